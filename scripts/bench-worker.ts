@@ -1,5 +1,5 @@
 /**
- * `npm run bench:worker [-- quick] [latency|throughput|mixed|memory|fairness…]`: what the way through RabbitMQ and `convertd worker`
+ * `npm run bench:worker [-- quick] [latency|throughput|processor|mixed|memory|fairness…]`: what the way through RabbitMQ and `convertd worker`
  * costs, with a broker and workers of its own on this machine. Contestants take turns, so the machine's noise meets all
  * alike. `quick` does a fifth of the tasks, for a first look.
  */
@@ -12,12 +12,14 @@ import { measureFairness } from './bench-worker/fairness.ts';
 import { measureLatency } from './bench-worker/latency.ts';
 import { measureMemory } from './bench-worker/memory.ts';
 import { measureMixed } from './bench-worker/mixed.ts';
+import { measureProcessor } from './bench-worker/processor.ts';
 import type { BenchSetup } from './bench-worker/setup.ts';
 import { measureThroughput } from './bench-worker/throughput.ts';
 
 const MEASUREMENTS: Readonly<Record<string, (setup: BenchSetup) => Promise<string>>> = {
   latency: measureLatency,
   throughput: measureThroughput,
+  processor: measureProcessor,
   mixed: measureMixed,
   memory: measureMemory,
   fairness: measureFairness,

@@ -20,7 +20,7 @@ export async function measureLatency(setup: BenchSetup): Promise<string> {
   const worker = await startBenchWorker({ ...workerEnvironment(setup, 1), CATEGORIES: 'hash' });
   const echo = await startEcho(url);
   const client = await openBenchClient(url);
-  const local = localRunner(setup);
+  const local = localRunner(workerEnvironment(setup, 1));
   const source = tinyTask().input[0]?.source ?? '';
   const contestants = {
     local: () => local(tinyTask()),

@@ -1,3 +1,5 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openBenchClient } from './client.ts';
 import { type BenchSetup, CORES, workerEnvironment } from './setup.ts';
@@ -5,34 +7,67 @@ import { table } from './statistics.ts';
 import { tinyTask } from './tasks.ts';
 import { descendantsBytes, residentBytes, startBenchWorker } from './worker.ts';
 
-const COUNTS = [200, 500, 1000, 1500, 2000];
+const COUNTS = [200, 1000, 2000, 4000, 7000, 10_000];
 const QUIET_MS = 1000;
-/** A worker that keeps nothing of its tasks stays within this of what it had after the first measurement. */
+/** A collection takes some 50 ms. */
+const PATIENCE_MS = 10_000;
+/**
+ * A worker that keeps nothing of its tasks stays within this of what its heap had after the first measurement. Resident memory
+ * does not show that: V8 makes its heap larger when much is created, and does not give it back at once.
+ */
 const FLAT = 1.1;
 
 /** What a worker and its engine processes hold after so many tiny tasks, a quiet second later. */
 export async function measureMemory(setup: BenchSetup): Promise<string> {
-  const worker = await startBenchWorker({ ...workerEnvironment(setup, CORES), CATEGORIES: 'hash' });
+  const heapFile = join(setup.folder, 'heap');
+  const worker = await startBenchWorker({
+    ...workerEnvironment(setup, CORES),
+    CATEGORIES: 'hash',
+    NODE_OPTIONS: `--import ${new URL('./heap-probe.ts', import.meta.url)}`,
+    HEAP_FILE: heapFile,
+  });
   const client = await openBenchClient(setup.broker.url);
-  const found: { count: number; own: number; children: number }[] = [];
+  const found: { count: number; own: number; heap: number; children: number }[] = [];
   let done = 0;
   for (const count of COUNTS.map((each) => Math.ceil(each / setup.divisor))) {
     const tasks = Array.from({ length: count - done }, tinyTask);
     await Promise.all(tasks.map(client.run));
     done = count;
     await setTimeout(QUIET_MS);
-    found.push({ count, own: await residentBytes(worker.pid), children: await descendantsBytes(worker.pid) });
+    const own = await residentBytes(worker.pid);
+    found.push({
+      count,
+      own,
+      heap: await usedHeap(worker.pid, heapFile),
+      children: await descendantsBytes(worker.pid),
+    });
   }
   await client.close();
   await worker.stop();
-  const growth = (found.at(-1)?.own ?? 0) / (found[0]?.own ?? 1);
+  const growth = (found.at(-1)?.heap ?? 0) / (found[0]?.heap ?? 1);
   const mebibytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(0);
   return [
-    'Resident memory after so many tiny tasks, MiB:\n',
+    'Memory after so many tiny tasks, MiB: resident, and used by JavaScript after a collection of garbage:\n',
     table([
-      ['tasks', 'worker', 'its engine processes'],
-      ...found.map(({ count, own, children }) => [String(count), mebibytes(own), mebibytes(children)]),
+      ['tasks', 'worker', 'its heap, used', 'its engine processes'],
+      ...found.map(({ count, own, heap, children }) => [
+        String(count),
+        mebibytes(own),
+        (heap / 1024 ** 2).toFixed(1),
+        mebibytes(children),
+      ]),
     ]),
-    `Last against first: ${growth.toFixed(2)}, ${growth <= FLAT ? 'flat' : 'NOT flat'}.\n`,
+    `The heap, last against first: ${growth.toFixed(2)}, ${growth <= FLAT ? 'flat' : 'NOT flat'}.\n`,
   ].join('');
+}
+
+/** Bytes of the heap that a worker with the probe uses after a collection. Throws where it does not answer. */
+async function usedHeap(pid: number, file: string): Promise<number> {
+  await rm(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  for (const started = performance.now(); performance.now() - started < PATIENCE_MS; await setTimeout(20)) {
+    const text = await readFile(file, 'utf8').catch(() => null);
+    if (text !== null) return Number(text);
+  }
+  throw new Error('the worker does not tell its heap');
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { taskConverter } from '../../src/attempt/convert-task.ts';
+import type { Environment } from '../../src/settings/read.ts';
 import type { Task } from '../../src/task/types.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { readWorkerConfig } from '../../src/worker/config.ts';
@@ -30,9 +31,9 @@ export function workerEnvironment(setup: BenchSetup, concurrency: number): Recor
   };
 }
 
-/** The runner in this process, with the settings of the workers: same store, same folders, no broker and no ledger. */
-export function localRunner(setup: BenchSetup): (task: Task) => Promise<void> {
-  const config = readWorkerConfig(workerEnvironment(setup, 1), {}, CORES);
+/** The runner in this process, with the settings of a worker: same store, same folders, no broker and no ledger. */
+export function localRunner(env: Environment): (task: Task) => Promise<void> {
+  const config = readWorkerConfig(env, {}, CORES);
   const convert = taskConverter({ config, presets: [], metrics: createMetrics(), workRoot: config.workRoot });
   const hooks = { onReport: () => {}, onLog: console.error, beforeStore: async () => {} };
   return async (task) => {

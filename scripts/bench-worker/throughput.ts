@@ -14,7 +14,7 @@ const ROUNDS = 3;
 export async function measureThroughput(setup: BenchSetup): Promise<string> {
   const count = Math.ceil(TASKS / setup.divisor);
   const client = await openBenchClient(setup.broker.url);
-  const local = localRunner(setup);
+  const local = localRunner(workerEnvironment(setup, 1));
   const rates = new Map<number, number[]>([0, ...REPLICAS].map((replicas) => [replicas, []]));
   const tasks = (number: number) => Array.from({ length: number }, tinyTask);
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Handover, Transport } from '../attempt/transport.ts';
 import type { ReportMessage } from '../broker/messages.ts';
 import type { OrderedReport, Task } from '../task/types.ts';
@@ -9,6 +9,12 @@ import { publishFinal, publishProgress, reportMessage, retryLater, returnToQueue
 
 /** How long another worker is given to tell that it sent the final report it has recorded. */
 const OTHER_SENDS_MS = 1500;
+
+/**
+ * How long the first report of progress may wait, ms. Where the task has ended by then, it leaves together with the final one,
+ * which costs the broker and the reader less than one after the other.
+ */
+const BEGINNING_WAITS_MS = 20;
 
 /** A delivery of the task, and the job that it came from: several may send the same task. */
 interface Held {
@@ -30,6 +36,8 @@ export class MessageTransport implements Transport {
   readonly #first: Delivery;
   /** The first, and those that repeated the task while it was here. */
   readonly #held: Held[];
+  /** The first report of progress while it waits, and what ends that. */
+  #beginning: { readonly report: ReportMessage; readonly timer: NodeJS.Timeout } | null = null;
 
   constructor(task: Task, delivery: Delivery, { ledger, log }: { ledger: Ledger; log: Logger }) {
     this.attempt = delivery.attempt;
@@ -71,30 +79,59 @@ export class MessageTransport implements Transport {
   }
 
   async progress(report: OrderedReport): Promise<void> {
-    const delivery = this.#live[0];
-    if (delivery !== undefined) publishProgress(delivery, asMessage(report));
+    const message = asMessage(report);
+    if (report.sequence > 1) {
+      this.#sendBeginning();
+      this.#publishProgress(message);
+    } else {
+      const timer = setTimeout(() => this.#sendBeginning(), BEGINNING_WAITS_MS);
+      this.#beginning = { report: message, timer };
+    }
   }
 
   async report(final: OrderedReport): Promise<Handover | null> {
     const message = asMessage(final);
     const other = await this.#record(message);
     if (other !== null) return this.#handover(other);
+    this.#sendBeginning();
     await this.#answer({ report: message, sent: false });
     return null;
   }
 
   async retry(delayMs: number): Promise<void> {
+    this.#sendBeginning();
     await this.#settle((delivery) => retryLater(delivery, delayMs));
   }
 
   async giveBack(begun: boolean): Promise<void> {
+    this.#sendBeginning();
     await this.#settle((delivery) => returnToQueue(delivery, delivery.attempt + (begun ? 1 : 0)));
     if (!begun) this.#log.debug('task given back before it began');
   }
 
   /** Nothing is known to come here but a broker that is away. Whatever else does counts as a vain delivery, so it has an end. */
   abandon(): void {
+    this.#takeBeginning();
     for (const delivery of this.#live) delivery.reject();
+  }
+
+  #sendBeginning(): void {
+    const report = this.#takeBeginning();
+    if (report !== null) this.#publishProgress(report);
+  }
+
+  /** @returns the first report of progress if it still waits; it does no longer */
+  #takeBeginning(): ReportMessage | null {
+    const waiting = this.#beginning;
+    if (waiting === null) return null;
+    this.#beginning = null;
+    clearTimeout(waiting.timer);
+    return waiting.report;
+  }
+
+  #publishProgress(report: ReportMessage): void {
+    const delivery = this.#live[0];
+    if (delivery !== undefined) publishProgress(delivery, report);
   }
 
   /** @returns the final report that the task has already, if it has one */
@@ -110,11 +147,13 @@ export class MessageTransport implements Transport {
 
   /** Answers with the final report that another worker, or an earlier attempt, has recorded. */
   #handover(final: FinalEntry): Handover {
+    // Whoever reads it may have the end already.
+    this.#takeBeginning();
     return async () => {
       this.#log.info('the task has its final report already');
       if (final.sent) await this.#answer(final);
       else {
-        await setTimeout(OTHER_SENDS_MS);
+        await pause(OTHER_SENDS_MS);
         // What is recorded by now, if the store answers.
         const latest = await this.#ledger.findFinal(this.taskId).catch(() => null);
         await this.#answer(latest ?? final);

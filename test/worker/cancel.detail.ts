@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertd } from '../cli/support.ts';
 import { useBroker } from '../support/use-broker.ts';
-import { converting, descendants, makePlace, onlyFinal, type Place } from './faults-support.ts';
+import { converting, makePlace, onlyFinal, type Place, programsOf } from './faults-support.ts';
 import { startGate } from './gate.ts';
 import { makeTask, observe, startWorker, waitFor } from './support.ts';
 
@@ -26,10 +26,10 @@ describe('convertd cancel', () => {
     const task = place.longTask();
     await observer.submit(task);
     await converting(observer, task.id);
-    expect(descendants(worker.pid).length).toBeGreaterThan(0);
+    expect(programsOf(worker).length).toBeGreaterThan(0);
     expect(await cancel(task.id)).toMatchObject({ exitCode: 0, stderr: '' });
     expectCanceled(await onlyFinal(observer, task.id), place, task.id);
-    expect(descendants(worker.pid)).toEqual([]);
+    expect(programsOf(worker)).toEqual([]);
     expect((await worker.health()).running).toBe(0);
 
     // A repeat of it stays canceled; another task of the same kind is done.

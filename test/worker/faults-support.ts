@@ -103,6 +103,21 @@ export function descendants(pid: number): number[] {
   return below(pid);
 }
 
+/** The same for a worker, without its launcher, which stays for the next task: what a task started, and who watches over it. */
+export function programsOf(worker: WorkerProcess): number[] {
+  return descendants(worker.pid).filter((pid) => !isLauncher(pid, worker.pid));
+}
+
+/** Those that the launcher forks to watch over a program have its command line too, but are not the worker's own children. */
+function isLauncher(pid: number, parent: number): boolean {
+  try {
+    const child = readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nPPid:\t${parent}\n`);
+    return child && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('launch_server');
+  } catch {
+    return false;
+  }
+}
+
 export const isAlive = (pid: number): boolean => {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -9,7 +9,7 @@ import { CONVERTD, convertd } from '../cli/support.ts';
 import { freePort } from '../support/free-port.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { newVirtualHost, useBroker } from '../support/use-broker.ts';
-import { converting, descendants, makePlace, onlyFinal, type Place } from './faults-support.ts';
+import { converting, makePlace, onlyFinal, type Place, programsOf } from './faults-support.ts';
 import { startGate } from './gate.ts';
 import { makeTask, type Observer, observe, startWorker, testFolder, type WorkerProcess, waitFor } from './support.ts';
 
@@ -150,7 +150,7 @@ describe('Ctrl-C of convertd submit --wait', () => {
     expect([exitCode, JSON.parse(lines(stdout).at(-1) ?? '').status]).toEqual([130, 'canceled']);
     expect(await onlyFinal(observer, task.id)).toMatchObject({ status: 'canceled', output: [] });
     expect(place.outputsOf(task.id)).toBeNull();
-    expect(descendants(worker.pid)).toEqual([]);
+    expect(programsOf(worker)).toEqual([]);
   });
 
   it('with no worker connected: says that nothing was canceled, and ends', async () => {

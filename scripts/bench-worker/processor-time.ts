@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { processesBelow } from '../bench-image/processor-time.ts';
+
+/** Processor time of a program by what used it, milliseconds. */
+export type ProcessorTime = Readonly<Record<Part, number>>;
+
+export const PARTS = ['main thread', 'libuv threads', 'V8 threads', 'engine processes', 'supervision'] as const;
+export type Part = (typeof PARTS)[number];
+
+/**
+ * What a worker or a runner has used so far: its own threads, and the processes below it. Only what still runs is counted,
+ * which is all there is for engines that stay warm.
+ */
+export async function processorTimeOf(pid: number): Promise<ProcessorTime> {
+  const used = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    const name = (await readFile(`/proc/${pid}/task/${thread}/comm`, 'utf8')).trim();
+    const part = Number(thread) === pid ? 'main thread' : name === 'libuv-worker' ? 'libuv threads' : 'V8 threads';
+    used[part] += await timeOfThread(pid, thread);
+  }
+  for (const below of await processesBelow(pid)) {
+    if (below === pid) continue;
+    const command = await readFile(`/proc/${below}/cmdline`, 'utf8').catch(() => '');
+    // Below the launcher and bubblewrap there are only the engines' own programs.
+    const part = /python3|bwrap/.test(command.split('\0')[0] ?? '') ? 'supervision' : 'engine processes';
+    used[part] += await timeOfProcess(below);
+  }
+  return used;
+}
+
+/** What all threads of a process have used so far, milliseconds. */
+export async function timeOfProcess(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const times = await Promise.all(threads.map((thread) => timeOfThread(pid, thread)));
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
+/** Nanoseconds are more exact than the ticks of `stat`, which are rounded for each thread. 0 for a thread that has ended. */
+async function timeOfThread(pid: number, thread: string): Promise<number> {
+  const [nanoseconds = '0'] = (await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '')).split(
+    ' ',
+  );
+  return Number(nanoseconds) / 1e6;
+}

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import type { ReportMessage } from '../../src/broker/messages.ts';
+import type { OutgoingMessage } from '../../src/broker/publisher.ts';
+import { openDocumentStore } from '../../src/files/open-document-store.ts';
+import { failedReport } from '../../src/task/failed-report.ts';
+import type { OrderedReport } from '../../src/task/types.ts';
+import { createLogger } from '../../src/telemetry/log.ts';
+import type { Delivery } from '../../src/worker/delivery.ts';
+import { Ledger } from '../../src/worker/ledger.ts';
+import { MessageTransport } from '../../src/worker/message-transport.ts';
+import { reportMessage } from '../../src/worker/settle.ts';
+import { makeTask, testFolder, waitFor } from './support.ts';
+
+const task = makeTask('hash', 'md5', 'data:,abc');
+const begun: OrderedReport = report('processing', 1);
+const ended: OrderedReport = report('failed', 2);
+
+function report(status: OrderedReport['status'], sequence: number): OrderedReport {
+  return { ...failedReport(task), status, attempt: 1, sequence };
+}
+
+/** A transport over a broker that confirms at once; `sent` is what it got, in order: status or what was done. */
+async function transport() {
+  const ledger = new Ledger(openDocumentStore(await testFolder(), 'l'));
+  const sent: string[] = [];
+  const delivery = {
+    live: true,
+    attempt: 1,
+    retries: 0,
+    returns: 0,
+    headers: {},
+    content: Buffer.from('{}'),
+    reportAgain: false,
+    publisher: {
+      publish: async ({ body }: OutgoingMessage) => {
+        sent.push(Buffer.isBuffer(body) ? 'task' : (body as ReportMessage).status);
+      },
+    },
+    ack() {
+      delivery.live = false;
+      sent.push('ack');
+    },
+    reject() {
+      delivery.live = false;
+      sent.push('reject');
+    },
+  };
+  const log = createLogger({ level: 'error' });
+  return { ledger, sent, transport: new MessageTransport(task, delivery as unknown as Delivery, { ledger, log }) };
+}
+
+const pastTheWait = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+it('the report that a short task has begun leaves with its final one, and before it', async () => {
+  const { transport: short, sent } = await transport();
+  await short.progress(begun);
+  expect(sent).toEqual([]);
+  expect(await short.report(ended)).toBeNull();
+  expect(sent).toEqual(['processing', 'failed', 'ack']);
+  await pastTheWait();
+  expect(sent).toEqual(['processing', 'failed', 'ack']);
+});
+
+it('of a longer task it leaves by itself, once', async () => {
+  const { transport: long, sent } = await transport();
+  await long.progress(begun);
+  await waitFor(() => sent.length > 0, 'the report');
+  await long.progress(report('processing', 2));
+  expect(sent).toEqual(['processing', 'processing']);
+  await long.report(report('failed', 3));
+  expect(sent).toEqual(['processing', 'processing', 'failed', 'ack']);
+});
+
+it('a further report of progress does not overtake it', async () => {
+  const { transport: quick, sent } = await transport();
+  await quick.progress(begun);
+  await quick.progress(report('processing', 2));
+  expect(sent).toEqual(['processing', 'processing']);
+});
+
+it('a retry is announced by it', async () => {
+  const { transport: retried, sent } = await transport();
+  await retried.progress(begun);
+  await retried.retry(1000);
+  expect(sent).toEqual(['processing', 'task', 'ack']);
+});
+
+it('it is dropped where another worker has reported the end', async () => {
+  const { transport: late, ledger, sent } = await transport();
+  await late.progress(begun);
+  const other = reportMessage(ended, 1, 2);
+  await ledger.recordFinal(other);
+  await ledger.recordSent(other);
+  const handover = await late.lostTo();
+  expect(await handover?.()).toBe('repeated');
+  await pastTheWait();
+  expect(sent).toEqual(['ack']);
+});
+
+it('it is dropped where the broker is away', async () => {
+  const { transport: cut, sent } = await transport();
+  await cut.progress(begun);
+  cut.abandon();
+  await pastTheWait();
+  expect(sent).toEqual(['reject']);
+});
