@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, copyFile, link, lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConversionError } from '../task/errors.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
@@ -32,7 +32,7 @@ export function createFolderDocuments(folder: string): DocumentStore {
           if (error.code !== 'EEXIST') throw error;
           created = false;
         });
-        await rm(part);
+        await unlink(part);
       });
       return created;
     },
