@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
@@ -21,10 +20,9 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   const input = onlyInput(request.inputs, 'A digest');
   const { job, warnings } = planJob(request.target, request.options);
   if (job.kind === 'password') checkPasswordFileSize(input.size, job.scheme);
-  const result = await compute(job, input, context);
-  for (const { code, message, details } of [...warnings, ...result.warnings]) context.warn(code, message, details);
   const extension = outputExtension(request.target);
-  const path = join(context.workFolder, `output.${extension}`);
-  await writeFile(path, `${result.line}\n`);
-  return [{ path, extension, contentType: 'text/plain' }];
+  const output = `output.${extension}`;
+  const found = await compute(job, input, output, context);
+  for (const { code, message, details } of [...warnings, ...found]) context.warn(code, message, details);
+  return [{ path: join(context.workFolder, output), extension, contentType: 'text/plain' }];
 }

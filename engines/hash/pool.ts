@@ -2,8 +2,8 @@ import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
 import type { PoolCommand } from '../../src/process/process-pool.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import type { HashResult } from './run-job.ts';
 import type { HashJob } from './targets.ts';
+import type { Warning } from './warning.ts';
 import type { PoolHashJob } from './worker-process.ts';
 
 const COMMAND: PoolCommand = {
@@ -16,13 +16,23 @@ const COMMAND: PoolCommand = {
 
 const pool = createPoolOnDemand({ name: 'digests', command: COMMAND });
 
-/** Computes a job over an input in a sandboxed process. */
-export function compute(job: HashJob, input: LocalInput, context: WorkContext): Promise<HashResult> {
-  const payload: PoolHashJob = { job, file: 'input', size: input.size };
-  const { signal } = context;
-  return pool.request<HashResult>(
+/** Computes a job over an input in a sandboxed process; the line arrives in the work folder, in a file named `output`. */
+export function compute(
+  job: HashJob,
+  input: LocalInput,
+  output: string,
+  context: WorkContext,
+): Promise<readonly Warning[]> {
+  const payload: PoolHashJob = { job, file: 'input', size: input.size, output };
+  const { signal, workFolder } = context;
+  return pool.request<readonly Warning[]>(
     { ...payload },
-    { inputs: { input: input.path }, signal, onProgress: (percent) => context.progress(percent) },
+    {
+      inputs: { input: input.path },
+      outputFolder: workFolder,
+      signal,
+      onProgress: (percent) => context.progress(percent),
+    },
   );
 }
 

@@ -1,4 +1,6 @@
 // The process that computes digests and password lines: one job a line, see pool-protocol.ts.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inputPath, serveRequests } from '../../src/process/pool-protocol.ts';
 import { runJob } from './run-job.ts';
 import type { HashJob } from './targets.ts';
@@ -10,9 +12,14 @@ export interface PoolHashJob {
   readonly file: string;
   /** Its bytes, for the progress. */
   readonly size: number;
+  /** Name of the text file to write, of one line. */
+  readonly output: string;
 }
 
-await serveRequests((message, progress) => {
-  const { job, file, size } = message as typeof message & PoolHashJob;
-  return runJob(job, inputPath(message, file), size, progress);
+await serveRequests(async (message, progress) => {
+  const { folder, job, file, size, output } = message as typeof message & PoolHashJob;
+  const { line, warnings } = await runJob(job, inputPath(message, file), size, progress);
+  // Nothing else waits here, so that other threads would only take time.
+  writeFileSync(join(folder, output), `${line}\n`);
+  return warnings;
 });

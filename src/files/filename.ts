@@ -26,6 +26,9 @@ const FORBIDDEN = /[<>:"|?*]/g;
 /** Devices on Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
+/** Most names: nothing in them is to be changed, unless they are reserved or too long. */
+const PLAIN = /^\w[\w-]*(?:\.[\w-]+)*$/;
+
 /**
  * A bare file name that is safe to create in our own folder, made of whatever a user or a server calls a file: without
  * folders, controls, bidirectional overrides, device names, leading dots and dashes; NFC; cut between characters and before the
@@ -36,6 +39,7 @@ export function safeFilename(
   text: string,
   { fallback = 'file', maxBytes = DEFAULT_BYTES }: FilenameOptions = {},
 ): string {
+  if (text.length <= maxBytes && PLAIN.test(text) && !RESERVED.test(text)) return text;
   const last = text.split(/[/\\]/).at(-1) ?? '';
   const bounded = last.length > MAX_LOOKED_AT ? last.slice(0, MAX_LOOKED_AT - 100) + last.slice(-100) : last;
   const visible = bounded.toWellFormed().replace(INVISIBLE, '');

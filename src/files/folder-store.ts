@@ -18,13 +18,21 @@ const CHUNK_BYTES = 256 * 1024;
  */
 export function createFolderStore(folder: string): TaskStore {
   const root = resolve(folder);
+  /** Whether it is known to be there; it may still be taken away. */
+  let isThere = false;
+  const makeRoot = async (): Promise<boolean> => {
+    const isNew = !isThere && (await makeFolder(root));
+    isThere = true;
+    return isNew;
+  };
   return {
     async put(path, { filename: name, signal, protectedPaths = [] }) {
       signal.throwIfAborted();
       try {
         if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
-        await refuseProtected(join(root, name), name, protectedPaths);
-        return await store(path, { root, name, signal });
+        const isNew = await makeRoot();
+        if (!isNew) await refuseProtected(join(root, name), name, protectedPaths);
+        return await store(path, { root, isNew, name, signal });
       } catch (error) {
         signal.throwIfAborted();
         throw storeError(error, name);
@@ -43,7 +51,9 @@ export function createFolderStore(folder: string): TaskStore {
         for (const name of await readdir(root)) {
           if (!filenames.includes(name)) await rm(join(root, name), { recursive: true, force: true });
         }
-        if (filenames.length === 0) await rmdir(root);
+        if (filenames.length > 0) return;
+        isThere = false;
+        await rmdir(root);
       } catch (error) {
         if (!(isErrno(error) && error.code === 'ENOENT')) throw storeError(error, basename(root));
       }
@@ -51,22 +61,32 @@ export function createFolderStore(folder: string): TaskStore {
   };
 }
 
-/** Makes the folder and those above it. `mkdir` with `recursive` never returns where the kernel refuses a new folder as not found, as below /proc (Node 24.21). */
-export async function makeFolder(path: string): Promise<void> {
+/**
+ * Makes the folder and those above it. `mkdir` with `recursive` never returns where the kernel refuses a new folder as not found, as below
+ * /proc (Node 24.21).
+ * @returns false where something of that name is there already
+ */
+export async function makeFolder(path: string): Promise<boolean> {
   const make = () =>
-    mkdir(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    mkdir(path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false;
+        throw error;
+      },
+    );
   const parent = dirname(path);
-  await make().catch(async (error: NodeJS.ErrnoException) => {
+  return make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' || parent === path) throw error;
     await makeFolder(parent);
-    await make();
+    return make();
   });
 }
 
 interface Destination {
   readonly root: string;
+  /** Whether it was made for this file. */
+  readonly isNew: boolean;
   readonly name: string;
   readonly signal: AbortSignal;
 }
@@ -74,7 +94,7 @@ interface Destination {
 async function store(path: string, destination: Destination): Promise<StoredFile> {
   const { root, name, signal } = destination;
   const part = join(root, partName());
-  const taken = await take(path, part, root);
+  const taken = await take(path, part, destination);
   try {
     const digest = taken === null ? await copyInto(part, path, signal) : await keepOrCopy(part, taken, signal);
     await rename(part, join(root, name));
@@ -90,32 +110,29 @@ async function store(path: string, destination: Destination): Promise<StoredFile
  * Moves what is at `path` to where no program of a task can exchange it: it is looked at there.
  * @returns what a new file gets there; null where it lies on another file system, so that it must be copied
  */
-async function take(path: string, part: string, root: string): Promise<NewFile | null> {
-  const moved = await moveInto(path, part, root);
-  if (moved === null) return null;
+async function take(path: string, part: string, { root, isNew }: Destination): Promise<NewFile | null> {
+  if (!(await moveTo(part, path, root))) return null;
   try {
     // A folder gives its access control list to a new one in it, which is mostly that of a single task.
-    return await newFileIn(moved.isNew ? dirname(root) : root);
+    return await newFileIn(isNew ? dirname(root) : root);
   } catch (error) {
     await rm(part, { force: true, recursive: true });
     throw error;
   }
 }
 
-/** @returns whether the folder was missing, and was made; null where it lies on another file system */
-async function moveInto(path: string, part: string, root: string): Promise<{ readonly isNew: boolean } | null> {
-  let isNew = false;
+/** @returns false where it lies on another file system */
+async function moveTo(part: string, path: string, root: string): Promise<boolean> {
   const move = () => rename(path, part);
   try {
     await move().catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      await makeFolder(root);
-      isNew = true;
+      // The folder was taken away since it was made or seen.
+      if (error.code !== 'ENOENT' || !(await makeFolder(root))) throw error;
       await move();
     });
-    return { isNew };
+    return true;
   } catch (error) {
-    if (isErrno(error) && error.code === 'EXDEV') return null;
+    if (isErrno(error) && error.code === 'EXDEV') return false;
     throw error;
   }
 }

@@ -34,7 +34,7 @@ export interface PlaceOptions {
 }
 
 /**
- * The place of all jobs of a process that has one at a time. To empty a folder takes less than to make it anew: mostly nothing is left in
+ * The place of all jobs of a process that has one at a time. To empty a folder takes less than to make another: mostly nothing is left in
  * it. As the process cannot write beside it, no link can take its place.
  */
 export class SharedPlace implements JobPlace {

@@ -12,7 +12,7 @@ export class LargeCopyError extends ConversionError {
 }
 
 /**
- * Throws ConversionError `internal` for a link or what else is no file: a program of the task may have left it in place of a file that
+ * Throws ConversionError `internal` for a link and whatever else is not a file: a program of the task may have left it in place of a file that
  * it was to make, and this process could follow where that program could not.
  * @returns its bytes
  */

@@ -31,7 +31,7 @@ test('refuses links to files and behind folders, and what is no file', async () 
   for (const name of ['link', 'folder/key', 'sub', 'missing', '../secrets/key']) {
     await expect(check(name)).rejects.toMatchObject({ code: 'conversion_failed' });
   }
-  await expect(
-    checkFiles([{ path: `${work}/folder/../secrets/key`, extension: 'txt' }], work),
-  ).rejects.toMatchObject({ code: 'conversion_failed' });
+  await expect(checkFiles([{ path: `${work}/folder/../secrets/key`, extension: 'txt' }], work)).rejects.toMatchObject({
+    code: 'conversion_failed',
+  });
 });
