@@ -27,8 +27,7 @@ export async function runJob(
   }
   let reported = 0;
   const line = await digestFile(path, job.algorithm, {
-    // Of a small file no more than it takes: buffers of a chunk cost more to collect than it to read.
-    chunkBytes: Math.min(CHUNK_BYTES, Math.max(1, size)),
+    isSmall: size <= CHUNK_BYTES,
     ...(job.hmac === null ? {} : { hmacKey: Buffer.from(job.hmac) }),
     onProgress(bytes) {
       const percent = Math.min(100, Math.floor((100 * bytes) / size));

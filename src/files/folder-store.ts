@@ -114,7 +114,7 @@ async function take(path: string, part: string, { root, isNew }: Destination): P
   if (!(await moveTo(part, path, root))) return null;
   try {
     // A folder gives its access control list to a new one in it, which is mostly that of a single task.
-    return await newFileIn(isNew ? dirname(root) : root);
+    return await newFileIn(root, isNew ? dirname(root) : root);
   } catch (error) {
     await rm(part, { force: true, recursive: true });
     throw error;

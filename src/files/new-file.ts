@@ -20,15 +20,18 @@ const known = new Map<string, { readonly until: number; readonly answer: Promise
 /** A name that no other file has, and that nobody can foresee. Nothing with such a name is an output. */
 export const partName = (): string => `.convertd-${randomUUID()}.part`;
 
-/** Shown by a file that is made there and removed, at most once a minute. Throws the system's error where none can be made. */
-export function newFileIn(folder: string): Promise<NewFile> {
+/**
+ * Shown by a file that is made there and removed, at most once a minute. Throws the system's error where none can be made.
+ * @param like the folder that was asked for before, where it is known that both give the same
+ */
+export function newFileIn(folder: string, like = folder): Promise<NewFile> {
   const now = performance.now();
-  const kept = known.get(folder);
+  const kept = known.get(like);
   if (kept !== undefined && kept.until > now) return kept.answer;
   if (known.size >= MOST_KEPT) known.clear();
   const answer = tryIn(folder);
-  known.set(folder, { until: now + KEPT_MS, answer });
-  answer.catch(() => known.delete(folder));
+  known.set(like, { until: now + KEPT_MS, answer });
+  answer.catch(() => known.delete(like));
   return answer;
 }
 
