@@ -16,8 +16,8 @@ export interface Load extends LoadRequest {
 }
 
 interface LoadResult {
-  /** A second. */
-  readonly requests: { readonly average: number };
+  /** A second, and all of them. */
+  readonly requests: { readonly average: number; readonly total: number };
   /** ms */
   readonly latency: { readonly p50: number; readonly p99: number };
   /** Connections that broke. */

@@ -6,6 +6,7 @@ export interface Running {
   readonly url: string;
   /** The first key of a new service. */
   readonly key: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ export async function start(program: string, args: readonly string[], env: Recor
   return {
     url: /convertd serves (\S+)/.exec(output)?.[1] ?? '',
     key: /shown this once: (\S+)/.exec(output)?.[1] ?? '',
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

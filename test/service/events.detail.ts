@@ -47,6 +47,34 @@ describe.each(DATABASES)('events on %s', (kind) => {
     expect(statuses(reader)).toEqual(['queued', 'processing', 'completed']);
   });
 
+  test('of a job that begins and fails within one millisecond end with its failure', async () => {
+    const { key } = await service().key();
+    const job = await makeJob(service(), key);
+    const reader = await watch(`/v2/jobs/${job.id}/events`, key);
+    const task = await onlyTask(job);
+    service().time += 1000;
+    await service().report(task, { progress: 40 });
+    await reader.next(({ event, data }) => event === 'job' && data.status === 'processing');
+    await service().report(task, { status: 'failed', progress: 40 });
+    await reader.next(({ event }) => event === 'end');
+    expect(statuses(reader)).toEqual(['queued', 'processing', 'failed']);
+    const { body } = await service().request('GET', `/v2/jobs/${job.id}/history`, { key });
+    expect(body.at(-1).status).toBe('failed');
+  });
+
+  test('tell who begins to watch of what changed between its reading and its watching', async () => {
+    const { key, id: keyId } = await service().key();
+    const job = await makeJob(service(), key);
+    const changes = watchChanges({ db: service().context.db, now: service().context.now, onError: () => {} });
+    onTestFinished(() => changes.stop());
+    const told: string[] = [];
+    changes.subscribe({ keyId }, () => told.push('first'));
+    await expect.poll(() => told).toEqual(['first']);
+    // The look above has seen the job as it is now; whoever comes later may have read it before.
+    changes.subscribe({ jobId: job.id }, () => told.push('second'));
+    await expect.poll(() => told).toEqual(['first', 'second']);
+  });
+
   test('go on after a lost connection without repeating; a job that has ended is 204 to who knows it', async () => {
     const { key } = await service().key();
     const job = await makeJob(service(), key);
@@ -198,6 +226,8 @@ describe('event streams', () => {
     const alone = await looks(2000);
     const more = await Promise.all(Array.from({ length: 30 }, () => watch(`/v2/jobs/${job.id}/events`, headers)));
     await Promise.all(more.map((each) => each.next(({ event }) => event === 'threads')));
+    // The first look after it began tells each stream of its job once more.
+    await sleep(700);
     const crowd = await looks(2000);
     // Beside the looks, each stream asks at its heartbeat whether its key still counts: twice in 300 ms here.
     const beats = (count: number) => (2 * count * 2000) / 300;

@@ -12,6 +12,10 @@ export type Implicit =
 
 export const sessionCookie = ({ config }: Pick<ServiceContext, 'config'>) => cookieOf(config, 'session', 'Strict');
 
+/** Whether `findImplicit` has anything to look for: without logins and keyless access there is nothing. */
+export const mayBeImplicit = ({ config }: Pick<ServiceContext, 'config'>): boolean =>
+  config.oidc !== null || config.keyless !== null;
+
 /**
  * By its session, or because it needs no key.
  * @returns `other_origin` where it would act as somebody, but a page of another origin has asked for it

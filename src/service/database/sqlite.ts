@@ -8,6 +8,7 @@ import {
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  type SqliteStatement,
   sql,
 } from 'kysely';
 import { FairLock } from './fair-lock.ts';
@@ -108,11 +109,11 @@ function open(file: string): DatabaseSync {
 
 /** What Kysely asks of a database, in the words of `node:sqlite`. */
 function wrap(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, StatementSync>();
-  const prepared = (sql: string): StatementSync => {
+  const statements = new Map<string, SqliteStatement>();
+  const prepared = (sql: string): SqliteStatement => {
     const known = statements.get(sql);
     if (known !== undefined) return known;
-    const statement = database.prepare(sql);
+    const statement = statementOf(database.prepare(sql));
     // Lists of ids make statements of many lengths; past this many distinct ones the oldest go.
     if (statements.size >= 500) statements.delete(statements.keys().next().value ?? '');
     statements.set(sql, statement);
@@ -120,16 +121,15 @@ function wrap(database: DatabaseSync): SqliteDatabase {
   };
   return {
     close: () => database.close(),
-    prepare: (sql) => {
-      // A transaction that reads first and writes later fails at once, without waiting, where another process (`convertd keys`)
-      // has written in between; so each takes the lock when it begins.
-      const statement = prepared(sql === 'begin' ? 'begin immediate' : sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
-      };
-    },
+    // A transaction that reads first and writes later fails at once, without waiting, where another process (`convertd keys`) has
+    // written in between; so each takes the lock when it begins.
+    prepare: (sql) => prepared(sql === 'begin' ? 'begin immediate' : sql),
   };
 }
+
+const statementOf = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+  run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+  iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+});

@@ -1,45 +1,91 @@
-import { closeSync, constants, fstatSync, open, read, readlinkSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { isBelow } from '../../files/local-source.ts';
+import { Worker } from 'node:worker_threads';
+import type { SmallRead, SmallReads } from './small-files-thread.ts';
 
-const opened = promisify(open);
-const readInto = promisify(read);
+/** Of one message to the thread: bytes and files. */
+const MOST_BYTES = 1024 ** 2;
+const MOST_FILES = 64;
+/** After this the disk holds up the thread, and it is asked for no more until it answers; ms. */
+const HELD_UP_MS = 100;
 
-/** Without waiting for who writes to a pipe. */
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+interface Waiting extends SmallRead {
+  readonly resolve: (bytes: Buffer | null) => void;
+}
 
 /**
- * Reads small files with two calls that may wait for the disk; a stream takes three times as many. Where the file really is, is asked of
- * its descriptor, so nothing can change in between.
+ * Reads small files in a thread of its own. Who asks while it reads, or in the same round of the event loop, shares the next message to
+ * it: waking another thread and hearing of its end takes this one longer than reading 1 kB, and Node's own functions do it for every
+ * call. The thread starts with the first file, and keeps no process alive.
+ *
  * @param folders in which files may be
- * @returns reads at most `most` bytes from `start`; null where something is unusual, and a slower way has to say what
+ * @param now ms
+ * @returns reads at most `most` bytes from `start`; null where something is unusual or the thread is held up: a slower way reads it then,
+ *   or says what is the matter
  */
 export function smallFileReader(
   folders: readonly string[],
+  now: () => number = () => performance.now(),
 ): (path: string, start: number, most: number) => Promise<Buffer | null> {
-  let roots: readonly string[] = [];
+  let waiting: Waiting[] = [];
+  let reading: readonly Waiting[] = [];
+  let isPlanned = false;
+  let askedAt = 0;
+  let thread: Worker | null = null;
 
-  const isInFolder = async (path: string): Promise<boolean> => {
-    if (roots.some((root) => isBelow(path, root))) return true;
-    const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)));
-    roots = found.filter((root) => root !== null);
-    return roots.some((root) => isBelow(path, root));
-  };
-
-  return async (path, start, most) => {
-    const descriptor = await opened(path, FLAGS).catch(() => null);
-    if (descriptor === null) return null;
-    try {
-      if (!fstatSync(descriptor).isFile() || !(await isInFolder(readlinkSync(`/proc/self/fd/${descriptor}`)))) {
-        return null;
+  function startThread(): Worker {
+    const started = new Worker(new URL('./small-files-thread.ts', import.meta.url), { workerData: folders });
+    started.on('message', ({ bytes, lengths }: SmallReads) => {
+      const done = reading;
+      reading = [];
+      if (waiting.length > 0) plan();
+      let offset = 0;
+      for (const [index, { resolve }] of done.entries()) {
+        const length = lengths[index] ?? -1;
+        resolve(length < 0 ? null : Buffer.from(bytes, offset, length));
+        offset += Math.max(0, length);
       }
-      const { bytesRead, buffer } = await readInto(descriptor, Buffer.allocUnsafe(most), 0, most, start);
-      return buffer.subarray(0, bytesRead);
-    } catch {
-      return null;
-    } finally {
-      closeSync(descriptor);
-    }
+    });
+    started.on('error', () => {});
+    started.once('exit', () => {
+      thread = null;
+      const lost = [...reading, ...waiting];
+      reading = waiting = [];
+      for (const { resolve } of lost) resolve(null);
+    });
+    // Last: a listener for messages would undo it.
+    started.unref();
+    return started;
+  }
+
+  function plan(): void {
+    if (isPlanned || reading.length > 0) return;
+    isPlanned = true;
+    setImmediate(send);
+  }
+
+  function send(): void {
+    isPlanned = false;
+    reading = takeBatch();
+    askedAt = now();
+    thread ??= startThread();
+    thread.postMessage(reading.map(({ path, start, most }) => ({ path, start, most })));
+  }
+
+  function takeBatch(): readonly Waiting[] {
+    let bytes = 0;
+    const end = waiting.findIndex(({ most }, index) => {
+      bytes += most;
+      return index > 0 && (bytes > MOST_BYTES || index === MOST_FILES);
+    });
+    const batch = end === -1 ? waiting : waiting.slice(0, end);
+    waiting = end === -1 ? [] : waiting.slice(end);
+    return batch;
+  }
+
+  return (path, start, most) => {
+    if (reading.length > 0 && now() - askedAt > HELD_UP_MS) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      waiting.push({ path, start, most, resolve });
+      plan();
+    });
   };
 }

@@ -19,15 +19,15 @@ export interface BodyTimeouts {
  * uploads as well; the head of a request stays under Node's own (`headersTimeout`).
  */
 export function limitBodies(server: Server, { wholeMs, idleMs }: BodyTimeouts): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-    if (encoding === undefined && (length === undefined || length === '0')) return;
+    if (encoding === undefined && (length === undefined || length === '0')) return done();
     if (request.routeOptions.config.slowBody === true) {
       // Node destroys the connection then, and with it the body's stream. Not any more when all is there: storing it takes time.
       raw.setTimeout(idleMs);
       raw.once('end', () => raw.setTimeout(0));
-      return;
+      return done();
     }
     const timer = setTimeout(() => {
       if (!raw.complete)
@@ -35,5 +35,6 @@ export function limitBodies(server: Server, { wholeMs, idleMs }: BodyTimeouts): 
     }, wholeMs);
     raw.once('close', () => clearTimeout(timer));
     reply.raw.once('close', () => clearTimeout(timer));
+    done();
   });
 }

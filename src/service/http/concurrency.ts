@@ -1,5 +1,6 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { countOf } from '../../count-of.ts';
-import { findImplicit } from '../access/implicit.ts';
+import { findImplicit, mayBeImplicit } from '../access/implicit.ts';
 import type { Asker } from '../access/origin.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
@@ -37,17 +38,22 @@ interface Owner {
 export function limitConcurrency(server: Server, context: ServiceContext): void {
   const underWay = new Map<string, number>();
   const ownerOf = rememberOwners(context);
-  server.addHook('onRequest', async (request, reply) => {
-    const owner = await ownerOf(request);
+  server.addHook('onRequest', (request, reply, done) => {
+    const owner = ownerOf(request);
+    if (!(owner instanceof Promise)) return begin(owner, request, reply, done);
+    owner.then((found) => begin(found, request, reply, done), done);
+  });
+
+  function begin(owner: Owner | null, request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) {
     // Without valid credentials there is nobody to count for: routes that need some refuse the request.
-    if (owner === null || request.raw.socket.destroyed) return;
+    if (owner === null || request.raw.socket.destroyed) return done();
     const kind = kindOf(request.routeOptions.url ?? '');
     const counter = `${kind} ${owner.keyId}`;
     const limit = contractOf(context.config.contracts, owner.contract).max_concurrent_requests;
     const count = underWay.get(counter) ?? 0;
     if (count >= limit) {
       const message = `The contract of this key allows ${countOf(limit, kind)} at a time, and as many are under way; try again when one has ended.`;
-      throw new ServiceError('too_many_requests', message, { headers: { 'retry-after': RETRY_AFTER } });
+      return done(new ServiceError('too_many_requests', message, { headers: { 'retry-after': RETRY_AFTER } }));
     }
     underWay.set(counter, count + 1);
     // Comes once for each answer, also when the client goes away before it.
@@ -56,7 +62,8 @@ export function limitConcurrency(server: Server, context: ServiceContext): void 
       if (left > 0) underWay.set(counter, left);
       else underWay.delete(counter);
     });
-  });
+    done();
+  }
 }
 
 interface Remembered {
@@ -64,23 +71,27 @@ interface Remembered {
   readonly until: number;
 }
 
-/** Looks up whose a credential is: once in a while only, as every request asks. Unknown ones are not remembered. */
+/** Looks up whose a credential is: once in a while only, as every request asks. Unknown ones are not remembered. At once where it is known. */
 function rememberOwners(context: ServiceContext) {
   const { db, now, config } = context;
   const known = new Map<string, Remembered>();
-  return async (request: Asker): Promise<Owner | null> => {
+  return (request: Asker): Owner | null | Promise<Owner | null> => {
     const { apiKey, token } = readCredentials(request.headers, config.headerAliases);
     const credential = apiKey ?? token;
-    if (credential === null) return ownerWithout(request);
+    if (credential === null) return mayBeImplicit(context) ? ownerWithout(request) : null;
     const hash = hashCredential(credential);
     const remembered = known.get(hash);
     if (remembered !== undefined && remembered.until > now()) return remembered.owner;
-    const owner = await (apiKey === null ? ownerOfToken(hash) : ownerOfKey(hash));
+    return remember(hash, apiKey === null ? ownerOfToken(hash) : ownerOfKey(hash));
+  };
+
+  async function remember(hash: string, finding: Promise<Owner | null>): Promise<Owner | null> {
+    const owner = await finding;
     if (owner === null) return null;
     if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(hash, { owner, until: now() + REMEMBERED_MS });
     return owner;
-  };
+  }
 
   async function ownerWithout(request: Asker): Promise<Owner | null> {
     const found = await findImplicit(request, context);

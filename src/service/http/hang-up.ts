@@ -19,11 +19,13 @@ const LIMITS: HangUpLimits = { readBytes: 256 * 1024, waitMs: 2000 };
  * yet. So the answer is sent whole at once, and the connection stays for a moment.
  */
 export function hangUpOnStrangers(server: Server, limits: HangUpLimits = LIMITS): void {
-  server.addHook('onSend', async (request, reply, payload) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode === 401) reply.header('connection', 'close');
-    if (!isHangingUp(reply) || request.raw.complete || typeof payload !== 'string') return payload;
+    if (!isHangingUp(reply) || request.raw.complete || typeof payload !== 'string') {
+      return done(null, payload);
+    }
     reply.header('content-length', Buffer.byteLength(payload));
-    return answerFirst(request.raw, payload, limits);
+    done(null, answerFirst(request.raw, payload, limits));
   });
 }
 

@@ -96,22 +96,25 @@ export async function createServer(
   readJsonLeniently(server);
   answerErrors(server, context, rememberMethods(server));
   countRequests(server, context.metrics);
-  server.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call back: a promise for each would take as long as what they do.
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    // Before anything is done: an answer needs links that work.
+    linkBase(request, context);
+    done();
   });
-  // Before anything is done: an answer needs links that work.
-  server.addHook('onRequest', async (request) => void linkBase(request, context));
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     // The route's pattern, not the URL: ids are no secret, but what follows them may be.
     const facts = { request_id: request.id, method, route: request.routeOptions.url, status: reply.statusCode };
     context.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
+    done();
   });
   // What a client hears of as done is on the disk.
-  server.addHook('onSend', async ({ method }, reply, payload) => {
-    if (CHANGING.has(method) && reply.statusCode < 300) await context.synced();
-    return payload;
+  server.addHook('onSend', ({ method }, reply, payload, done) => {
+    if (!CHANGING.has(method) || reply.statusCode >= 300) return done(null, payload);
+    context.synced().then(() => done(null, payload), done);
   });
   // Fastify writes null as JSON: an answer without a body would tell the length of one.
   server.addHook('onSend', (_request, reply, payload, done) => done(null, reply.statusCode === 304 ? null : payload));

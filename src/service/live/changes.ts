@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts';
 import { type Pump, startPump } from '../dispatch/pump.ts';
-import { isFinal, isOpen, JOB_STATUSES } from '../states.ts';
+import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 
 /** How often the database is asked while somebody watches: jobs may change in other processes, too. Ms. */
 const LOOK_MS = 500;
@@ -40,11 +40,14 @@ interface Options {
 interface Subscriber {
   readonly scope: Scope;
   readonly onChange: (jobIds: readonly string[]) => void;
+  /** No look was for it yet: what the last one has seen may have changed after the subscriber read it. */
+  isNew: boolean;
 }
 
 interface Seen {
   readonly id: string;
   readonly key_id: string;
+  readonly status: JobStatus;
   readonly modified_at: number;
   /** When the last of its tasks changed. */
   readonly tasks_at: number | null;
@@ -59,15 +62,22 @@ export function watchChanges({ db, now, onError, heartbeatMs = 15_000 }: Options
   let pump: Pump | null = null;
 
   async function look(): Promise<void> {
-    const scopes = [...subscribers].map(({ scope }) => scope);
+    const asking = [...subscribers];
+    const scopes = asking.map(({ scope }) => scope);
     const jobIds = new Set(scopes.flatMap((scope) => ('jobId' in scope ? [scope.jobId] : [])));
     const keyIds = new Set(scopes.flatMap((scope) => ('keyId' in scope ? [scope.keyId] : [])));
     const rows = [...(await jobsById(db, [...jobIds])), ...(await jobsOfKeys(db, [...keyIds], now() - OVERLAP_MS))];
-    const versions = new Map(rows.map((row) => [row.id, `${row.modified_at} ${row.tasks_at}`]));
+    // With the status: a job may begin and fail within one millisecond.
+    const versions = new Map(rows.map((row) => [row.id, `${row.modified_at} ${row.status} ${row.tasks_at}`]));
     const changed = rows.filter(({ id }) => versions.get(id) !== known.get(id));
     known = versions;
-    for (const { scope, onChange } of [...subscribers]) {
-      const own = changed.filter(({ id, key_id }) => ('jobId' in scope ? id === scope.jobId : key_id === scope.keyId));
+    for (const subscriber of asking) {
+      const { scope, onChange, isNew } = subscriber;
+      if (!subscribers.has(subscriber)) continue;
+      subscriber.isNew = false;
+      const own = (isNew ? rows : changed).filter(({ id, key_id }) =>
+        'jobId' in scope ? id === scope.jobId : key_id === scope.keyId,
+      );
       if (own.length > 0) onChange([...new Set(own.map(({ id }) => id))]);
     }
   }
@@ -76,7 +86,7 @@ export function watchChanges({ db, now, onError, heartbeatMs = 15_000 }: Options
     closing: closing.signal,
     heartbeatMs,
     subscribe: (scope, onChange) => {
-      const subscriber = { scope, onChange };
+      const subscriber = { scope, onChange, isNew: true };
       subscribers.add(subscriber);
       if (!closing.signal.aborted) pump ??= startPump(look, LOOK_MS, onError);
       return () => {
@@ -96,7 +106,7 @@ export function watchChanges({ db, now, onError, heartbeatMs = 15_000 }: Options
 const seen = (db: Database) =>
   db
     .selectFrom('jobs')
-    .select(['jobs.id', 'jobs.key_id', 'jobs.modified_at'])
+    .select(['jobs.id', 'jobs.key_id', 'jobs.status', 'jobs.modified_at'])
     .select(({ selectFrom }) =>
       selectFrom('tasks')
         .select(({ fn }) => fn.max<number | null>('tasks.modified_at').as('last'))

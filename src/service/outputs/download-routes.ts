@@ -22,13 +22,15 @@ const PASSWORD = 'download-password';
 /** Files that clients fetch. */
 export const downloadRoutes: Routes = (server, context) => {
   const { headerAliases } = context.config;
-  const passwordsIn = ({ headers, ip }: FastifyRequest): OfferedPasswords => ({
-    offered: offeredPasswords([
-      ...prefixedHeaders(headers, headerAliases, PASSWORD),
-      ...cookies(headers.cookie, headerAliases),
-    ]),
-    client: clientNetwork(ip),
-  });
+  const passwordsIn =
+    ({ headers, ip }: FastifyRequest) =>
+    (): OfferedPasswords => ({
+      offered: offeredPasswords([
+        ...prefixedHeaders(headers, headerAliases, PASSWORD),
+        ...cookies(headers.cookie, headerAliases),
+      ]),
+      client: clientNetwork(ip),
+    });
   const byJob = jobGuard(context);
   /** Where a proxy in front finds the file itself; null where the bytes go through here. */
   const accelerated = async ({ raw }: FastifyRequest, { location }: OutputRow): Promise<string | null> => {

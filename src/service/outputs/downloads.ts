@@ -13,6 +13,7 @@ const MAX_PASSWORDS = 20;
 /**
  * The output that a download link names. The link is the credential: its id is random.
  * @param filename the output's present one, or one that it had before; a link with any other is not ours to complete
+ * @param passwords reads what the request offers; not called where the output needs none
  * @throws ServiceError 404; 410 where it was deleted, disabled, or its time is over; 401 where it needs a password and gets none that
  *   fits; 429 where the client has sent too many wrong ones for this output
  */
@@ -20,7 +21,7 @@ export async function requireDownload(
   context: ServiceContext,
   outputId: string,
   filename: string,
-  passwords: OfferedPasswords,
+  passwords: () => OfferedPasswords,
 ): Promise<OutputRow> {
   const row = isOutputId(outputId) ? await context.lookups.output(outputId) : undefined;
   if (row === undefined || !hasHadName(row, filename)) throw new ServiceError('no_such_file', 'There is no such file.');
@@ -36,14 +37,14 @@ export async function requireDownload(
 
 /**
  * The outputs of a job that are downloaded together, in their order; the job is one that the request may see.
- * @param passwords what the request offers, as for one output; each protected output needs one that fits
+ * @param passwords reads what the request offers, as for one output; each protected output needs one that fits
  * @throws ServiceError 409 while the job has not ended; 404 where it has ended without outputs; 410 where their time is over or all
  *   were deleted; 401 and 429 as of one output
  */
 export async function requireAllDownloads(
   context: ServiceContext,
   job: JobRow,
-  passwords: OfferedPasswords,
+  passwords: () => OfferedPasswords,
 ): Promise<OutputRow[]> {
   if (!isFinal(job.status)) {
     throw new ServiceError(
@@ -71,13 +72,10 @@ export interface OfferedPasswords {
   readonly client: string;
 }
 
-async function requirePassword(
-  context: ServiceContext,
-  row: OutputRow,
-  { offered, client }: OfferedPasswords,
-): Promise<void> {
+async function requirePassword(context: ServiceContext, row: OutputRow, read: () => OfferedPasswords): Promise<void> {
   const passwords = passwordsOf(row, context);
   if (passwords.length === 0) return;
+  const { offered, client } = read();
   if (offered.length === 0) {
     throw new ServiceError(
       'download_password_required',

@@ -1,5 +1,4 @@
 import { type Readable, Transform } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
 import { attachment } from '../../files/content-disposition.ts';
 import type { ServiceContext } from '../context.ts';
@@ -64,10 +63,10 @@ export async function openOutput(
 
 /** Counts a download of each output when the answer was handed over whole; nothing where the client has gone before. */
 export function countWhenSent(context: ServiceContext, reply: FastifyReply, outputs: readonly OutputRow[]): void {
-  finished(reply.raw).then(
-    () => context.downloads.add(outputs.map(({ id }) => id)),
-    () => {},
-  );
+  // Comes once for each answer, handed over or not.
+  reply.raw.once('close', () => {
+    if (reply.raw.writableFinished) context.downloads.add(outputs.map(({ id }) => id));
+  });
 }
 
 /**

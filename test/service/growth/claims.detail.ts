@@ -12,7 +12,7 @@ import { createLookups } from '../../../src/service/keys/lookups.ts';
 import { JOB_STATUSES } from '../../../src/service/states.ts';
 import { takeCallback } from '../../../src/service/webhooks/callback-queue.ts';
 import { DATABASES, makeJob, times, useService } from '../support.ts';
-import { explained, readingAll } from './explained.ts';
+import { explained, readingAll, sorting } from './explained.ts';
 
 /** When the jobs that `fill` makes are due. */
 const DUE = 4_000_000_000_000;
@@ -46,6 +46,20 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
     expect(taken).toHaveLength(50);
     expect(new Set(taken.map(({ row }) => row.lane)).size).toBe(10);
     expect(await readingAll(watched)).toEqual([]);
+  });
+
+  it('and without a limit for each key, the oldest first, without sorting those that wait', async () => {
+    const watched = explained(service().context.db);
+    const before = explained(service().context.db);
+    await before.db.selectFrom('tasks').select('id').where('exec_ms', '>', 0).orderBy('exec_ms').limit(50).execute();
+    expect(await sorting(before)).toHaveLength(1);
+    // Those of the test before are leased.
+    const taken = await unsentTasks(watched.db, 'a process', 0, Date.now).take();
+    expect(taken).toHaveLength(50);
+    const times = taken.map(({ row }) => row.created_at);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(await readingAll(watched)).toEqual([]);
+    expect(await sorting(watched)).toEqual([]);
   });
 
   it('so do callbacks and deliveries', async () => {

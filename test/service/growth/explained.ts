@@ -45,6 +45,12 @@ const READS_ALL = new RegExp(
   ].join('|'),
 );
 
+/** All rows are sorted to find the first ones. A sort within rows that come in order from an index is none. */
+const SORTS = /"(?: *->)? *Sort {2}\(|TEMP B-TREE FOR ORDER BY/;
+
+/** The statements that sort what they read. */
+export const sorting = async (watched: Explained) => (await watched.plans()).filter(({ plan }) => SORTS.test(plan));
+
 /** The statements that read all of a table. */
 export const readingAll = async (watched: Explained) =>
   (await watched.plans()).filter(({ plan }) => READS_ALL.test(plan));
