@@ -11,6 +11,9 @@ import { debianPackages } from './debian-packages.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const say = (text) => process.stderr.write(`setup: ${text}\n`);
 
+/** A registry that stalls would hold npm forever; minutes are usual on a slow network. */
+const NPM_TIMEOUT_MS = 15 * 60_000;
+
 /** What went wrong, in words for the user. */
 class SetupError extends Error {}
 
@@ -46,9 +49,6 @@ function installNpmPackages() {
   if (version.status !== 0)
     throw new SetupError('node_modules/.bin/node does not run; remove node_modules and try again');
 }
-
-/** A registry that stalls would hold npm forever; minutes are usual on a slow network. */
-const NPM_TIMEOUT_MS = 15 * 60_000;
 
 function npmCi() {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
