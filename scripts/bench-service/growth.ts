@@ -14,19 +14,19 @@ const TIMES = 100;
 /** Jobs that expire at the start of the service. */
 const EXPIRING = 500;
 
-const COLUMNS = ['create', 'get', 'list 50', 'page 10', 'claim', '50 to broker', 'expire one'];
+const COLUMNS = ['create', 'one job', 'list of 50', 'page 10', 'claim a task', '50 to broker', 'expire one job'];
 
 /** What one request or step takes with so many jobs in the database, one at a time. */
 export async function measureGrowth(folder: string, sizes: readonly number[], withPostgres: boolean): Promise<string> {
   const rows: string[][] = [];
   for (const jobs of sizes)
-    rows.push([`SQLite, ${jobs}`, ...(await measure(join(folder, `growth-${jobs}`), jobs, null))]);
+    rows.push([`SQLite, ${power(jobs)}`, ...(await measure(join(folder, `growth-${jobs}`), jobs, null))]);
   if (withPostgres) {
     const postgres = await startPostgres();
     try {
       for (const jobs of sizes) {
         const url = await postgres.database();
-        rows.push([`PostgreSQL, ${jobs}`, ...(await measure(join(folder, `growth-pg-${jobs}`), jobs, url))]);
+        rows.push([`PostgreSQL, ${power(jobs)}`, ...(await measure(join(folder, `growth-pg-${jobs}`), jobs, url))]);
       }
     } finally {
       await postgres.stop();
@@ -34,6 +34,9 @@ export async function measureGrowth(folder: string, sizes: readonly number[], wi
   }
   return `Median of ${TIMES}, one at a time, ms\n\n${table([['database, jobs', ...COLUMNS], ...rows])}`;
 }
+
+/** 1000 as 10³. */
+const power = (count: number): string => `10${'⁰¹²³⁴⁵⁶⁷⁸⁹'[Math.round(Math.log10(count))]}`;
 
 async function measure(dataDir: string, jobs: number, url: string | null): Promise<string[]> {
   const env = {
@@ -78,7 +81,7 @@ async function measure(dataDir: string, jobs: number, url: string | null): Promi
     const times: string[] = [];
     for (const request of requests) times.push(await medianOf(request));
     const row = [...times, claims, sends, expired];
-    console.error(`${jobs} jobs: ${row.join(' ')}`);
+    console.error(`${power(jobs)} jobs: ${row.join(' ')}`);
     return row;
   } finally {
     await service.stop();

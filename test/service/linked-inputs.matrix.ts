@@ -66,6 +66,22 @@ describe.each(databasesOf('linked-inputs'))('inputs from other jobs on %s', (kin
     expect((await inputRow(service(), again.input[0].id)).location).toBe(source);
   });
 
+  test('an input that a conversion could not read can be used again, as with another password', async () => {
+    const output = await makeOutput(service(), key, file, { filename: 'talk.mp3' });
+    const { body: job } = await create([{ type: 'output', source: output.id }], key, { process: true });
+    const [input] = job.input;
+    const [task] = await service().tasks(job.id);
+    if (task === undefined) throw new Error('no task');
+    const issue = { source: 'input' as const, id_source: input.id, code: 'input_password_needed' as const };
+    const error = { ...issue, message: 'A password is needed.', details: {} };
+    await service().report(task, { status: 'failed', progress: 10, errors: [error] });
+    const failed = await service().request('GET', `/v2/jobs/${job.id}`, { key });
+    expect(failed.body).toMatchObject({ status: 'failed', input: [{ status: 'failed' }] });
+    const { status, body } = await create([{ type: 'input_id', source: input.id }]);
+    expect([status, body.input]).toMatchObject([201, [{ status: 'ready', checksum: await md5sum(file) }]]);
+    expect(await md5sum(await storedPath(service(), body.input[0].id))).toBe(await md5sum(file));
+  });
+
   test('can be added to a job, with its token too', async () => {
     const { input } = await upload();
     const job = await emptyJob(service(), key);

@@ -59,7 +59,8 @@ export async function copyInput(
       'The input with the id in source is in a cloud storage: describe it again, with its credentials.',
     );
   }
-  if (input.location === null || input.status !== 'ready') {
+  // One that a conversion could not read keeps its file: it may need only a password, and an address another try.
+  if (input.location === null || !(input.status === 'ready' || input.status === 'failed')) {
     throw wrongSource(`The input with the id in source has no file: it is ${input.status}.`);
   }
   const name = body.filename || input.filename;
