@@ -129,7 +129,8 @@ class Supervisor:
                     streams[descriptor] = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
             os.chdir(options.folder)
             call = loaded_programs.find(options, variables) if options.loaded == "yes" else None
-            return supervise.Start(options, self.owners, variables, (streams[0], streams[1], streams[2]), call)
+            with supervise.reporting("sandbox"):
+                return supervise.Start(options, self.owners, variables, (streams[0], streams[1], streams[2]), call)
         except OSError as error:
             supervise.report("failed", "start", error)
             for descriptor in streams.values():

@@ -92,7 +92,9 @@ def main(argv: "list[str]") -> "NoReturn":
     sandboxing.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
     wake = become_supervisor()
     report("supervisor", os.getpid())
-    supervise(Start(Options(argv), (os.getppid(),), os.environ, (0, 1, 2)), wake)
+    with reporting("sandbox"):
+        start = Start(Options(argv), (os.getppid(),), os.environ, (0, 1, 2))
+    supervise(start, wake)
     os._exit(0)
 
 
