@@ -36,11 +36,15 @@ export function growth(samples: readonly number[]): Finding | null {
   return { kind: 'runner', code: 'none', signature: 'memory grows', detail };
 }
 
-/** What is left in the temporary folder when no task runs: hosts that stay have a folder, with the next job's in it. */
+/** What is left in the temporary folder when no task runs: the launcher and hosts that stay have a folder, with the next job's in it. */
 export async function leftInTemporary(folder: string): Promise<Finding[]> {
   const found: string[] = [];
+  let launchers = 0;
   for (const name of await readdir(folder)) {
-    if (!name.startsWith('convertd-host-')) found.push(name);
+    if (name.startsWith('convertd-launcher-')) {
+      launchers += 1;
+      if (launchers > 1) found.push(name);
+    } else if (!name.startsWith('convertd-host-')) found.push(name);
     else {
       const jobs = await readdir(join(folder, name, 'jobs')).catch(() => []);
       if (jobs.length > 1) found.push(`${jobs.length - 1} folders of jobs in that of a host`);

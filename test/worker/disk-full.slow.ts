@@ -54,7 +54,8 @@ it('the work folder is full while an input arrives: tried again, then failed, an
   for (const each of [task, small]) expect(observer.finals(each.id)).toHaveLength(1);
   const [workRoot = '', ...others] = await readdir(seenFrom(worker, join(disk, 'work')));
   expect(others).toEqual([]);
-  expect(await everything(seenFrom(worker, join(disk, 'work', workRoot)))).toEqual([]);
+  // Says whose it is.
+  expect(await everything(seenFrom(worker, join(disk, 'work', workRoot)))).toEqual(['owner.json']);
   expect((await readdir(outputs)).sort()).toEqual(['.convertd', small.id].sort());
   // The disk was the worker's alone.
   expect(await readdir(disk)).toEqual([]);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { utimes } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBroker } from '../support/rabbitmq.ts';
@@ -23,8 +23,9 @@ describe('a worker killed in mid-conversion', () => {
     await killWorker(first);
     await converting(observer, task.id, 2);
 
-    // A worker that starts later removes what the killed one left, once its sign of life is old.
+    // A worker that starts later removes what the killed one left: of another machine's, once its sign of life is old.
     const folder = join(place.work, abandoned ?? '');
+    await rm(join(folder, 'owner.json'));
     await startWorker({ ...place.env, CATEGORIES: 'archive' });
     expect(existsSync(folder)).toBe(true);
     const old = new Date(Date.now() - 6 * 60_000);

@@ -79,6 +79,10 @@ const opusSampleRate: Rule = (value) =>
 /** The fixture is noise at 44100 Hz, stereo. ffmpeg's AAC needs 29 kbit/s for that at least. */
 const aacBitrate: Rule = (value) => (Number(value) < 24 ? adjusted({}) : honoured({ bitrate: Number(value) }));
 
+/** In MPEG-4 the actual bitrate is known: the encoder needs 28 kbit/s for this noise, and a warning says so. */
+const mpeg4Bitrate: Rule = (value) =>
+  value === 24 ? honoured({ bitrate: 24 }, ['option_adjusted']) : aacBitrate(value);
+
 /** MPEG-1 layer III (44100 Hz) has these rates; of two as near the higher one is taken. */
 const mp3Bitrate: Rule = (value) => {
   if (Number(value) < 32) return adjusted({ bitrate: 32 });
@@ -178,7 +182,7 @@ export const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
   },
   // With one input, there is no picture to take; cover.detail.ts gives two.
   cover: (value) => (value === true ? refused('input_count') : honoured({})),
-  audio_track: (value) => (value === 1 ? honoured({ duration: 1 }) : refused('option_unsupported')),
+  audio_track: (value) => (value === 1 ? on('steps', honoured({ duration: 3 })) : refused('option_unsupported')),
   // Half a second of silence, a second of 660 Hz, half a second of silence.
   trim_silence: (value) => on('quiet ends', honoured({ duration: value === true ? 1 : 2 })),
   // All but its middle is silent; the threshold is beyond the tone, whose peaks are at -18 dB.
@@ -258,6 +262,9 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     ...AUDIO_WIDE,
     ...NO_COVER,
     audio_codec: fromTable({ amr_nb: honoured({ codec: 'amr_nb' }), amr_wb: honoured({ codec: 'amr_wb' }) }),
+    // AMR makes this noise quieter, of which a warning says how loud it is, and its peaks higher.
+    normalize_true_peak_ebu: () =>
+      on('loud', honoured({ loudness: -17 }), { normalize: true, normalize_target_level_ebu: -16 }),
   },
   au: {
     ...AUDIO_WIDE,
@@ -292,7 +299,7 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
   m4a: {
     ...AUDIO_WIDE,
     audio_codec: fromTable(MPEG4_CODECS),
-    audio_bitrate: aacBitrate,
+    audio_bitrate: mpeg4Bitrate,
     frequency: aacSampleRate,
     remove_coverart,
     channels,
@@ -300,7 +307,7 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
   m4b: {
     ...AUDIO_WIDE,
     audio_codec: fromTable(MPEG4_CODECS),
-    audio_bitrate: aacBitrate,
+    audio_bitrate: mpeg4Bitrate,
     frequency: aacSampleRate,
     remove_coverart,
     channels,

@@ -189,6 +189,12 @@ export async function duration(path: string): Promise<number> {
   return Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration ?? format.duration);
 }
 
+/** How long it is for who plays it. */
+export async function decodedSeconds(path: string): Promise<number> {
+  const { channels = 1, sample_rate } = await soundOf(path);
+  return (await samples(path)).length / channels / Number(sample_rate);
+}
+
 /** Decodes into samples between -1 and 1, channels interleaved. */
 export async function samples(path: string, args: readonly string[] = []): Promise<Float32Array> {
   const wav = args.length === 0 && path.endsWith('.wav') ? readWav(await readFile(path)) : null;

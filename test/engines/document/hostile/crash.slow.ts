@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readyLaunchServer } from '../../../../src/process/launch-server.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
 import { closeOfficePools } from '../../../../tools/libreoffice/pool.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
     ...(await place.python<Made[]>('bombs.py', [folder, SLOW])),
   ];
   files = new Map(made.map((each) => [each.name, each]));
+  // It stays for the next start of a program, with its folder.
+  await readyLaunchServer();
   temporary = await place.newFolder('temporary');
   process.env.TMPDIR = temporary;
 });
