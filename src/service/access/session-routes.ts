@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { timestamp } from '../documents/from-rows.ts';
 import { Timestamp } from '../documents/schemas.ts';
 import { optionalKey } from '../http/auth.ts';
-import { refusals } from '../http/responses.ts';
+import { OF_BODY, refusals } from '../http/responses.ts';
 import type { Routes } from '../http/routes.ts';
 import { idToken } from '../secrets/sealed-columns.ts';
 import { setCookie } from './cookies.ts';
@@ -68,7 +68,7 @@ export const sessionRoutes: Routes = (server, context) => {
       schema: {
         summary: 'Log out',
         tags: ['account'],
-        response: { 200: LogoutDocument, ...refusals() },
+        response: { 200: LogoutDocument, ...refusals(...OF_BODY) },
       },
     },
     async (request, reply) => {

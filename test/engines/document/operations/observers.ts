@@ -89,7 +89,7 @@ const isLow = everyFile(async (file) => {
 });
 
 /** Text and photos have no long runs of one colour, drawings have. */
-const FLAT_RUN = 8;
+const FLAT_RUN = 12;
 const isDrawing = (darkest: number, lightest: number): boolean => darkest < 240 && lightest > 30;
 
 const hasNoDrawings = everyFile(async (file) =>
@@ -232,6 +232,11 @@ export const REASONS: readonly Reason[] = [
     beside: 'pdf_a',
     because: 'PDF/A puts in fonts and a colour profile, which a warning reports',
   },
+  ...(['split_page_x', 'alignment'] as const).map((option) => ({
+    option,
+    beside: option === 'alignment' ? ('split_page_x' as const) : ('alignment' as const),
+    because: 'the cut goes through a word of a stamp at the edge, which is read as two words',
+  })),
   { option: 'stamp_text_color', beside: 'color', because: 'color turns the text grey too' },
   { option: 'remove_metadata', beside: 'patch', because: 'patch writes a title after it' },
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },

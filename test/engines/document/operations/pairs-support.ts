@@ -143,9 +143,14 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['watermark', 'alignment'],
 ];
 
+/** What is not where it would be: the cut goes through a word of the stamp, which is then read as two. */
+const CUT_WORDS: Readonly<Record<string, readonly string[]>> = {
+  'split_page_x and alignment': ['file 1, page 4: not SE9 at 2, 588, but '],
+};
+
 /** Both are seen, but what REASONS excuses, which is not; or the rules refuse the pair. */
 export function expectPair(outcome: Outcome, pair: readonly Sampled[]): void {
   const isRefused = REFUSED.some((names) => names.every((name) => pair.includes(name)));
   if (isRefused) expect(outcome).toEqual({ kind: 'refused', codes: ['option_conflict'] });
-  else expect(outcome).toEqual({ kind: 'done', unseen: excused(pair), misplaced: [] });
+  else expect(outcome).toEqual({ kind: 'done', unseen: excused(pair), misplaced: CUT_WORDS[pair.join(' and ')] ?? [] });
 }
