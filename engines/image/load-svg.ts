@@ -33,10 +33,10 @@ export async function openSvg(path: string, options: ImageOptions): Promise<Open
   if (natural.width * natural.height > MAX_PIXELS) throw tooManyPixels(natural.width, natural.height);
   const drawn = drawingSize(options, natural, density);
   const scale = (density / CSS_DENSITY) * drawn.scale;
-  const pipeline = sharp(...sized(svg, css, scale, options.antialias ?? true));
-  const { width, height } = await readMetadata(pipeline);
+  const begin = () => sharp(...sized(svg, css, scale, options.antialias ?? true));
+  const { width, height } = await readMetadata(begin());
   if (width * height > MAX_PIXELS) throw tooManyPixels(width, height);
-  const picture = Picture.opened(pipeline, { width, height, hasAlpha: true });
+  const picture = Picture.opened(begin, { width, height, hasAlpha: true });
   return {
     picture,
     density,

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { Reading } from './job.ts';
@@ -66,18 +66,18 @@ export async function openPicture(path: string, opening: Opening): Promise<Opene
   const { reading, page, failOn } = opening;
   const options: SharpOptions = { failOn, limitInputPixels: MAX_PIXELS, ...(page > 0 && { page }) };
   const source = inMemory(path);
-  const untouched = sharp(source, options);
-  const metadata = await readMetadata(untouched);
+  const metadata = await readMetadata(sharp(source, options));
   requireSamples(metadata, reading);
   const isKept = opening.keepsProfile && hasRgbProfile(metadata);
-  const pipeline = isKept ? sharp(source, { ...options, ignoreIcc: true }) : inSrgb(untouched, metadata);
+  const begin = () =>
+    isKept ? sharp(source, { ...options, ignoreIcc: true }) : inSrgb(sharp(source, options), metadata);
   const pages = PAGED.has(metadata.format) ? (metadata.pages ?? 1) : 1;
   if (pages > MAX_PAGES) throw tooManyPages(pages);
   const isTurned = reading === 'picture' && (metadata.orientation ?? 1) > 1;
   const { width, height } = isTurned ? metadata.autoOrient : metadata;
   if (width * height > MAX_PIXELS) throw tooManyPixels(width, height);
   return {
-    picture: Picture.opened(isTurned ? pipeline.autoOrient() : pipeline, {
+    picture: Picture.opened(isTurned ? () => begin().autoOrient() : begin, {
       width,
       height,
       hasAlpha: metadata.hasAlpha,
@@ -95,10 +95,22 @@ export async function openPicture(path: string, opening: Opening): Promise<Opene
 /** Of a small file each of libvips' loaders would open it by its path: 31 times for one picture, which is a tenth of the work on a photo of 200 kB. */
 const SMALL_BYTES = 1024 * 1024;
 
-/** The bytes of a small file, else its path. Nothing else waits in this process, so that other threads would only take time. */
+/** For the bytes of one file after another, as pictures come: a new one for each would be fetched from the system, and collected. */
+const bytes = Buffer.allocUnsafeSlow(SMALL_BYTES);
+
+/**
+ * The bytes of a small file, until the next one is asked for, else its path. Nothing else waits in this process, so that other
+ * threads would only take time.
+ */
 function inMemory(path: string): Buffer | string {
-  const { size } = statSync(path);
-  return size > 0 && size <= SMALL_BYTES ? readFileSync(path) : path;
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (size === 0 || size > SMALL_BYTES) return path;
+    return readSync(file, bytes, 0, size, 0) === size ? bytes.subarray(0, size) : path;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Kinds of samples that sharp scales as they are meant. Of the others in TIFF, signed, of 32 bits or floating, it makes black. */
@@ -134,7 +146,7 @@ const hasRgbProfile = ({ icc, space }: Metadata): boolean =>
 
 /** sharp takes pictures of 16 bits with a profile to Display P3, and leaves them there unless it is asked for another. */
 const inSrgb = (pipeline: Sharp, { space, icc }: Metadata): Sharp =>
-  space === 'rgb16' && icc !== undefined ? pipeline.clone().withIccProfile('srgb', { attach: false }) : pipeline;
+  space === 'rgb16' && icc !== undefined ? pipeline.withIccProfile('srgb', { attach: false }) : pipeline;
 
 /** Throws ConversionError `input_damaged`, `input_bomb`. */
 export async function readMetadata(pipeline: Sharp): Promise<Metadata> {

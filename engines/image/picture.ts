@@ -56,13 +56,14 @@ export class Picture {
   readonly hasAlpha: boolean;
   /** Has 16 bits a channel, which it loses where a step works on its pixels. */
   readonly isDeep: boolean;
-  readonly #sharp: Sharp;
+  /** Begins what has been gathered anew: to copy a pipeline takes sharp many times as long, and doubles the bytes of its input. */
+  readonly #begin: () => Sharp;
   readonly #stage: Stage;
   /** Where the picture is that, and nothing is to be done with it: a copy by sharp would take time and memory. */
   readonly #pixels: Pixels | null;
 
-  private constructor(pipeline: Sharp, facts: Facts, stage: Stage, pixels: Pixels | null = null) {
-    this.#sharp = pipeline;
+  private constructor(begin: () => Sharp, facts: Facts, stage: Stage, pixels: Pixels | null = null) {
+    this.#begin = begin;
     this.#stage = stage;
     this.#pixels = pixels;
     this.width = facts.width;
@@ -71,17 +72,20 @@ export class Picture {
     this.isDeep = facts.isDeep;
   }
 
-  /** What sharp has opened; `facts` are those of the upright picture. */
-  static opened(pipeline: Sharp, facts: Omit<Facts, 'isDeep'> & Partial<Facts>): Picture {
-    return new Picture(pipeline, { isDeep: false, ...facts }, 'loaded');
+  /**
+   * What sharp has opened; `facts` are those of the upright picture.
+   * @param begin opens it in a new pipeline, which nobody else has
+   */
+  static opened(begin: () => Sharp, facts: Omit<Facts, 'isDeep'> & Partial<Facts>): Picture {
+    return new Picture(begin, { isDeep: false, ...facts }, 'loaded');
   }
 
   static fromPixels(pixels: AnyPixels): Picture {
     const { data, width, height, channels } = pixels;
-    const pipeline = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+    const begin = () => sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
     const hasAlpha = channels === 2 || channels === 4;
     const isDeep = isDeepPixels(pixels);
-    return new Picture(pipeline, { width, height, hasAlpha, isDeep }, 'loaded', isDeep ? null : pixels);
+    return new Picture(begin, { width, height, hasAlpha, isDeep }, 'loaded', isDeep ? null : pixels);
   }
 
   /**
@@ -95,7 +99,7 @@ export class Picture {
   ): Promise<Picture> {
     const before = ORDER[this.#stage] < ORDER[stage] ? this : await this.settled();
     const { width, height, hasAlpha, isDeep } = before;
-    return new Picture(change(before.#sharp.clone()), { width, height, hasAlpha, isDeep, ...facts }, stage);
+    return new Picture(() => change(before.#begin()), { width, height, hasAlpha, isDeep, ...facts }, stage);
   }
 
   /** The same picture with all that has been gathered done, so that anything may come next. */
@@ -114,17 +118,17 @@ export class Picture {
 
   /** sharp converts everything to 8 bits by default. */
   #deep(): Sharp {
-    return this.#sharp.clone().toColourspace('rgb16');
+    return this.#begin().toColourspace('rgb16');
   }
 
   /** What has been gathered, to be written in some format. */
   toSharp(): Sharp {
-    return this.isDeep ? this.#deep() : this.#sharp.clone();
+    return this.isDeep ? this.#deep() : this.#begin();
   }
 
   async pixels(): Promise<Pixels> {
     if (this.#pixels !== null) return this.#pixels;
-    const { data, info } = await this.#sharp.clone().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await this.#begin().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
     return { data, width, height, channels: channels as Pixels['channels'] };
   }

@@ -84,8 +84,8 @@ export async function converted(path: string, options: Asked, job: Partial<StepJ
   const { autoOrient, orientation, hasAlpha = false } = await sharp(path).metadata();
   const { width, height } = autoOrient;
   // As load.ts opens it.
-  const opened = orientation === undefined ? sharp(path) : sharp(path).autoOrient();
-  const picture = await runSteps(Picture.opened(opened, { width, height, hasAlpha }), {
+  const begin = () => (orientation === undefined ? sharp(path) : sharp(path).autoOrient());
+  const picture = await runSteps(Picture.opened(begin, { width, height, hasAlpha }), {
     options: { ...DEFAULTS, ...options },
     density: 72,
     alpha: true,
