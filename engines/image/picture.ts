@@ -56,7 +56,7 @@ export class Picture {
   readonly hasAlpha: boolean;
   /** Has 16 bits a channel, which it loses where a step works on its pixels. */
   readonly isDeep: boolean;
-  /** Begins what has been gathered anew: to copy a pipeline takes sharp many times as long, and doubles the bytes of its input. */
+  /** Starts again what has been gathered: to copy a pipeline takes sharp many times as long, and doubles the bytes of its input. */
   readonly #begin: () => Sharp;
   readonly #stage: Stage;
   /** Where the picture is that, and nothing is to be done with it: a copy by sharp would take time and memory. */

@@ -3,6 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { onDisk } from '../disk/disk.ts';
 import { ConversionError } from '../task/errors.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
 import { type NewFile, newFileIn, partName } from './new-file.ts';
@@ -10,6 +11,9 @@ import type { StoredFile, TaskStore } from './output-store.ts';
 
 /** Bytes read at once, at most; MD5 takes well under a millisecond for it, so the event loop stays free. */
 const CHUNK_BYTES = 256 * 1024;
+
+/** Read and written in one go: its MD5 takes a millisecond or two, and its way to a disk not much longer. */
+const SMALL_BYTES = 1024 * 1024;
 
 /**
  * A folder as the store of outputs; made where it does not exist. A file on the same file system is moved, any other
@@ -31,6 +35,8 @@ export function createFolderStore(folder: string): TaskStore {
       try {
         if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
         const isNew = await makeRoot();
+        const small = await putSmall(path, { root, isNew, name }, protectedPaths);
+        if (small !== null) return small;
         if (!isNew) await refuseProtected(join(root, name), name, protectedPaths);
         return await store(path, { root, isNew, name, signal });
       } catch (error) {
@@ -91,6 +97,35 @@ interface Destination {
   readonly signal: AbortSignal;
 }
 
+/** In one go, which nothing can cancel. @returns null where it is not small, or anything is unusual */
+async function putSmall(
+  path: string,
+  { root, isNew, name }: Omit<Destination, 'signal'>,
+  protectedPaths: readonly string[],
+): Promise<StoredFile | null> {
+  const like = await newFileIn(root, likeOf(root, isNew)).catch(() => null);
+  if (like === null) return null;
+  const { uid, mode } = like;
+  const part = partName();
+  const protects = isNew ? [] : protectedPaths;
+  const stored = await onDisk('storeSmall', {
+    path,
+    folder: root,
+    name,
+    part,
+    uid,
+    mode,
+    most: SMALL_BYTES,
+    protectedPaths: protects,
+  });
+  if (stored.state === 'unusual') return null;
+  const { size, checksum } = stored;
+  return { uri: pathToFileURL(join(root, name)).href, size, checksum };
+}
+
+/** A folder gives its access control list to a new one in it, which is mostly that of a single task. */
+const likeOf = (root: string, isNew: boolean): string => (isNew ? dirname(root) : root);
+
 async function store(path: string, destination: Destination): Promise<StoredFile> {
   const { root, name, signal } = destination;
   const part = join(root, partName());
@@ -113,8 +148,7 @@ async function store(path: string, destination: Destination): Promise<StoredFile
 async function take(path: string, part: string, { root, isNew }: Destination): Promise<NewFile | null> {
   if (!(await moveTo(part, path, root))) return null;
   try {
-    // A folder gives its access control list to a new one in it, which is mostly that of a single task.
-    return await newFileIn(root, isNew ? dirname(root) : root);
+    return await newFileIn(root, likeOf(root, isNew));
   } catch (error) {
     await rm(part, { force: true, recursive: true });
     throw error;

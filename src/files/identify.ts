@@ -82,14 +82,20 @@ const MAX_ID3_TAGS = 4;
 /**
  * Say what a file is by its content; its name has no part in it. Reads a bounded number of bytes, whatever they are.
  * Null where nothing recognises it, and for what is not a regular file. A text that says no more is `txt`, kind `text`.
- * @param size its bytes, where it is known to be a regular file of that size
  * @throws the system's error where the file cannot be opened or read; nothing on any content
  */
-export async function identify(path: string, size?: number): Promise<DetectedFormat | null> {
-  const source = await openByteSource(path, size);
+export async function identify(path: string): Promise<DetectedFormat | null> {
+  return (await identifyFile(path))?.format ?? null;
+}
+
+/** The same, with the size of the file in bytes. Null for what is not a regular file. */
+export async function identifyFile(
+  path: string,
+): Promise<{ readonly size: number; readonly format: DetectedFormat | null } | null> {
+  const source = await openByteSource(path);
   if (source === null) return null;
   try {
-    return await identifySource(source);
+    return { size: source.size, format: await identifySource(source) };
   } finally {
     await source.close();
   }

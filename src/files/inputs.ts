@@ -66,7 +66,7 @@ export async function fetchInput(input: TaskInput, options: FetchInputOptions): 
     if (fetched.size === 0 && options.allowEmpty !== true)
       throw new ConversionError('input_empty', 'The input is empty: it has no bytes.');
     options.onProgress?.(1);
-    const format = await identify(fetched.path, fetched.size);
+    const format = await identify(fetched.path);
     const fallback = format === null ? 'input' : `input.${format.name}`;
     return { ...fetched, format, filename: safeFilename(input.filename || fetched.filename || '', { fallback }) };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onDisk } from '../disk/disk.ts';
 
 /** What a new file gets in a folder. Its mode follows from the process's mask, or from the folder's access control list. */
 export interface NewFile {
@@ -29,20 +29,8 @@ export function newFileIn(folder: string, like = folder): Promise<NewFile> {
   const kept = known.get(like);
   if (kept !== undefined && kept.until > now) return kept.answer;
   if (known.size >= MOST_KEPT) known.clear();
-  const answer = tryIn(folder);
+  const answer = onDisk('tryNewFile', join(folder, partName()));
   known.set(like, { until: now + KEPT_MS, answer });
   answer.catch(() => known.delete(like));
   return answer;
-}
-
-async function tryIn(folder: string): Promise<NewFile> {
-  const path = join(folder, partName());
-  const file = await open(path, 'wx', 0o666);
-  try {
-    const { uid, mode } = await file.stat();
-    return { uid, mode: mode & 0o777 };
-  } finally {
-    await file.close();
-    await rm(path, { force: true });
-  }
 }

@@ -159,7 +159,7 @@ async function localInput(opened: OpenedFile, { input, engine, services }: OpenO
   const { maxBytes = DEFAULT_FETCH_LIMITS.maxBytes } = inputLimits(services.fetchLimits, input);
   if (size > maxBytes) throw tooLarge(JSON.stringify(filename), maxBytes);
   if (size === 0 && engine.acceptsEmptyInput !== true) throw empty(filename);
-  return { id: input.id, path, filename, size, format: await identify(path, size), decryptPassword };
+  return { id: input.id, path, filename, size, format: await identify(path), decryptPassword };
 }
 
 const empty = (filename: string) =>

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, realpath, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onDisk } from '../disk/disk.ts';
 import { makeFolder } from '../files/folder-store.ts';
 import { removeTree } from '../process/private-folder.ts';
 
@@ -40,9 +41,11 @@ async function realRoot(root: string): Promise<string> {
   return known.path;
 }
 
-/** Mostly nothing is left in them: to look for more takes several times as long. */
+/** Mostly little or nothing is left in them: to look for more takes several times as long. */
 async function removeFolders(own: string, engine: string): Promise<void> {
   await rmdir(engine)
     .then(() => rmdir(own))
-    .catch(() => removeTree(own));
+    .catch(async () => {
+      if (!(await onDisk('removeSmallTree', own))) await removeTree(own);
+    });
 }

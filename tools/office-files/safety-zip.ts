@@ -13,7 +13,8 @@ export interface ZipEntry {
 }
 
 /** The end record, with its comment. */
-const END_SEARCH_BYTES = 22 + 65535;
+export const END_SEARCH_BYTES = 22 + 65535;
+export const END_SIGNATURE = 'PK\x05\x06';
 const ENTRY_BYTES = 46;
 const CHUNK_BYTES = 1024 * 1024;
 /** In a 32-bit field: the number is in the zip64 extra field (4.5.3). */
@@ -51,7 +52,7 @@ export async function* zipEntries(file: FileHandle, fileSize: number): AsyncGene
 async function findDirectory(file: FileHandle, fileSize: number): Promise<Directory | null> {
   const from = Math.max(0, fileSize - END_SEARCH_BYTES);
   const tail = await read(file, from, END_SEARCH_BYTES);
-  const at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const at = tail.lastIndexOf(END_SIGNATURE, undefined, 'latin1');
   if (at === -1 || at + 22 > tail.length) return null;
   const found = (await findDirectory64(file, tail, at)) ?? {
     size: tail.readUInt32LE(at + 12),

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { onDisk } from '../../src/disk/disk.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS, unpackedBytesAllowed } from '../archives/limits.ts';
-import { zipEntries } from './safety-zip.ts';
+import { END_SEARCH_BYTES, END_SIGNATURE, zipEntries } from './safety-zip.ts';
 
 /**
  * Refuses an office file that is a zip and unpacks to more than an archive may, by what its directory says, before a
@@ -14,6 +15,7 @@ export async function refuseBombs(
   { path, filename, size }: Pick<LocalInput, 'path' | 'filename' | 'size'>,
   limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS,
 ): Promise<void> {
+  if (!(await mayBeZip(path))) return;
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const allowed = unpackedBytesAllowed(size, limits);
@@ -38,6 +40,12 @@ export async function refuseBombs(
   } finally {
     await file.close();
   }
+}
+
+/** Most files are not: to see that takes a single read. */
+async function mayBeZip(path: string): Promise<boolean> {
+  const { bytes } = await onDisk('readPart', path, -END_SEARCH_BYTES);
+  return Buffer.from(bytes.buffer).includes(END_SIGNATURE, 0, 'latin1');
 }
 
 function bomb(message: string, details: Record<string, unknown>): ConversionError {

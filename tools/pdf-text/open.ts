@@ -1,5 +1,6 @@
-import { mkdtemp, open } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onDisk } from '../../src/disk/disk.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { qpdfProgram } from '../qpdf/programs.ts';
@@ -64,15 +65,8 @@ const TAIL_BYTES = 2048;
 
 /** Whether the file ends before its end mark. */
 export async function isCutShort(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(TAIL_BYTES, size);
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    return !buffer.includes('%%EOF');
-  } finally {
-    await file.close();
-  }
+  const { bytes } = await onDisk('readPart', path, -TAIL_BYTES);
+  return !Buffer.from(bytes.buffer).includes('%%EOF');
 }
 
 /** Why a program of poppler could not read the input, by what it wrote to its standard error. */

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
+import { onDisk } from '../../src/disk/disk.ts';
 import type { PdfInfo } from './info.ts';
 import {
   type Dictionary,
@@ -28,20 +28,8 @@ const END = /startxref[\r\n ]+(\d{1,10})[\r\n ]+%%EOF[\r\n ]*$/;
  * The test compares both over files that were changed at random. Throws the system's error where the file cannot be read.
  */
 export async function readPlainPdf(path: string): Promise<PdfInfo | null> {
-  const bytes = await readSmall(path);
-  return bytes === null ? null : plainInfo(bytes);
-}
-
-async function readSmall(path: string): Promise<Buffer | null> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    if (size > LARGEST) return null;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
-    return bytesRead === size ? buffer : null;
-  } finally {
-    await file.close();
-  }
+  const { size, bytes } = await onDisk('readPart', path, LARGEST);
+  return bytes.length < size ? null : plainInfo(Buffer.from(bytes.buffer));
 }
 
 /** The same of a file's bytes. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { onDisk } from '../../../src/disk/disk.ts';
 import { findProgram } from '../../../src/process/programs.ts';
 import type { ErrorCode } from '../../../src/task/codes.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
@@ -57,11 +57,12 @@ export function countSignatures(output: string): number {
 const PIECE_BYTES = 256 * 1024;
 
 async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {
+  const start = await onDisk('readPart', path, PIECE_BYTES);
+  if (Buffer.from(start.bytes.buffer).includes(bytes)) return true;
+  if (start.bytes.length === start.size) return false;
   const overlap = bytes.length - 1;
   let end = Buffer.alloc(0);
-  // A stream makes a buffer of this size for each read: for most files, one of all their bytes.
-  const highWaterMark = Math.min(PIECE_BYTES, (await stat(path)).size + 1);
-  for await (const piece of createReadStream(path, { highWaterMark })) {
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
     const chunk = piece as Buffer;
     const seam = Buffer.concat([end, chunk.subarray(0, overlap)]);
     if (seam.includes(bytes) || chunk.includes(bytes)) return true;

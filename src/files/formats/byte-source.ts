@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { onDisk } from '../../disk/disk.ts';
 
 /** Read at once from the start: ISO 9660 is recognised at 32 KiB, and most containers describe themselves before this. */
 const HEAD_BYTES = 64 * 1024;
@@ -25,34 +26,24 @@ export interface OpenSource extends ByteSource {
 }
 
 /**
- * Open a file to recognise it; null where it is not a regular file (opening a FIFO must not wait for a writer).
- * @param known its bytes, where it is known to be a regular file of that size
+ * Open a file to recognise it; null where it is not a regular file (opening a FIFO must not wait for a writer). It stays open
+ * only if more than its head is read.
  */
-export async function openByteSource(path: string, known?: number): Promise<OpenSource | null> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const size = known ?? (await sizeOf(handle));
-    if (size === null) {
-      await handle.close();
-      return null;
-    }
-    const source = await byteSourceOf(size, (offset, length) => readAt(handle, offset, length));
-    return {
-      size: source.size,
-      head: source.head,
-      read: (offset, length) => source.read(offset, length),
-      close: () => handle.close(),
-    };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
-/** null: it is not a regular file. */
-async function sizeOf(handle: FileHandle): Promise<number | null> {
-  const info = await handle.stat();
-  return info.isFile() ? info.size : null;
+export async function openByteSource(path: string): Promise<OpenSource | null> {
+  const { isFile, size, bytes } = await onDisk('readPart', path, HEAD_BYTES);
+  if (!isFile) return null;
+  let file: Promise<FileHandle> | null = null;
+  const readMore: ReadAt = async (offset, length) => {
+    file ??= open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return readAt(await file, offset, length);
+  };
+  const source = new WindowedSource(readMore, size, Buffer.from(bytes.buffer, 0, bytes.length));
+  return {
+    size,
+    head: source.head,
+    read: (offset, length) => source.read(offset, length),
+    close: async () => (await file?.catch(() => null))?.close(),
+  };
 }
 
 /** Reads bytes anywhere in a file: at most `length`, fewer at its end. */

@@ -235,7 +235,7 @@ export const REASONS: readonly Reason[] = [
   ...(['split_page_x', 'alignment'] as const).map((option) => ({
     option,
     beside: option === 'alignment' ? ('split_page_x' as const) : ('alignment' as const),
-    because: 'the cut goes through a word of a stamp at the edge, which is read as two words',
+    because: 'the cut goes through a word of the stamp, which the test then reads as two',
   })),
   { option: 'stamp_text_color', beside: 'color', because: 'color turns the text grey too' },
   { option: 'remove_metadata', beside: 'patch', because: 'patch writes a title after it' },

@@ -1,0 +1,186 @@
+// What the disk threads do: a few calls of the file system in a row, each of which would take an asynchronous one longer to hand over than to do.
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** A part of a file. */
+export interface FilePart {
+  readonly isFile: boolean;
+  /** Bytes of the whole file. */
+  readonly size: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The first or last bytes of a file, without waiting for who writes to a pipe. No bytes of what is not a regular file.
+ * @param most bytes from the start, at most; negative: from the end
+ */
+function readPart(path: string, most: number): FilePart {
+  return withFile(path, constants.O_RDONLY | constants.O_NONBLOCK, (file) => {
+    const info = fstatSync(file);
+    const isFile = info.isFile();
+    const length = isFile ? Math.min(Math.abs(most), info.size) : 0;
+    const bytes = readFully(file, length, most < 0 ? info.size - length : 0);
+    return { isFile, size: info.size, bytes };
+  });
+}
+
+/** Files and folders of a tree that is removed here; more of them would hold up others. */
+const SMALL_TREE = 64;
+
+/** Removes a folder where little is in it. @returns false where something is left */
+function removeSmallTree(folder: string): boolean {
+  let left = SMALL_TREE;
+  const empty = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      left -= 1;
+      if (left < 0) throw new Error('too many files');
+      const inside = join(path, entry.name);
+      if (entry.isDirectory()) empty(inside);
+      else unlinkSync(inside);
+    }
+    rmdirSync(path);
+  };
+  try {
+    empty(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a file and removes it. @returns the owner and the permissions that it got */
+function tryNewFile(path: string): { readonly uid: number; readonly mode: number } {
+  const file = openSync(path, 'wx', 0o666);
+  try {
+    const { uid, mode } = fstatSync(file);
+    return { uid, mode: mode & 0o777 };
+  } finally {
+    closeSync(file);
+    removeQuietly(path);
+  }
+}
+
+/** How an output is stored. */
+export interface SmallOutput {
+  /** Where the program left it, on the same file system. */
+  readonly path: string;
+  readonly folder: string;
+  readonly name: string;
+  /** Its name in the folder until it is complete. */
+  readonly part: string;
+  /** What a new file gets there: an owner, and permissions alone. */
+  readonly uid: number;
+  readonly mode: number;
+  /** Bytes at most. */
+  readonly most: number;
+  /** Files that it may not replace. */
+  readonly protectedPaths: readonly string[];
+}
+
+export type SmallStored =
+  | { readonly state: 'stored'; readonly size: number; readonly checksum: string }
+  /** Nothing was changed: a slower way can do it, or say what is the matter. */
+  | { readonly state: 'unusual' };
+
+/** Moves an output into its folder, with its checksum (MD5); it and its name are on the disk then. */
+function storeSmall(output: SmallOutput): SmallStored {
+  const { path, folder, name, part, protectedPaths } = output;
+  const UNUSUAL = { state: 'unusual' } as const;
+  const target = join(folder, name);
+  if (protectedPaths.length > 0 && statSync(target, { throwIfNoEntry: false }) !== undefined) return UNUSUAL;
+  const moved = join(folder, part);
+  try {
+    renameSync(path, moved);
+  } catch {
+    return UNUSUAL;
+  }
+  try {
+    const digest = withFile(moved, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK, (file) => {
+      const info = fstatSync(file);
+      if (!isLike(info, output)) return null;
+      if ((info.mode & 0o7777) !== output.mode) fchmodSync(file, output.mode);
+      const bytes = readFully(file, info.size, 0);
+      if (bytes.length < info.size) throw new Error('the output became shorter while it was being stored');
+      fsyncSync(file);
+      return { size: info.size, checksum: createHash('md5').update(bytes).digest('hex') };
+    });
+    if (digest === null) {
+      renameSync(moved, path);
+      return UNUSUAL;
+    }
+    renameSync(moved, target);
+    syncFolder(folder);
+    return { state: 'stored', ...digest };
+  } catch (error) {
+    removeQuietly(moved);
+    throw error;
+  }
+}
+
+/** Of another owner, or with a second name, it has to be copied. */
+const isLike = (info: Stats, { uid, most }: SmallOutput): boolean =>
+  info.isFile() && info.size <= most && info.nlink === 1 && info.uid === uid;
+
+/** So that the name outlives a crash of the machine as the content does. Some network file systems cannot. */
+function syncFolder(folder: string): void {
+  withFile(folder, constants.O_RDONLY | constants.O_DIRECTORY, (file) => {
+    try {
+      fsyncSync(file);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EINVAL' && code !== 'ENOTSUP') throw error;
+    }
+  });
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It is a part that nobody takes for an output.
+  }
+}
+
+function withFile<Result>(path: string, flags: number, use: (file: number) => Result): Result {
+  const file = openSync(path, flags);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Fewer at the end of the file. */
+function readFully(file: number, length: number, from: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(file, bytes, filled, length - filled, from + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled === length ? bytes : bytes.slice(0, filled);
+}
+
+/** All of them, by name. */
+export const CALLS = {
+  readPart,
+  removeSmallTree,
+  tryNewFile,
+  storeSmall,
+};

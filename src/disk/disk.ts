@@ -1,0 +1,133 @@
+import { Worker } from 'node:worker_threads';
+import { CALLS } from './calls.ts';
+
+type Calls = typeof CALLS;
+
+/** Asked of a thread. */
+export interface DiskCall {
+  readonly name: keyof Calls;
+  readonly args: readonly unknown[];
+}
+
+/** What a system error says besides its message. */
+export interface DiskError {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly errno?: number | undefined;
+  readonly syscall?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+export type DiskAnswer = { readonly result: unknown } | { readonly error: DiskError };
+
+interface Waiting extends DiskCall {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** As many as Node has for its own asynchronous calls: a disk that is slow does several things at once. */
+const MOST_THREADS = 4;
+
+/** MiB. What the calls read is outside. */
+const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 };
+
+/** A process that does no more, as a single command, does them itself: the start of a thread takes 40 ms of processor time. */
+const FEW_CALLS = 64;
+
+const idle: DiskThread[] = [];
+const waiting: Waiting[] = [];
+let threads = 0;
+let starting = 0;
+let calls = 0;
+/** A thread did not start; others would not either. */
+let isBroken = false;
+
+/**
+ * Does several calls of the file system in a row in a thread of their own (calls.ts). Each of Node's asynchronous ones waits for two wake-ups, of
+ * another thread and of this one, where the call itself takes a few microseconds. A message to a thread takes as much processor time as three
+ * of them: less than three are not worth it.
+ * Until the first thread is ready they are done here. Throws what the call does, a system error with its `code`.
+ */
+export async function onDisk<Name extends keyof Calls>(
+  name: Name,
+  ...args: Parameters<Calls[Name]>
+): Promise<ReturnType<Calls[Name]>> {
+  calls += 1;
+  if (idle.length === 0 && calls > FEW_CALLS) startThread();
+  if (threads === starting) {
+    return (CALLS[name] as (...args: readonly unknown[]) => ReturnType<Calls[Name]>)(...args);
+  }
+  return new Promise((resolve, reject) => {
+    waiting.push({ name, args, resolve, reject });
+    idle.pop()?.next();
+  });
+}
+
+/** Starts the first thread, in a process that stays: no call there holds up the event loop. */
+export function warmUpDisk(): void {
+  if (threads === 0) startThread();
+}
+
+/** The more calls wait at the same time, the more there are. One at a time starts. */
+function startThread(): void {
+  if (isBroken || starting > 0 || threads === MOST_THREADS) return;
+  threads += 1;
+  starting += 1;
+  new DiskThread();
+}
+
+class DiskThread {
+  readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits: MEMORY });
+  #current: Waiting | null = null;
+  #isReady = false;
+
+  constructor() {
+    const worker = this.#worker;
+    worker.on('message', (answer: DiskAnswer) => {
+      this.#answer(answer);
+      this.next();
+    });
+    worker.once('online', () => {
+      this.#isReady = true;
+      starting -= 1;
+      this.next();
+    });
+    worker.on('error', () => {});
+    worker.once('exit', () => this.#end());
+    // Last, as listeners undo it: it keeps no process alive.
+    worker.unref();
+  }
+
+  /** Takes the next call; idle where none waits. */
+  next(): void {
+    const call = waiting.shift();
+    if (call === undefined) {
+      idle.push(this);
+      return;
+    }
+    this.#current = call;
+    this.#worker.ref();
+    this.#worker.postMessage({ name: call.name, args: call.args } satisfies DiskCall);
+  }
+
+  #answer(answer: DiskAnswer): void {
+    const call = this.#current;
+    this.#current = null;
+    this.#worker.unref();
+    if ('error' in answer) call?.reject(Object.assign(new Error(answer.error.message), answer.error));
+    else call?.resolve(answer.result as never);
+  }
+
+  /** It was out of memory, or could not start. */
+  #end(): void {
+    threads -= 1;
+    if (!this.#isReady) {
+      starting -= 1;
+      isBroken = true;
+    }
+    const at = idle.indexOf(this);
+    if (at !== -1) idle.splice(at, 1);
+    const lost = [...(this.#current === null ? [] : [this.#current]), ...(threads === 0 ? waiting.splice(0) : [])];
+    for (const { reject } of lost) reject(new Error('the thread for the disk has ended'));
+  }
+}

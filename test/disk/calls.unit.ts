@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CALLS, type SmallOutput } from '../../src/disk/calls.ts';
+
+const { readPart, removeSmallTree, storeSmall, tryNewFile } = CALLS;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'disk-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+describe('storeSmall', () => {
+  const order = (changes: Partial<SmallOutput> = {}): SmallOutput => {
+    const store = join(folder, 'store');
+    mkdirSync(store, { recursive: true });
+    const path = write('made.txt', 'what was made');
+    const like = tryNewFile(join(store, 'try'));
+    return { path, folder: store, name: 'out.txt', part: '.part', most: 100, protectedPaths: [], ...like, ...changes };
+  };
+
+  it('moves a file, with its checksum and the permissions of a new file', () => {
+    const asked = order({ mode: 0o640 });
+    const checksum = createHash('md5').update('what was made').digest('hex');
+    expect(storeSmall(asked)).toEqual({ state: 'stored', size: 13, checksum });
+    expect(readdirSync(asked.folder)).toEqual(['out.txt']);
+    expect(lstatSync(join(asked.folder, 'out.txt')).mode & 0o777).toBe(0o640);
+    expect(readFileSync(join(asked.folder, 'out.txt'), 'utf8')).toBe('what was made');
+  });
+
+  it.each<[string, (asked: SmallOutput) => Partial<SmallOutput>]>([
+    ['larger than asked', () => ({ most: 12 })],
+    ['of another owner', ({ uid }) => ({ uid: uid + 1 })],
+    [
+      'with a second name',
+      ({ path }) => {
+        linkSync(path, join(folder, 'second'));
+        return {};
+      },
+    ],
+    ['missing', ({ path }) => ({ path: `${path}.no` })],
+  ])('leaves a file where it is that is %s', (_, change) => {
+    const asked = order();
+    const changed = { ...asked, ...change(asked) };
+    const before = readdirSync(folder);
+    expect(storeSmall(changed)).toEqual({ state: 'unusual' });
+    expect(readdirSync(folder)).toEqual(before);
+    expect(readdirSync(asked.folder)).toEqual([]);
+  });
+
+  it('refuses a link, and stores nothing', () => {
+    const asked = order();
+    rmSync(asked.path);
+    symlinkSync('/etc/passwd', asked.path);
+    expect(() => storeSmall(asked)).toThrow(/ELOOP/);
+    expect(readdirSync(asked.folder)).toEqual([]);
+  });
+
+  it('leaves what is there where an input may be replaced', () => {
+    const asked = order({ protectedPaths: ['/some/input'] });
+    writeFileSync(join(asked.folder, 'out.txt'), 'there');
+    expect(storeSmall(asked)).toEqual({ state: 'unusual' });
+    expect(readFileSync(join(asked.folder, 'out.txt'), 'utf8')).toBe('there');
+    expect(storeSmall({ ...asked, protectedPaths: [] })).toMatchObject({ state: 'stored' });
+  });
+});
+
+describe('readPart', () => {
+  const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+  it('reads the start or the end, and says how large the file is', () => {
+    const path = write('text', '0123456789');
+    const [start, end, all] = [readPart(path, 3), readPart(path, -3), readPart(path, 100)];
+    expect([start, end, all].map(({ bytes }) => textOf(bytes))).toEqual(['012', '789', '0123456789']);
+    expect(start).toMatchObject({ isFile: true, size: 10 });
+  });
+
+  it('reads nothing of a folder', () => {
+    expect(readPart(folder, 10)).toMatchObject({ isFile: false, bytes: new Uint8Array() });
+  });
+});
+
+describe('removeSmallTree', () => {
+  it('removes files, links and folders, not what links lead to', () => {
+    const outside = write('outside', 'stays');
+    mkdirSync(join(folder, 'tree', 'a', 'b'), { recursive: true });
+    writeFileSync(join(folder, 'tree', 'a', 'file'), '');
+    symlinkSync(folder, join(folder, 'tree', 'a', 'b', 'link'));
+    expect(removeSmallTree(join(folder, 'tree'))).toBe(true);
+    expect(readdirSync(folder)).toEqual(['outside']);
+    expect(readFileSync(outside, 'utf8')).toBe('stays');
+  });
+
+  it('leaves a large tree to others', () => {
+    mkdirSync(join(folder, 'tree'));
+    for (let count = 0; count < 100; count += 1) writeFileSync(join(folder, 'tree', `${count}`), '');
+    expect(removeSmallTree(join(folder, 'tree'))).toBe(false);
+  });
+});
