@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
+  copyFileSync,
   fchmodSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   openSync,
   readdirSync,
   readSync,
@@ -14,6 +16,7 @@ import {
   type Stats,
   statSync,
   unlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 
@@ -148,6 +151,54 @@ function syncFolder(folder: string): void {
   });
 }
 
+/** A text that gets its name when it is complete. */
+export interface NewText {
+  readonly path: string;
+  /** Beside it: its name until then. */
+  readonly part: string;
+  readonly text: string;
+  /** Whether it takes the place of what has its name. */
+  readonly replaces: boolean;
+}
+
+/** Unlike a renamed file, a link never replaces what has the name. Some network file systems have none; a copy may be seen half. */
+const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** Writes a text that only this user may read. @returns false where something of its name is there, and stays */
+function writeText({ path, part, text, replaces }: NewText): boolean {
+  try {
+    writeFileSync(part, text, { flag: 'wx', mode: 0o600 });
+    if (replaces) {
+      renameSync(part, path);
+      return true;
+    }
+    const isNew = linkOrCopy(part, path);
+    unlinkSync(part);
+    return isNew;
+  } catch (error) {
+    removeQuietly(part);
+    throw error;
+  }
+}
+
+function linkOrCopy(part: string, path: string): boolean {
+  try {
+    linkSync(part, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!NO_LINKS.has(code)) throw error;
+  }
+  try {
+    copyFileSync(part, path, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
 function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
@@ -183,4 +234,5 @@ export const CALLS = {
   removeSmallTree,
   tryNewFile,
   storeSmall,
+  writeText,
 };

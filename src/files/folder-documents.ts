@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { constants, copyFile, link, lstat, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { onDisk } from '../disk/disk.ts';
 import { ConversionError } from '../task/errors.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
 import { makeFolder } from './folder-store.ts';
@@ -24,18 +25,10 @@ export function createFolderDocuments(folder: string): DocumentStore {
         throw storeError(error, `Document "${key}" could not be read`);
       }
     },
-    write: (key, text) => writeBeside(root, key, text, rename),
-    async create(key, text) {
-      let created = true;
-      await writeBeside(root, key, text, async (part, path) => {
-        await linkOrCopy(part, path).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== 'EEXIST') throw error;
-          created = false;
-        });
-        await unlink(part);
-      });
-      return created;
+    write: async (key, text) => {
+      await writeBeside(root, key, text, true);
     },
+    create: (key, text) => writeBeside(root, key, text, false),
     async removeOlderThan(date) {
       try {
         return await removeOld(root, date);
@@ -47,42 +40,19 @@ export function createFolderDocuments(folder: string): DocumentStore {
   };
 }
 
-/** Writes the document under another name, which `settle` gives its own. */
-async function writeBeside(
-  root: string,
-  key: string,
-  text: string,
-  settle: (part: string, path: string) => Promise<void>,
-): Promise<void> {
+/** Writes the document under another name before it gets its own. @returns whether it got it */
+async function writeBeside(root: string, key: string, text: string, replaces: boolean): Promise<boolean> {
   const path = join(root, checkDocumentKey(key));
   const part = join(root, `${TEMPORARY}${randomBytes(8).toString('hex')}`);
+  const write = () => onDisk('writeText', { path, part, text, replaces });
   try {
-    await writeNew(part, text).catch(async (error: unknown) => {
+    return await write().catch(async (error: unknown) => {
       if (!isMissing(error)) throw error;
       await makeFolder(root);
-      await writeNew(part, text);
+      return write();
     });
-    await settle(part, path);
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined);
     throw storeError(error, `Document "${key}" could not be stored`);
-  }
-}
-
-/** Unlike a renamed file, neither replaces what has the name. Some network file systems have no links; a copy may be seen half. */
-async function linkOrCopy(part: string, path: string): Promise<void> {
-  await link(part, path).catch(async (error: NodeJS.ErrnoException) => {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(error.code ?? '')) throw error;
-    await copyFile(part, path, constants.COPYFILE_EXCL);
-  });
-}
-
-async function writeNew(path: string, text: string): Promise<void> {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
   }
 }
 

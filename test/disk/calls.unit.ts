@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS, type SmallOutput } from '../../src/disk/calls.ts';
 
-const { readPart, removeSmallTree, storeSmall, tryNewFile } = CALLS;
+const { readPart, removeSmallTree, storeSmall, tryNewFile, writeText } = CALLS;
 
 let folder: string;
 beforeEach(() => {
@@ -114,5 +114,38 @@ describe('removeSmallTree', () => {
     mkdirSync(join(folder, 'tree'));
     for (let count = 0; count < 100; count += 1) writeFileSync(join(folder, 'tree', `${count}`), '');
     expect(removeSmallTree(join(folder, 'tree'))).toBe(false);
+  });
+});
+
+describe('writeText', () => {
+  const order = (text: string, replaces: boolean) => ({
+    path: join(folder, 'text'),
+    part: join(folder, '.part'),
+    text,
+    replaces,
+  });
+
+  it('replaces a text, or leaves the one that is there', () => {
+    const found: [boolean, string][] = [
+      ['first', false],
+      ['second', false],
+      ['third', true],
+    ].map(([text, replaces]) => [
+      writeText(order(String(text), replaces === true)),
+      readFileSync(join(folder, 'text'), 'utf8'),
+    ]);
+    expect(found).toEqual([
+      [true, 'first'],
+      [false, 'first'],
+      [true, 'third'],
+    ]);
+    expect(readdirSync(folder)).toEqual(['text']);
+    expect(lstatSync(join(folder, 'text')).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves nothing where it fails', () => {
+    mkdirSync(join(folder, 'text'));
+    expect(() => writeText(order('text', true))).toThrow(/EISDIR|ENOTEMPTY/);
+    expect(readdirSync(folder)).toEqual(['text']);
   });
 });
