@@ -4,8 +4,18 @@ import { processesBelow } from '../bench-image/processor-time.ts';
 /** Processor time of a program by what used it, milliseconds. */
 export type ProcessorTime = Readonly<Record<Part, number>>;
 
-export const PARTS = ['main thread', 'libuv threads', 'V8 threads', 'engine processes', 'supervision'] as const;
+export const PARTS = [
+  'main thread',
+  'libuv threads',
+  'disk threads',
+  'V8 threads',
+  'engine processes',
+  'supervision',
+] as const;
 export type Part = (typeof PARTS)[number];
+
+/** By the names that Node gives them; the only ones of JavaScript are those of src/disk. */
+const THREADS: Readonly<Record<string, Part>> = { 'libuv-worker': 'libuv threads', WorkerThread: 'disk threads' };
 
 /**
  * What a worker or a runner has used so far: its own threads, and the processes below it. Only what still runs is counted,
@@ -15,7 +25,7 @@ export async function processorTimeOf(pid: number): Promise<ProcessorTime> {
   const used = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
   for (const thread of await readdir(`/proc/${pid}/task`)) {
     const name = (await readFile(`/proc/${pid}/task/${thread}/comm`, 'utf8')).trim();
-    const part = Number(thread) === pid ? 'main thread' : name === 'libuv-worker' ? 'libuv threads' : 'V8 threads';
+    const part = Number(thread) === pid ? 'main thread' : (THREADS[name] ?? 'V8 threads');
     used[part] += await timeOfThread(pid, thread);
   }
   for (const below of await processesBelow(pid)) {
