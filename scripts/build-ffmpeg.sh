@@ -28,7 +28,7 @@ PACKAGES=(zlib1g-dev libbz2-dev liblzma-dev libmp3lame-dev libopus-dev libvorbis
 ENCODERS=(libmp3lame libopus libvorbis libspeex libopencore_amrnb libvo_amrwbenc libx264 libx265 libvpx libvpx-vp9 libaom-av1
   libsvtav1 libtheora libwebp libwebp_anim aac ac3 eac3 alac flac wmav2 mpeg4 mjpeg gif apng jpegls qoi)
 
-to=${XDG_CACHE_HOME:-$HOME/.cache}/convertd/ffmpeg work=''
+to='' work=''
 while [ $# -gt 0 ]; do
   case $1 in
     --to) to=$(realpath -m "$2"); shift ;;
@@ -37,6 +37,8 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+# Not before: builds of images may have no home.
+[ -n "$to" ] || to=${XDG_CACHE_HOME:-$HOME/.cache}/convertd/ffmpeg
 say() { echo "ffmpeg: $*" >&2; }
 die() { say "$*"; exit 1; }
 
