@@ -170,14 +170,16 @@ make -j"$(nproc)" ffmpeg ffprobe >>"$log" 2>&1 || die 'make failed'
 
 # --- looked at, then put where it belongs ---------------------------------------------------------------------------------
 
-have=$(./ffmpeg -hide_banner -encoders 2>>"$log")
+# The libraries that are not inside may be missing here, as in a stage of a Dockerfile: those of the root have the same versions.
+built() { LD_LIBRARY_PATH=$libraries "$@"; }
+have=$(built ./ffmpeg -hide_banner -encoders 2>>"$log")
 for encoder in "${ENCODERS[@]}"; do
   grep -qE "^ [VA][.A-Z]{5} $encoder " <<<"$have" || die "the build came out without the encoder $encoder"
 done
-./ffmpeg -v error -f lavfi -i sine=duration=1 -f wav - 2>>"$log" | ./ffprobe -v error -show_streams - 2>>"$log" \
+built ./ffmpeg -v error -f lavfi -i sine=duration=1 -f wav - 2>>"$log" | built ./ffprobe -v error -show_streams - 2>>"$log" \
   | grep -qx codec_name=pcm_s16le || die 'the build does not work'
-# Libraries that are not inside, where they are now: convertd does not use a build whose libraries are gone.
-ldd ./ffmpeg | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p' | sort >../libraries.txt
+# Libraries that are not inside, where Debian installs them: convertd does not use a build whose libraries are missing.
+built ldd ./ffmpeg | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p' | sed "s#^$libraries/#/usr/lib/$triplet/#" | sort >../libraries.txt
 new=$(mktemp -d "$(mkdir -p "$(dirname "$to")" && dirname "$to")/.ffmpeg-XXXXXX")
 install -m 755 ffmpeg ffprobe "$new/"
 install -m 644 ../packages.txt ../libraries.txt "$new/"
