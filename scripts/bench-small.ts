@@ -7,6 +7,7 @@ import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { createFolderStore } from '../src/files/folder-store.ts';
 import { closeEngines } from '../src/runner/engines.ts';
 import { CONVERT } from '../test/support/imagemagick.ts';
 import { CONTESTANTS } from './bench-image/contestants.ts';
@@ -25,7 +26,7 @@ interface Case {
   readonly group: 'photo' | 'page';
   /** Each makes one file into a folder. */
   readonly bare: (folder: string, id: number) => Promise<unknown>;
-  readonly task: (folder: string) => Promise<unknown>;
+  readonly task: (folder: string, id: number) => Promise<unknown>;
 }
 
 interface Measured {
@@ -98,12 +99,26 @@ async function cases(): Promise<readonly Case[]> {
   const sharp = CONTESTANTS[0];
   if (sharp === undefined) throw new Error('sharp in process is not among the contestants');
   const size = { width: WIDTH, height: HEIGHT };
+  const bySharp = (output: string, id: number) =>
+    sharp.make({ id, input: photo, output: join(output, 'photo.jpg'), format: 'jpg', ...size });
   return [
     {
       name: 'JPEG to 400 pixels, sharp in a process',
       group: 'photo',
-      bare: (output, id) => sharp.make({ id, input: photo, output: join(output, 'photo.jpg'), format: 'jpg', ...size }),
+      bare: bySharp,
       task: (output) => runner.run(photo, 'jpg', size, output),
+    },
+    {
+      name: 'the same sharp, and convertd only stores what it made',
+      group: 'photo',
+      bare: bySharp,
+      task: async (output, id) => {
+        const path = join(folder, `made-${id}.jpg`);
+        await sharp.make({ id, input: photo, output: path, format: 'jpg', ...size });
+        const { signal } = new AbortController();
+        const named = { filename: 'photo.jpg', contentType: 'image/jpeg', signal };
+        await createFolderStore(output).put(path, named);
+      },
     },
     {
       name: 'one page turned, qpdf',
