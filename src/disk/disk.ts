@@ -28,8 +28,8 @@ interface Waiting extends DiskCall {
 /** As many as Node has for its own asynchronous calls: a disk that is slow does several things at once. */
 const MOST_THREADS = 4;
 
-/** MiB. What the calls read is outside. */
-const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 };
+/** MiB. The old generation has no limit of its own: a thread that reaches it with a long text ends the whole process (Node 24.21). */
+const MEMORY = { maxYoungGenerationSizeMb: 2 };
 
 /** A process that does no more, as a single command, does them itself: the start of a thread takes 40 ms of processor time. */
 const FEW_CALLS = 64;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { ConversionError } from '../task/errors.ts';
-import { identifyFile } from './identify.ts';
+import { identify } from './identify.ts';
 
 /**
  * Programs end with success although they failed: what they made must be there, have content, and be of the target's kind.
@@ -8,16 +9,16 @@ import { identifyFile } from './identify.ts';
  * @throws ConversionError `conversion_failed` saying which of these it is not
  */
 export async function verifyOutput(path: string, target: string, identifiedAs: string | null): Promise<void> {
-  const file = await identifyFile(path).catch(() => null);
-  if (file === null) throw failed(target, 'was not written');
-  if (file.size === 0) throw failed(target, identifiedAs === null ? 'is empty: the input has no text' : 'is empty');
+  const info = await stat(path).catch(() => null);
+  if (!info?.isFile()) throw failed(target, 'was not written');
+  if (info.size === 0) throw failed(target, identifiedAs === null ? 'is empty: the input has no text' : 'is empty');
   if (identifiedAs === null) {
     if (!(await isUtf8(path))) throw failed(target, 'is not valid UTF-8');
     return;
   }
-  const found = file.format?.name;
-  if (found !== identifiedAs) {
-    throw failed(target, `is not a ${identifiedAs} file, but ${found ?? 'of an unknown kind'}`);
+  const found = await identify(path);
+  if (found?.name !== identifiedAs) {
+    throw failed(target, `is not a ${identifiedAs} file, but ${found?.name ?? 'of an unknown kind'}`);
   }
 }
 

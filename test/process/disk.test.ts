@@ -13,7 +13,7 @@ const CALLS = fileURLToPath(new URL('../../src/disk/calls.ts', import.meta.url))
 /** @returns what the script prints */
 async function run(script: string): Promise<unknown> {
   const whole = `
-    import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+    import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
     import { tmpdir } from 'node:os';
     import { join } from 'node:path';
     import { setTimeout as sleep } from 'node:timers/promises';
@@ -88,4 +88,14 @@ it('leave the event loop free, which the same calls made there hold up', async (
   expect(here).toEqual(['stored', 0]);
   expect(beside[0]).toBe('stored');
   expect(beside[1]).toBeGreaterThan(5);
+});
+
+it('write a long document', async () => {
+  const script = `
+    const text = 'é'.repeat(2 ** 24) + '…';
+    const path = join(folder, 'document');
+    const isNew = await onDisk('writeText', { path, part: join(folder, 'part'), text, replaces: false });
+    console.log(JSON.stringify([isNew, statSync(path).size]));`;
+  // Two bytes each, and three.
+  expect(await run(script)).toEqual([true, 2 ** 25 + 3]);
 });
