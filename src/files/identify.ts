@@ -85,17 +85,10 @@ const MAX_ID3_TAGS = 4;
  * @throws the system's error where the file cannot be opened or read; nothing on any content
  */
 export async function identify(path: string): Promise<DetectedFormat | null> {
-  return (await identifyFile(path))?.format ?? null;
-}
-
-/** The same, with the size of the file in bytes. Null for what is not a regular file. */
-export async function identifyFile(
-  path: string,
-): Promise<{ readonly size: number; readonly format: DetectedFormat | null } | null> {
   const source = await openByteSource(path);
   if (source === null) return null;
   try {
-    return { size: source.size, format: await identifySource(source) };
+    return await identifySource(source);
   } finally {
     await source.close();
   }

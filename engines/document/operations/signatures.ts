@@ -62,7 +62,8 @@ async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {
   if (start.bytes.length === start.size) return false;
   const overlap = bytes.length - 1;
   let end = Buffer.alloc(0);
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
+  const rest = { start: Math.max(0, start.bytes.length - overlap), highWaterMark: PIECE_BYTES };
+  for await (const piece of createReadStream(path, rest)) {
     const chunk = piece as Buffer;
     const seam = Buffer.concat([end, chunk.subarray(0, overlap)]);
     if (seam.includes(bytes) || chunk.includes(bytes)) return true;
