@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { INPUTS, ROOT } from '../cli/support.ts';
 import { FFPROBE } from '../support/ffprobe.ts';
 import { ask } from '../support/infrastructure/ask.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { startGate } from '../worker/gate.ts';
@@ -71,10 +72,6 @@ describe('one call', () => {
 
   test('streams a large file in and out: memory does not grow with it, and nothing temporary stays', async () => {
     const { serve, installation } = await start({ CATEGORIES: 'archive' });
-    const peak = async (): Promise<number> => {
-      const status = await readFile(`/proc/${serve.pid}/status`, 'utf8');
-      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
-    };
     const zipOf = async (bytes: number) => {
       const file = await randomFile(bytes, 'noise.bin');
       const zip = join(await testFolder(), 'noise.zip');
@@ -85,10 +82,10 @@ describe('one call', () => {
       return (await stat(zip)).size;
     };
     await zipOf(20 * MEBIBYTE);
-    const before = await peak();
+    const before = peakMemory(serve.pid);
     expect(before).toBeGreaterThan(50 * MEBIBYTE);
     expect(await zipOf(200 * MEBIBYTE)).toBeGreaterThan(200 * MEBIBYTE);
-    expect((await peak()) - before).toBeLessThan(80 * MEBIBYTE);
+    expect(peakMemory(serve.pid) - before).toBeLessThan(80 * MEBIBYTE);
     expect(await readdir(join(installation.folder, 'work', 'uploads'))).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ask } from '../support/infrastructure/ask.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 import { useS3 } from '../support/use-s3.ts';
 import { download, newInstallation, startServe } from './serve-support.ts';
 import { send, sendAndAbort } from './tus-client.ts';
@@ -41,17 +41,12 @@ test('an upload goes on at the second service after the first was killed, and is
 test('a large upload takes no more memory than a small one', async () => {
   const env = { ...s3.server.env, OUTPUT_STORE: 's3://store/memory', CATEGORIES: 'hash' };
   const serve = await startServe(await newInstallation(), env);
-  /** The most that the process has had so far, bytes. */
-  const peak = async (): Promise<number> => {
-    const status = await readFile(`/proc/${serve.pid}/status`, 'utf8');
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
-  };
   const job = await serve.createJob({ input: [], conversion: [{ category: 'hash', target: 'md5' }] });
   const options = { endpoint: `${serve.url}/v2/tus/${job.id}`, headers: { 'X-Svc-Token': job.token } };
   await send(Buffer.alloc(20 * MEBIBYTE), options);
-  const before = await peak();
+  const before = peakMemory(serve.pid);
   expect(before).toBeGreaterThan(50 * MEBIBYTE);
   await send(Buffer.alloc(200 * MEBIBYTE), options);
   expect((await serve.job(job.id)).input.map(({ size }) => size)).toEqual([20 * MEBIBYTE, 200 * MEBIBYTE]);
-  expect((await peak()) - before).toBeLessThan(80 * MEBIBYTE);
+  expect(peakMemory(serve.pid) - before).toBeLessThan(80 * MEBIBYTE);
 }, 180_000);

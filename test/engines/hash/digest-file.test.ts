@@ -39,7 +39,7 @@ describe('digestFile', () => {
     await file.close();
     // For the one whose buffers are Node's and the one whose buffers are in WASM memory.
     for (const algorithm of ['crc32b', 'crc32']) {
-      const growth = peakMemory(algorithm, large) - peakMemory(algorithm, small);
+      const growth = memoryOf(algorithm, large) - memoryOf(algorithm, small);
       expect(growth, `${algorithm}: MiB more at the peak`).toBeLessThan(24);
     }
     // As PHP's hash_file() has it.
@@ -48,11 +48,12 @@ describe('digestFile', () => {
 });
 
 /** MiB of a new process at the peak, as the kernel counts them. */
-function peakMemory(algorithm: string, path: string): number {
+function memoryOf(algorithm: string, path: string): number {
   const script = `
     const { digestFile } = await import(${JSON.stringify(new URL('../../../engines/hash/digest-file.ts', import.meta.url).href)});
+    const { peakMemory } = await import(${JSON.stringify(new URL('../../support/peak-memory.ts', import.meta.url).href)});
     await digestFile(${JSON.stringify(path)}, ${JSON.stringify(algorithm)});
-    console.log(process.resourceUsage().maxRSS / 1024);`;
+    console.log(peakMemory() / 1024 ** 2);`;
   const result = spawnSync(process.execPath, ['--input-type=module', '-e', script]);
   if (result.status !== 0) throw new Error(result.stderr.toString());
   return Number(result.stdout.toString());

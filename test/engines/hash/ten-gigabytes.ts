@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALGORITHMS } from '../../../engines/hash/algorithms.ts';
 import { digestFile } from '../../../engines/hash/digest-file.ts';
+import { peakMemory } from '../../support/peak-memory.ts';
 import { has, output } from './support-programs.ts';
 
 const algorithm = ALGORITHMS.find((name) => name === (process.argv[2] ?? 'crc32b'));
@@ -17,12 +18,12 @@ try {
   const file = await open(path, 'w');
   await file.truncate(10_000_000_000);
   await file.close();
-  const before = process.resourceUsage().maxRSS;
+  const before = peakMemory();
   const digest = await digestFile(path, algorithm);
-  const peak = process.resourceUsage().maxRSS;
+  const peak = peakMemory();
   console.log(`${algorithm}  ${digest}`);
   console.log(
-    `memory at the peak: ${(peak / 1024).toFixed(0)} MiB, of which ${((peak - before) / 1024).toFixed(0)} for the digest`,
+    `memory at the peak: ${(peak / 1024 ** 2).toFixed(0)} MiB, of which ${((peak - before) / 1024 ** 2).toFixed(0)} for the digest`,
   );
   if (has('php')) {
     const expected = output('php', ['-r', 'echo hash_file($argv[1], $argv[2]);', algorithm, path]);

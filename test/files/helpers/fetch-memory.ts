@@ -1,8 +1,9 @@
 /** Downloads a URL of loopback into a file and prints the most memory that this process ever had, in bytes. */
 import { createAddressGuard, parseAllowList } from '../../../src/files/address-guard.ts';
 import { fetchToFile } from '../../../src/files/fetch.ts';
+import { peakMemory } from '../../support/peak-memory.ts';
 
 const [url = '', path = ''] = process.argv.slice(2);
 const guard = createAddressGuard(parseAllowList('127.0.0.1'));
 await fetchToFile(new URL(url), path, { guard, signal: new AbortController().signal });
-console.log(process.resourceUsage().maxRSS * 1024);
+console.log(peakMemory());

@@ -1,5 +1,6 @@
 /** Stores a file and prints what came of it and the most memory that this process ever had, in bytes. Arguments: file, store. */
 import { openOutputStore } from '../../../src/files/output-store.ts';
+import { peakMemory } from '../../support/peak-memory.ts';
 
 const [file = '', location = ''] = process.argv.slice(2);
 const { signal } = new AbortController();
@@ -8,4 +9,4 @@ const stored = await openOutputStore(location).put(file, {
   contentType: 'application/octet-stream',
   signal,
 });
-console.log(JSON.stringify({ ...stored, memory: process.resourceUsage().maxRSS * 1024 }));
+console.log(JSON.stringify({ ...stored, memory: peakMemory() }));

@@ -27,6 +27,6 @@ test.each<[string, () => Promise<TestStorage>]>([
     return Number(stdout);
   };
   const [small, large] = [await memory(50 * MIB), await memory(250 * MIB)];
-  // Of 200 MiB more, a half would be some that stays; what is free to be collected comes and goes.
-  expect((large - small) / MIB).toBeLessThan(100);
+  // Measured: 1 to 20 MiB, what is free to be collected. A delivery that kept the file would take 200.
+  expect((large - small) / MIB).toBeLessThan(60);
 });

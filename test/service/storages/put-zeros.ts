@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createAddressGuard, parseAllowList } from '../../../src/files/address-guard.ts';
 import { openCloudFile } from '../../../src/files/cloud/providers.ts';
+import { peakMemory } from '../../support/peak-memory.ts';
 
 const size = Number(process.argv[2]);
 const { type, parameters, credentials } = JSON.parse(await text(process.stdin));
@@ -21,4 +22,4 @@ await openCloudFile(type, parameters, credentials).put(Readable.from(zeros(), { 
   contentType: 'application/octet-stream',
   idleMs: 60_000,
 });
-console.log(process.resourceUsage().maxRSS * 1024);
+console.log(peakMemory());

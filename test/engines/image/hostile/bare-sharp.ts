@@ -1,6 +1,7 @@
 // The control of the tests beside it: unpacks a picture with sharp as it comes, every limit of its own switched off, and prints
 // what came of it as JSON. A process of its own, so that its memory can be measured and its end is not waited for.
 import sharp from 'sharp';
+import { peakMemory } from '../../../support/peak-memory.ts';
 
 const [path = '', pages] = process.argv.slice(2);
 sharp.cache(false);
@@ -16,5 +17,5 @@ try {
 }
 
 function tell(found: object): void {
-  console.log(JSON.stringify({ ...found, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+  console.log(JSON.stringify({ ...found, peakBytes: peakMemory() }));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { transcribe } from '../../../../tools/speech/stt/transcribe.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { peakMemory } from '../../../support/peak-memory.ts';
 import { ffmpeg, inputOf, makeModels, taskFor, wordErrorRate } from './support.ts';
 
 /** A speech of 1961, 11 seconds of it. */
@@ -27,15 +28,14 @@ it.runIf(process.env.CORPORA_DIR)('understands every word of a speech from life'
   expect(wordErrorRate(SAID, paragraphs[0]?.text ?? '')).toBe(0);
 });
 
-/** The most memory that the recogniser of this task has used so far, KiB; 0 while it does not run. */
-async function peakMemory(voiceActivity: string): Promise<number> {
+/** The most memory that the recogniser of this task has used so far, bytes; 0 while it does not run. */
+async function peakOfRecogniser(voiceActivity: string): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const peaks = pids.map(async (pid) => {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     // The process itself, not its supervisor, which has the same words behind its own.
     if (!/^[^\0]*node\0/.test(command) || !command.includes(voiceActivity)) return 0;
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0);
+    return peakMemory(pid);
   });
   return Math.max(...(await Promise.all(peaks)));
 }
@@ -51,7 +51,9 @@ it('listens to ten hours of silence in no more memory than to the first minutes'
     if (percent < last + 10) return;
     const entry = { percent, peak: 0 };
     peaks.push(entry);
-    asked.push(peakMemory('convertd-speech-models/silero_vad.onnx').then((peak) => Object.assign(entry, { peak })));
+    asked.push(
+      peakOfRecogniser('convertd-speech-models/silero_vad.onnx').then((peak) => Object.assign(entry, { peak })),
+    );
   };
   await expect(transcribe(await inputOf(silence), 'en-US', { ...context, progress })).rejects.toMatchObject({
     details: { reason: 'no_speech' },
