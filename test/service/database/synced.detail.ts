@@ -8,10 +8,11 @@ import { waitFor } from '../../worker/support.ts';
 import { newInstallation, startServe } from '../serve-support.ts';
 import { CONVERSION, INPUT, times } from '../support.ts';
 
-/** What strace sees of the syncs of a process, from now on. */
+/** What strace sees of the syncs of a process from now on, each of which takes 50 ms longer, as on a slow disk. */
 async function watchSyncs(pid: number): Promise<() => Promise<number>> {
   const log = join(await tempFolder(), 'strace');
-  const strace = spawn('strace', ['-f', '-y', '-e', 'trace=fsync,fdatasync', '-o', log, '-p', String(pid)]);
+  const calls = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fdatasync:delay_enter=50000'];
+  const strace = spawn('strace', ['-f', '-y', ...calls, '-o', log, '-p', String(pid)]);
   let said = '';
   strace.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString();
