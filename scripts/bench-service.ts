@@ -1,5 +1,5 @@
 /**
- * `npm run bench:service [-- quick] [postgres] [large] [growth] [statuses] [poll] [threads] [download] [create] [list] [sequence]`: how
+ * `npm run bench:service [-- quick] [postgres] [large] [growth] [statuses] [poll] [threads] [download] [downloads] [create] [list] [sequence]`: how
  * many requests `convertd serve` answers, as a process of its own, to 200 clients at once that create jobs, poll them and download
  * outputs, next to an empty Fastify on the same machine in the same run. The load comes from one further process (this one), so that on
  * few cores it takes its part of them: compare with the bare server, which is measured before each row. Names of rows measure these alone,

@@ -13,6 +13,8 @@ export interface Load extends LoadRequest {
   readonly url: string;
   /** Sent one after the other by each client, instead of one alone. */
   readonly requests?: readonly LoadRequest[];
+  /** Called for each client before it begins. */
+  readonly setupClient?: (client: { setRequests(requests: readonly LoadRequest[]): void }) => void;
 }
 
 interface LoadResult {

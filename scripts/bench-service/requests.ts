@@ -22,6 +22,7 @@ export const ROWS = {
   poll: 'poll a job',
   threads: 'threads of a job',
   download: 'download',
+  downloads: 'download of 100 files in turn',
   create: 'create a job',
   list: 'list 50 jobs',
   sequence: 'create, poll, download',
@@ -85,7 +86,7 @@ async function measureService({ folder, kind, env, bare, measurement }: Comparis
   await writeFile(contracts, JSON.stringify({ unlimited: CONTRACT }));
   const service = await startServe({ DATA_DIR: join(folder, kind), CONTRACTS: contracts, ...env });
   try {
-    const loads = await loadsOf(service);
+    const loads = await loadsOf(service, measurement.rows);
     const rows: string[][] = [];
     for (const row of measurement.rows) {
       const rounds: (readonly [Round, Round])[] = [];
@@ -103,7 +104,7 @@ async function measureService({ folder, kind, env, bare, measurement }: Comparis
   }
 }
 
-async function loadsOf(service: Running): Promise<Record<Row, Load>> {
+async function loadsOf(service: Running, rows: readonly Row[]): Promise<Record<Row, Load>> {
   const headers = { 'x-svc-api-key': service.key };
   // A zip of about 1 kB.
   const input = { type: 'base64', source: randomBytes(880).toString('base64'), filename: 'a.bin' };
@@ -119,11 +120,26 @@ async function loadsOf(service: Running): Promise<Record<Row, Load>> {
     poll: { url: `${url}/v2/jobs/${id}`, headers },
     threads: { url: `${url}/v2/jobs/${id}/threads`, headers },
     download: { url: url + link },
+    downloads: { url, ...(rows.includes('downloads') && (await manyDownloads(service, input))) },
     create: { url: `${url}/v2/jobs`, ...post },
     list: { url: `${url}/v2/jobs`, headers },
     sequence: {
       url,
       requests: [{ path: '/v2/jobs', ...post }, { path: `/v2/jobs/${id}`, headers }, { path: link }],
+    },
+  };
+}
+
+/** Downloads of 100 files in turn; each client begins with another one. */
+async function manyDownloads(service: Running, input: Record<string, unknown>): Promise<Partial<Load>> {
+  const jobs = await Promise.all(Array.from({ length: 100 }, () => completedJob(service, input, 'zip')));
+  const requests = jobs.map(({ link }) => ({ path: link }));
+  let first = 0;
+  return {
+    requests,
+    setupClient: (client) => {
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+      first = (first + 1) % requests.length;
     },
   };
 }

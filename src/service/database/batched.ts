@@ -1,5 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Values of one query. */
 const MOST = 500;
+/** After a query for at least this many, the next one waits, so that more share it: a query costs as much as some requests. */
+const CROWD = 8;
+/** How long it waits; ms. */
+const GATHER_MS = 2;
 
 /** Waiting for one value, maybe several times. */
 interface Wanted<Value> {
@@ -20,9 +26,13 @@ export function batched<Value>(
 ): (wanted: string) => Promise<Value | undefined> {
   let waiting = new Map<string, Wanted<Value>>();
   let busy = false;
+  /** Since the last query began. */
+  let asked = 0;
 
   async function run(): Promise<void> {
     while (waiting.size > 0) {
+      const isCrowd = asked >= CROWD;
+      asked = 0;
       const batch = takeBatch();
       try {
         const found = await load([...batch.keys()]);
@@ -30,6 +40,7 @@ export function batched<Value>(
       } catch (error) {
         for (const { reject } of batch.values()) reject(error);
       }
+      if (isCrowd) await sleep(GATHER_MS);
     }
     busy = false;
   }
@@ -44,6 +55,7 @@ export function batched<Value>(
   }
 
   return (name) => {
+    asked += 1;
     const known = waiting.get(name);
     if (known !== undefined) return known.promise;
     const wanted = Promise.withResolvers<Value | undefined>();

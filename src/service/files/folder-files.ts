@@ -15,6 +15,12 @@ const READ_BYTES = 256 * 1024;
 /** A URL of a file without a host, encoded slashes or what paths do not have. */
 const LOCAL = /^file:\/\/\/(?!.*%(?:2f|5c|00))[^?#]*$/i;
 
+/** One whose path is what it says. */
+const PLAIN = /^file:\/\/((?:\/(?!\.)[\w.-]+)+)$/;
+
+/** As `fileURLToPath`, which takes ten times as long. */
+const pathOf = (location: string): string => PLAIN.exec(location)?.[1] ?? fileURLToPath(location);
+
 /** Why a file cannot have a second name here: another file system, or one without them. Then it is copied. */
 const NO_LINK: readonly string[] = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'];
 
@@ -74,7 +80,7 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
       return handle.createReadStream({ highWaterMark: READ_BYTES, ...(range !== null && range) });
     },
     readSmall: async (location, start, most) =>
-      LOCAL.test(location) ? readSmall(fileURLToPath(location), start, most) : null,
+      LOCAL.test(location) ? readSmall(pathOf(location), start, most) : null,
     async pathInStore(location) {
       if (own === null) return null;
       const path = await find(location);

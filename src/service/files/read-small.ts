@@ -8,13 +8,14 @@ const MOST_FILES = 64;
 const HELD_UP_MS = 100;
 
 interface Waiting extends SmallRead {
+  readonly bytes: Promise<Buffer | null>;
   readonly resolve: (bytes: Buffer | null) => void;
 }
 
 /**
  * Reads small files in a thread of its own. Who asks while it reads, or in the same round of the event loop, shares the next message to
- * it: waking another thread and hearing of its end takes this one longer than reading 1 kB, and Node's own functions do it for every
- * call. The thread starts with the first file, and keeps no process alive.
+ * it, and of the same bytes one copy, which nobody may change: waking another thread and hearing of its end takes this one longer than
+ * reading 1 kB, and Node's own functions do it for every call. The thread starts with the first file, and keeps no process alive.
  *
  * @param folders in which files may be
  * @param now ms
@@ -25,7 +26,7 @@ export function smallFileReader(
   folders: readonly string[],
   now: () => number = () => performance.now(),
 ): (path: string, start: number, most: number) => Promise<Buffer | null> {
-  let waiting: Waiting[] = [];
+  let waiting = new Map<string, Waiting>();
   let reading: readonly Waiting[] = [];
   let isPlanned = false;
   let askedAt = 0;
@@ -36,7 +37,7 @@ export function smallFileReader(
     started.on('message', ({ bytes, lengths }: SmallReads) => {
       const done = reading;
       reading = [];
-      if (waiting.length > 0) plan();
+      if (waiting.size > 0) plan();
       let offset = 0;
       for (const [index, { resolve }] of done.entries()) {
         const length = lengths[index] ?? -1;
@@ -47,8 +48,9 @@ export function smallFileReader(
     started.on('error', () => {});
     started.once('exit', () => {
       thread = null;
-      const lost = [...reading, ...waiting];
-      reading = waiting = [];
+      const lost = [...reading, ...waiting.values()];
+      reading = [];
+      waiting = new Map();
       for (const { resolve } of lost) resolve(null);
     });
     // Last: a listener for messages would undo it.
@@ -71,21 +73,25 @@ export function smallFileReader(
   }
 
   function takeBatch(): readonly Waiting[] {
+    const batch: Waiting[] = [];
     let bytes = 0;
-    const end = waiting.findIndex(({ most }, index) => {
-      bytes += most;
-      return index > 0 && (bytes > MOST_BYTES || index === MOST_FILES);
-    });
-    const batch = end === -1 ? waiting : waiting.slice(0, end);
-    waiting = end === -1 ? [] : waiting.slice(end);
+    for (const [key, each] of waiting) {
+      bytes += each.most;
+      if (batch.length > 0 && (bytes > MOST_BYTES || batch.length === MOST_FILES)) break;
+      batch.push(each);
+      waiting.delete(key);
+    }
     return batch;
   }
 
   return (path, start, most) => {
     if (reading.length > 0 && now() - askedAt > HELD_UP_MS) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      waiting.push({ path, start, most, resolve });
-      plan();
-    });
+    const key = `${start} ${most} ${path}`;
+    const same = waiting.get(key);
+    if (same !== undefined) return same.bytes;
+    const { promise: bytes, resolve } = Promise.withResolvers<Buffer | null>();
+    waiting.set(key, { path, start, most, bytes, resolve });
+    plan();
+    return bytes;
   };
 }

@@ -51,9 +51,21 @@ function forwardedBy({ headers, raw }: LinkRequest, { config: { trustsProxy } }:
   return trustsProxy?.(raw.socket.remoteAddress ?? '') ? forwardedRequest(headers, trustsProxy) : {};
 }
 
+/** Of hosts that clients asked before: every request asks, and the parser of URLs takes longer than all the rest here. */
+const knownOrigins = new Map<string, string>();
+/** A client may ask under any name. */
+const MOST_KNOWN = 1000;
+
 function originOf(scheme: string, host: string): string {
   const url = `${scheme}://${host}`;
-  if (host.length <= LONGEST_HOST && HOST.test(host) && URL.canParse(url)) return new URL(url).origin;
+  const known = knownOrigins.get(url);
+  if (known !== undefined) return known;
+  if (host.length <= LONGEST_HOST && HOST.test(host) && URL.canParse(url)) {
+    const { origin } = new URL(url);
+    if (knownOrigins.size >= MOST_KNOWN) knownOrigins.clear();
+    knownOrigins.set(url, origin);
+    return origin;
+  }
   throw new ServiceError(
     'invalid_request',
     'The Host header of the request is not a host name or address with an optional port.',

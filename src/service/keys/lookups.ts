@@ -8,8 +8,27 @@ export type JobHead = Pick<JobRow, 'id' | 'key_id' | 'version' | 'modified_at' |
 
 export const JOB_HEAD = ['id', 'key_id', 'version', 'modified_at', 'status', 'status_format'] as const;
 
-/** An output, and when its job expires; null where that is gone. */
-export type LinkedOutput = OutputRow & { readonly expires_at: number | null };
+/** What a download needs of an output: not its metadata, which may be long. */
+const LINKED_OUTPUT = [
+  'outputs.id',
+  'outputs.filename',
+  'outputs.earlier_names',
+  'outputs.location',
+  'outputs.size',
+  'outputs.content_type',
+  'outputs.checksum',
+  'outputs.status',
+  'outputs.download_passwords',
+  'outputs.created_at',
+  'outputs.deleted_at',
+] as const;
+
+type Column<Name> = Name extends `outputs.${infer Column extends keyof OutputRow}` ? Column : never;
+
+/** An output that a link names, and when its job expires; null where that is gone. */
+export type LinkedOutput = Pick<OutputRow, Column<(typeof LINKED_OUTPUT)[number]>> & {
+  readonly expires_at: number | null;
+};
 
 /** What nearly every request asks of the database; requests that come together share a query. Nothing is remembered. */
 export interface Lookups {
@@ -49,7 +68,7 @@ export function createLookups(db: Database): Lookups {
       const rows = await db
         .selectFrom('outputs')
         .leftJoin('jobs', 'jobs.id', 'outputs.job_id')
-        .selectAll('outputs')
+        .select(LINKED_OUTPUT)
         .select('jobs.expires_at')
         .where(isAnyOf(db, 'outputs.id', ids))
         .execute();

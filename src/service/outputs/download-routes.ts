@@ -33,7 +33,10 @@ export const downloadRoutes: Routes = (server, context) => {
     });
   const byJob = jobGuard(context);
   /** Where a proxy in front finds the file itself; null where the bytes go through here. */
-  const accelerated = async ({ raw }: FastifyRequest, { location }: OutputRow): Promise<string | null> => {
+  const accelerated = async (
+    { raw }: FastifyRequest,
+    { location }: Pick<OutputRow, 'location'>,
+  ): Promise<string | null> => {
     const { accelLocation, trustsProxy } = context.config;
     if (accelLocation === null || trustsProxy?.(raw.socket.remoteAddress ?? '') !== true) return null;
     const path = await context.files.pathInStore(location);

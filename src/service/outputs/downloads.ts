@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context.ts';
 import type { JobRow, OutputRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { isOutputId } from '../ids.ts';
+import type { LinkedOutput } from '../keys/lookups.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import { isFinal } from '../states.ts';
 import { earlierNames, outputsOf } from './outputs.ts';
@@ -22,7 +23,7 @@ export async function requireDownload(
   outputId: string,
   filename: string,
   passwords: () => OfferedPasswords,
-): Promise<OutputRow> {
+): Promise<LinkedOutput> {
   const row = isOutputId(outputId) ? await context.lookups.output(outputId) : undefined;
   if (row === undefined || !hasHadName(row, filename)) throw new ServiceError('no_such_file', 'There is no such file.');
   if (row.expires_at === null || row.expires_at <= context.now()) {
@@ -72,7 +73,11 @@ export interface OfferedPasswords {
   readonly client: string;
 }
 
-async function requirePassword(context: ServiceContext, row: OutputRow, read: () => OfferedPasswords): Promise<void> {
+async function requirePassword(
+  context: ServiceContext,
+  row: Pick<OutputRow, 'id' | 'download_passwords'>,
+  read: () => OfferedPasswords,
+): Promise<void> {
   const passwords = passwordsOf(row, context);
   if (passwords.length === 0) return;
   const { offered, client } = read();
@@ -92,9 +97,13 @@ async function requirePassword(context: ServiceContext, row: OutputRow, read: ()
   throw new ServiceError('download_password_wrong', 'The download password is wrong.');
 }
 
-const hasHadName = (row: OutputRow, name: string): boolean => row.filename === name || earlierNames(row).includes(name);
+const hasHadName = (row: Pick<OutputRow, 'filename' | 'earlier_names'>, name: string): boolean =>
+  row.filename === name || earlierNames(row).includes(name);
 
-function passwordsOf({ id, download_passwords }: OutputRow, { secrets }: ServiceContext): string[] {
+function passwordsOf(
+  { id, download_passwords }: Pick<OutputRow, 'id' | 'download_passwords'>,
+  { secrets }: ServiceContext,
+): string[] {
   if (download_passwords === null) return [];
   const passwords = downloadPasswords.open(secrets, id, download_passwords);
   return passwords.filter((password) => password !== '');

@@ -8,7 +8,11 @@ import type { Representation } from './byte-range.ts';
 
 /* What every answer with the bytes of outputs has in common. */
 
-export const representationOf = ({ size, checksum, created_at }: OutputRow): Representation => ({
+export const representationOf = ({
+  size,
+  checksum,
+  created_at,
+}: Pick<OutputRow, 'size' | 'checksum' | 'created_at'>): Representation => ({
   size,
   etag: `"${checksum}"`,
   modified: created_at,
@@ -33,7 +37,7 @@ export const contentHeaders = ({ filename, content_type }: Pick<OutputRow, 'file
 /** The bytes of an output, or a range of them; an error where the store has fewer. Throws ServiceError `file_gone`. */
 export async function readOutput(
   { files }: Pick<ServiceContext, 'files'>,
-  { location, size }: OutputRow,
+  { location, size }: Pick<OutputRow, 'location' | 'size'>,
   range: FileRange | null,
 ): Promise<Readable> {
   const length = lengthOf(size, range);
@@ -49,7 +53,7 @@ const SMALL_BYTES = 64 * 1024;
 /** What `readOutput` reads, at once where it is small: a stream costs several times as much. Throws ServiceError `file_gone`. */
 export async function openOutput(
   context: Pick<ServiceContext, 'files'>,
-  output: OutputRow,
+  output: Pick<OutputRow, 'location' | 'size'>,
   range: FileRange | null,
 ): Promise<Readable | Buffer> {
   const length = lengthOf(output.size, range);
@@ -62,7 +66,11 @@ export async function openOutput(
 }
 
 /** Counts a download of each output when the answer was handed over whole; nothing where the client has gone before. */
-export function countWhenSent(context: ServiceContext, reply: FastifyReply, outputs: readonly OutputRow[]): void {
+export function countWhenSent(
+  context: ServiceContext,
+  reply: FastifyReply,
+  outputs: readonly Pick<OutputRow, 'id'>[],
+): void {
   // Comes once for each answer, handed over or not.
   reply.raw.once('close', () => {
     if (reply.raw.writableFinished) context.downloads.add(outputs.map(({ id }) => id));

@@ -26,6 +26,20 @@ it('reads what is asked for, and less at the end of the file', async () => {
   expect(texts.map(String)).toEqual(['abc', 'gh', '']);
 });
 
+it('reads once what many ask for at once, and again what is asked for later', async () => {
+  const read = smallFileReader([inside('')]);
+  await writeFile(inside('changing'), 'before');
+  const [one, two, part] = await Promise.all([
+    read(inside('changing'), 0, 9),
+    read(inside('changing'), 0, 9),
+    read(inside('changing'), 0, 3),
+  ]);
+  expect([one, two, part].map(String)).toEqual(['before', 'before', 'bef']);
+  expect(two).toBe(one);
+  await writeFile(inside('changing'), 'after');
+  expect(String(await read(inside('changing'), 0, 9))).toBe('after');
+});
+
 it('each of many that ask at once gets its own file', async () => {
   const count = 150;
   const contents = times(count, (index) => `${index}`.repeat(index * 150));

@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { batched } from '../../../src/service/database/batched.ts';
 
 describe('lookups for many at once', () => {
@@ -30,6 +30,29 @@ describe('lookups for many at once', () => {
     await nextRound();
     ends[1]?.();
     expect(await late).toBe('new');
+  });
+
+  it('wait after a query of many, so that more share the next, and after one of few do not', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked: number[] = [];
+    const find = batched(async (names) => {
+      asked.push(names.length);
+      return new Map(names.map((name) => [name, name]));
+    });
+    await find('alone');
+    await find('alone again');
+    expect(asked).toEqual([1, 1]);
+
+    const names = Array.from({ length: 20 }, (_, index) => String(index));
+    await Promise.all(names.map(find));
+    const later = find('later');
+    await nextRound();
+    expect(asked).toEqual([1, 1, 20]);
+    const more = find('more');
+    await vi.advanceTimersByTimeAsync(2);
+    expect(await Promise.all([later, more])).toEqual(['later', 'more']);
+    expect(asked).toEqual([1, 1, 20, 2]);
   });
 
   it('throw for those of the query alone', async () => {
