@@ -361,9 +361,9 @@ class Sandbox:
     def narrow(self, job: "Job") -> None:
         inputs = [os.path.realpath(entry.path) for entry in os.scandir(job["folder"])]
         limits = self.limits
-        sandboxing.set_limits(limits.get("cpu"), limits.get("memory"), limits.get("file"))
+        sandboxing.Limits(limits.get("cpu"), limits.get("memory"), limits.get("file")).apply()
         if memory := limits.get("memory"):
-            # Without the room that set_limits leaves: nobody counts the memory of a single child, and all have the parent's limit.
+            # Without the room that Limits leaves: nobody counts the memory of a single child, and all have the parent's limit.
             resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
         self.files.allow(read_only=inputs, read_write=[job["folder"], job["scratch"]])
         self.files.apply()

@@ -20,6 +20,7 @@ import os
 import select
 
 import loaded_programs
+import sandboxing
 import supervise
 
 TYPE_CHECKING = False
@@ -42,6 +43,7 @@ def main(path: str, owners: "tuple[int, ...]") -> "NoReturn":
             if not supervisor.start_and_watch():
                 break
             supervise.report("idle")
+            supervisor.get_ready()
     finally:
         remove(path)
         os._exit(0)
@@ -87,6 +89,9 @@ class Supervisor:
     def __init__(self, listener: "_socket.socket", owners: "tuple[int, ...]") -> None:
         self.listener, self.owners = listener, owners
         self.wake = supervise.become_supervisor()
+        # Begun for the next program, if it is like the last.
+        self.rules: sandboxing.Ruleset | None = None
+        self.last: supervise.Options | None = None
         self.idle = select.poll()
         self.idle.register(REPORT, select.POLLIN)
         self.idle.register(LIFE, select.POLLIN)
@@ -95,6 +100,11 @@ class Supervisor:
         self.connecting.register(REPORT, 0)
         self.connecting.register(LIFE, select.POLLIN)
         self.connecting.register(listener.fileno(), select.POLLIN)
+
+    def get_ready(self) -> None:
+        """What the next start would have to wait for otherwise. Whoever waits for the last one knows its end already."""
+        if self.rules is None and self.last is not None and self.last.backend == "landlock":
+            self.rules = supervise.system_rules("links" in self.last.allow)
 
     def is_asked(self) -> bool:
         """Waits for a request; False where convertd wants no more, or has ended."""
@@ -129,8 +139,9 @@ class Supervisor:
                     streams[descriptor] = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
             os.chdir(options.folder)
             call = loaded_programs.find(options, variables) if options.loaded == "yes" else None
+            rules, self.rules, self.last = self.rules, None, options
             with supervise.reporting("sandbox"):
-                return supervise.Start(options, self.owners, variables, (streams[0], streams[1], streams[2]), call)
+                return supervise.Start(options, self.owners, variables, (streams[0], streams[1], streams[2]), call, rules)
         except OSError as error:
             supervise.report("failed", "start", error)
             for descriptor in streams.values():

@@ -61,6 +61,7 @@ def rehearse(folder: str) -> None:
     options = supervise.Options(os.fsdecode(b"\0".join(map(os.fsencode, words))).split("\0"))
     for allow in ((), ("links",)):
         ready_filters.find("program", allow, sandboxing.landlock_abi(), os.getpid())
+        ready_filters.find_for_any("program", allow, sandboxing.landlock_abi())
         ready_filters.find("program", allow, bubblewrap.ABI_INSIDE, os.getpid())
     sandboxing.lower(sandboxing.LIMIT_CORE, 0)
     supervise.processor_time_of_children()

@@ -8,6 +8,8 @@ is for: its file has PLACEHOLDER in place of that number.
 import os
 import struct
 
+import sandboxing
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,6 +27,21 @@ def file_of(machine: str, abi: int, links: bool) -> str:
 def find(family: str, allow: "Collection[str]", abi: int, pid: int) -> "bytes | None":
     """The filter as bytes; None where it is not among these. abi: of Landlock; 6 for a program in a namespace of its own. pid: of
     the program."""
+    ready = template(family, allow, abi)
+    return None if ready is None else ready.replace(PLACEHOLDER, struct.pack("<I", pid))
+
+
+def find_for_any(family: str, allow: "Collection[str]", abi: int) -> "sandboxing.Calls | None":
+    """The filter, where it is the same for every program, so that a parent can have it ready; else None."""
+    ready = template(family, allow, abi)
+    if ready is None or PLACEHOLDER in ready:
+        return None
+    if ready not in laid_out:
+        laid_out[ready] = sandboxing.Calls(ready)
+    return laid_out[ready]
+
+
+def template(family: str, allow: "Collection[str]", abi: int) -> "bytes | None":
     since = next((each for each in ABIS if abi >= each), None)
     has_own = "modes" in allow or any(name.startswith("device:") for name in allow)
     if family != "program" or has_own or since is None:
@@ -32,12 +49,12 @@ def find(family: str, allow: "Collection[str]", abi: int, pid: int) -> "bytes | 
     path = file_of(os.uname().machine, since, "links" in allow)
     if path not in known:
         known[path] = read(path)
-    ready = known[path]
-    return None if ready is None else ready.replace(PLACEHOLDER, struct.pack("<I", pid))
+    return known[path]
 
 
 # By file; a process that forks others reads them once for all. None: there is no such file.
 known: "dict[str, bytes | None]" = {}
+laid_out: "dict[bytes, sandboxing.Calls]" = {}
 
 
 def read(path: str) -> "bytes | None":

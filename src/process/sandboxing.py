@@ -115,6 +115,7 @@ class Ruleset:
 
     def __init__(self, links: bool = False) -> None:
         abi = landlock_abi()
+        self.links = links
         self.handled = ALL_OF_ABI_1
         for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
             if abi >= since:
@@ -177,14 +178,29 @@ def allow_beneath(ruleset: int, path: str, rights: int) -> None:
         os.close(target)
 
 
+class Calls:
+    """A filter of system calls, made by call_rules.call_filter, laid out for the kernel. A child of the process that made it may apply
+    it too."""
+
+    def __init__(self, program: bytes) -> None:
+        self.program = ctypes.create_string_buffer(program, len(program))
+        # struct sock_fprog: how many instructions, and where.
+        self.description = ctypes.create_string_buffer(struct.pack("HP", len(program) // 8, ctypes.addressof(self.program)))
+
+    def apply(self) -> None:
+        """From now on, and for good, the calling process is under it."""
+        no_new_privileges()
+        if libc.prctl(22, 2, self.description, 0, 0) != 0:
+            raise OSError(ctypes.get_errno(), "seccomp refused the filter")
+
+
 def restrict_calls(program: bytes) -> None:
-    """Put the calling process under a filter of system calls for good: one made by call_rules.call_filter."""
-    no_new_privileges()
-    buffer = ctypes.create_string_buffer(program, len(program))
-    # struct sock_fprog: how many instructions, and where.
-    description = ctypes.create_string_buffer(struct.pack("HP", len(program) // 8, ctypes.addressof(buffer)))
-    if libc.prctl(22, 2, description, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "seccomp refused the filter")
+    Calls(program).apply()
+
+
+# What capset(2) takes: its version and the calling process; no capabilities of any kind.
+CAPABILITIES_OF = ctypes.create_string_buffer(struct.pack("Ii", 0x20080522, 0))
+NO_CAPABILITIES = ctypes.create_string_buffer(24)
 
 
 def drop_capabilities() -> None:
@@ -194,33 +210,41 @@ def drop_capabilities() -> None:
         if libc.prctl(24, capability, 0, 0, 0) != 0 and ctypes.get_errno() in (22, 1):
             break
     libc.prctl(47, 4, 0, 0, 0)
-    header = ctypes.create_string_buffer(struct.pack("Ii", 0x20080522, 0))
-    if libc.capset(header, ctypes.create_string_buffer(24)) != 0:
+    if libc.capset(CAPABILITIES_OF, NO_CAPABILITIES) != 0:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def set_limits(
-    cpu_seconds: "int | None" = None, memory_bytes: "int | None" = None, file_bytes: "int | None" = None, processes: "int | None" = None
-) -> None:
-    """Limits of one process that its children inherit one by one. memory_bytes bounds private memory as reserved, with
-    room for what is never used (stacks of threads, the code range of V8): memory in use is what the supervisor counts.
-    processes counts all of the user's, wherever they run."""
-    lower(LIMIT_CORE, 0)
-    lower(LIMIT_FILES, 1024, 4096)
-    if cpu_seconds is not None:
-        lower(LIMIT_CPU, cpu_seconds, cpu_seconds + 2)
-    if memory_bytes is not None:
-        lower(LIMIT_DATA, memory_bytes + max(memory_bytes, 1 << 30))
-    if file_bytes is not None:
-        lower(LIMIT_FILE_SIZE, file_bytes)
-    if processes is not None:
-        lower(LIMIT_PROCESSES, processes)
+class Limits:
+    """Limits of one process that its children inherit one by one, none higher than those of the process that makes this; a child of it
+    may apply them. memory_bytes bounds private memory as reserved, with room for what is never used (stacks of threads, the code range
+    of V8): memory in use is what the supervisor counts. processes counts all of the user's, wherever they run."""
+
+    def __init__(
+        self,
+        cpu_seconds: "int | None" = None,
+        memory_bytes: "int | None" = None,
+        file_bytes: "int | None" = None,
+        processes: "int | None" = None,
+    ) -> None:
+        self.pairs = [lower(LIMIT_CORE, 0), lower(LIMIT_FILES, 1024, 4096)]
+        if cpu_seconds is not None:
+            self.pairs.append(lower(LIMIT_CPU, cpu_seconds, cpu_seconds + 2))
+        if memory_bytes is not None:
+            self.pairs.append(lower(LIMIT_DATA, memory_bytes + max(memory_bytes, 1 << 30)))
+        if file_bytes is not None:
+            self.pairs.append(lower(LIMIT_FILE_SIZE, file_bytes))
+        if processes is not None:
+            self.pairs.append(lower(LIMIT_PROCESSES, processes))
+
+    def apply(self) -> None:
+        for kind, pair in self.pairs:
+            if libc.setrlimit(kind, pair) != 0:
+                raise OSError(ctypes.get_errno(), "setrlimit")
 
 
-def lower(kind: int, soft: int, hard: "int | None" = None) -> None:
-    """Sets a limit, or keeps it where it is lower already."""
+def lower(kind: int, soft: int, hard: "int | None" = None) -> "tuple[int, ctypes.Array[ctypes.c_uint64]]":
+    """What setrlimit(2) takes for these limits, or for those of the calling process where they are lower already."""
     pair = (ctypes.c_uint64 * 2)()
     libc.getrlimit(kind, pair)
     pair[:] = min(soft, pair[1]), min(soft if hard is None else hard, pair[1])
-    if libc.setrlimit(kind, pair) != 0:
-        raise OSError(ctypes.get_errno(), "setrlimit")
+    return kind, pair

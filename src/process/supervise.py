@@ -106,7 +106,8 @@ def become_supervisor() -> int:
 
 class Start:
     """One program to start. owners: processes that it must not signal, convertd among them. streams: what become its descriptors 0, 1
-    and 2. call: what to do in place of executing it, where it is loaded already."""
+    and 2. call: what to do in place of executing it, where it is loaded already. system: rules that were begun before; they are
+    used up."""
 
     def __init__(
         self,
@@ -115,14 +116,19 @@ class Start:
         environment: "Environment",
         streams: "tuple[int, int, int]",
         call: "Callable[[], NoReturn] | None" = None,
+        system: "sandboxing.Ruleset | None" = None,
     ) -> None:
         self.options, self.environment, self.streams, self.call = options, environment, streams, call
         self.ancestors = (os.getpid(), *owners)
-        self.processes = user_limit(options.processes)
         # Made here: in the child the same would take three times as long, for the pages of memory that it has to copy.
+        self.limits = sandboxing.Limits(options.cpu, options.memory, options.file, user_limit(options.processes))
         self.rules: sandboxing.Ruleset | None = None
+        self.calls: sandboxing.Calls | None = None
         if options.backend == "landlock":
-            self.rules = rules_of(options)
+            self.rules = rules_of(options, system)
+            self.calls = ready_filters.find_for_any(options.calls, options.allow, sandboxing.landlock_abi())
+        elif system is not None:
+            system.close()
 
 
 def supervise(start: Start, wake: int, life: "int | None" = None) -> bool:
@@ -316,7 +322,7 @@ def become_program(start: Start, status_end: "int | None") -> "NoReturn":
             os.dup2(descriptor, number)
         prefer_for_oom_kill()
         restore_signals()
-        sandboxing.set_limits(options.cpu, options.memory, options.file, start.processes)
+        start.limits.apply()
         program = options.program
         if status_end is not None:  # with namespaces: bwrap reports there
             import bubblewrap
@@ -324,10 +330,10 @@ def become_program(start: Start, status_end: "int | None") -> "NoReturn":
             program = bubblewrap.command(options, status_end, REPORT)
         elif start.rules is not None:
             sandboxing.drop_capabilities()
-            calls = filter_of(options, False, start.ancestors)
+            calls = start.calls or filter_of(options, False, start.ancestors)
             start.rules.allow_proc("proc" in options.allow)
             start.rules.apply()
-            sandboxing.restrict_calls(calls)
+            calls.apply()
         if start.call is not None:
             start.call()
     with reporting("exec"):
@@ -344,7 +350,7 @@ def become_program_inside(argv: "list[str]") -> "NoReturn":
         rules = rules_of(options)
         rules.allow_proc(True)
         rules.apply()
-        sandboxing.restrict_calls(calls)
+        calls.apply()
     with reporting("exec"):
         os.execv(options.program[0], options.program)
 
@@ -364,26 +370,37 @@ class reporting:
             os._exit(126)
 
 
-def rules_of(options: Options) -> sandboxing.Ruleset:
-    """All but those about the process itself."""
-    rules = sandboxing.Ruleset(links="links" in options.allow)
-    rules.allow(list(sandboxing.SYSTEM) + options.read, options.write)
+def system_rules(links: bool) -> sandboxing.Ruleset:
+    """Those that all programs have. They can be made before it is known which is next."""
+    rules = sandboxing.Ruleset(links)
+    rules.allow(sandboxing.SYSTEM)
+    return rules
+
+
+def rules_of(options: Options, system: "sandboxing.Ruleset | None" = None) -> sandboxing.Ruleset:
+    """All but those about the process itself. system: made before by `system_rules`, and used up."""
+    links = "links" in options.allow
+    if system is not None and system.links != links:
+        system.close()
+        system = None
+    rules = system or system_rules(links)
+    rules.allow(options.read, options.write)
     rules.add(sandboxing.devices_of(options.allow), sandboxing.ON_DEVICES)
     if options.port is not None:
         rules.allow_port(options.port)
     return rules
 
 
-def filter_of(options: Options, own_processes: bool, protected: "tuple[int, ...]") -> bytes:
+def filter_of(options: Options, own_processes: bool, protected: "tuple[int, ...]") -> sandboxing.Calls:
     """The filter of system calls: ready, or built with what only this process knows."""
     abi = sandboxing.landlock_abi()
     ready = ready_filters.find(options.calls, options.allow, 6 if own_processes else abi, os.getpid())
     if ready is not None:
-        return ready
+        return sandboxing.Calls(ready)
     import call_rules
 
     surroundings = call_rules.Surroundings(abi, os.getpid(), own_processes, protected)
-    return call_rules.call_filter(options.calls, surroundings, options.allow)
+    return sandboxing.Calls(call_rules.call_filter(options.calls, surroundings, options.allow))
 
 
 def restore_signals() -> None:

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ProgramCall, type ProgramScope, runProgram } from '../../src/process/command.ts';
+import { type Permission, type ProgramCall, type ProgramScope, runProgram } from '../../src/process/command.ts';
 import { type LaunchServer, launchServer, readyLaunchServer } from '../../src/process/launch-server.ts';
 import { parentOf } from './helpers/find-processes.ts';
 
@@ -88,6 +88,33 @@ describe('a program is started', () => {
       code: 'internal',
       message: expect.stringContaining('PROGRAM_STARTS'),
     });
+  });
+});
+
+describe('a program whose supervisor has prepared for another', () => {
+  it('may do what is allowed to it, and no more', async () => {
+    const files = [join(base, 'one'), join(base, 'other')];
+    for (const file of files) await writeFile(file, 'content');
+    const supervisors = new Set<number>();
+    let found = Promise.resolve();
+    const onStderr = (line: string) => {
+      if (!/^\d+$/.test(line)) return;
+      found = parentOf(Number(line)).then((pid) => void supervisors.add(pid));
+    };
+    const tryAll = async (readable: readonly string[], allow: readonly Permission[]) => {
+      const script = `echo $$ >&2; sleep 0.1; rm -f link; ln -s x link && echo link; cat ${files.join(' ')} | wc -c`;
+      const { stdout } = await runProgram(shell(script, { onStderr, allow }), { ...scope, readable });
+      await found;
+      return stdout.trim().split(/\s+/);
+    };
+    const [one = '', other = ''] = files;
+    for (let round = 0; round < 2; round += 1) {
+      expect(await tryAll([one], [])).toEqual(['7']);
+      expect(await tryAll([other], ['links'])).toEqual(['link', '7']);
+      expect(await tryAll([one, other], ['links'])).toEqual(['link', '14']);
+      expect(await tryAll([], [])).toEqual(['0']);
+    }
+    expect(supervisors.size).toBe(1);
   });
 });
 
