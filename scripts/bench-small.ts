@@ -79,6 +79,11 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** As a worker has it: a folder of its own, which is made for the first output. */
+function ofTask(output: string): string {
+  return join(output, 'task');
+}
+
 async function cases(): Promise<readonly Case[]> {
   const runner = await createBenchRunner(folder);
   const photo = join(folder, 'photo.jpg');
@@ -95,7 +100,7 @@ async function cases(): Promise<readonly Case[]> {
     (output: string) =>
       execa('qpdf', [page, ...args, join(output, 'page.pdf')]);
   const pdf = (options: Readonly<Record<string, unknown>>) => (output: string) =>
-    runner.run(page, 'pdf', options, output);
+    runner.run(page, 'pdf', options, ofTask(output));
   const sharp = CONTESTANTS[0];
   if (sharp === undefined) throw new Error('sharp in process is not among the contestants');
   const size = { width: WIDTH, height: HEIGHT };
@@ -106,7 +111,7 @@ async function cases(): Promise<readonly Case[]> {
       name: 'JPEG to 400 pixels, sharp in a process',
       group: 'photo',
       bare: bySharp,
-      task: (output) => runner.run(photo, 'jpg', size, output),
+      task: (output) => runner.run(photo, 'jpg', size, ofTask(output)),
     },
     {
       name: 'the same sharp, and convertd only stores what it made',
@@ -117,7 +122,7 @@ async function cases(): Promise<readonly Case[]> {
         await sharp.make({ id, input: photo, output: path, format: 'jpg', ...size });
         const { signal } = new AbortController();
         const named = { filename: 'photo.jpg', contentType: 'image/jpeg', signal };
-        await createFolderStore(output).put(path, named);
+        await createFolderStore(ofTask(output)).put(path, named);
       },
     },
     {

@@ -331,7 +331,9 @@ def become_program(start: Start, status_end: "int | None") -> "NoReturn":
         elif start.rules is not None:
             sandboxing.drop_capabilities()
             calls = start.calls or filter_of(options, False, start.ancestors)
-            start.rules.allow_proc("proc" in options.allow)
+            # What is loaded already reads nothing about its own process.
+            if start.call is None or "proc" in options.allow:
+                start.rules.allow_proc("proc" in options.allow)
             start.rules.apply()
             calls.apply()
         if start.call is not None:

@@ -10,14 +10,17 @@ const GiB = 1024 ** 3;
 /** Rewriting a gigabyte takes qpdf under a minute; a small file that needs more is made to. */
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
+/** Of arguments that name pages. More of them, which may be longer than a system takes, go through a pipe. */
+const MOST_NAMED_CHARACTERS = 4096;
+
 /** One run of qpdf: `qpdf input …options output`. */
 export interface QpdfRun {
   readonly input: string;
   readonly options: readonly string[];
   /** It reads files besides the input: pages of another document. */
   readonly readsMore?: boolean;
-  /** Lines that stand where the options have `@-`, an argument each: a list of pages can be longer than an argument may be. */
-  readonly stdin?: string;
+  /** Arguments that take the place of `@-` in the options, which names pages: there may be very many. */
+  readonly pages?: readonly string[];
   readonly output: string;
   /** Whether streams are recompressed; otherwise they stay unchanged, so a stream that expands from 5 KB to 3 GB is harmless. */
   readonly repack?: boolean;
@@ -28,10 +31,14 @@ export interface QpdfRun {
  * running a program throws.
  */
 export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
-  const { input, options, stdin, output, repack = false, readsMore = false } = run;
+  const { input, options, pages = [], output, repack = false, readsMore = false } = run;
   const streams = repack ? [] : ['--stream-data=preserve'];
   const program = await qpdfProgram(readsMore ? null : input);
-  await expectDone(await start(program, [input, ...streams, ...options, output], job, stdin));
+  const text = pages.join('\n');
+  const isShort = text.length <= MOST_NAMED_CHARACTERS;
+  const named = isShort ? options.flatMap((option) => (option === '@-' ? pages : option)) : options;
+  const args = [input, ...streams, ...named, output];
+  await expectDone(await start(program, args, job, isShort ? undefined : text));
 }
 
 /**

@@ -94,8 +94,8 @@ export async function laySheets(file: PdfFile, other: PdfFile, laying: Laying, j
     }
     const lay = where === 'over' ? '--overlay' : '--underlay';
     // Of many pages the lists are too long for an argument.
-    const stdin = `--from=${sheets.join(',')}\n--to=${[...eachPage(pages)].join(',')}\n`;
-    await runQpdf({ input, readsMore: true, options: [lay, sheetsPath, '@-', '--'], stdin, output }, job);
+    const named = [`--from=${sheets.join(',')}`, `--to=${[...eachPage(pages)].join(',')}`];
+    await runQpdf({ input, readsMore: true, options: [lay, sheetsPath, '@-', '--'], pages: named, output }, job);
     return output;
   });
   return isTrimmed ? openPages({ ...file, path }, laying, job) : keepTags({ ...file, path }, laying, job);

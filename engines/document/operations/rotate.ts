@@ -38,7 +38,7 @@ async function rotateFile(file: PdfFile, items: Rotations, job: PdfJob): Promise
   const options = rotateArguments(angles);
   if (options.length === 0) return file;
   const output = join(await job.newFolder(), 'document.pdf');
-  await runQpdf({ input: file.path, options: ['@-'], stdin: options.join('\n'), output }, job);
+  await runQpdf({ input: file.path, options: ['@-'], pages: options, output }, job);
   return { ...file, path: output };
 }
 

@@ -37,7 +37,7 @@ export async function takePages(
         input,
         readsMore: true,
         options: ['--pages', pages, '@-', ...files, '--', ...options],
-        stdin: range,
+        pages: [range],
         output: into,
       },
       job,
