@@ -9,7 +9,7 @@ import { random } from '../../scripts/random.ts';
 /** Days since 1970, on which the parts depend; vitest.config.ts sets it for all workers. */
 export const TODAY = Number(process.env.TEST_DAY);
 /** Days after which each test of a *.detail.ts file has run. A sample stays for so long: each of its tests has its day. */
-export const DAYS_OF_DETAILS = 14;
+export const DAYS_OF_DETAILS = 28;
 const ALL = process.env.TEST_SAMPLE === 'all';
 
 /**
