@@ -9,17 +9,24 @@ import { identify } from './identify.ts';
  * @throws ConversionError `conversion_failed` saying which of these it is not
  */
 export async function verifyOutput(path: string, target: string, identifiedAs: string | null): Promise<void> {
-  const info = await stat(path).catch(() => null);
-  if (!info?.isFile()) throw failed(target, 'was not written');
-  if (info.size === 0) throw failed(target, identifiedAs === null ? 'is empty: the input has no text' : 'is empty');
   if (identifiedAs === null) {
+    await requireContent(path, target, 'is empty: the input has no text');
     if (!(await isUtf8(path))) throw failed(target, 'is not valid UTF-8');
     return;
   }
-  const found = await identify(path);
-  if (found?.name !== identifiedAs) {
-    throw failed(target, `is not a ${identifiedAs} file, but ${found?.name ?? 'of an unknown kind'}`);
-  }
+  const found = await identify(path).catch(async (error: unknown) => {
+    await requireContent(path, target, 'is empty');
+    throw error;
+  });
+  if (found?.name === identifiedAs) return;
+  await requireContent(path, target, 'is empty');
+  throw failed(target, `is not a ${identifiedAs} file, but ${found?.name ?? 'of an unknown kind'}`);
+}
+
+async function requireContent(path: string, target: string, otherwise: string): Promise<void> {
+  const info = await stat(path).catch(() => null);
+  if (!info?.isFile()) throw failed(target, 'was not written');
+  if (info.size === 0) throw failed(target, otherwise);
 }
 
 function failed(target: string, how: string): ConversionError {

@@ -19,9 +19,11 @@ export async function checkFiles(
   workFolder: string,
 ): Promise<void> {
   for (const { path, extension } of outputs) {
-    const stats = await lstat(path).catch(() => null);
-    const inside = stats?.isFile() && (isDirectlyIn(workFolder, path) || (await isWithin(workFolder, path)));
-    if (!inside) {
+    const [stats, inside] = await Promise.all([
+      lstat(path).catch(() => null),
+      isDirectlyIn(workFolder, path) || isWithin(workFolder, path),
+    ]);
+    if (!(inside && stats?.isFile())) {
       throw new ConversionError('conversion_failed', `The conversion did not leave a regular ${extension} file.`, {
         log: `not a regular file of the work folder: ${path}`,
       });
@@ -32,5 +34,9 @@ export async function checkFiles(
 /** No folder between them could be a link. */
 const isDirectlyIn = (folder: string, path: string): boolean => dirname(path) === folder;
 
-const isWithin = async (folder: string, path: string): Promise<boolean> =>
-  !relative(folder, await realpath(path)).startsWith('..');
+/** False where it is not there. */
+const isWithin = (folder: string, path: string): Promise<boolean> =>
+  realpath(path).then(
+    (real) => !relative(folder, real).startsWith('..'),
+    () => false,
+  );
