@@ -139,7 +139,7 @@ function whatItMeans(shared: Turns, apart: Turns | null): string {
   const others = medianOf(shared.worker, ({ broker, client }) => broker + client);
   const lines = [
     `Tasks per second, worker to runner, sharing ${CORES} cores with RabbitMQ and the client: ${rate(shared)}.`,
-    `The most it could be there if the worker used no more than the runner: ${(needed / (needed + others)).toFixed(2)}.`,
+    `If the worker used no more than the runner, and kept the cores as busy: ${(needed / (needed + others)).toFixed(2)}.`,
     `Processor time of a task, runner to worker's own processes: ${ratio(shared, ownTime).toFixed(2)}.`,
   ];
   if (apart !== null) {
