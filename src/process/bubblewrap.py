@@ -8,7 +8,7 @@ import sandboxing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from supervise import Options
+    from start_options import Options
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Each sandboxed program has folders of its own there.
@@ -18,7 +18,7 @@ ABI_INSIDE = 6
 
 
 def arguments(options: "Options", seccomp_descriptor: "int | None", status_descriptor: int) -> "list[str]":
-    """Up to and including `--`. options: bwrap, read, write, temporary, of supervise.Options."""
+    """Up to and including `--`. options: bwrap, read, write, temporary, of start_options.Options."""
     # The port of this machine that Landlock then leaves open (back end `both`).
     network = [] if options.port is None else ["--share-net"]
     words = [options.bwrap, "--unshare-all", *network, "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]

@@ -21,6 +21,7 @@ import select
 
 import loaded_programs
 import sandboxing
+import start_options
 import supervise
 
 TYPE_CHECKING = False
@@ -91,7 +92,7 @@ class Supervisor:
         self.wake = supervise.become_supervisor()
         # Begun for the next program, if it is like the last.
         self.rules: sandboxing.Ruleset | None = None
-        self.last: supervise.Options | None = None
+        self.last: start_options.Options | None = None
         self.idle = select.poll()
         self.idle.register(REPORT, select.POLLIN)
         self.idle.register(LIFE, select.POLLIN)
@@ -129,7 +130,7 @@ class Supervisor:
         """None where it cannot be made, which is reported."""
         number, connected, output, count, *words = read_request()
         variables = dict(os.fsencode(word).split(b"=", 1) for word in words[: int(count)])
-        options = supervise.Options(words[int(count) :])
+        options = start_options.Options(words[int(count) :])
         streams = self.accept_streams(number, connected)
         try:
             if output:

@@ -19,6 +19,7 @@ import call_rules  # noqa: F401 # pyright: ignore[reportUnusedImport] - loaded h
 import kept_supervisor
 import ready_filters
 import sandboxing
+import start_options
 import supervise
 
 TYPE_CHECKING = False
@@ -58,12 +59,12 @@ def rehearse(folder: str) -> None:
     """What each start does, as far as it leaves this process as it is: Python makes types and caches, and adapts its code, when
     something is first done. A fork then finds them, where it would have to make them and to copy the pages of memory they are in."""
     words = ["--backend", "landlock", "--folder", folder, "--wall", "1.5", "--memory", "1", "--write", folder, "--", "/bin/true"]
-    options = supervise.Options(os.fsdecode(b"\0".join(map(os.fsencode, words))).split("\0"))
+    options = start_options.Options(os.fsdecode(b"\0".join(map(os.fsencode, words))).split("\0"))
     for allow in ((), ("links",)):
         ready_filters.find("program", allow, sandboxing.landlock_abi(), os.getpid())
         ready_filters.find_for_any("program", allow, sandboxing.landlock_abi())
         ready_filters.find("program", allow, bubblewrap.ABI_INSIDE, os.getpid())
-    sandboxing.lower(sandboxing.LIMIT_CORE, 0)
+    sandboxing.set_limit(*sandboxing.lower(sandboxing.LIMIT_CORE, 0))
     supervise.processor_time_of_children()
     supervise.Watch(options, os.getpid(), 0, LIFE).reap()
     rules = supervise.Start(options, (), {}, (0, 1, 2)).rules if sandboxing.landlock_abi() > 0 else None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import NoReturn
 
-    from supervise import Options
+    from start_options import Options
 else:
     import _signal as signal
 

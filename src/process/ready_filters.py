@@ -42,6 +42,7 @@ def find_for_any(family: str, allow: "Collection[str]", abi: int) -> "sandboxing
 
 
 def template(family: str, allow: "Collection[str]", abi: int) -> "bytes | None":
+    """The filter as its file has it, maybe with PLACEHOLDER; None where there is none."""
     since = next((each for each in ABIS if abi >= each), None)
     has_own = "modes" in allow or any(name.startswith("device:") for name in allow)
     if family != "program" or has_own or since is None:

@@ -238,8 +238,7 @@ class Limits:
 
     def apply(self) -> None:
         for kind, pair in self.pairs:
-            if libc.setrlimit(kind, pair) != 0:
-                raise OSError(ctypes.get_errno(), "setrlimit")
+            set_limit(kind, pair)
 
 
 def lower(kind: int, soft: int, hard: "int | None" = None) -> "tuple[int, ctypes.Array[ctypes.c_uint64]]":
@@ -248,3 +247,8 @@ def lower(kind: int, soft: int, hard: "int | None" = None) -> "tuple[int, ctypes
     libc.getrlimit(kind, pair)
     pair[:] = min(soft, pair[1]), min(soft if hard is None else hard, pair[1])
     return kind, pair
+
+
+def set_limit(kind: int, pair: "ctypes.Array[ctypes.c_uint64]") -> None:
+    if libc.setrlimit(kind, pair) != 0:
+        raise OSError(ctypes.get_errno(), "setrlimit")

@@ -350,6 +350,13 @@ describe('a program whose library is loaded', () => {
     expect([outside.exitCode, existsSync(join(base, 'outside.pdf'))]).toEqual([2, false]);
   });
 
+  it('reads nothing about its own process, as it could if it were executed', async () => {
+    const check = ['--show-npages', '/proc/self/status'];
+    expect((await runProgram(qpdf(check, true), scope)).stderr).toContain('Permission denied');
+    const { exitCode, stderr } = await runProgram(qpdf(check, false), scope);
+    expect([exitCode, stderr]).toEqual([2, expect.not.stringContaining('Permission denied')]);
+  });
+
   it('is found in no program but those that are known', async () => {
     const { stdout } = await runProgram({ ...shell('echo executed'), loaded: true }, scope);
     expect(stdout).toBe('executed\n');
