@@ -8,12 +8,14 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
+  mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
   renameSync,
   rmdirSync,
-  type Stats,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -42,7 +44,36 @@ function readPart(path: string, most: number): FilePart {
   });
 }
 
-/** Files and folders of a tree that is removed here; more of them would hold up others. */
+/** Makes a folder of an unused name, which only this user can enter, with a folder in it. @returns its path */
+function makeNestedFolder(prefix: string, inner: string): string {
+  const folder = mkdtempSync(prefix);
+  try {
+    mkdirSync(join(folder, inner));
+  } catch (error) {
+    // On a disk that is full: who asked has nothing to remove.
+    rmdirSync(folder);
+    throw error;
+  }
+  return folder;
+}
+
+/** Where a path really leads. */
+export interface Found {
+  /** Without links. */
+  readonly path: string;
+  readonly isFile: boolean;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Follows links. Throws the system's error where nothing is there. */
+function find(path: string): Found {
+  const real = realpathSync.native(path);
+  const info = statSync(real);
+  return { path: real, isFile: info.isFile(), size: info.size };
+}
+
+/** Files and folders that are moved or removed at once; more of them would hold up others. */
 const SMALL_TREE = 64;
 
 /** Removes a folder where little is in it. @returns false where something is left */
@@ -66,8 +97,27 @@ function removeSmallTree(folder: string): boolean {
   }
 }
 
-/** Makes a file and removes it. @returns the owner and the permissions that it got */
-function tryNewFile(path: string): { readonly uid: number; readonly mode: number } {
+/** Moves the files in a folder to another. @returns false where something else is left in it than `except` */
+function moveFew(from: string, to: string, except: readonly string[]): boolean {
+  const entries = readdirSync(from, { withFileTypes: true }).filter(({ name }) => !except.includes(name));
+  if (entries.length > SMALL_TREE || !entries.every((entry) => entry.isFile())) return false;
+  try {
+    for (const { name } of entries) renameSync(join(from, name), join(to, name));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a new file gets in a folder. Its mode follows from the process's mask, or from the folder's access control list. */
+export interface NewFile {
+  readonly uid: number;
+  /** Permissions alone. */
+  readonly mode: number;
+}
+
+/** Makes a file and removes it. @returns what it got */
+function tryNewFile(path: string): NewFile {
   const file = openSync(path, 'wx', 0o666);
   try {
     const { uid, mode } = fstatSync(file);
@@ -83,12 +133,13 @@ export interface SmallOutput {
   /** Where the program left it, on the same file system. */
   readonly path: string;
   readonly folder: string;
+  /** Whether the folder is to be made. */
+  readonly isNew: boolean;
   readonly name: string;
   /** Its name in the folder until it is complete. */
   readonly part: string;
-  /** What a new file gets there: an owner, and permissions alone. */
-  readonly uid: number;
-  readonly mode: number;
+  /** What a new file gets there; null: not known. */
+  readonly like: NewFile | null;
   /** Bytes at most. */
   readonly most: number;
   /** Files that it may not replace. */
@@ -96,18 +147,21 @@ export interface SmallOutput {
 }
 
 export type SmallStored =
-  | { readonly state: 'stored'; readonly size: number; readonly checksum: string }
-  /** Nothing was changed: a slower way can do it, or say what is the matter. */
+  | { readonly state: 'stored'; readonly size: number; readonly checksum: string; readonly like: NewFile }
+  /** Nothing was changed, except that the folder may be there: a slower way can do it, or say what is the matter. */
   | { readonly state: 'unusual' };
 
 /** Moves an output into its folder, with its checksum (MD5); it and its name are on the disk then. */
 function storeSmall(output: SmallOutput): SmallStored {
-  const { path, folder, name, part, protectedPaths } = output;
+  const { path, folder, isNew, name, part, protectedPaths } = output;
   const UNUSUAL = { state: 'unusual' } as const;
   const target = join(folder, name);
-  if (protectedPaths.length > 0 && statSync(target, { throwIfNoEntry: false }) !== undefined) return UNUSUAL;
   const moved = join(folder, part);
+  let like: NewFile;
   try {
+    if (isNew) mkdirSync(folder);
+    else if (protectedPaths.length > 0 && statSync(target, { throwIfNoEntry: false }) !== undefined) return UNUSUAL;
+    like = output.like ?? tryNewFile(moved);
     renameSync(path, moved);
   } catch {
     return UNUSUAL;
@@ -115,29 +169,26 @@ function storeSmall(output: SmallOutput): SmallStored {
   try {
     const digest = withFile(moved, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK, (file) => {
       const info = fstatSync(file);
-      if (!isLike(info, output)) return null;
-      if ((info.mode & 0o7777) !== output.mode) fchmodSync(file, output.mode);
+      if (!info.isFile() || info.size > output.most || info.nlink !== 1 || info.uid !== like.uid) return null;
+      if ((info.mode & 0o7777) !== like.mode) fchmodSync(file, like.mode);
       const bytes = readFully(file, info.size, 0);
       if (bytes.length < info.size) throw new Error('the output became shorter while it was being stored');
       fsyncSync(file);
       return { size: info.size, checksum: createHash('md5').update(bytes).digest('hex') };
     });
+    // Of another owner, or with a second name, it has to be copied.
     if (digest === null) {
       renameSync(moved, path);
       return UNUSUAL;
     }
     renameSync(moved, target);
     syncFolder(folder);
-    return { state: 'stored', ...digest };
+    return { state: 'stored', ...digest, like };
   } catch (error) {
     removeQuietly(moved);
     throw error;
   }
 }
-
-/** Of another owner, or with a second name, it has to be copied. */
-const isLike = (info: Stats, { uid, most }: SmallOutput): boolean =>
-  info.isFile() && info.size <= most && info.nlink === 1 && info.uid === uid;
 
 /** So that the name outlives a crash of the machine as the content does. Some network file systems cannot. */
 function syncFolder(folder: string): void {
@@ -231,6 +282,9 @@ function readFully(file: number, length: number, from: number): Uint8Array<Array
 /** All of them, by name. */
 export const CALLS = {
   readPart,
+  find,
+  makeNestedFolder,
+  moveFew,
   removeSmallTree,
   tryNewFile,
   storeSmall,

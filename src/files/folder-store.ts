@@ -3,10 +3,11 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { NewFile } from '../disk/calls.ts';
 import { onDisk } from '../disk/disk.ts';
 import { ConversionError } from '../task/errors.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
-import { type NewFile, newFileIn, partName } from './new-file.ts';
+import { knownNewFile, newFileIn, partName, rememberNewFile } from './new-file.ts';
 import type { StoredFile, TaskStore } from './output-store.ts';
 
 /** Bytes read at once, at most; MD5 takes well under a millisecond for it, so the event loop stays free. */
@@ -34,9 +35,12 @@ export function createFolderStore(folder: string): TaskStore {
       signal.throwIfAborted();
       try {
         if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
+        const small = await putSmall(path, { root, isNew: !isThere, name }, protectedPaths);
+        if (small !== null) {
+          isThere = true;
+          return small;
+        }
         const isNew = await makeRoot();
-        const small = await putSmall(path, { root, isNew, name }, protectedPaths);
-        if (small !== null) return small;
         if (!isNew) await refuseProtected(join(root, name), name, protectedPaths);
         return await store(path, { root, isNew, name, signal });
       } catch (error) {
@@ -103,22 +107,12 @@ async function putSmall(
   { root, isNew, name }: Omit<Destination, 'signal'>,
   protectedPaths: readonly string[],
 ): Promise<StoredFile | null> {
-  const like = await newFileIn(root, likeOf(root, isNew)).catch(() => null);
-  if (like === null) return null;
-  const { uid, mode } = like;
-  const part = partName();
-  const protects = isNew ? [] : protectedPaths;
-  const stored = await onDisk('storeSmall', {
-    path,
-    folder: root,
-    name,
-    part,
-    uid,
-    mode,
-    most: SMALL_BYTES,
-    protectedPaths: protects,
-  });
+  const kind = likeOf(root, isNew);
+  const like = (await knownNewFile(kind)?.catch(() => null)) ?? null;
+  const output = { path, folder: root, isNew, name, part: partName(), like, most: SMALL_BYTES, protectedPaths };
+  const stored = await onDisk('storeSmall', output);
   if (stored.state === 'unusual') return null;
+  if (like === null) rememberNewFile(kind, Promise.resolve(stored.like));
   const { size, checksum } = stored;
   return { uri: pathToFileURL(join(root, name)).href, size, checksum };
 }

@@ -1,6 +1,7 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onDisk } from '../disk/disk.ts';
 import { ConversionError } from '../task/errors.ts';
 
 /** Which local files `file:` inputs may name: all (the local runner), those below these folders, or none. */
@@ -30,16 +31,14 @@ export async function resolveLocalSource(url: URL, allowed: LocalFiles): Promise
   const folders = allowed === true ? [] : await existing(allowed);
   const inside = (path: string): boolean => allowed === true || folders.some((folder) => isBelow(path, folder));
 
-  const path = await realpath(asked).catch((error: NodeJS.ErrnoException) => {
+  const found = await onDisk('find', asked).catch((error: NodeJS.ErrnoException) => {
     const visible = allowed === true || [...folders, ...allowed].some((folder) => isBelow(asked, resolve(folder)));
     throw visible ? unreadable(error, name) : outside(name);
   });
+  const { path, isFile, size } = found;
   if (!inside(path)) throw outside(name);
-  const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(error, name);
-  });
-  if (!info.isFile()) throw unsupported(`${name} is a folder or a device, not a file.`);
-  return { path, filename: basename(asked), size: info.size };
+  if (!isFile) throw unsupported(`${name} is a folder or a device, not a file.`);
+  return { path, filename: basename(asked), size };
 }
 
 /** Real paths of the folders; one that does not exist allows nothing. */

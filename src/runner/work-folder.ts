@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rmdir } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../disk/disk.ts';
 import { makeFolder } from '../files/folder-store.ts';
@@ -15,23 +15,20 @@ export interface WorkFolder {
 
 /** Makes a folder that only this user can enter, under `root`, which is made too if it is missing. */
 export async function createWorkFolder(root: string): Promise<WorkFolder> {
-  const make = async () => mkdtemp(join(await realRoot(root), 'convertd-'));
+  const make = async () => onDisk('makeNestedFolder', join(await realRoot(root), 'convertd-'), ENGINE);
   const own = await make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     known = null;
     await makeFolder(root);
     return make();
   });
-  const engine = join(own, 'engine');
-  try {
-    await mkdir(engine);
-  } catch (error) {
-    // On a disk that is full: who asked has nothing to remove.
-    await removeTree(own);
-    throw error;
-  }
-  return { own, engine, remove: () => removeFolders(own, engine) };
+  const remove = async (): Promise<void> => {
+    if (!(await onDisk('removeSmallTree', own))) await removeTree(own);
+  };
+  return { own, engine: join(own, ENGINE), remove };
 }
+
+const ENGINE = 'engine';
 
 /** The root of the last task, which mostly is that of all, and its path without links. */
 let known: { readonly root: string; readonly path: string } | null = null;
@@ -39,13 +36,4 @@ let known: { readonly root: string; readonly path: string } | null = null;
 async function realRoot(root: string): Promise<string> {
   if (known?.root !== root) known = { root, path: await realpath(root) };
   return known.path;
-}
-
-/** Mostly little or nothing is left in them: to look for more takes several times as long. */
-async function removeFolders(own: string, engine: string): Promise<void> {
-  await rmdir(engine)
-    .then(() => rmdir(own))
-    .catch(async () => {
-      if (!(await onDisk('removeSmallTree', own))) await removeTree(own);
-    });
 }

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -15,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS, type SmallOutput } from '../../src/disk/calls.ts';
 
-const { readPart, removeSmallTree, storeSmall, tryNewFile, writeText } = CALLS;
+const { find, makeNestedFolder, moveFew, readPart, removeSmallTree, storeSmall, tryNewFile, writeText } = CALLS;
 
 let folder: string;
 beforeEach(() => {
@@ -35,21 +36,51 @@ describe('storeSmall', () => {
     mkdirSync(store, { recursive: true });
     const path = write('made.txt', 'what was made');
     const like = tryNewFile(join(store, 'try'));
-    return { path, folder: store, name: 'out.txt', part: '.part', most: 100, protectedPaths: [], ...like, ...changes };
+    return {
+      path,
+      folder: store,
+      isNew: false,
+      name: 'out.txt',
+      part: '.part',
+      most: 100,
+      protectedPaths: [],
+      like,
+      ...changes,
+    };
   };
 
   it('moves a file, with its checksum and the permissions of a new file', () => {
-    const asked = order({ mode: 0o640 });
+    const asked = order({ like: { uid: process.getuid?.() ?? 0, mode: 0o640 } });
     const checksum = createHash('md5').update('what was made').digest('hex');
-    expect(storeSmall(asked)).toEqual({ state: 'stored', size: 13, checksum });
+    expect(storeSmall(asked)).toMatchObject({ state: 'stored', size: 13, checksum });
     expect(readdirSync(asked.folder)).toEqual(['out.txt']);
     expect(lstatSync(join(asked.folder, 'out.txt')).mode & 0o777).toBe(0o640);
     expect(readFileSync(join(asked.folder, 'out.txt'), 'utf8')).toBe('what was made');
   });
 
+  it('makes the folder, and finds out what a new file gets there', () => {
+    const asked = { ...order({ like: null }), folder: join(folder, 'new'), isNew: true };
+    const mask = process.umask();
+    expect(storeSmall(asked)).toMatchObject({
+      state: 'stored',
+      like: { uid: process.getuid?.(), mode: 0o666 & ~mask },
+    });
+    expect(readdirSync(asked.folder)).toEqual(['out.txt']);
+    expect(lstatSync(join(asked.folder, 'out.txt')).mode & 0o777).toBe(0o666 & ~mask);
+  });
+
+  it.each([
+    ['is there', 'store'],
+    ['has no folder above it', 'no/new'],
+  ])('leaves a file where it is when its new folder %s', (_, name) => {
+    const asked = order({ isNew: true });
+    expect(storeSmall({ ...asked, folder: join(folder, name) })).toEqual({ state: 'unusual' });
+    expect(readFileSync(asked.path, 'utf8')).toBe('what was made');
+  });
+
   it.each<[string, (asked: SmallOutput) => Partial<SmallOutput>]>([
     ['larger than asked', () => ({ most: 12 })],
-    ['of another owner', ({ uid }) => ({ uid: uid + 1 })],
+    ['of another owner', () => ({ like: { uid: (process.getuid?.() ?? 0) + 1, mode: 0o600 } })],
     [
       'with a second name',
       ({ path }) => {
@@ -96,6 +127,72 @@ describe('readPart', () => {
 
   it('reads nothing of a folder', () => {
     expect(readPart(folder, 10)).toMatchObject({ isFile: false, bytes: new Uint8Array() });
+  });
+});
+
+describe('find', () => {
+  it('follows links', () => {
+    const path = write('text', '0123456789');
+    symlinkSync(path, join(folder, 'link'));
+    const real = realpathSync(path);
+    expect(find(join(folder, 'link'))).toEqual({ path: real, isFile: true, size: 10 });
+    expect(find(folder)).toMatchObject({ isFile: false });
+    expect(() => find(join(folder, 'missing'))).toThrow(/ENOENT/);
+  });
+});
+
+describe('makeNestedFolder', () => {
+  it('makes folders that no other user can enter', () => {
+    const made = [1, 2].map(() => makeNestedFolder(join(folder, 'task-'), 'inside'));
+    expect(new Set(made).size).toBe(2);
+    for (const path of made) {
+      expect(lstatSync(path).mode & 0o777).toBe(0o700);
+      expect(readdirSync(path)).toEqual(['inside']);
+    }
+  });
+
+  it('leaves nothing where it fails', () => {
+    expect(() => makeNestedFolder(join(folder, 'task-'), 'no/inside')).toThrow(/ENOENT/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('moveFew', () => {
+  const places = (...names: string[]): [string, string] => {
+    const [from, to] = [join(folder, 'from'), join(folder, 'to')] as const;
+    for (const path of [from, to]) mkdirSync(path);
+    for (const name of names) writeFileSync(join(from, name), name);
+    return [from, to];
+  };
+
+  it('moves files, but for those that stay', () => {
+    const [from, to] = places('a', 'b', 'input');
+    expect(moveFew(from, to, ['input'])).toBe(true);
+    expect([readdirSync(from), readdirSync(to)]).toEqual([['input'], ['a', 'b']]);
+    expect(readFileSync(join(to, 'b'), 'utf8')).toBe('b');
+  });
+
+  it.each<[string, (from: string) => void]>([
+    ['a link', (from) => symlinkSync('/etc/passwd', join(from, 'link'))],
+    ['a folder', (from) => mkdirSync(join(from, 'folder'))],
+    [
+      'many files',
+      (from) => {
+        for (let count = 0; count < 100; count += 1) writeFileSync(join(from, `${count}`), '');
+      },
+    ],
+  ])('moves nothing where there is %s', (_, add) => {
+    const [from, to] = places('a');
+    add(from);
+    const before = readdirSync(from);
+    expect(moveFew(from, to, [])).toBe(false);
+    expect([readdirSync(from), readdirSync(to)]).toEqual([before, []]);
+  });
+
+  it('says where files could not be moved', () => {
+    const [from] = places('a');
+    expect(moveFew(from, join(folder, 'missing'), [])).toBe(false);
+    expect(readdirSync(from)).toEqual(['a']);
   });
 });
 

@@ -71,7 +71,7 @@ it('leave the event loop free, which the same calls made there hold up', async (
       writeFileSync(path, '');
       truncateSync(path, 2 ** 28);
       const like = await onDisk('tryNewFile', join(folder, 'try'));
-      return { path, folder, name: 'stored', part: 'part', most: 2 ** 30, protectedPaths: [], ...like };
+      return { path, folder, isNew: false, name: 'stored', part: 'part', like, most: 2 ** 30, protectedPaths: [] };
     };
     let ticks = 0;
     setInterval(() => { ticks += 1; }, 5).unref();
