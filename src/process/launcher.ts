@@ -60,8 +60,8 @@ export interface Launched {
   readonly end: Promise<Ending>;
   /** SIGKILL to everything it started. */
   kill(): void;
-  /** Bytes its processes use together, shared pages counted once; 0 when it has ended. */
-  measureMemory(): Promise<number>;
+  /** Whether its processes use more memory than that together, shared pages counted once; not when it has ended. */
+  usesMoreThan(bytes: number): Promise<boolean>;
   /** Whether it keeps this process from exiting; it does at first. */
   holdEventLoop(hold: boolean): void;
 }
@@ -130,11 +130,11 @@ export function launch(options: Launch, kept: KeptSupervisor | null): Launched {
     },
     end,
     kill,
-    async measureMemory() {
-      if (!running) return 0;
+    async usesMoreThan(bytes) {
+      if (!running) return false;
       const answer = new Promise<number>((resolve) => report.onMemory(resolve));
-      supervisor.ask('measure');
-      return answer;
+      supervisor.ask(`measure ${bytes}`);
+      return (await answer) > bytes;
     },
     holdEventLoop: supervisor.hold,
   };

@@ -194,9 +194,9 @@ export class PoolProcess {
     return this.#current;
   }
 
-  /** Bytes it uses, with everything it started. */
-  memory(): Promise<number> {
-    return this.#launched.measureMemory();
+  /** Whether it uses more memory than that, with everything it started. */
+  usesMoreThan(bytes: number): Promise<boolean> {
+    return this.#launched.usesMoreThan(bytes);
   }
 
   /**

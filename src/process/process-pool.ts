@@ -332,7 +332,7 @@ class Pool implements ProcessPool {
     const isDue = process.jobs % MEASURE_EVERY === 0;
     const isForked = this.#jobsAtOnce > 1;
     if (!isDue && (isForked || !process.mayExceed(most) || (await process.residentBytes()) <= most)) return true;
-    return (await process.memory()) <= most;
+    return !(await process.usesMoreThan(most));
   }
 
   async #runCold({ job, readable, resolve, reject }: Waiting): Promise<void> {
