@@ -33,10 +33,12 @@ import { describeRoutes, schemaRoutes } from './openapi/routes.ts';
 import { pageRoutes } from './page.ts';
 import { countRequests } from './request-metrics.ts';
 import type { Routes, Server } from './routes.ts';
+import { serializerCompiler } from './serialization.ts';
 import { validatorCompiler } from './validation.ts';
 import { rememberMethods } from './wrong-method.ts';
 
-const ROUTES: readonly Routes[] = [
+/** All of the interface, but for those of health. */
+export const ROUTES: readonly Routes[] = [
   jobRoutes,
   catalogRoutes,
   contractRoutes,
@@ -93,6 +95,7 @@ export async function createServer(
     ...MALFORMED,
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
   readJsonLeniently(server);
   answerErrors(server, context, rememberMethods(server));
   countRequests(server, context.metrics);

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import { problemOf } from './problems.ts';
 
@@ -21,10 +21,14 @@ const forUrls = new Ajv({ ...COMMON, coerceTypes: 'array' });
 
 type Part = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'message' | 'params'>;
 
-/** Compiles the schema of a part of requests. Unknown fields are accepted and ignored. */
+/**
+ * Checks a part of requests by its schema, which is compiled for the first one: all schemas take 0.2 s of the service's start. Unknown fields
+ * are accepted and ignored.
+ */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const validate = (httpPart === 'body' ? forBodies : forUrls).compile(schema);
+  let validate: ValidateFunction | undefined;
   const check = (data: unknown): boolean => {
+    validate ??= (httpPart === 'body' ? forBodies : forUrls).compile(schema);
     const errors = [...unstorable(data), ...(validate(data) ? [] : explain(validate.errors ?? []).map(inWords))];
     result.errors = errors.slice(0, MOST_ERRORS);
     return errors.length === 0;
