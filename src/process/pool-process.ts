@@ -1,4 +1,3 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
@@ -13,6 +12,7 @@ import { LineSplitter, Tail } from './output.ts';
 import { createPoolFolder, removePoolFolder } from './pool-folder.ts';
 import type { PoolError } from './pool-protocol.ts';
 import { createPrivateFolder, type PrivateFolder } from './private-folder.ts';
+import { ResidentMemory } from './resident-memory.ts';
 import { countPoolEvent } from './statistics.ts';
 
 /** One process that answers jobs. */
@@ -58,12 +58,6 @@ export interface PoolJobRequest {
 /** Longest answer: 16 Mi characters. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
-/** More than /proc/PID/status has. */
-const STATUS_BYTES = 8192;
-
-/** What the kernel clears for a process in a millisecond, at most, with some room. Bytes. */
-const CLEARED_PER_MS = 16 * 1024 ** 2;
-
 interface Answer {
   readonly ok?: unknown;
   readonly error?: unknown;
@@ -98,11 +92,8 @@ export class PoolProcess {
   #place: JobPlace;
   /** Of jobs that have ended; the folder of the process goes after them. */
   readonly #leftovers = new Set<Promise<unknown>>();
-  /** Of the program, kept open: each look at its memory is then a single read. */
-  #status: Promise<FileHandle> | null = null;
-  /** When it was last looked at, and for how long it has worked since. Bytes, milliseconds. */
-  #lastResident = Number.POSITIVE_INFINITY;
-  #workedMs = 0;
+  /** Of the program alone. */
+  readonly resident = new ResidentMemory(() => this.#launched.programPid);
   #onReady: () => void = () => {};
   /** By the id of each job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
   readonly #running = new Map<number, Conversation>();
@@ -199,29 +190,6 @@ export class PoolProcess {
     return this.#launched.usesMoreThan(bytes);
   }
 
-  /**
-   * Bytes of the program alone, without what it started, shared ones counted whole: what the kernel keeps ready. 0 where it cannot
-   * be read.
-   */
-  async residentBytes(): Promise<number> {
-    if (this.#launched.programPid === null) return 0;
-    this.#status ??= open(`/proc/${this.#launched.programPid}/status`);
-    try {
-      const { buffer, bytesRead } = await (await this.#status).read(Buffer.alloc(STATUS_BYTES), 0, STATUS_BYTES, 0);
-      const status = buffer.toString('latin1', 0, bytesRead);
-      this.#lastResident = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
-      this.#workedMs = 0;
-      return this.#lastResident;
-    } catch {
-      return 0;
-    }
-  }
-
-  /** Whether `residentBytes` may be more than that: it has worked long enough since the last look to have fetched as much. */
-  mayExceed(bytes: number): boolean {
-    return this.#lastResident + this.#workedMs * CLEARED_PER_MS > bytes;
-  }
-
   /** While false, this process may exit though the worker process runs; the worker process then ends too. */
   holdEventLoop(hold: boolean): void {
     this.#launched.holdEventLoop(hold);
@@ -247,7 +215,7 @@ export class PoolProcess {
       if (request.outputFolder !== null) await place.moveTo(request.outputFolder);
       return answer.ok;
     } finally {
-      this.#workedMs += performance.now() - started;
+      this.resident.worked(performance.now() - started);
       this.#endJob(place.clear());
     }
   }
@@ -291,7 +259,7 @@ export class PoolProcess {
     this.#launched.kill();
     await this.#launched.end;
     await Promise.allSettled(this.#leftovers);
-    await this.#status?.then((file) => file.close()).catch(() => {});
+    await this.resident.close();
     await removePoolFolder(this.#folder);
   }
 

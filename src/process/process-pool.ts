@@ -331,7 +331,8 @@ class Pool implements ProcessPool {
     const most = this.#options.maxRssBytes ?? 512 * 1024 ** 2;
     const isDue = process.jobs % MEASURE_EVERY === 0;
     const isForked = this.#jobsAtOnce > 1;
-    if (!isDue && (isForked || !process.mayExceed(most) || (await process.residentBytes()) <= most)) return true;
+    const { resident } = process;
+    if (!isDue && (isForked || !resident.mayExceed(most) || (await resident.read()) <= most)) return true;
     return !(await process.usesMoreThan(most));
   }
 
