@@ -21,11 +21,11 @@ export function align(source: Float32Array, result: Float32Array, rate: number):
   const from = Math.floor((source.length - size) / 2);
   const pattern = source.subarray(from, from + size);
   const reach = Math.round(FARTHEST * rate);
-  let best = { lag: 0, likeness: Number.NEGATIVE_INFINITY };
-  for (let lag = -Math.min(reach, from); lag <= reach && from + lag + size <= result.length; lag += 1) {
-    const found = likeness(pattern, result.subarray(from + lag, from + lag + size));
-    if (found > best.likeness) best = { lag, likeness: found };
-  }
+  const [first, last] = [-Math.min(reach, from), Math.min(reach, result.length - size - from)];
+  // A rough look at all lags, a thorough one where it found the sound: all of them thoroughly take ten seconds.
+  const rough = mostAlike(pattern, result, from, { first, last, step: ROUGH_STEP });
+  const near = { first: Math.max(first, rough.lag - NEAR), last: Math.min(last, rough.lag + NEAR), step: 1 };
+  const best = mostAlike(pattern, result, from, near);
   const { lag } = best;
   const shared = Math.min(source.length, result.length - lag) - Math.max(0, -lag);
   const before = rms(source.subarray(Math.max(0, -lag), Math.max(0, -lag) + shared));
@@ -39,9 +39,32 @@ export function align(source: Float32Array, result: Float32Array, rate: number):
   };
 }
 
-function likeness(one: Float32Array, other: Float32Array): number {
+/** Of all samples, those that a rough look compares. */
+const ROUGH_STEP = 8;
+/** Lags around the rough one. */
+const NEAR = 100;
+
+/**
+ * The lag at which the result is most like the pattern, which begins at `from` in the source.
+ * @param lags looked at; of each `step` samples one is compared
+ */
+function mostAlike(
+  pattern: Float32Array,
+  result: Float32Array,
+  from: number,
+  { first, last, step }: { readonly first: number; readonly last: number; readonly step: number },
+): { readonly lag: number; readonly likeness: number } {
+  let best = { lag: 0, likeness: Number.NEGATIVE_INFINITY };
+  for (let lag = first; lag <= last; lag += 1) {
+    const found = likeness(pattern, result.subarray(from + lag, from + lag + pattern.length), step);
+    if (found > best.likeness) best = { lag, likeness: found };
+  }
+  return best;
+}
+
+function likeness(one: Float32Array, other: Float32Array, step: number): number {
   let [product, squares, others] = [0, 0, 0];
-  for (let index = 0; index < one.length; index += 1) {
+  for (let index = 0; index < one.length; index += step) {
     const [left, right] = [one[index] ?? 0, other[index] ?? 0];
     product += left * right;
     squares += left * left;
