@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
-import { ProjectTimes } from './test/support/project-times.ts';
+import { PartTimes } from './test/support/part-times.ts';
 
+// Each project has new workers: what one has compiled, the next ones need not.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 // Which part of the matrices and of the details is tried: test/support/sample.ts.
 process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
 // Whoever names files or projects means all of their tests.
@@ -11,9 +14,13 @@ process.env.TEST_DETAILS ??= process.argv.slice(2).join(' ') === 'run' ? 'today'
 /** A project each. What only tools and ways to read an input need is one more, `tools`. */
 const ENGINES = readdirSync(new URL('./test/engines/', import.meta.url)).sort();
 
+const TOOLS = 'test/{tools,inputs}/**/*.{test,matrix,detail}.ts';
+
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
 const INTEGRATION =
   'test/{cli,container,deploy,docs,files,fuzz,mcp,process,runner,service,support,worker}/**/*.{test,matrix,detail}.ts';
+
+const WHOLE = 'test/whole/**/*.{test,detail}.ts';
 
 /** Starts the servers that test files share, each when a test first asks for it. */
 const INFRASTRUCTURE = 'test/support/infrastructure/setup.ts';
@@ -21,26 +28,37 @@ const INFRASTRUCTURE = 'test/support/infrastructure/setup.ts';
 interface Project {
   readonly name: string;
   readonly include: readonly string[];
-  /** Projects run in this order; those of the same one side by side. */
-  readonly order: number;
   readonly setupFiles?: readonly string[];
   readonly globalSetup?: readonly string[];
 }
 
-const project = ({ name, include, order, setupFiles = [], globalSetup = [] }: Project): TestProjectConfiguration => ({
+const project = ({ name, include, setupFiles = [], globalSetup = [] }: Project): TestProjectConfiguration => ({
   extends: true,
   test: {
     name,
     include: [...include],
     setupFiles: ['test/support/worker-end.ts', ...setupFiles],
     globalSetup: [...globalSetup],
-    sequence: { groupOrder: order },
   },
+});
+
+const PARTS = [
+  ...ENGINES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix,detail}.ts`] })),
+  project({ name: 'tools', include: [TOOLS] }),
+  project({ name: 'integration', include: [INTEGRATION], globalSetup: [INFRASTRUCTURE] }),
+  project({ name: 'whole', include: [WHOLE], globalSetup: [INFRASTRUCTURE] }),
+];
+
+/** All parts as one project. Each project has workers of its own: their start, and that of what engines keep warm, took a sixth of the time. */
+const TOGETHER = project({
+  name: 'suite',
+  include: ['test/engines/**/*.{test,matrix,detail}.ts', TOOLS, INTEGRATION, WHOLE],
+  globalSetup: [INFRASTRUCTURE],
 });
 
 export default defineConfig({
   test: {
-    reporters: ['default', new ProjectTimes()],
+    reporters: ['default', new PartTimes()],
     // Tests start real programs, several at a time on few cores: what takes seconds alone may take minutes where the machine has other work.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -58,18 +76,8 @@ export default defineConfig({
     // Node runs the modules itself, as it does in production.
     experimental: { viteModuleRunner: false },
     projects: [
-      project({ name: 'unit', include: ['test/**/*.unit.ts'], order: 0, setupFiles: ['test/support/no-programs.ts'] }),
-      ...ENGINES.map((name) =>
-        project({ name, include: [`test/engines/${name}/**/*.{test,matrix,detail}.ts`], order: 1 }),
-      ),
-      project({ name: 'tools', include: ['test/{tools,inputs}/**/*.{test,matrix,detail}.ts'], order: 1 }),
-      project({ name: 'integration', include: [INTEGRATION], order: 1, globalSetup: [INFRASTRUCTURE] }),
-      project({
-        name: 'whole',
-        include: ['test/whole/**/*.{test,detail}.ts'],
-        order: 1,
-        globalSetup: [INFRASTRUCTURE],
-      }),
+      project({ name: 'unit', include: ['test/**/*.unit.ts'], setupFiles: ['test/support/no-programs.ts'] }),
+      ...(process.argv.some((word) => word.startsWith('--project')) ? PARTS : [TOGETHER]),
     ],
   },
 });

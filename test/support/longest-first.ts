@@ -1,17 +1,18 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { partOfSuite } from './part-of-suite.ts';
 
-/** Projects whose files take longest, so that what runs beside others does not remain alone at the end. */
+/** Parts whose files take longest, so that what runs beside others does not remain alone at the end; and what is short enough to end with. */
 const FIRST = ['whole', 'integration', 'document'];
+const LAST = ['unit'];
 
-/** Vitest's own order within each project. Files of a project stay together: they share processes. */
+/** Vitest's own order within each part. Files of a part stay together: they share processes. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project }: TestSpecification): number => {
-      const index = FIRST.indexOf(project.name);
-      return index === -1 ? FIRST.length : index;
-    };
     const sorted = await super.sort(files);
-    const group = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
-    return sorted.sort((a, b) => group(a) - group(b) || rank(a) - rank(b));
+    const parts = [...new Set(sorted.map(({ moduleId }) => partOfSuite(moduleId)))].sort();
+    const others = parts.filter((part) => !FIRST.includes(part) && !LAST.includes(part));
+    const order = [...FIRST, ...others, ...LAST];
+    const rank = ({ moduleId }: TestSpecification): number => order.indexOf(partOfSuite(moduleId));
+    return sorted.sort((one, other) => rank(one) - rank(other));
   }
 }

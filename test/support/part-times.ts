@@ -1,4 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { partOfSuite } from './part-of-suite.ts';
 
 interface Row {
   files: number;
@@ -9,8 +10,8 @@ interface Row {
   to: number;
 }
 
-/** Prints what each project took, and what passed at the second try only. Projects overlap a little: the next begins while the last files of one still run. */
-export class ProjectTimes implements Reporter {
+/** Prints what each part of the suite took, and what passed at the second try only. Parts overlap a little: the next begins while the last files of one still run. */
+export class PartTimes implements Reporter {
   readonly #rows = new Map<string, Row>();
   readonly #unsteady: string[] = [];
   /** Tests of details that have another day. */
@@ -46,7 +47,7 @@ export class ProjectTimes implements Reporter {
     if (this.#rows.size < 2) return;
     const line = (...columns: (string | number)[]) =>
       columns.map((column, index) => (index === 0 ? String(column).padEnd(12) : String(column).padStart(8))).join('');
-    console.log(`\n${line('project', 'files', 'tests', 'failed', 'seconds')}`);
+    console.log(`\n${line('part', 'files', 'tests', 'failed', 'seconds')}`);
     for (const [name, { files, tests, failed, from, to }] of this.#rows) {
       console.log(line(name, files, tests, failed, ((to - from) / 1000).toFixed(0)));
     }
@@ -54,8 +55,9 @@ export class ProjectTimes implements Reporter {
 
   #row(module: TestModule): Row {
     const now = Date.now();
-    const row = this.#rows.get(module.project.name) ?? { files: 0, tests: 0, failed: 0, from: now, to: now };
-    this.#rows.set(module.project.name, row);
+    const part = partOfSuite(module.moduleId);
+    const row = this.#rows.get(part) ?? { files: 0, tests: 0, failed: 0, from: now, to: now };
+    this.#rows.set(part, row);
     return row;
   }
 }
