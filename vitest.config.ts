@@ -49,7 +49,7 @@ const PARTS = [
   project({ name: 'whole', include: [WHOLE], globalSetup: [INFRASTRUCTURE] }),
 ];
 
-/** All parts as one project. Each project has workers of its own: their start, and that of what engines keep warm, took a sixth of the time. */
+/** All parts as one project. Each project has workers of its own, in which modules are imported and what engines keep warm is started again. */
 const TOGETHER = project({
   name: 'suite',
   include: ['test/engines/**/*.{test,matrix,detail}.ts', TOOLS, INTEGRATION, WHOLE],

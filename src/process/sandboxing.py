@@ -158,7 +158,7 @@ class Ruleset:
             except (FileNotFoundError, NotADirectoryError, PermissionError):
                 continue
             try:
-                # Refused for what is no folder; to try takes less than to ask what it is.
+                # Refused for what is not a folder: to try takes less time than to look first.
                 if not allow_beneath(self.descriptor, target, rights) and not allow_beneath(self.descriptor, target, rights & ON_FILES):
                     raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), path)
             finally:
