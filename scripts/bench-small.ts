@@ -16,7 +16,7 @@ import { createBenchRunner } from './bench-runner.ts';
 import { atATime, median, table, timed } from './bench-worker/statistics.ts';
 
 const ROUNDS = 5;
-const WARM_UP = 300;
+const WARM_UP = 1000;
 const LANES = availableParallelism();
 const WIDTH = 400;
 const HEIGHT = 267;
@@ -59,7 +59,7 @@ try {
   for (const each of await cases()) {
     if (asked.length > 0 && !asked.includes(each.group)) continue;
     const found: Record<'bare' | 'task', Measured[]> = { bare: [], task: [] };
-    // As in a process that has been at work for some seconds.
+    // As in a process that has been at work for ten seconds: its own code is compiled by then.
     for (const who of ['bare', 'task'] as const) await measure(each[who], WARM_UP);
     for (let round = 0; round < ROUNDS; round += 1)
       for (const who of round % 2 === 0 ? (['bare', 'task'] as const) : (['task', 'bare'] as const))
