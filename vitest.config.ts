@@ -37,7 +37,7 @@ const project = ({ name, include, setupFiles = [], globalSetup = [] }: Project):
   test: {
     name,
     include: [...include],
-    setupFiles: ['test/support/worker-end.ts', ...setupFiles],
+    setupFiles: ['test/support/worker-start.ts', 'test/support/worker-end.ts', ...setupFiles],
     globalSetup: [...globalSetup],
   },
 });
