@@ -133,12 +133,12 @@ export interface SmallOutput {
   /** Where the program left it, on the same file system. */
   readonly path: string;
   readonly folder: string;
-  /** Whether the folder is to be made. */
+  /** Whether the folder is to be made where it is missing. */
   readonly isNew: boolean;
   readonly name: string;
   /** Its name in the folder until it is complete. */
   readonly part: string;
-  /** What a new file gets there; null: not known. */
+  /** What a new file gets there, in the new folder where `isNew`; null: not known. */
   readonly like: NewFile | null;
   /** Bytes at most. */
   readonly most: number;
@@ -147,21 +147,29 @@ export interface SmallOutput {
 }
 
 export type SmallStored =
-  | { readonly state: 'stored'; readonly size: number; readonly checksum: string; readonly like: NewFile }
+  | {
+      readonly state: 'stored';
+      readonly size: number;
+      readonly checksum: string;
+      /** Whether the folder was made. */
+      readonly isNew: boolean;
+      readonly like: NewFile;
+    }
   /** Nothing was changed, except that the folder may be there: a slower way can do it, or say what is the matter. */
   | { readonly state: 'unusual' };
 
 /** Moves an output into its folder, with its checksum (MD5); it and its name are on the disk then. */
 function storeSmall(output: SmallOutput): SmallStored {
-  const { path, folder, isNew, name, part, protectedPaths } = output;
+  const { path, folder, name, part, protectedPaths } = output;
   const UNUSUAL = { state: 'unusual' } as const;
   const target = join(folder, name);
   const moved = join(folder, part);
-  let like: NewFile;
+  let [isNew, like] = [output.isNew, output.like];
   try {
-    if (isNew) mkdirSync(folder);
-    else if (protectedPaths.length > 0 && statSync(target, { throwIfNoEntry: false }) !== undefined) return UNUSUAL;
-    like = output.like ?? tryNewFile(moved);
+    if (isNew && !makeFolder(folder)) [isNew, like] = [false, null];
+    if (!isNew && protectedPaths.length > 0 && statSync(target, { throwIfNoEntry: false }) !== undefined)
+      return UNUSUAL;
+    like ??= tryNewFile(moved);
     renameSync(path, moved);
   } catch {
     return UNUSUAL;
@@ -183,9 +191,20 @@ function storeSmall(output: SmallOutput): SmallStored {
     }
     renameSync(moved, target);
     syncFolder(folder);
-    return { state: 'stored', ...digest, like };
+    return { state: 'stored', ...digest, isNew, like };
   } catch (error) {
     removeQuietly(moved);
+    throw error;
+  }
+}
+
+/** @returns false where something of that name is there */
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
 }

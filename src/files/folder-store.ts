@@ -107,12 +107,11 @@ async function putSmall(
   { root, isNew, name }: Omit<Destination, 'signal'>,
   protectedPaths: readonly string[],
 ): Promise<StoredFile | null> {
-  const kind = likeOf(root, isNew);
-  const like = (await knownNewFile(kind)?.catch(() => null)) ?? null;
+  const like = (await knownNewFile(likeOf(root, isNew))?.catch(() => null)) ?? null;
   const output = { path, folder: root, isNew, name, part: partName(), like, most: SMALL_BYTES, protectedPaths };
   const stored = await onDisk('storeSmall', output);
   if (stored.state === 'unusual') return null;
-  if (like === null) rememberNewFile(kind, Promise.resolve(stored.like));
+  if (stored.like !== like) rememberNewFile(likeOf(root, stored.isNew), Promise.resolve(stored.like));
   const { size, checksum } = stored;
   return { uri: pathToFileURL(join(root, name)).href, size, checksum };
 }

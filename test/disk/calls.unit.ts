@@ -69,12 +69,19 @@ describe('storeSmall', () => {
     expect(lstatSync(join(asked.folder, 'out.txt')).mode & 0o777).toBe(0o666 & ~mask);
   });
 
-  it.each([
-    ['is there', 'store'],
-    ['has no folder above it', 'no/new'],
-  ])('leaves a file where it is when its new folder %s', (_, name) => {
+  it('stores in a folder that is there after all, like a new file of that one', () => {
+    const asked = order({ isNew: true, like: { uid: process.getuid?.() ?? 0, mode: 0o600 } });
+    const mode = 0o666 & ~process.umask();
+    expect(storeSmall(asked)).toMatchObject({ state: 'stored', isNew: false, like: { mode } });
+    const other = write('other.txt', 'another one');
+    const protects = { ...asked, path: other, protectedPaths: ['/some/input'] };
+    expect(storeSmall(protects)).toEqual({ state: 'unusual' });
+    expect(readFileSync(join(asked.folder, 'out.txt'), 'utf8')).toBe('what was made');
+  });
+
+  it('leaves a file where it is when its new folder has none above it', () => {
     const asked = order({ isNew: true });
-    expect(storeSmall({ ...asked, folder: join(folder, name) })).toEqual({ state: 'unusual' });
+    expect(storeSmall({ ...asked, folder: join(folder, 'no/new') })).toEqual({ state: 'unusual' });
     expect(readFileSync(asked.path, 'utf8')).toBe('what was made');
   });
 
