@@ -4,7 +4,7 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
 import { PartTimes } from './test/support/part-times.ts';
 
-// Each project has new workers: what one has compiled, the next ones need not.
+// What one worker has compiled, another one need not.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 // Which part of the matrices and of the details is tried: test/support/sample.ts.
 process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
