@@ -251,6 +251,11 @@ function writeText({ path, part, text, replaces }: NewText): boolean {
   }
 }
 
+/** Throws ENOENT where the file is not there. */
+function appendText(path: string, text: string): void {
+  withFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW, (file) => writeFileSync(file, text));
+}
+
 function linkOrCopy(part: string, path: string): boolean {
   try {
     linkSync(part, path);
@@ -308,4 +313,5 @@ export const CALLS = {
   tryNewFile,
   storeSmall,
   writeText,
+  appendText,
 };

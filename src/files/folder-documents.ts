@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { onDisk } from '../disk/disk.ts';
@@ -29,6 +29,13 @@ export function createFolderDocuments(folder: string): DocumentStore {
       await writeBeside(root, key, text, true);
     },
     create: (key, text) => writeBeside(root, key, text, false),
+    async append(key, _text, more) {
+      try {
+        await onDisk('appendText', join(root, checkDocumentKey(key)), more);
+      } catch (error) {
+        throw storeError(error, `Document "${key}" could not be stored`);
+      }
+    },
     async removeOlderThan(date) {
       try {
         return await removeOld(root, date);
@@ -43,7 +50,7 @@ export function createFolderDocuments(folder: string): DocumentStore {
 /** Writes the document under another name before it gets its own. @returns whether it got it */
 async function writeBeside(root: string, key: string, text: string, replaces: boolean): Promise<boolean> {
   const path = join(root, checkDocumentKey(key));
-  const part = join(root, `${TEMPORARY}${randomBytes(8).toString('hex')}`);
+  const part = join(root, `${TEMPORARY}${randomUUID()}`);
   const write = () => onDisk('writeText', { path, part, text, replaces });
   try {
     return await write().catch(async (error: unknown) => {

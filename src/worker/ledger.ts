@@ -48,16 +48,17 @@ export class Ledger {
    * @returns the one it has already; null where this is it now
    */
   async recordFinal(report: ReportMessage): Promise<FinalEntry | null> {
-    const entry: FinalEntry = { report, sent: false };
-    if (await this.#documents.create(finalKey(report.task_id), JSON.stringify(entry))) return null;
+    const [key, text] = [finalKey(report.task_id), textOf(report)];
+    if (await this.#documents.create(key, text)) return null;
     const final = await this.findFinal(report.task_id);
     // What is there is no report.
-    if (final === null) await this.#write(finalKey(report.task_id), entry);
+    if (final === null) await this.#documents.write(key, text);
     return final;
   }
 
+  /** Of a report that is recorded. Throws as DocumentStore.append does. */
   async recordSent(report: ReportMessage): Promise<void> {
-    await this.#write(finalKey(report.task_id), { report, sent: true });
+    await this.#documents.append(finalKey(report.task_id), textOf(report), SENT);
   }
 
   async recordCancel(taskId: string): Promise<void> {
@@ -68,18 +69,20 @@ export class Ledger {
   async forgetOld(now = Date.now()): Promise<number> {
     return this.#documents.removeOlderThan(new Date(now - KEEP_DAYS * 24 * 3600 * 1000));
   }
-
-  async #write(key: string, entry: FinalEntry): Promise<void> {
-    await this.#documents.write(key, JSON.stringify(entry));
-  }
 }
+
+/** Ends the document of a report that was sent. */
+const SENT = '\n';
+
+const textOf = (report: ReportMessage): string => JSON.stringify({ report, sent: false } satisfies FinalEntry);
 
 /** Null for a malformed document, as a power cut can leave it: then the task is done again. */
 function readFinal(text: string): FinalEntry | null {
   try {
     const entry = JSON.parse(text) as Partial<FinalEntry> | null;
     if (typeof entry?.report?.task_id !== 'string' || typeof entry.sent !== 'boolean') return null;
-    return { report: entry.report, sent: entry.sent };
+    // Workers of an earlier version wrote the document again to note it.
+    return { report: entry.report, sent: entry.sent || text.endsWith(SENT) };
   } catch {
     return null;
   }

@@ -11,8 +11,8 @@ import { publishFinal, publishProgress, reportMessage, retryLater, returnToQueue
 const OTHER_SENDS_MS = 1500;
 
 /**
- * How long the first report of progress may wait, ms. Where the task has ended by then, it leaves together with the final one,
- * which costs the broker and the reader less than one after the other.
+ * How long the first report of progress waits, ms. Where the task has ended by then it is not sent: the final report says more, and each
+ * message takes the broker and its reader a third of a millisecond.
  */
 const BEGINNING_WAITS_MS = 20;
 
@@ -93,7 +93,7 @@ export class MessageTransport implements Transport {
     const message = asMessage(final);
     const other = await this.#record(message);
     if (other !== null) return this.#handover(other);
-    this.#sendBeginning();
+    this.#takeBeginning();
     await this.#answer({ report: message, sent: false });
     return null;
   }
