@@ -52,7 +52,8 @@ export class JobClient {
   /** Resolves when the broker has the task safely. Throws PublishError; to send the same task again then does no harm. */
   async submit(task: Task): Promise<void> {
     if (this.#sender === null) throw new Error('submit before connected');
-    await this.#sender.submit({ ...task, job_id: this.#options.jobId });
+    // The same task file may have been sent before, by somebody who did not wait for its end.
+    await this.#sender.submit({ ...task, job_id: this.#options.jobId }, { reportAgain: true });
   }
 
   /** Tells all workers to stop the task. Throws PublishError where none is connected. */

@@ -95,6 +95,18 @@ describe('convertd submit', () => {
     await waitFor(() => observer.reports.length > sent, 'the report of the unknown target');
   });
 
+  it('--wait ends for a task that was sent before, and has ended', async () => {
+    const { observer } = await prepare();
+    const task = makeTask('hash', 'md5', 'data:,abc');
+    expect((await submit(task)).exitCode).toBe(0);
+    const { output } = await observer.final(task.id);
+    const { exitCode, stdout } = await submit(task, '--wait', '--timeout', '20', '--json');
+    expect([exitCode, JSON.parse(lines(stdout).at(-1) ?? '')]).toEqual([
+      0,
+      expect.objectContaining({ status: 'completed', output }),
+    ]);
+  });
+
   it('--timeout gives up waiting; the conversion goes on', async () => {
     const gate = await startGate();
     const { observer } = await prepare({ ALLOWED_ADDRESSES: gate.address });
