@@ -33,7 +33,7 @@ const asked = words.filter((word) => word !== 'quick');
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 // Programs of this process find their temporary folder here too, as those of a worker do in its DATA_DIR.
 await mkdir(join(folder, 'work'));
-const broker = await startBroker();
+const broker = await startBroker({ allProcessors: true });
 try {
   const setup = { broker, folder, divisor: words.includes('quick') ? 5 : 1 };
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { openBenchClient } from './client.ts';
 import { ECHO_CATEGORY } from './echo.ts';
-import { type BenchSetup, localRunner, workerEnvironment } from './setup.ts';
+import { type BenchSetup, openRunner, workerEnvironment } from './setup.ts';
 import { median, quantile, table, timed } from './statistics.ts';
 import { benchTask, tinyTask } from './tasks.ts';
 import { startBenchWorker } from './worker.ts';
@@ -20,7 +20,7 @@ export async function measureLatency(setup: BenchSetup): Promise<string> {
   const worker = await startBenchWorker({ ...workerEnvironment(setup, 1), CATEGORIES: 'hash' });
   const echo = await startEcho(url);
   const client = await openBenchClient(url);
-  const local = localRunner(workerEnvironment(setup, 1));
+  const local = openRunner(workerEnvironment(setup, 1));
   const source = tinyTask().input[0]?.source ?? '';
   const contestants = {
     local: () => local(tinyTask()),

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { Task } from '../../src/task/types.ts';
-import { CORES, localRunner } from './setup.ts';
+import { CORES, openRunner } from './setup.ts';
 import { atATime } from './statistics.ts';
 import { tinyTask } from './tasks.ts';
 
@@ -44,7 +44,7 @@ export function startBenchRunner(env: Record<string, string>): BenchRunner {
 }
 
 async function serve(): Promise<void> {
-  const run = localRunner(process.env);
+  const run = openRunner(process.env);
   let tasks: readonly Task[] = [];
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === RUN) await atATime(CORES, tasks, run);

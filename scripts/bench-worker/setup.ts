@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { taskConverter } from '../../src/attempt/convert-task.ts';
 import type { Environment } from '../../src/settings/read.ts';
-import type { Task } from '../../src/task/types.ts';
+import type { Task, ThreadReport } from '../../src/task/types.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { readWorkerConfig } from '../../src/worker/config.ts';
 import type { Broker } from '../../test/support/rabbitmq.ts';
@@ -31,13 +31,14 @@ export function workerEnvironment(setup: BenchSetup, concurrency: number): Recor
   };
 }
 
-/** The runner in this process, with the settings of a worker: same store, same folders, no broker and no ledger. */
-export function localRunner(env: Environment): (task: Task) => Promise<void> {
+/** The runner in this process, with the settings of a worker: same store, same folders, no broker and no ledger. Throws where a task fails. */
+export function openRunner(env: Environment): (task: Task) => Promise<ThreadReport> {
   const config = readWorkerConfig(env, {}, CORES);
   const convert = taskConverter({ config, presets: [], metrics: createMetrics(), workRoot: config.workRoot });
   const hooks = { onReport: () => {}, onLog: console.error, beforeStore: async () => {} };
   return async (task) => {
     const report = await convert(task, 1, hooks, new AbortController().signal);
     if (report.status !== 'completed') throw new Error(JSON.stringify(report.errors));
+    return report;
   };
 }

@@ -20,6 +20,8 @@ export interface BrokerOptions {
   diskFreeLimit?: number;
   /** Names of virtual hosts that are there from the start, beside the default one. */
   virtualHosts?: readonly string[];
+  /** On all processors, as operators run it; default false, for its start is faster on one. */
+  allProcessors?: boolean;
   /** More settings of rabbitmq.conf. */
   config?: Record<string, string>;
 }
@@ -67,7 +69,10 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
 
   async function start(): Promise<void> {
     if (server !== null) throw new Error('the broker is running already');
-    server = await startServer(programs.server, folder, environment, ports.amqp);
+    server = await startServer(programs.server, folder, environment, {
+      port: ports.amqp,
+      processors: options.allProcessors === true ? 'all' : 'one',
+    });
   }
   async function end(how: (running: Server) => void): Promise<void> {
     if (server === null) return;
@@ -214,12 +219,15 @@ interface Server {
 
 /**
  * The name service (epmd) runs beside the server, because Erlang would start one that outlives it. Whichever way the
- * server ends, its whole process group ends with it. All of it stays on one processor: Erlang hands every call for a file to
- * another thread, and where those are on different processors of a virtual machine a start takes two to three times as long.
+ * server ends, its whole process group ends with it. All of it stays on one processor, where it is not to have
+ * all: Erlang hands every call for a file to another thread, and where those are on different processors of a virtual machine a start takes
+ * two to three times as long.
  */
 const GROUP = `
-  allowed=$(taskset -cp $$)
-  taskset -cp "\${allowed##*[ ,-]}" $$ >/dev/null
+  if [ "$2" = one ]; then
+    allowed=$(taskset -cp $$)
+    taskset -cp "\${allowed##*[ ,-]}" $$ >/dev/null
+  fi
   epmd -address 127.0.0.1 &
   until epmd -names >/dev/null; do sleep 0.05; done
   "$1"
@@ -232,11 +240,16 @@ const WATCHDOG = `
   sleep 1
   rm -rf "$2"`;
 
-async function startServer(program: string, folder: string, env: NodeJS.ProcessEnv, port: number): Promise<Server> {
+async function startServer(
+  program: string,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  { port, processors }: { readonly port: number; readonly processors: 'one' | 'all' },
+): Promise<Server> {
   const pidFile = join(folder, 'pid');
   await rm(pidFile, { force: true });
   const console = openSync(join(folder, 'console.log'), 'a');
-  const leader = spawn('/bin/sh', ['-c', GROUP, 'sh', program], {
+  const leader = spawn('/bin/sh', ['-c', GROUP, 'sh', program, processors], {
     cwd: folder,
     env,
     detached: true,
