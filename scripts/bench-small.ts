@@ -10,7 +10,7 @@ import { execa } from 'execa';
 import { createFolderStore } from '../src/files/folder-store.ts';
 import { closeEngines } from '../src/runner/engines.ts';
 import { CONVERT } from '../test/support/imagemagick.ts';
-import { CONTESTANTS } from './bench-image/contestants.ts';
+import { CONTESTANTS, type Contestant } from './bench-image/contestants.ts';
 import { processorTime } from './bench-image/processor-time.ts';
 import { createBenchRunner } from './bench-runner.ts';
 import { atATime, median, table, timed } from './bench-worker/statistics.ts';
@@ -101,17 +101,27 @@ async function cases(): Promise<readonly Case[]> {
       execa('qpdf', [page, ...args, join(output, 'page.pdf')]);
   const pdf = (options: Readonly<Record<string, unknown>>) => (output: string) =>
     runner.run(page, 'pdf', options, ofTask(output));
-  const sharp = CONTESTANTS[0];
-  if (sharp === undefined) throw new Error('sharp in process is not among the contestants');
+  const [sharp, warmHost] = CONTESTANTS;
+  if (sharp === undefined || warmHost === undefined)
+    throw new Error('sharp or the worker process is not among the contestants');
   const size = { width: WIDTH, height: HEIGHT };
-  const bySharp = (output: string, id: number) =>
-    sharp.make({ id, input: photo, output: join(output, 'photo.jpg'), format: 'jpg', ...size });
+  const photoBy =
+    ({ make }: Contestant) =>
+    (output: string, id: number) =>
+      make({ id, input: photo, output: join(output, 'photo.jpg'), format: 'jpg', ...size });
+  const bySharp = photoBy(sharp);
   return [
     {
       name: 'JPEG to 400 pixels, sharp in a process',
       group: 'photo',
       bare: bySharp,
       task: (output) => runner.run(photo, 'jpg', size, ofTask(output)),
+    },
+    {
+      name: "the same in convertd's worker process, without a task around it",
+      group: 'photo',
+      bare: bySharp,
+      task: photoBy(warmHost),
     },
     {
       name: 'the same sharp, and convertd only stores what it made',
