@@ -2,6 +2,7 @@ import { copyFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
+import type { WarningCode } from '../../../src/task/codes.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { contentText } from '../../../src/work/content-text.ts';
 import { type LocalInput, partFolder, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
@@ -33,7 +34,8 @@ export async function compress(
   const heard: WorkContext = { ...context, warn };
   const made = await compressor.compress(input, compression_level, heard);
   const result = isKept(made) ? made : await ifSmaller(made, input);
-  if (!isKept(result)) for (const warning of warnings) context.warn(...warning);
+  if (isKept(result)) warnOfFaults(input, new Set(warnings.map(([code]) => code)), context);
+  else for (const warning of warnings) context.warn(...warning);
   const path = isKept(result) ? await asItIs(input, result, context) : result;
   context.progress(100);
   return [
@@ -47,6 +49,12 @@ export async function compress(
 
 const ifSmaller = async (made: string, { size }: LocalInput): Promise<string | Kept> =>
   (await stat(made)).size <= size * (1 - LEAST_GAIN) ? made : NOTHING_GAINED;
+
+/** What is wrong with a file that stays what it was. */
+function warnOfFaults({ filename }: LocalInput, heard: ReadonlySet<WarningCode>, { warn }: WorkContext): void {
+  if (heard.has('input_damaged')) warn('input_damaged', `${filename} is damaged: parts of it cannot be read.`);
+  if (heard.has('input_truncated')) warn('input_truncated', `${filename} ends early.`);
+}
 
 async function asItIs(input: LocalInput, { because }: Kept, context: WorkContext): Promise<string> {
   context.warn('output_limited', `${input.filename} is unchanged: ${because}.`, { option: 'compression_level' });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPARE, CONVERT } from '../../support/imagemagick.ts';
@@ -86,6 +86,20 @@ describe('pictures', () => {
     const grey = workshop.path('grey16.tif');
     await execa(CONVERT, [deep, '-colorspace', 'Gray', '-depth', '16', '-compress', 'none', grey]);
     await expectUnchanged(grey, await compress(grey));
+  });
+
+  it('that are damaged and stay what they are: it is said, too', async () => {
+    const [whole, damaged] = [workshop.path('whole.png'), workshop.path('damaged.png')];
+    await execa(CONVERT, ['-size', '40x40', 'xc:red', '-define', 'png:compression-level=9', whole]);
+    const content = Buffer.from(await readFile(whole));
+    // The last byte of the checksum of the pixels.
+    const at = content.indexOf('IDAT') + 4 + content.readUInt32BE(content.indexOf('IDAT') - 4) + 3;
+    content[at] = (content[at] ?? 0) ^ 0xff;
+    await writeFile(damaged, content);
+    await expectUnchanged(whole, await compress(whole));
+    const done = await compress(damaged);
+    expect(done.warnings).toEqual(['input_damaged', 'output_limited']);
+    expect((await readFile(done.outputs[0]?.path ?? '')).equals(content)).toBe(true);
   });
 
   it('svg: fewer bytes, drawn the same by another program', async () => {
