@@ -74,8 +74,20 @@ async function peakUntil(signal: AbortSignal): Promise<number> {
   return peak;
 }
 
+/** Says which contestants are left out. */
+async function installed(): Promise<Contestant[]> {
+  const there: Contestant[] = [];
+  for (const contestant of CONTESTANTS) {
+    const { name, program } = contestant;
+    const found = program === undefined || (await execa('which', [program], { reject: false })).exitCode === 0;
+    if (found) there.push(contestant);
+    else console.error(`${name} is left out: it is not installed`);
+  }
+  return there;
+}
+
 async function race(format: Format, count: number, input: string): Promise<string> {
-  const racers = CONTESTANTS.filter(({ formats }) => formats.includes(format));
+  const racers = (await installed()).filter(({ formats }) => formats.includes(format));
   const found = new Map<Contestant, Measured[]>(racers.map((each) => [each, []]));
   for (let round = 0; round < ROUNDS; round += 1)
     for (const racer of round % 2 === 0 ? racers : racers.toReversed())

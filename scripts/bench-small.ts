@@ -1,6 +1,6 @@
 /**
  * `npm run bench:small [-- TASKS [photo|page…]]`: small tasks in a warm process against the bare program, two at a time, in turn, in rounds within
- * one run: a JPEG of some 200 kB to 400 pixels against sharp in a process; operations on a PDF of one page against qpdf. convertd's side is the whole task:
+ * one run: a JPEG of 206 kB to 400 pixels against sharp in a process; operations on a PDF of one page against qpdf. convertd's side is the whole task:
  * fetching, working, checking, storing.
  */
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -87,7 +87,7 @@ function ofTask(output: string): string {
 async function cases(): Promise<readonly Case[]> {
   const runner = await createBenchRunner(folder);
   const photo = join(folder, 'photo.jpg');
-  await execa(CONVERT, ['-seed', '7', '-size', '1200x800', 'plasma:fractal', '-quality', '85', photo]);
+  await execa(CONVERT, ['-seed', '7', '-size', '1400x933', 'plasma:fractal', '-quality', '85', photo]);
   const text = join(folder, 'page.txt');
   await writeFile(text, 'One page of text, as it is sent a thousand times a day.\n'.repeat(30));
   const made = join(folder, 'made');

@@ -27,6 +27,8 @@ export interface Order {
 export interface Contestant {
   readonly name: string;
   readonly formats: readonly Format[];
+  /** What must be installed for it; left out: nothing else. */
+  readonly program?: string;
   /** Writes `output`. Several at once. */
   make(order: Order): Promise<void>;
   /** Ends its processes; the next order starts new ones. */
@@ -45,16 +47,14 @@ export const CONTESTANTS: readonly Contestant[] = [
     stop: closeImagePools,
   },
   { name: 'convertd, a whole task', formats: ALL, make: wholeTask, stop: closeImagePools },
-  program('vipsthumbnail', ['jpg', 'avif'], ({ input, output, format, width, height }) => [
-    'vipsthumbnail',
+  program('vipsthumbnail', ['jpg', 'avif'], 'vipsthumbnail', ({ input, output, format, width, height }) => [
     input,
     '--size',
     `${width}x${height}!`,
     '-o',
     format === 'avif' ? `${output}[Q=60,effort=3,subsample-mode=off]` : `${output}[Q=85,optimize_coding]`,
   ]),
-  program('ImageMagick', ALL, ({ input, output, format, width, height }) => [
-    CONVERT,
+  program('ImageMagick', ALL, CONVERT, ({ input, output, format, width, height }) => [
     input,
     '-resize',
     `${width}x${height}!`,
@@ -62,8 +62,7 @@ export const CONTESTANTS: readonly Contestant[] = [
     format === 'avif' ? '60' : '85',
     output,
   ]),
-  program('ffmpeg', ALL, ({ input, output, format, width, height }) => [
-    'ffmpeg',
+  program('ffmpeg', ALL, 'ffmpeg', ({ input, output, format, width, height }) => [
     ...['-v', 'error', '-y', '-threads', '1', '-i', input, '-vf', `scale=${width}:${height}:flags=lanczos`],
     ...FFMPEG[format],
     output,
@@ -93,13 +92,13 @@ const FFMPEG: Readonly<Record<Format, readonly string[]>> = {
 /** One thread per picture, as all have it here. */
 const ONE_THREAD = { VIPS_CONCURRENCY: '1', MAGICK_THREAD_LIMIT: '1', OMP_NUM_THREADS: '1' };
 
-function program(name: string, formats: readonly Format[], call: (order: Order) => readonly [string, ...string[]]) {
+function program(name: string, formats: readonly Format[], path: string, argsOf: (order: Order) => readonly string[]) {
   return {
     name,
     formats,
+    program: path,
     make: async (order: Order) => {
-      const [path, ...args] = call(order);
-      await execa(path, args, { env: ONE_THREAD });
+      await execa(path, argsOf(order), { env: ONE_THREAD });
     },
     stop: async () => {},
   };
