@@ -28,6 +28,7 @@ PACKAGES=(zlib1g-dev libbz2-dev liblzma-dev libmp3lame-dev libopus-dev libvorbis
 ENCODERS=(libmp3lame libopus libvorbis libspeex libopencore_amrnb libvo_amrwbenc libx264 libx265 libvpx libvpx-vp9 libaom-av1
   libsvtav1 libtheora libwebp libwebp_anim aac ac3 eac3 alac flac wmav2 mpeg4 mjpeg gif apng jpegls qoi)
 
+self=$(realpath "$0")
 to='' work=''
 while [ $# -gt 0 ]; do
   case $1 in
@@ -43,7 +44,7 @@ say() { echo "ffmpeg: $*" >&2; }
 die() { say "$*"; exit 1; }
 
 for tool in apt-get apt-cache dpkg-deb; do command -v "$tool" >/dev/null || die "$tool is not here: this build is for Debian"; done
-for tool in gcc g++ make pkg-config dpkg-source patch xz; do
+for tool in gcc g++ make objcopy pkg-config dpkg-source patch xz; do
   command -v "$tool" >/dev/null || die "$tool is missing: install the packages build-essential, pkgconf and xz-utils"
 done
 # shellcheck source=/dev/null
@@ -104,7 +105,7 @@ harfbuzz=$(apt-cache "${apt[@]}" showsrc harfbuzz | sed -n 's/^Version: //p' | s
   echo "ffmpeg source $version"
   echo "harfbuzz source $harfbuzz"
   apt-cache "${apt[@]}" show --no-all-versions "${wanted[@]}" | awk '/^Package: /{ name = $2 } /^Version: /{ print name, $2 }' | sort -u
-  echo "script $(sha256sum <"$0" | cut -c1-16)"
+  echo "script $(sha256sum <"$self" | cut -c1-16)"
 } >packages.txt
 if cmp -s packages.txt "$to/packages.txt" && "$to/ffmpeg" -version >/dev/null 2>&1 && "$to/ffprobe" -version >/dev/null 2>&1; then
   say "$to is up to date: ffmpeg $version"
@@ -130,6 +131,8 @@ for archive in "$libraries"/*.a; do rm -f "${archive%.a}.so"; done
 for file in "$libraries"/pkgconfig/*.pc "$root"/usr/share/pkgconfig/*.pc; do
   [ ! -e "$file" ] || sed -i "s#\(^[a-z_]*=\|-[IL]\)/usr#\1$root/usr#g" "$file"
 done
+# Opus 1.5 (Debian 13) and opencore-amr each have a function of this name, for themselves alone.
+objcopy --redefine-sym preemphasis=amrnb_preemphasis "$libraries/libopencore-amrnb.a"
 dpkg-source -x harfbuzz_*.dsc harfbuzz >>"$log" 2>&1
 dpkg-source -x ffmpeg_*.dsc ffmpeg >>"$log" 2>&1
 export PKG_CONFIG_LIBDIR=$libraries/pkgconfig:$root/usr/share/pkgconfig PATH=$root/usr/bin:$PATH
