@@ -156,7 +156,7 @@ python3 - "$work/image/opt/convertd/versions.json" "$release" "$work/image.json"
 import json, sys
 versions = json.load(open(sys.argv[1]))
 offered = json.load(open(sys.argv[3]))["Env"]["CATEGORIES"]
-known = "archive audio cad document ebook hash image metadata operation".split()
+known = "archive audio cad document ebook hash image metadata operation video".split()
 assert sorted(versions["engines"]) == (offered.split(",") if offered else known), versions["engines"].keys()
 assert "python3" in versions["packages"] and versions["packages"]["tini"], versions
 packages = (f"{name} {version}" for name, version in versions["packages"].items())
