@@ -1,6 +1,6 @@
 /*
  * The least that takes a task from the broker, converts it and reports it safely, in a process of its own: no ledger, no progress, no
- * metrics, no log. No worker can be faster beside the same broker on the same cores. Settings are those of a worker; ends with SIGTERM.
+ * metrics, no log. No single worker with as many tasks at a time does less. Settings are those of a worker; ends with SIGTERM.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

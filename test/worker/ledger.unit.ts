@@ -24,6 +24,17 @@ it('another worker finds what one recorded', async () => {
   expect(await other.find('b')).toEqual({ final: null, canceled: false });
 });
 
+it('knows a report that a worker of an earlier version has sent', async () => {
+  const folder = await testFolder();
+  const ledger = new Ledger(openDocumentStore(folder, 'l'));
+  const path = join(folder, 'l', 'a.final.json');
+  await ledger.recordFinal(report('a'));
+  for (const sent of [false, true]) {
+    await writeFile(path, JSON.stringify({ report: report('a'), sent }));
+    expect((await ledger.find('a')).final?.sent).toBe(sent);
+  }
+});
+
 it.each(['', '{', 'null', '[]', '{"report":null,"sent":true}', '{"report":{}}'])(
   'a damaged entry (%s) is none',
   async (text) => {
