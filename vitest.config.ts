@@ -1,83 +1,66 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
-import { PartTimes } from './test/support/part-times.ts';
 
 // What one worker has compiled, another one need not.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
-// Which part of the matrices and of the details is tried: test/support/sample.ts.
-process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
-// Whoever names files or projects means all of their tests.
-process.env.TEST_DETAILS ??= process.argv.slice(2).join(' ') === 'run' ? 'today' : 'all';
 
-/** A project each. What only tools and ways to read an input need is one more, `tools`. */
-const ENGINES = readdirSync(new URL('./test/engines/', import.meta.url)).sort();
+/** scripts/test.ts sets the tier. Whoever starts Vitest by itself names files, and may name any. */
+const TIERS = {
+  test: ['test'],
+  all: ['test', 'detail', 'matrix'],
+} as const;
+const tier = process.env.TEST_TIER === 'test' ? 'test' : 'all';
 
-const TOOLS = 'test/{tools,inputs}/**/*.{test,matrix,detail}.ts';
+/** Limits that only keep a test from hanging; the default is for a machine that has nothing else to do. */
+const slowness = Number(process.env.TEST_SLOWNESS ?? 3);
+const PATIENCE_MS = 300_000 * slowness;
 
-/** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
-const INTEGRATION =
-  'test/{cli,container,deploy,docs,files,fuzz,mcp,process,runner,service,support,worker}/**/*.{test,matrix,detail}.ts';
-
-const WHOLE = 'test/whole/**/*.{test,detail}.ts';
-
+const WORKER = ['test/support/worker-start.ts', 'test/support/leftovers.ts', 'test/support/worker-end.ts'];
 /** Starts the servers that test files share, each when a test first asks for it. */
-const INFRASTRUCTURE = 'test/support/infrastructure/setup.ts';
+const SERVERS = ['test/support/infrastructure/setup.ts'];
 
-interface Project {
-  readonly name: string;
-  readonly include: readonly string[];
-  readonly setupFiles?: readonly string[];
-  readonly globalSetup?: readonly string[];
-}
-
-const project = ({ name, include, setupFiles = [], globalSetup = [] }: Project): TestProjectConfiguration => ({
-  extends: true,
-  test: {
-    name,
-    include: [...include],
-    setupFiles: ['test/support/worker-start.ts', 'test/support/worker-end.ts', ...setupFiles],
-    globalSetup: [...globalSetup],
-  },
+const project = (name: string, test: TestProjectInlineConfiguration['test']) => ({
+  extends: true as const,
+  test: { name, ...test },
 });
 
-const PARTS = [
-  ...ENGINES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix,detail}.ts`] })),
-  project({ name: 'tools', include: [TOOLS] }),
-  project({ name: 'integration', include: [INTEGRATION], globalSetup: [INFRASTRUCTURE] }),
-  project({ name: 'whole', include: [WHOLE], globalSetup: [INFRASTRUCTURE] }),
-];
+/** They start no programs: an error in this project. */
+const UNIT = project('unit', {
+  include: ['test/**/*.unit.ts'],
+  setupFiles: [...WORKER, 'test/support/no-programs.ts'],
+});
 
-/** All parts as one project. Each project has workers of its own, in which modules are imported and what engines keep warm is started again. */
-const TOGETHER = project({
-  name: 'suite',
-  include: ['test/engines/**/*.{test,matrix,detail}.ts', TOOLS, INTEGRATION, WHOLE],
-  globalSetup: [INFRASTRUCTURE],
+/** They start programs. Files of a worker share modules, and with them the engines' warm processes, which end with the worker. */
+const SUITE = project('suite', {
+  include: TIERS[tier].map((kind) => `test/**/*.${kind}.ts`),
+  setupFiles: WORKER,
+  globalSetup: SERVERS,
+});
+
+/** They wait for minutes, and break what others share. */
+const SLOW = project('slow', {
+  include: ['test/**/*.slow.ts'],
+  setupFiles: WORKER,
+  globalSetup: SERVERS,
+  isolate: true,
 });
 
 export default defineConfig({
   test: {
-    reporters: ['default', new PartTimes()],
-    // Tests start real programs, several at a time on few cores: what takes seconds alone may take minutes where the machine has other work.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+    // Servers that tests share are stopped in it; Vitest would leave them running after 10 s.
+    teardownTimeout: PATIENCE_MS,
     // The default is a second, which a busy machine needs for less than what is waited for.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000 * slowness } },
     maxConcurrency: 2,
-    runner: './test/support/part-of-the-day.ts',
     sequence: { sequencer: LongestFirst },
-    // What passes at the second try is named at the end of the run: a test to be mended, not a reason to throw the run away.
-    retry: 1,
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
     maxWorkers: 4,
-    // Files of a worker share modules, and with them the engines' warm processes, which end with the worker.
     isolate: false,
     // Node runs the modules itself, as it does in production.
     experimental: { viteModuleRunner: false },
-    projects: [
-      project({ name: 'unit', include: ['test/**/*.unit.ts'], setupFiles: ['test/support/no-programs.ts'] }),
-      ...(process.argv.some((word) => word.startsWith('--project')) ? PARTS : [TOGETHER]),
-    ],
+    projects: [UNIT, SUITE, ...(tier === 'all' ? [SLOW] : [])],
   },
 });

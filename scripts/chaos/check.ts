@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -75,22 +75,6 @@ const md5 = async (path: string) =>
   createHash('md5')
     .update(await readFile(path))
     .digest('hex');
-
-/** Ids of the processes that have anything to do with the folder: where they are, as what they were started, or with which settings. */
-export async function processesOf(folder: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const texts = await Promise.all([
-        readlink(`/proc/${pid}/cwd`).catch(() => ''),
-        readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
-        readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
-      ]);
-      return texts.some((text) => text.includes(folder)) ? [Number(pid)] : [];
-    }),
-  );
-  return found.flat();
-}
 
 /** Names in the store's folder that belong to no task that has outputs. */
 export async function strangers(store: string, completed: readonly string[]): Promise<string[]> {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { finalReportId, type ReportMessage } from '../../src/broker/messages.ts';
 import { DEAD_LETTER_QUEUE } from '../../src/broker/topology.ts';
 import type { Broker } from '../../test/support/rabbitmq.ts';
+import { processesOf } from '../processes.ts';
 import { inWords, waitingMessages } from './broker-state.ts';
-import { outputFaults, processesOf, strangers } from './check.ts';
+import { outputFaults, strangers } from './check.ts';
 import { awaitWhileMoving } from './moving.ts';
 import type { Replicas } from './replicas.ts';
 import type { Client, RawFinal } from './reports.ts';
@@ -120,7 +121,7 @@ export async function processesLeft(folder: string): Promise<number[]> {
   let pids: number[] = [];
   await awaitWhileMoving({
     done: async () => {
-      pids = await processesOf(folder);
+      pids = (await processesOf(folder)).map(({ pid }) => pid);
       return pids.length === 0;
     },
     sign: () => pids,

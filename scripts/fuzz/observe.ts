@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { OptionValues, ThreadReport } from '../../src/task/types.ts';
-import { processesOf } from '../chaos/check.ts';
 import type { Check } from '../corpus/checks.ts';
 import { runConversion } from '../corpus/convert.ts';
+import { processesOf } from '../processes.ts';
 
 /** What is tried. */
 export interface Trial {
@@ -73,11 +73,7 @@ export async function observe(trial: Trial, bytes: Buffer, folder: string): Prom
 async function processesLeft(folder: string): Promise<string[]> {
   if ((await processesOf(folder)).length === 0) return [];
   await setTimeout(DEATH_MS);
-  const commands = (await processesOf(folder)).map(async (pid) => {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    return command.replaceAll('\0', ' ').trim();
-  });
-  return (await Promise.all(commands)).filter((command) => command !== '');
+  return (await processesOf(folder)).map(({ command }) => command);
 }
 
 async function firstUnreadable(

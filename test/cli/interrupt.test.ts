@@ -2,17 +2,12 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { processesOf } from '../../scripts/processes.ts';
 import { silence } from '../support/silence.ts';
 import { CONVERTD, INPUTS, temporaryFolder } from './support.ts';
 
-/** Processes whose command line mentions the folder, zombies aside. */
-async function processesOf(folder: string): Promise<string> {
-  const { stdout } = await execa('ps', ['-eo', 'pid,stat,args']);
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(folder) && !/^\s*\d+\s+Z/.test(line))
-    .join('\n');
-}
+/** Command lines of the processes that name the folder. */
+const commandsOf = async (folder: string) => (await processesOf(folder)).map(({ command }) => command);
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 20_000; !(await condition()); ) {
@@ -33,7 +28,7 @@ test.each([
     reject: false,
     forceKillAfterDelay: false,
   });
-  await until(async () => (await processesOf(data)).includes('ffmpeg'));
+  await until(async () => (await commandsOf(data)).some((command) => command.includes('ffmpeg')));
   run.kill(signal);
   const result = await run;
   expect(result.exitCode).toBe(code);
@@ -42,7 +37,7 @@ test.each([
     output: [],
     errors: [{ code: 'conversion_canceled' }],
   });
-  expect(await processesOf(data)).toBe('');
+  expect(await commandsOf(data)).toEqual([]);
   expect(await readdir(join(data, 'work'))).toEqual([]);
   expect(await readdir(output)).toEqual([]);
 });
@@ -56,7 +51,7 @@ test.each([
   const script = `"$0" convert "$1" mp3 --output "$2" --json | ${reader} >&2; exit $PIPESTATUS`;
   const run = await execa('bash', ['-c', script, CONVERTD, input, output], { env: { DATA_DIR: data }, reject: false });
   expect([run.exitCode, run.stderr.replace(/^\{.*\}$/m, '').trim()]).toEqual([141, '']);
-  expect(await processesOf(data)).toBe('');
+  expect(await commandsOf(data)).toEqual([]);
   expect(await readdir(join(data, 'work'))).toEqual([]);
   expect(await readdir(output)).toEqual([]);
 });
@@ -75,10 +70,10 @@ test('a killed convertd takes its programs with it', async () => {
     env: { DATA_DIR: data },
     reject: false,
   });
-  await until(async () => (await processesOf(data)).includes('ffmpeg'));
+  await until(async () => (await commandsOf(data)).some((command) => command.includes('ffmpeg')));
   run.kill('SIGKILL');
   await run;
-  await until(async () => (await processesOf(data)) === '');
+  await until(async () => (await commandsOf(data)).length === 0);
   expect(await readdir(join(data, 'work'))).toHaveLength(1);
   // What it left goes with the next run.
   await execa(CONVERTD, ['convert', join(INPUTS, 'abc.txt'), 'md5', '--output', data], { env: { DATA_DIR: data } });
@@ -96,6 +91,6 @@ test('a time limit ends a conversion with its own error', async () => {
   });
   expect(result.exitCode).toBe(1);
   expect(result.stdout).toContain('conversion_timeout');
-  expect(await processesOf(data)).toBe('');
+  expect(await commandsOf(data)).toEqual([]);
   expect(await readdir(join(data, 'work'))).toEqual([]);
 });

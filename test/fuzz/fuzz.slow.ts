@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { processesOf } from '../../scripts/chaos/check.ts';
 import { judge } from '../../scripts/fuzz/judge.ts';
 import { type Observation, observe } from '../../scripts/fuzz/observe.ts';
+import { processesOf } from '../../scripts/processes.ts';
 import { waitFor } from '../worker/support.ts';
 
 const FUZZ = fileURLToPath(new URL('../../scripts/fuzz.ts', import.meta.url));
@@ -79,12 +79,8 @@ it('the judge sees a real program that crashes, and what a task leaves', async (
 
 /** The process that writes the output, in the folder of the case. */
 async function encoderOf(folder: string): Promise<number | undefined> {
-  for (const pid of await processesOf(folder)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    const [program = ''] = command.split('\0');
-    if (program.endsWith('ffmpeg')) return pid;
-  }
-  return undefined;
+  const found = (await processesOf(folder)).find(({ command }) => command.split(' ')[0]?.endsWith('ffmpeg'));
+  return found?.pid;
 }
 
 it('an output that is not what it says cannot be opened, and is found', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { processesOf } from '../../scripts/chaos/check.ts';
+import { processesOf } from '../../scripts/processes.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { waitFor } from '../worker/support.ts';
 import { converting, expectLongJob, expectNextJob, longJob } from './job-scenarios.ts';

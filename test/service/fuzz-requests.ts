@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/fast-check.ts';
 import { type Operation, resolve } from './described.ts';
 import type { Json } from './support.ts';
 

@@ -1,13 +1,14 @@
-import fc from 'fast-check';
 import { Client } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
+import fc from '../support/fast-check.ts';
+import { SEED } from '../support/sample.ts';
 import { createJudge, type Operation, operationsOf, type WireAnswer } from './described.ts';
 import { makeOutput, randomFile } from './files-support.ts';
 import { type Draft, draftsOf, MARK } from './fuzz-requests.ts';
 import { DATABASES, type DatabaseKind, type Json, makeJob, type TestService, useService } from './support.ts';
 import { textOf } from './text-of.ts';
 
-/** Requests of each operation, others in each run. There are about forty operations. */
+/** Requests of each operation. There are about forty operations. */
 const REQUESTS: Readonly<Record<DatabaseKind, number>> =
   process.env.TEST_SAMPLE === 'all' ? { sqlite: 80, postgres: 10 } : { sqlite: 20, postgres: 3 };
 /** Requests after which what they are about is made anew: some of them delete it. */
@@ -58,13 +59,12 @@ describe.each(DATABASES)('requests made from the description, on %s', (kind) => 
     const judge = createJudge(document, forbidden(service(), [key, otherKey]));
     const seen = new Map<string, Set<number>>();
     const problems: unknown[] = [];
-    const seed = Number(process.env.TEST_SEED ?? Date.now());
     let count = 0;
     try {
       for (const operation of operationsOf(document)) {
         const statuses = new Set<number>();
         seen.set(operation.name, statuses);
-        const drafts = fc.sample(draftsOf(operation, document), { numRuns: REQUESTS[kind], seed });
+        const drafts = fc.sample(draftsOf(operation, document), { numRuns: REQUESTS[kind] });
         let ids: Record<string, string> = {};
         for (const [index, draft] of drafts.entries()) {
           if (index % FRESH_FOR === 0) ids = await stage();
@@ -78,7 +78,7 @@ describe.each(DATABASES)('requests made from the description, on %s', (kind) => 
     } finally {
       await client.close();
     }
-    expect(problems, `made with TEST_SEED=${seed}: ${JSON.stringify(problems[0])}`).toEqual([]);
+    expect(problems, `made with TEST_SEED=${SEED}: ${JSON.stringify(problems[0])}`).toEqual([]);
     expect(count).toBeGreaterThanOrEqual(40 * REQUESTS[kind]);
     if (kind !== 'sqlite') return;
     // The control: they are not all refused at the door, nor all let through.

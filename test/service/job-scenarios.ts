@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect } from 'vitest';
-import { processesOf } from '../../scripts/chaos/check.ts';
+import { processesOf } from '../../scripts/processes.ts';
 import { testFolder, waitFor } from '../worker/support.ts';
 import { download, type Inputs, printed, remote, type ServeProcess } from './serve-support.ts';
 
@@ -123,9 +123,8 @@ export async function cancelInMidConversion(
 
 /** The processes of a folder without the launcher, which starts with the first program and stays. */
 async function programsOf(folder: string): Promise<number[]> {
-  const pids = await processesOf(folder);
-  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
-  return pids.filter((_, index) => !commands[index]?.includes('launch_server'));
+  const found = await processesOf(folder);
+  return found.filter(({ command }) => !command.includes('launch_server')).map(({ pid }) => pid);
 }
 
 /** A small job ends as it should. */

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lockJob, moveJob } from '../../src/service/jobs/move-job.ts';
 import { canMove, isFinal, isOpen, JOB_STATUSES, type JobStatus, runningStatus } from '../../src/service/states.ts';
 import { planTasks } from '../../src/service/tasks/plan.ts';
 import type { OrderedReport } from '../../src/task/types.ts';
+import fc from '../support/fast-check.ts';
 import { startJob } from './started-job.ts';
 import { CONVERSION, DATABASES, INPUT, type Json, makeJob, outputOf, useService } from './support.ts';
 

@@ -1,18 +1,24 @@
+import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { partOfSuite } from './part-of-suite.ts';
 
-/** Parts whose files take longest, so that what runs beside others does not remain alone at the end; and what is short enough to end with. */
-const FIRST = ['whole', 'integration', 'document'];
-const LAST = ['unit'];
+/** Folders of test/ whose files take longest, so that what runs beside others does not remain alone at the end. */
+const FIRST = ['whole', 'service', 'process', 'worker'];
 
-/** Vitest's own order within each part. Files of a part stay together: they share processes. */
+/** Vitest's own order within each folder. Files of a folder, or of an engine, stay together: they share processes. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const parts = [...new Set(sorted.map(({ moduleId }) => partOfSuite(moduleId)))].sort();
-    const others = parts.filter((part) => !FIRST.includes(part) && !LAST.includes(part));
-    const order = [...FIRST, ...others, ...LAST];
-    const rank = ({ moduleId }: TestSpecification): number => order.indexOf(partOfSuite(moduleId));
-    return sorted.sort((one, other) => rank(one) - rank(other));
+    const others = [...new Set(sorted.map(folderOf))].filter((folder) => !FIRST.includes(folder)).sort();
+    const order = [...FIRST, ...others];
+    return sorted.sort((one, other) => order.indexOf(folderOf(one)) - order.indexOf(folderOf(other)));
   }
 }
+
+/** `service`, or `engines/audio`; unit tests are quick enough to end with. */
+function folderOf({ moduleId }: TestSpecification): string {
+  if (moduleId.endsWith('.unit.ts')) return 'unit';
+  const [folder = '', name = ''] = relative(TESTS, moduleId).split('/');
+  return folder === 'engines' ? `${folder}/${name}` : folder;
+}
+
+const TESTS = new URL('../', import.meta.url).pathname;

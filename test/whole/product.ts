@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { processesOf } from '../../scripts/processes.ts';
 import { ROOT } from '../cli/support.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { waitFor } from '../worker/support.ts';
@@ -20,6 +21,9 @@ export const CHECKOUT: Installation = { convertd: join(ROOT, 'bin', 'convertd'),
 
 /** Node of the checkout and Debian's programs: what the image has on its PATH, and nothing of npm. */
 const PATH = `${join(ROOT, 'node_modules', 'node', 'bin')}:/usr/local/bin:/usr/bin:/bin`;
+
+/** All that the product gets of this process's environment. */
+const OUTSIDE = { PATH, TMPDIR: tmpdir() };
 
 /** Where `serve` keeps uploads that have not arrived whole; the folder itself stays. */
 const SPOOL = 'uploads';
@@ -65,7 +69,7 @@ export async function startProduct(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const child = spawn(convertd, [command], {
-    env: { PATH, ...environment, DATA_DIR: data, HOST: '127.0.0.1', PORT: '0', ...settings },
+    env: { ...OUTSIDE, ...environment, DATA_DIR: data, HOST: '127.0.0.1', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: data,
   });
@@ -91,7 +95,7 @@ export async function startProduct(
       const problems = code === 0 ? [] : [`convertd ${command} ended with ${code}`];
       const work: string[] = await readdir(join(data, 'work'), { recursive: true }).catch(() => []);
       problems.push(...work.filter((name) => name !== SPOOL).map((name) => `left in the work folder: ${name}`));
-      problems.push(...(await processesOf(data)).map((process) => `process left: ${process}`));
+      problems.push(...(await processesOf(data)).map(({ pid, command }) => `process left: ${pid} ${command}`));
       return problems;
     },
     kill: () => void child.kill('SIGKILL'),
@@ -100,7 +104,7 @@ export async function startProduct(
 
 /** A client of the official SDK and the `convertd mcp` that it starts, which names the folder `data` in its environment. */
 export async function mcpClient({ convertd, environment }: Installation, data: string) {
-  const env = { PATH, ...environment, DATA_DIR: data };
+  const env = { ...OUTSIDE, ...environment, DATA_DIR: data };
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StdioClientTransport({ command: convertd, args: ['mcp'], env, cwd: data }));
   return { client, close: () => client.close() };
@@ -118,22 +122,6 @@ const answers = (url: string): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   );
-
-/** The running processes that have this folder in their environment, command line or working folder. */
-export async function processesOf(folder: string): Promise<string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const read = (name: string) => readFile(join('/proc', pid, name), 'utf8').catch(() => '');
-      const [environment, command] = [await read('environ'), await read('cmdline')];
-      const cwd = await readlink(join('/proc', pid, 'cwd')).catch(() => '');
-      const text = command.replaceAll('\0', ' ').trim();
-      // A process that has ended and is about to be reaped has no command line.
-      return text !== '' && `${environment}${command}${cwd}`.includes(folder) ? [`${pid} ${text.slice(0, 200)}`] : [];
-    }),
-  );
-  return found.flat();
-}
 
 /** Where a file of the fixtures lies. */
 export const fixture = (name: string): string => join(ROOT, 'fixtures', name);

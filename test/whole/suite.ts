@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processesOf } from '../../scripts/processes.ts';
 import { temporaryFolder } from '../cli/support.ts';
 import { chooseTarget, giveKey, jobSays, press, visit } from '../service/browser.ts';
 import { createJudge, operationsOf } from '../service/described.ts';
@@ -10,15 +11,7 @@ import { newVirtualHost, type SharedBroker } from '../support/use-broker.ts';
 import { ask, convert, download } from './client.ts';
 import { CONVERSIONS, type Conversion } from './conversions.ts';
 import { convertWithGeneratedClient } from './generated-client.ts';
-import {
-  dataFolder,
-  fixture,
-  type Installation,
-  mcpClient,
-  type Product,
-  processesOf,
-  startProduct,
-} from './product.ts';
+import { dataFolder, fixture, type Installation, mcpClient, type Product, startProduct } from './product.ts';
 
 const [FIRST] = CONVERSIONS as readonly [Conversion];
 

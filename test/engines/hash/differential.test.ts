@@ -1,8 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ALGORITHMS, type AlgorithmName, loadMethod } from '../../../engines/hash/algorithms.ts';
 import { digestFile } from '../../../engines/hash/digest-file.ts';
 import { createHmac } from '../../../engines/hash/digester.ts';
+import { below, random } from '../../../scripts/random.ts';
+import { SEED } from '../../support/sample.ts';
 import { temporaryFolder } from './support.ts';
 import { has, output } from './support-programs.ts';
 
@@ -11,6 +12,10 @@ const PHP_DIGESTS = `
     $data = base64_decode($data);
     echo $key === null ? hash($algorithm, $data) : hash_hmac($algorithm, $data, base64_decode($key)), "\\n";
   }`;
+
+const chance = random(SEED);
+const randomInt = (limit: number): number => below(chance, limit);
+const randomBytes = (length: number): Buffer => Buffer.from(Array.from({ length }, () => randomInt(256)));
 
 interface Case {
   readonly algorithm: AlgorithmName;

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processesOf } from '../../../scripts/processes.ts';
 import { forEachAtOnce } from '../../../src/at-once.ts';
 import { listPages, MAX_PAGES } from '../../../tools/ocr/pages.ts';
 import { recogniseText, searchablePdf } from '../../../tools/ocr/recognise.ts';
@@ -90,12 +91,6 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
 });
 
 const isOcr = ({ name }: { name: string }): boolean => name === 'tesseract' || name === 'ocrmypdf';
-
-/** Command lines of processes that name a folder. */
-async function processesOf(folder: string): Promise<string[]> {
-  const { stdout } = await execa('ps', ['-eo', 'args']);
-  return stdout.split('\n').filter((line) => line.includes(folder));
-}
 
 test('a large page is read at a lower density, with a warning; a usual one at the full', async () => {
   const big = inputOf(await emptyPdf('a0.pdf', 1, 2384, 3370));

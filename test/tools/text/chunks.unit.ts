@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunksOf } from '../../../tools/text/markdown-chunks.ts';
+import fc from '../../support/fast-check.ts';
 
 const texts = (markdown: string, size: number, overlap = 0) =>
   chunksOf(markdown, { size, overlap }).map(({ text }) => text);

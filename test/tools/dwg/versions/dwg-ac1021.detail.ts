@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DwgLZ77AC21Decompressor, type Entity, MultiLeader } from '@node-projects/acad-ts';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dropUnwritable } from '../../../../engines/cad/unwritable.ts';
 import { repairDocument } from '../../../../tools/dwg/patches/document.ts';
@@ -11,6 +10,7 @@ import { dwgAsR2007 } from '../../../../tools/dwg/versions/dwg-ac1021/dwg-r2007.
 import { compress } from '../../../../tools/dwg/versions/dwg-ac1021/lz77.ts';
 import { pageChecksum } from '../../../../tools/dwg/versions/dwg-ac1021/pages.ts';
 import { DATA_CODE, parityOf, SYSTEM_CODE } from '../../../../tools/dwg/versions/dwg-ac1021/reed-solomon.ts';
+import fc from '../../../support/fast-check.ts';
 import { corpusFolder, documentOf, makeDrawing, observed, onLayer, readBy, useFolder } from './support.ts';
 
 const folder = useFolder();

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paragraphsOf, type Utterance } from '../../../../tools/speech/stt/paragraphs.ts';
 import { type Piece, PieceMaker, type Span } from '../../../../tools/speech/stt/recogniser/pieces.ts';
 import { quietest, RecentSound, WINDOW, windowsOf } from '../../../../tools/speech/stt/recogniser/sound.ts';
+import fc from '../../../support/fast-check.ts';
 
 const LIMITS = { longest: 1000, pause: 100, margin: 10 };
 

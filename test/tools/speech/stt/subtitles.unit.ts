@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SpokenWord, spreadWords, wordsOf } from '../../../../tools/speech/stt/recogniser/words.ts';
 import { cuesOf } from '../../../../tools/speech/stt/subtitles/cues.ts';
 import { srtOf, vttOf } from '../../../../tools/speech/stt/subtitles/write.ts';
+import fc from '../../../support/fast-check.ts';
 
 const RATE = 16_000;
 const span = (start: number, end: number) => ({ start: start * RATE, end: end * RATE });

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { processesOf } from '../processes.ts';
+
+/*
+ * All tests of a run have their temporary files below one folder, and a folder in it for each worker of Vitest. Their processes
+ * inherit its name in TMPDIR. What is there or runs when Vitest has ended was left behind.
+ */
+
+const PREFIX = 'convertd-tests-';
+/** Servers and kept processes may still be ending when Vitest has ended. */
+const PATIENCE_MS = 60_000;
+
+/** Written by test/support/leftovers.ts when a worker begins a file. */
+export const FILES_LOG = 'files.jsonl';
+
+export interface BegunFile {
+  /** Name of the worker's folder. */
+  readonly worker: string;
+  readonly file: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface TestRun {
+  readonly folder: string;
+  /**
+   * Removes the folder and kills what still runs.
+   * @returns what tests left behind, a line each: processes, temporary files, changes in the checkout
+   */
+  end(): Promise<string[]>;
+}
+
+export async function startRun(): Promise<TestRun> {
+  const folder = join(tmpdir(), PREFIX + process.pid);
+  await mkdir(folder);
+  const before = await changesInCheckout();
+  return {
+    folder,
+    async end() {
+      const begun = await readLog(folder);
+      const leftovers = [...(await leftProcesses(folder, begun)), ...(await leftFiles(folder, begun))];
+      await remove(folder);
+      const known = new Set(before);
+      const changes = (await changesInCheckout()).filter((line) => !known.has(line));
+      return [...leftovers, ...changes.map((line) => `change in the checkout: ${line}`)];
+    },
+  };
+}
+
+/** Ends and removes what runs left that were killed themselves. */
+export async function removeDeadRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const command = await readFile(`/proc/${name.slice(PREFIX.length)}/cmdline`, 'utf8').catch(() => '');
+    if (!command.includes('test.ts')) await remove(join(tmpdir(), name));
+  }
+}
+
+/** Processes that are killed may have started others meanwhile, and those may write. */
+async function remove(folder: string): Promise<void> {
+  for (let found = await processesOf(folder); found.length > 0; found = await processesOf(folder)) {
+    for (const { pid } of found) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    }
+    await sleep(100);
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+async function leftProcesses(folder: string, begun: readonly BegunFile[]): Promise<string[]> {
+  let found = await processesOf(folder);
+  for (
+    const until = Date.now() + PATIENCE_MS;
+    found.length > 0 && Date.now() < until;
+    found = await processesOf(folder)
+  )
+    await sleep(200);
+  return found.map(({ pid, command, startedAt }) => {
+    const candidates = begun.filter(({ at }) => at <= startedAt).map(({ worker }) => worker);
+    const owners = new Set([...new Set(candidates)].map((worker) => ownerOf(begun, worker, startedAt)));
+    return `process ${pid}, ${command.slice(0, 200)}, begun during ${[...owners].join(' or ') || 'the start of the run'}`;
+  });
+}
+
+async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const name of await readdir(folder)) {
+    if (name === FILES_LOG) continue;
+    if (!begun.some(({ worker }) => worker === name)) {
+      lines.push(`${name}, of the servers that tests share`);
+      continue;
+    }
+    for (const entry of await readdir(join(folder, name))) {
+      const { birthtimeMs } = await stat(join(folder, name, entry)).catch(() => ({ birthtimeMs: Date.now() }));
+      lines.push(`${entry}, of ${ownerOf(begun, name, birthtimeMs)}`);
+    }
+  }
+  return lines;
+}
+
+/** The file that a worker ran at a time. */
+const ownerOf = (begun: readonly BegunFile[], worker: string, time: number): string =>
+  begun.findLast((each) => each.worker === worker && each.at <= time)?.file ?? 'an unknown file';
+
+async function readLog(folder: string): Promise<BegunFile[]> {
+  const text = await readFile(join(folder, FILES_LOG), 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Lines of `git status`; none where this is no checkout. */
+async function changesInCheckout(): Promise<string[]> {
+  const args = ['status', '--porcelain', '--untracked-files=all'];
+  const { stdout } = await promisify(execFile)('git', args, { maxBuffer: 1 << 26 }).catch(() => ({ stdout: '' }));
+  return stdout.split('\n').filter(Boolean);
+}

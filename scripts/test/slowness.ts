@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** Milliseconds that the work below takes on an idle processor of 2024. */
+const REFERENCE_MS = 700;
+const ROUNDS = 400;
+
+/**
+ * How much longer than on the reference machine work takes here, beside all else that runs now; at least 1. Limits that only keep a
+ * test from hanging are multiplied by it.
+ */
+export function measureSlowness(): number {
+  const block = Buffer.alloc(1 << 20, 'convertd');
+  const started = performance.now();
+  for (let round = 0; round < ROUNDS; round++) createHash('md5').update(block).digest();
+  return Math.max(1, (performance.now() - started) / REFERENCE_MS);
+}

@@ -1,0 +1,20 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect } from 'vitest';
+import { type BegunFile, FILES_LOG } from '../../scripts/test/run-folder.ts';
+
+/*
+ * Gives this worker a temporary folder of its own and writes down which file it begins, so that scripts/test/run-folder.ts can name
+ * who left something behind.
+ */
+const run = process.env.TEST_RUN;
+if (run !== undefined) {
+  const begun: BegunFile = {
+    worker: `worker-${process.env.VITEST_POOL_ID}`,
+    file: relative(process.cwd(), expect.getState().testPath ?? ''),
+    at: Date.now(),
+  };
+  process.env.TMPDIR = join(run, begun.worker);
+  mkdirSync(process.env.TMPDIR, { recursive: true });
+  appendFileSync(join(run, FILES_LOG), `${JSON.stringify(begun)}\n`);
+}

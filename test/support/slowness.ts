@@ -1,0 +1,20 @@
+/**
+ * How much longer than on the reference machine work takes here: scripts/test.ts measures it. No test asserts how long something takes;
+ * limits that only keep one from hanging are multiplied by this.
+ */
+export const SLOWNESS = Number(process.env.TEST_SLOWNESS ?? 3);
+
+/** A limit in milliseconds on the reference machine, as it is here. */
+export const patience = (milliseconds: number): number => milliseconds * SLOWNESS;
+
+/**
+ * Milliseconds of processor time that synchronous work of this thread takes, which other work of the machine does not change.
+ * For work that must not grow with the square of its input: compare it with a generous limit.
+ */
+export function processorTime(work: () => void): number {
+  const measure = process.threadCpuUsage ?? process.cpuUsage;
+  const before = measure.call(process);
+  work();
+  const { user, system } = measure.call(process, before);
+  return (user + system) / 1000;
+}
