@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,8 @@ import { processesOf } from '../processes.ts';
  */
 
 const PREFIX = 'convertd-tests-';
+/** Some tests start programs as another user, who writes there as well. */
+export const LIKE_TMP = 0o1777;
 /** Servers and kept processes may still be ending when Vitest has ended. */
 const PATIENCE_MS = 60_000;
 
@@ -38,6 +40,7 @@ export interface TestRun {
 export async function startRun(): Promise<TestRun> {
   const folder = join(tmpdir(), PREFIX + process.pid);
   await mkdir(folder);
+  await chmod(folder, LIKE_TMP);
   const before = await changesInCheckout();
   return {
     folder,

@@ -52,6 +52,13 @@ export async function listCases(): Promise<string[]> {
     .sort();
 }
 
+/** Targets that cases of a category convert to. */
+export async function goldenTargets(category: string): Promise<string[]> {
+  const cases = (await listCases()).filter((name) => name.startsWith(`${category}/`));
+  const tasks = await Promise.all(cases.map((name) => readTaskFile(join(FIXTURES, name, 'task.json'))));
+  return tasks.map(({ conversion }) => conversion.target);
+}
+
 /** Runs a case as `convertd run` does, in this process, and says what came out. `log` gets what programs said. */
 export async function runCase(name: string, log: string[] = []): Promise<Expectation> {
   const file = join(FIXTURES, name, 'task.json');

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
-import { type BegunFile, FILES_LOG } from '../../scripts/test/run-folder.ts';
+import { type BegunFile, FILES_LOG, LIKE_TMP } from '../../scripts/test/run-folder.ts';
 
 /*
  * Gives this worker a temporary folder of its own and writes down which file it begins, so that scripts/test/run-folder.ts can name
@@ -16,5 +16,6 @@ if (run !== undefined) {
   };
   process.env.TMPDIR = join(run, begun.worker);
   mkdirSync(process.env.TMPDIR, { recursive: true });
+  chmodSync(process.env.TMPDIR, LIKE_TMP);
   appendFileSync(join(run, FILES_LOG), `${JSON.stringify(begun)}\n`);
 }

@@ -32,6 +32,9 @@ const GROUPS = /** @type {readonly (readonly [import('./i18n.js').Key, RegExp])[
   ['group.about', /^(tag_|title|author|publisher|series|tags|book_language|description|identifiers|cover)/],
 ]);
 
+/** @param {string} name of an option */
+export const groupOf = (name) => GROUPS.find(([, form]) => form.test(name))?.[0] ?? 'group.other';
+
 /** Options for some kinds of files alone: with others they are folded away. */
 const ONLY_FOR = /** @type {readonly (readonly [RegExp, readonly string[]])[]} */ ([
   [/^cad_/, ['cad']],
@@ -62,9 +65,7 @@ export function groupOptions({ options }, { everyday, common }, needed, kinds) {
   const left = names.filter((name) => !first.includes(name) && !common.includes(name));
   // The wait of a web page, where there are such options; else that between the frames of an animation.
   const isWeb = options.load_timeout !== undefined;
-  const byGroup = Map.groupBy(left, (name) =>
-    name === 'delay' && isWeb ? 'group.web' : (GROUPS.find(([, form]) => form.test(name))?.[0] ?? 'group.other'),
-  );
+  const byGroup = Map.groupBy(left, (name) => (name === 'delay' && isWeb ? 'group.web' : groupOf(name)));
   const order = /** @type {import('./i18n.js').Key[]} */ ([...GROUPS.map(([title]) => title), 'group.other']);
   const folded = order.flatMap((title) => {
     const members = byGroup.get(title);

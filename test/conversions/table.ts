@@ -1,0 +1,80 @@
+import { mkdtemp } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runConversion } from '../../scripts/corpus/convert.ts';
+import { groupOf } from '../../src/service/web/option-groups.js';
+import type { WarningCode } from '../../src/task/codes.ts';
+import type { OptionValues } from '../../src/task/types.ts';
+import { goldenTargets } from '../golden/golden.ts';
+import { makeScratchFolder, ScratchFolder } from '../support/engine-context.ts';
+import { patience } from '../support/slowness.ts';
+
+/** A conversion, and what another program finds in its outputs. */
+export interface Case {
+  readonly target: string;
+  /** A name in fixtures, or what makes the input in a folder and returns its path; several for what combines them. */
+  readonly input: Input | readonly Input[];
+  readonly options?: OptionValues;
+  /** Codes, in order. */
+  readonly warnings?: readonly WarningCode[];
+  /** What the category's observer finds in the first output; a function observes all of them in its own way. */
+  readonly is: unknown;
+  readonly observe?: (outputs: readonly string[]) => Promise<unknown>;
+}
+
+export type Input = string | ((folder: ScratchFolder) => Promise<string>);
+
+export interface Table {
+  readonly category: string;
+  readonly observe: (output: string) => Promise<unknown>;
+  readonly cases: readonly Case[];
+}
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+
+/**
+ * Tests a category broadly: each target once, here or in a golden case, and at least one option of each group in which the page
+ * shows them. What each option does in depth is tested in test/engines.
+ */
+export function testConversions({ category, observe, cases }: Table): void {
+  describe(`conversions of ${category}`, () => {
+    let scratch: ScratchFolder;
+    beforeAll(async () => {
+      scratch = new ScratchFolder(await makeScratchFolder(category));
+    });
+    afterAll(() => scratch.remove());
+
+    test.concurrent.each(cases.map((each) => ({ ...each, name: nameOf(each) })))('$name', async (each) => {
+      const inputs = await Promise.all([each.input].flat().map((input) => fileOf(input, scratch)));
+      const folder = await mkdtemp(scratch.path('task-'));
+      const { target, options = {} } = each;
+      const { report, logs } = await runConversion(
+        { inputs, category, target, options },
+        { work: folder, outputs: folder, timeoutMs: patience(300_000) },
+      );
+      expect(report?.errors, logs.join('\n')).toEqual([]);
+      const outputs = (report?.output ?? []).map(({ filename }) => `${folder}/${filename}`);
+      const found = each.observe === undefined ? await observe(outputs[0] ?? '') : await each.observe(outputs);
+      const warnings = report?.warnings.map(({ code }) => code);
+      expect({ found, warnings }).toEqual({ found: each.is, warnings: each.warnings ?? [] });
+    });
+
+    test('each target and each group of options has a case', async () => {
+      const { catalog } = await import(`../../engines/${category}/catalog.ts`);
+      const targets: [string, { options: object }][] = Object.entries(catalog.targets);
+      const tried = new Set([...cases.map(({ target }) => target), ...(await goldenTargets(category))]);
+      expect(targets.map(([name]) => name).filter((name) => !tried.has(name))).toEqual([]);
+      const groups = new Set(targets.flatMap(([, { options }]) => Object.keys(options).map(groupOf)));
+      for (const name of cases.flatMap(({ options = {} }) => Object.keys(options))) groups.delete(groupOf(name));
+      groups.delete('group.other');
+      expect([...groups]).toEqual([]);
+    });
+  });
+}
+
+const nameOf = ({ target, options }: Case): string =>
+  options === undefined ? target : `${target}, ${Object.keys(options).join(', ')}`;
+
+async function fileOf(input: Input, scratch: ScratchFolder): Promise<string> {
+  return typeof input === 'string' ? FIXTURES + input : input(scratch);
+}
