@@ -11,7 +11,7 @@ const FILE = join(dirname(fileURLToPath(import.meta.url)), '..', 'debian-package
 /**
  * @typedef {object} DebianPackage
  * @property {string} name
- * @property {'run' | 'test' | 'non-free'} when
+ * @property {'demo' | 'run' | 'test' | 'non-free'} when
  * @property {readonly string[]} categories empty: for all of them
  */
 
@@ -41,7 +41,8 @@ export function debianPackages(release = codename()) {
 export function packagesFor(packages, { categories, nonFree }) {
   const isFor = (each) =>
     categories.length === 0 || each.categories.length === 0 || each.categories.some((one) => categories.includes(one));
-  return packages.filter((each) => (each.when === 'run' || (nonFree && each.when === 'non-free')) && isFor(each));
+  const isKind = ({ when }) => when === 'demo' || when === 'run' || (nonFree && when === 'non-free');
+  return packages.filter((each) => isKind(each) && isFor(each));
 }
 
 function codename() {

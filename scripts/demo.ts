@@ -22,6 +22,8 @@ const CONVERSIONS: { inputs: string[]; words: string[] }[] = [
   { inputs: ['../image/landscape.jpg'], words: ['webp', '-o', 'width=400', '-o', 'color=sepia'] },
   { inputs: ['../cad/plan-2018.dwg'], words: ['dxf', '-o', 'version=AC1015'] },
   { inputs: ['../cad/plan-2018.dwg'], words: ['png'] },
+  { inputs: ['../image/lights.gif'], words: ['mp4'] },
+  { inputs: ['../image/landscape.jpg'], words: ['json'] },
   { inputs: ['../document/slides.pptx'], words: ['thumbnail', '-o', 'width=300'] },
   { inputs: ['../document/report.docx'], words: ['epub', '-o', 'author=A. Writer'] },
   { inputs: ['../document/letter.txt'], words: ['mp3', '-o', 'language_tts=de-DE', '-o', 'output_filename=aloud'] },

@@ -1,4 +1,10 @@
 // Makes the checkout ready to run: npm packages, Node 24 and Debian packages, each only where it is missing.
+//
+//     npm run setup                        # enough for a file of every category (npm run demo)
+//     npm run setup -- document image      # all that these categories use
+//     npm run setup -- --test              # all categories, and the programs and servers of npm test
+//     npm run setup -- --all               # Debian's non-free packages as well
+//
 // Plain JavaScript without dependencies, because it runs before anything is installed, on whatever Node the machine has.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -6,7 +12,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { debianPackages } from './debian-packages.mjs';
+import { debianPackages, packagesFor } from './debian-packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const say = (text) => process.stderr.write(`setup: ${text}\n`);
@@ -18,12 +24,29 @@ const NPM_TIMEOUT_MS = 15 * 60_000;
 class SetupError extends Error {}
 
 try {
+  const wanted = wantedPackages(process.argv.slice(2));
   installNpmPackages();
-  installDebianPackages();
+  installDebianPackages(wanted);
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(error.message);
   process.exitCode = 1;
+}
+
+/** The Debian packages that the words of the command ask for. */
+function wantedPackages(words) {
+  const packages = debianPackages();
+  if (words.includes('--all')) return packages;
+  if (words.includes('--test')) return packages.filter(({ when }) => when !== 'non-free');
+  const demo = packages.filter(({ when }) => when === 'demo');
+  if (words.length === 0) return demo;
+  const known = readdirSync(join(root, 'engines'));
+  const unknown = words.filter((word) => !known.includes(word));
+  if (unknown.length > 0) {
+    const choices = ['--test', '--all', ...known].join(', ');
+    throw new SetupError(`"${unknown[0]}" is not known; choose from ${choices}`);
+  }
+  return [...new Set([...demo, ...packagesFor(packages, { categories: words, nonFree: false })])];
 }
 
 function installNpmPackages() {
@@ -60,8 +83,8 @@ function npmCi() {
   }
 }
 
-function installDebianPackages() {
-  const missing = debianPackages().filter(({ name }) => !isInstalled(name));
+function installDebianPackages(wanted) {
+  const missing = wanted.filter(({ name }) => !isInstalled(name));
   if (missing.length === 0) return;
   if (spawnSync('apt-get', ['--version']).error) {
     say(`no apt-get here; install these yourself: ${missing.map(({ name }) => name).join(' ')}`);

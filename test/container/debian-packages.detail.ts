@@ -23,7 +23,7 @@ const listed = new Set(lines.map(([name = '']) => name.split('@')[0] ?? ''));
 test('the list names a time and categories that exist, and nothing twice', () => {
   const known = [...listCategories(), 'all'];
   for (const [name, when = '', categories = '', purpose = ''] of lines) {
-    expect(['run', 'test', 'non-free'], name).toContain(when);
+    expect(['demo', 'run', 'test', 'non-free'], name).toContain(when);
     if (when !== 'test') expect(known, name).toEqual(expect.arrayContaining(categories.split(' ')));
     expect(purpose, name).not.toBe('');
   }

@@ -12,9 +12,13 @@ import {
 } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
-import { newInstallation, startServe } from './serve-support.ts';
+import { patience } from '../support/slowness.ts';
+import { waitFor } from '../worker/support.ts';
+import { newInstallation, type ServeProcess, startServe } from './serve-support.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = '/usr/bin/chromium-headless-shell';
+/** For whatever is waited for in a page. */
+const PATIENCE_MS = patience(60_000);
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,7 +40,7 @@ let shared: Browser | undefined;
 /** One Chromium for all tests of a file, each with cookies and storage of its own; without it, each test starts one. */
 export function useChromium(): void {
   beforeAll(async () => {
-    shared = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+    shared = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS, timeout: PATIENCE_MS });
   });
   afterAll(async () => {
     await shared?.close();
@@ -46,12 +50,16 @@ export function useChromium(): void {
 
 async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
   const all = { viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options };
-  if (shared !== undefined) return shared.newContext(all);
-  return chromium.launchPersistentContext(await temporaryFolder(), {
-    executablePath: CHROMIUM,
-    args: ARGUMENTS,
-    ...all,
-  });
+  const own = async () =>
+    chromium.launchPersistentContext(await temporaryFolder(), {
+      executablePath: CHROMIUM,
+      args: ARGUMENTS,
+      timeout: PATIENCE_MS,
+      ...all,
+    });
+  const context = await (shared?.newContext(all) ?? own());
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 /**
@@ -117,8 +125,31 @@ export const press = (scope: Page | Locator, name: string | RegExp) =>
 /** The card of the newest job, once it says this. */
 export async function jobSays(page: Page, status: string): Promise<Locator> {
   const job = page.locator('article').first();
-  await job.locator('.badge', { hasText: new RegExp(`^${status}$`) }).waitFor({ timeout: 60_000 });
+  await job.locator('.badge', { hasText: new RegExp(`^${status}$`) }).waitFor();
   return job;
+}
+
+/** Limits how fast the page sends: bytes a second, -1 for no limit. */
+export async function limitUploads(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  return async (uploadThroughput) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+    await session.send('Network.emulateNetworkConditions', conditions);
+  };
+}
+
+/** Resolves when the service has more than so many bytes of the upload that the page begins now. */
+export async function uploadBeyond(page: Page, { url, key }: ServeProcess, bytes: number): Promise<void> {
+  const sent = await page.waitForRequest(
+    (request) => request.method() === 'PATCH' && request.url().includes('/v2/tus/'),
+  );
+  const address = new URL(new URL(sent.url()).pathname, url);
+  const headers = { 'x-svc-api-key': key, 'tus-resumable': '1.0.0' };
+  await waitFor(async () => {
+    const answer = await fetch(address, { method: 'HEAD', headers });
+    return Number(answer.headers.get('upload-offset')) > bytes;
+  }, 'a part of the upload');
 }
 
 /** The part of a job's card about one file. */
