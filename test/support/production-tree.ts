@@ -14,7 +14,7 @@ export interface ProductionTree {
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/container/production_tree.py', import.meta.url));
 
-/** A new tree, made from the Dockerfile's own lines. Takes some 20 s. `stop` removes it. */
+/** A new tree, made from the Dockerfile's own lines, with the checkout's npm packages. `stop` removes it. */
 export async function makeProductionTree(): Promise<ProductionTree & { stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-tree-'));
   const stop = () => rm(folder, { recursive: true, force: true });
@@ -22,7 +22,7 @@ export async function makeProductionTree(): Promise<ProductionTree & { stop(): P
   try {
     const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
     // Building ffmpeg takes minutes, and is no file of the project.
-    const { stdout } = await execa('python3', [SCRIPT, root, 'FFMPEG=debian'], { env: { PATH } });
+    const { stdout } = await execa('python3', [SCRIPT, root, '--link-modules', 'FFMPEG=debian'], { env: { PATH } });
     return { root, environment: JSON.parse(stdout), stop };
   } catch (error) {
     await stop();
