@@ -54,6 +54,7 @@ export default defineConfig({
     teardownTimeout: PATIENCE_MS,
     // The default is a second, which a busy machine needs for less than what is waited for.
     expect: { poll: { timeout: 60_000 * slowness } },
+    tags: [{ name: 'detail', description: 'in a *.test.ts file: not for npm test, like a *.detail.ts file' }],
     maxConcurrency: 2,
     sequence: { sequencer: LongestFirst },
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.

@@ -3,7 +3,7 @@
  *
  *     scripts/run test                        # what `npm test` runs: *.unit.ts and *.test.ts
  *     scripts/run test --all [FILTER …]       # *.detail.ts, *.matrix.ts and *.slow.ts, too
- *     scripts/run test --changed [REVISION]   # of all of them, what a change since REVISION (default HEAD) can touch
+ *     scripts/run test --changed [REVISION]   # of these, what a change since REVISION (default HEAD) can touch; with --all of all
  *
  * All other words go to Vitest. TEST_SEED=n tries other random values, and other parts of the matrices; TEST_SAMPLE=all whole ones.
  */
@@ -20,10 +20,12 @@ const takeFlag = (flag: string): boolean => {
   return at >= 0;
 };
 const changed = takeFlag('--changed');
-const tier = takeFlag('--all') || changed ? 'all' : 'test';
+// Whoever names a file or a folder means all of its tests.
+const tier = takeFlag('--all') || words.some((word) => /^[^-].*\//.test(word)) ? 'all' : 'test';
 if (changed) {
   const base = words[0] !== undefined && !words[0].startsWith('-') ? words.shift() : undefined;
-  const tests = await relevantTests(await changedFiles(base ?? 'HEAD'));
+  const relevant = await relevantTests(await changedFiles(base ?? 'HEAD'));
+  const tests = relevant.filter((test) => tier === 'all' || /\.(unit|test)\.ts$/.test(test));
   if (tests.length === 0) {
     console.log('no test depends on what has changed');
     process.exit();
@@ -37,7 +39,7 @@ const slowness = measureSlowness();
 const seed = process.env.TEST_SEED ?? '1';
 console.log(`seed ${seed} (TEST_SEED), machine ${slowness.toFixed(1)} times as slow as the reference`);
 
-const vitest = spawn('vitest', ['run', ...words], {
+const vitest = spawn('vitest', ['run', ...(tier === 'test' ? ['--tags-filter=!detail'] : []), ...words], {
   stdio: 'inherit',
   env: {
     ...process.env,

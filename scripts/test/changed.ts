@@ -14,7 +14,7 @@ const EVERYTHING =
 
 /** Tests that depend on files without naming them, as the beginnings of their paths. `$1` is what the first group matched. */
 const BY_FOLDER: readonly (readonly [RegExp, ...string[]])[] = [
-  [/^engines\/(\w+)\//, 'test/engines/$1/'],
+  [/^engines\/(\w+)\//, 'test/engines/$1/', 'test/conversions/$1'],
   [/^fixtures\/(\w+)\//, 'test/engines/$1/golden'],
   [/^inputs\//, 'test/inputs/'],
   [/^(bin\/convertd|src\/cli\.ts)$/, 'test/cli/', 'test/whole/'],

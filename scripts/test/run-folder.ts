@@ -37,19 +37,23 @@ export interface TestRun {
   end(): Promise<string[]>;
 }
 
-export async function startRun(): Promise<TestRun> {
+/**
+ * @param patienceMs for processes that are still ending when `end` is called
+ * @param checkout whose changes count
+ */
+export async function startRun({ patienceMs = PATIENCE_MS, checkout = process.cwd() } = {}): Promise<TestRun> {
   const folder = join(tmpdir(), PREFIX + process.pid);
   await mkdir(folder);
   await chmod(folder, LIKE_TMP);
-  const before = await changesInCheckout();
+  const before = await changesIn(checkout);
   return {
     folder,
     async end() {
       const begun = await readLog(folder);
-      const leftovers = [...(await leftProcesses(folder, begun)), ...(await leftFiles(folder, begun))];
+      const leftovers = [...(await leftProcesses(folder, begun, patienceMs)), ...(await leftFiles(folder, begun))];
       await remove(folder);
       const known = new Set(before);
-      const changes = (await changesInCheckout()).filter((line) => !known.has(line));
+      const changes = (await changesIn(checkout)).filter((line) => !known.has(line));
       return [...leftovers, ...changes.map((line) => `change in the checkout: ${line}`)];
     },
   };
@@ -79,10 +83,10 @@ async function remove(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-async function leftProcesses(folder: string, begun: readonly BegunFile[]): Promise<string[]> {
+async function leftProcesses(folder: string, begun: readonly BegunFile[], patienceMs: number): Promise<string[]> {
   let found = await processesOf(folder);
   for (
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + patienceMs;
     found.length > 0 && Date.now() < until;
     found = await processesOf(folder)
   )
@@ -110,9 +114,12 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
   return lines;
 }
 
+/** Times of files are those of the kernel's last tick. */
+const TICK_MS = 10;
+
 /** The file that a worker ran at a time. */
 const ownerOf = (begun: readonly BegunFile[], worker: string, time: number): string =>
-  begun.findLast((each) => each.worker === worker && each.at <= time)?.file ?? 'an unknown file';
+  begun.findLast((each) => each.worker === worker && each.at <= time + TICK_MS)?.file ?? 'an unknown file';
 
 async function readLog(folder: string): Promise<BegunFile[]> {
   const text = await readFile(join(folder, FILES_LOG), 'utf8').catch(() => '');
@@ -123,8 +130,8 @@ async function readLog(folder: string): Promise<BegunFile[]> {
 }
 
 /** Lines of `git status`; none where this is no checkout. */
-async function changesInCheckout(): Promise<string[]> {
-  const args = ['status', '--porcelain', '--untracked-files=all'];
+async function changesIn(checkout: string): Promise<string[]> {
+  const args = ['-C', checkout, 'status', '--porcelain', '--untracked-files=all'];
   const { stdout } = await promisify(execFile)('git', args, { maxBuffer: 1 << 26 }).catch(() => ({ stdout: '' }));
   return stdout.split('\n').filter(Boolean);
 }
