@@ -6,7 +6,7 @@
  * links are plain text. DOCS_BASE: the path of the site on its server, `/` by default.
  */
 import { copyFile, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 import { execa } from 'execa';
 import { type LinkTargets, linksIn, rewriteLinks } from './docs/links.ts';
 import { sidebar } from './docs/navigation.ts';
@@ -14,6 +14,7 @@ import { listPages, sitePath } from './docs/pages.ts';
 import { readSchema } from './docs/read-schema.ts';
 import { serviceReference } from './docs/service-reference.ts';
 import { targetPages } from './docs/target-pages.ts';
+import { ownPackages } from './own-packages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SITE = resolve(ROOT, process.argv[2] ?? 'site');
@@ -77,11 +78,11 @@ const pages = await putProjectPages();
 for (const { path, markdown } of targetPages()) await put(path, markdown);
 await put('service-reference.md', serviceReference(await readSchema(ROOT)));
 await putConfig(pages);
+const modules = await ownPackages(new URL('docs/', import.meta.url));
 // Pages import Vue, which is looked for from their folder upwards.
-if (relative(ROOT, SITE).startsWith('..')) {
-  await symlink(join(ROOT, 'node_modules'), join(SITE, 'node_modules')).catch(() => undefined);
-}
-const { exitCode } = await execa(join(ROOT, 'node_modules', '.bin', 'vitepress'), ['build', PAGES], {
+await rm(join(SITE, 'node_modules'), { recursive: true, force: true });
+await symlink(modules, join(SITE, 'node_modules'));
+const { exitCode } = await execa(process.execPath, [join(modules, 'vitepress/bin/vitepress.js'), 'build', PAGES], {
   cwd: ROOT,
   stdio: 'inherit',
   reject: false,

@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ownPackages } from '../own-packages.ts';
 
 /* The part of autocannon that is used here; it comes without types. */
 
@@ -28,6 +29,11 @@ interface LoadResult {
   readonly non2xx: number;
 }
 
+type Autocannon = (load: Load & { connections: number; duration: number }) => Promise<LoadResult>;
+
+const modules = await ownPackages(new URL('./', import.meta.url));
+
 /** @param load with the seconds that it lasts */
-export const autocannon: (load: Load & { connections: number; duration: number }) => Promise<LoadResult> =
-  createRequire(import.meta.url)('autocannon');
+export const { default: autocannon } = (await import(join(modules, 'autocannon/autocannon.js'))) as {
+  default: Autocannon;
+};
