@@ -34,13 +34,16 @@ describe('Tail', () => {
     expect(new Tail().toString()).toBe('');
   });
 
-  it('keeps the last MiB of a long one, however it comes', () => {
+  it.each([
+    ['line by line', 1],
+    ['in parts', 10_000],
+    ['at once', 110_000],
+  ])('keeps the last MiB of a long one that comes %s', (_, linesAtOnce) => {
     const tail = new Tail();
-    const line = (index: number) => `line ${index}\n`;
-    for (let index = 0; index < 300_000; index += 1) tail.write(Buffer.from(line(index)));
-    const text = tail.toString();
-    expect(text.length).toBe(MiB);
-    expect(text.endsWith(line(299_998) + line(299_999))).toBe(true);
+    const all = Buffer.from(Array.from({ length: 110_000 }, (_each, index) => `${index + 100_000} line\n`).join(''));
+    for (let at = 0; at < all.length; at += 12 * linesAtOnce) tail.write(all.subarray(at, at + 12 * linesAtOnce));
+    expect(all.length).toBeGreaterThan(1.2 * MiB);
+    expect(tail.toString() === all.subarray(-MiB).toString()).toBe(true);
   });
 
   it('does not begin inside a character', () => {

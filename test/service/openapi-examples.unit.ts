@@ -1,7 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SERVICE_ERRORS } from '../../src/service/errors.ts';
 import { ERROR_CODES, WARNING_CODES } from '../../src/task/codes.ts';
+import { patience } from '../support/slowness.ts';
 import { operationsOf, resolve } from './described.ts';
 import { CONVERSION, counted, INPUT, type Json, makeJob, outputOf, useService } from './support.ts';
 import { completedJob, receiver, send, status } from './webhook-receiver.ts';
@@ -25,23 +26,32 @@ function* samplesOf(document: Json, value: Json = document, place = ''): Generat
   for (const key of inner) yield* samplesOf(document, value[key], `${place} ${key}`);
 }
 
-/** What is wrong with examples, by their schemas. */
-function problemsOf(document: Json): string[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+/** Says what is wrong with the examples of documents that have these schemas, each of which is compiled once for all. */
+function examplesCheck({ components }: Json): (document: Json) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   ajv.addFormat('binary', true);
-  ajv.addSchema({ $id: 'urn:openapi:document', components: document.components });
-  return [...samplesOf(document)].flatMap(({ place, value, schema }) => {
-    const text = JSON.stringify(schema).replaceAll('"#/components/', '"urn:openapi:document#/components/');
-    const validate = ajv.compile(JSON.parse(text));
-    return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
-  });
+  ajv.addSchema({ $id: 'urn:openapi:document', components });
+  const compiled = new Map<string, ValidateFunction>();
+  return (document) => {
+    return [...samplesOf(document)].flatMap(({ place, value, schema }) => {
+      const text = JSON.stringify(schema).replaceAll('"#/components/', '"urn:openapi:document#/components/');
+      const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+      compiled.set(text, validate);
+      return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+    });
+  };
 }
 
+const service = useService('sqlite', { ALLOWED_ADDRESSES: '127.0.0.1', WEBHOOK_SECRET: 'a secret of the operator' });
+let document: Json;
+beforeAll(async () => {
+  document = (await service().request('GET', '/v2/schema')).body;
+});
+
 describe('the examples of the description', () => {
-  const service = useService('sqlite');
-  let document: Json;
-  beforeAll(async () => {
-    document = (await service().request('GET', '/v2/schema')).body;
+  let problemsOf: (document: Json) => string[];
+  beforeAll(() => {
+    problemsOf = examplesCheck(document);
   });
 
   test('are there for every JSON body, and every refusal', () => {
@@ -136,35 +146,38 @@ const REFUSED: readonly [string, string, string, unknown?][] = [
 ];
 
 describe('the reference', () => {
-  const service = useService('sqlite', { ALLOWED_ADDRESSES: '127.0.0.1', WEBHOOK_SECRET: 'a secret of the operator' });
-  const read = async () => (await service().request('GET', '/v2/schema')).body as Json;
-
-  test('lists every code with its meaning', async () => {
-    const { ErrorName, IssueCode } = (await read()).components.schemas;
+  test('lists every code with its meaning', () => {
+    const { ErrorName, IssueCode } = document.components.schemas;
     for (const [name, { status, meaning }] of Object.entries(SERVICE_ERRORS))
       expect(ErrorName.description).toContain(`| \`${name}\` | ${status} | ${meaning} |`);
     for (const { number, meaning } of [...Object.values(ERROR_CODES), ...Object.values(WARNING_CODES)])
       expect(IssueCode.description).toContain(`| ${number} | ${meaning} |`);
   });
 
-  test.each(REFUSED)('shows a refusal as it comes: %s', async (name, method, path, body) => {
-    const { key } = await service().key('free');
-    const job = await makeJob(service(), key, { input: [], conversion: [], process: false });
-    const answer = await service().request(method, path.replace('<job>', job.id), { key, body });
-    const { value } = (await read()).components.examples[name];
-    // Not the words: the code, the name, and which fields are named.
-    const facts = ({ code, name, errors = {} }: Json) => ({ code, name, fields: Object.keys(errors) });
-    expect(facts(answer.body)).toEqual(facts(value));
+  describe('shows a refusal as it comes', () => {
+    let key: string;
+    let job: Json;
+    beforeAll(async () => {
+      ({ key } = await service().key('free'));
+      job = await makeJob(service(), key, { input: [], conversion: [], process: false });
+    });
+
+    test.each(REFUSED)('%s', async (name, method, path, body) => {
+      const answer = await service().request(method, path.replace('<job>', job.id), { key, body });
+      const { value } = document.components.examples[name];
+      // Not the words: the code, the name, and which fields are named.
+      const facts = ({ code, name, errors = {} }: Json) => ({ code, name, fields: Object.keys(errors) });
+      expect(facts(answer.body)).toEqual(facts(value));
+    });
   });
 
   test('describes callbacks as they come', async () => {
-    const document = await read();
     const { parameters } = document.webhooks['job-status'].post;
     const { key } = await service().key();
     const { url, deliveries } = await receiver(status(204));
     send(service());
     await completedJob(service(), key, url);
-    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: patience(60_000), interval: 20 });
     const [delivery] = deliveries;
     if (delivery === undefined) throw new Error('nothing came');
     const described = new Map<string, Json>(parameters.map((each: Json) => [each.name.toLowerCase(), each.schema]));
@@ -180,7 +193,7 @@ describe('the reference', () => {
   });
 
   test('has one shape for all times, and every time on the wire has it', async () => {
-    const { schemas } = (await read()).components;
+    const { schemas } = document.components;
     const named = Object.entries<Json>(schemas).flatMap(([shape, { properties = {} }]) =>
       Object.entries<Json>(properties)
         .filter(([name]) => name.endsWith('_at'))

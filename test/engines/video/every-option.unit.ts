@@ -134,25 +134,29 @@ function isAsUsual(target: string, option: string, value: unknown): boolean {
   return (option === 'video_codec' && value === video) || (option === 'audio_codec' && value === audio);
 }
 
-const cases = Object.entries(catalog.targets).flatMap(([target, { options }]) =>
-  Object.entries(options)
-    .filter(([name]) => !Object.hasOwn(COMMON_OPTIONS, name) && !OF_MEASURING.has(name) && !OF_INPUTS.has(name))
-    .map(([name, definition]): [string, string, OptionDefinition] => [target, name, definition]),
-);
+const isSeenHere = (option: string): boolean =>
+  !Object.hasOwn(COMMON_OPTIONS, option) && !OF_MEASURING.has(option) && !OF_INPUTS.has(option);
+
+/** Values of an option that change nothing and of which nothing is said. */
+function unseenValues(target: string, option: string, definition: OptionDefinition): string[] {
+  const beside = BESIDE[option] ?? {};
+  const usual = FILMS.map((source) => outcome(target, beside, source).args);
+  return valuesOf(definition)
+    .filter((value) => !isAsUsual(target, option, value))
+    .filter((value) =>
+      FILMS.every((source, index) => {
+        const made = outcome(target, { ...beside, [option]: value }, source);
+        return made.args === usual[index] && !made.named.includes(option);
+      }),
+    )
+    .map((value) => `${option} ${value}`);
+}
 
 describe('every option of every target has an effect, or is named in a warning or an error', () => {
-  it.each(cases)('%s: %s', (target, option, definition) => {
-    const beside = BESIDE[option] ?? {};
-    for (const value of valuesOf(definition)) {
-      const works = FILMS.some((source) => {
-        const [without, made] = [
-          outcome(target, beside, source),
-          outcome(target, { ...beside, [option]: value }, source),
-        ];
-        return made.args !== without.args || made.named.includes(option);
-      });
-      if (!isAsUsual(target, option, value)) expect([option, value, works]).toEqual([option, value, true]);
-    }
+  it.each(Object.entries(catalog.targets))('%s', (target, { options }) => {
+    const seen = Object.entries<OptionDefinition>(options).filter(([option]) => isSeenHere(option));
+    expect(seen.length).toBeGreaterThan(10);
+    expect(seen.flatMap(([option, definition]) => unseenValues(target, option, definition))).toEqual([]);
   });
 
   it('would notice an option that does nothing', () => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patience } from '../../support/slowness.ts';
 import { colourAt, probe, Workshop } from './support.ts';
 
 /*
@@ -80,7 +81,7 @@ describe('lists of other files', () => {
     const stolen = workshop.path(`stolen-${name}.mkv`);
     const bare = await execa('ffmpeg', ['-v', 'error', '-y', ...more, '-i', list, '-c:v', 'ffv1', stolen], {
       reject: false,
-      timeout: 3000,
+      timeout: patience(3000),
     });
     const reached = hits.length > 0 || bare.timedOut || (await colourAt(stolen, 1, 5, 5)) === GREEN;
     expect(reached).toBe(true);

@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { runConversion } from '../../../scripts/corpus/convert.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
+import { patience } from '../../support/slowness.ts';
 
 /** What came of one task. */
 export interface Done {
@@ -27,7 +28,7 @@ export class Workshop extends ScratchFolder {
     const folder = await mkdtemp(join(this.folder, 'task-'));
     const { report } = await runConversion(
       { inputs: [input].flat(), category: 'video', target, options },
-      { work: folder, outputs: folder, timeoutMs: 240_000 },
+      { work: folder, outputs: folder, timeoutMs: patience(240_000) },
     );
     if (report === null) throw new Error('hangs');
     const { status, errors, warnings, output } = report;

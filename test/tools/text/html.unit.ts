@@ -106,10 +106,10 @@ describe('a page is understood as a browser does', () => {
   });
 
   it('repeats formatting that was never closed a limited number of times', () => {
-    const fonts = Array.from({ length: 3000 }, (_, index) => `<p><font size=${index}>x`);
+    const fonts = Array.from({ length: 600 }, (_, index) => `<p><font size=${index}>x`);
     const html = body(`start${fonts.join('')}end`);
-    expect(html.replace(/<[^>]*>/g, '')).toMatch(/^startx{3000}end$/);
-    expect(html.match(/<font/g)?.length).toBeLessThan(3000 * 50);
+    expect(html.replace(/<[^>]*>/g, '')).toMatch(/^startx{600}end$/);
+    expect(html.match(/<font/g)?.length).toBeLessThan(600 * 50);
   });
 
   it('keeps blocks after elements in a line that were never closed', () => {
@@ -125,14 +125,17 @@ describe('a page that is read in pieces', () => {
       html,
       {
         open: (name) => open.push(name),
-        close: (name) => expect(open.pop()).toBe(name),
+        close(name) {
+          const last = open.pop();
+          if (last !== name) throw new Error(`${name} is closed within ${last}: ${html}`);
+        },
         text(part) {
           text += part;
         },
       },
       pieceLength,
     );
-    expect(open).toEqual([]);
+    if (open.length > 0) throw new Error(`${open.join(' ')} stays open: ${html}`);
     return text;
   };
   const TAGS = 'p b i font a div table tr td caption form li ul span h1 select button br pre svg script dd dt'.split(
@@ -148,8 +151,12 @@ describe('a page that is read in pieces', () => {
         const tag = TAGS[pick(TAGS.length)];
         return [`<${tag}>`, `</${tag}>`, token(index)][pick(3)];
       }).join('');
-      const tokens = (text: string) => text.match(/\[\d+\]/g)?.sort();
-      expect(tokens(read(html, 1 + pick(40))), html).toEqual(tokens(read(html, html.length + 1)));
+      const tokens = (text: string) =>
+        text
+          .match(/\[\d+\]/g)
+          ?.sort()
+          .join() ?? '';
+      expect(tokens(read(html, 1 + pick(40))), html).toBe(tokens(read(html, html.length + 1)));
     }
   });
 
