@@ -2,7 +2,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runConversion } from '../../scripts/corpus/convert.ts';
-import { groupOf } from '../../src/service/web/option-groups.js';
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { goldenTargets } from '../golden/golden.ts';
@@ -20,6 +19,8 @@ export interface Case {
   /** What the category's observer finds in the first output; a function observes all of them in its own way. */
   readonly is: unknown;
   readonly observe?: (outputs: readonly string[]) => Promise<unknown>;
+  /** For `npm run test:all` alone: it takes seconds of processor time. */
+  readonly detail?: true;
 }
 
 export type Input = string | ((folder: ScratchFolder) => Promise<string>);
@@ -29,6 +30,10 @@ export interface Table {
   readonly observe: (output: string) => Promise<unknown>;
   readonly cases: readonly Case[];
 }
+
+/** The page's modules are JavaScript, whose types tsconfig.json of their folder checks. */
+const OPTION_GROUPS = new URL('../../src/service/web/option-groups.js', import.meta.url).href;
+const { groupOf } = (await import(OPTION_GROUPS)) as { groupOf: (option: string) => string };
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
@@ -44,20 +49,23 @@ export function testConversions({ category, observe, cases }: Table): void {
     });
     afterAll(() => scratch.remove());
 
-    test.concurrent.each(cases.map((each) => ({ ...each, name: nameOf(each) })))('$name', async (each) => {
-      const inputs = await Promise.all([each.input].flat().map((input) => fileOf(input, scratch)));
-      const folder = await mkdtemp(scratch.path('task-'));
-      const { target, options = {} } = each;
-      const { report, logs } = await runConversion(
-        { inputs, category, target, options },
-        { work: folder, outputs: folder, timeoutMs: patience(300_000) },
-      );
-      expect(report?.errors, logs.join('\n')).toEqual([]);
-      const outputs = (report?.output ?? []).map(({ filename }) => `${folder}/${filename}`);
-      const found = each.observe === undefined ? await observe(outputs[0] ?? '') : await each.observe(outputs);
-      const warnings = report?.warnings.map(({ code }) => code);
-      expect({ found, warnings }).toEqual({ found: each.is, warnings: each.warnings ?? [] });
-    });
+    for (const each of cases) {
+      const tags = each.detail === true ? ['detail'] : [];
+      test.concurrent(nameOf(each), { tags }, async ({ expect }) => {
+        const folder = await mkdtemp(scratch.path('task-'));
+        const inputs = await Promise.all([each.input].flat().map((input) => fileOf(input, scratch)));
+        const { target, options = {} } = each;
+        const { report, logs } = await runConversion(
+          { inputs, category, target, options },
+          { work: folder, outputs: folder, timeoutMs: patience(300_000) },
+        );
+        expect(report?.errors, logs.join('\n')).toEqual([]);
+        const outputs = (report?.output ?? []).map(({ filename }) => `${folder}/${filename}`);
+        const found = each.observe === undefined ? await observe(outputs[0] ?? '') : await each.observe(outputs);
+        const warnings = report?.warnings.map(({ code }) => code);
+        expect({ found, warnings }).toEqual({ found: each.is, warnings: each.warnings ?? [] });
+      });
+    }
 
     test('each target and each group of options has a case', async () => {
       const { catalog } = await import(`../../engines/${category}/catalog.ts`);
@@ -75,6 +83,8 @@ export function testConversions({ category, observe, cases }: Table): void {
 const nameOf = ({ target, options }: Case): string =>
   options === undefined ? target : `${target}, ${Object.keys(options).join(', ')}`;
 
+/** What is made has a folder of its own: cases run side by side. */
 async function fileOf(input: Input, scratch: ScratchFolder): Promise<string> {
-  return typeof input === 'string' ? FIXTURES + input : input(scratch);
+  if (typeof input === 'string') return FIXTURES + input;
+  return input(new ScratchFolder(await mkdtemp(scratch.path('input-'))));
 }

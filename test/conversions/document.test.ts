@@ -1,0 +1,12 @@
+import { afterAll, vi } from 'vitest';
+import { words } from './document-observers.ts';
+import { PDF_CASES } from './document-pdf-cases.ts';
+import { TARGET_CASES } from './document-target-cases.ts';
+import { testConversions } from './table.ts';
+
+// One of the cases says where the models of speech are.
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+testConversions({ category: 'document', observe: (path) => words([path]), cases: [...TARGET_CASES, ...PDF_CASES] });
