@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { patience } from '../support/slowness.ts';
 import { convertd, INPUTS, lastLine, temporaryFolder } from './support.ts';
 
 const MEDIA = { CATEGORIES: 'archive,audio,hash' };
@@ -63,7 +64,7 @@ test.each([['catalog'], ['doctor'], ['convert', ABC, 'sha256'], ['worker'], ['se
   async (...words) => {
     const folder = await temporaryFolder();
     const env = { CATEGORIES: 'hash,film', AMQP_URL: 'amqp://127.0.0.1:1', DATA_DIR: folder, PORT: '0' };
-    const { exitCode, stderr } = await convertd(words, { env, cwd: folder, timeout: 60_000 });
+    const { exitCode, stderr } = await convertd(words, { env, cwd: folder, timeout: patience(60_000) });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('CATEGORIES names film, which has no engine here. Possible: archive, audio');
   },

@@ -232,9 +232,7 @@ describe('convertd convert', () => {
   test.each(['/proc/nowhere/out', '/dev/null/out'])(
     'ends with an error where no folder can be made: %s',
     async (folder) => {
-      const { exitCode, stderr } = await convertd(['convert', squares, 'md5', '--output', folder], {
-        timeout: 120_000,
-      });
+      const { exitCode, stderr } = await convertd(['convert', squares, 'md5', '--output', folder]);
       expect(exitCode).toBe(1);
       expect(stderr).toContain('[output_store_failed]');
     },

@@ -51,7 +51,9 @@ describe('files in, files out', () => {
     expect(stdout).toContain('in/deep/b.txt → out/deep/b-2.md5');
   });
 
-  test('what cannot become the target is left out of a folder, and refused where it was named', async () => {
+  test('what cannot become the target is left out of a folder, and refused where it was named', {
+    tags: ['detail'],
+  }, async () => {
     const cwd = await folderWith({ 'in/a.txt': 'one', 'in/b.pdf': '%PDF-1.4' });
     const refused = await convertd(['convert', 'in', '-r', '--to', 'dxf'], { cwd });
     expect([refused.exitCode, refused.stderr]).toEqual([
@@ -79,7 +81,7 @@ describe('files in, files out', () => {
     expect(await readFile(join(cwd, 'two.md5'), 'utf8')).not.toBe('precious');
   });
 
-  test('a name that shows only at the end is not overwritten either', async () => {
+  test('a name that shows only at the end is not overwritten either', { tags: ['detail'] }, async () => {
     const cwd = await folderWith({ 'one.txt': 'one', 'two.txt': 'two', 'one.tar.gz': 'precious' });
     const { exitCode, stderr } = await convertd(['convert', 'one.txt', 'two.txt', 'gz'], { cwd });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('one.tar.gz exists already.')]);
@@ -122,7 +124,9 @@ describe('what was typed wrong', () => {
   });
 });
 
-test('the password of a locked input comes from a file or the environment, and the error names the ways', async () => {
+test('the password of a locked input comes from a file or the environment, and the error names the ways', {
+  tags: ['detail'],
+}, async () => {
   const cwd = await folderWith({ 'secret.txt': 'one', password: 'open sesame\n' });
   const zip = ['convert', 'secret.txt', 'locked.zip', '--secret', 'encrypt_password=password'];
   expect((await convertd(zip, { cwd })).exitCode).toBe(0);

@@ -3,24 +3,18 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { processesOf } from '../../scripts/processes.ts';
+import { stopProgram } from '../support/frozen.ts';
 import { silence } from '../support/silence.ts';
+import { waitFor } from '../worker/support.ts';
 import { CONVERTD, INPUTS, temporaryFolder } from './support.ts';
 
 /** Command lines of the processes that name the folder. */
 const commandsOf = async (folder: string) => (await processesOf(folder)).map(({ command }) => command);
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await condition()); ) {
-    if (Date.now() > deadline) throw new Error('it did not come to that in time');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s ends a conversion with its processes and its folder, exit %i', async (signal, code) => {
-  // It takes ffmpeg several seconds: long enough to be interrupted in mid-conversion.
   const input = await silence(await temporaryFolder(), 3600);
   const [data, output] = [await temporaryFolder(), await temporaryFolder()];
   const run = execa(CONVERTD, ['convert', input, 'mp3', '--output', output, '--json'], {
@@ -28,7 +22,7 @@ test.each([
     reject: false,
     forceKillAfterDelay: false,
   });
-  await until(async () => (await commandsOf(data)).some((command) => command.includes('ffmpeg')));
+  await stopProgram(data, 'ffmpeg');
   run.kill(signal);
   const result = await run;
   expect(result.exitCode).toBe(code);
@@ -45,43 +39,49 @@ test.each([
 test.each([
   ['the first line', 'head -1'],
   ['nothing', 'true'],
-])('a reader that takes %s and leaves ends a conversion, without a word, and nothing stays', async (_, reader) => {
-  const input = await silence(await temporaryFolder(), 3600);
-  const [data, output] = [await temporaryFolder(), await temporaryFolder()];
-  const script = `"$0" convert "$1" mp3 --output "$2" --json | ${reader} >&2; exit $PIPESTATUS`;
-  const run = await execa('bash', ['-c', script, CONVERTD, input, output], { env: { DATA_DIR: data }, reject: false });
-  expect([run.exitCode, run.stderr.replace(/^\{.*\}$/m, '').trim()]).toEqual([141, '']);
-  expect(await commandsOf(data)).toEqual([]);
-  expect(await readdir(join(data, 'work'))).toEqual([]);
-  expect(await readdir(output)).toEqual([]);
-});
+])(
+  'a reader that takes %s and leaves ends a conversion, without a word, and nothing stays',
+  { tags: ['detail'] },
+  async (_, reader) => {
+    const input = await silence(await temporaryFolder(), 3600);
+    const [data, output] = [await temporaryFolder(), await temporaryFolder()];
+    const script = `"$0" convert "$1" mp3 --output "$2" --json | ${reader} >&2; exit $PIPESTATUS`;
+    const run = await execa('bash', ['-c', script, CONVERTD, input, output], {
+      env: { DATA_DIR: data },
+      reject: false,
+    });
+    expect([run.exitCode, run.stderr.replace(/^\{.*\}$/m, '').trim()]).toEqual([141, '']);
+    expect(await commandsOf(data)).toEqual([]);
+    expect(await readdir(join(data, 'work'))).toEqual([]);
+    expect(await readdir(output)).toEqual([]);
+  },
+);
 
-test('a list that is not read to its end ends without a word', async () => {
+test('a list that is not read to its end ends without a word', { tags: ['detail'] }, async () => {
   const script = '"$0" catalog --json | head -c 10 >&2; exit $PIPESTATUS';
   const run = await execa('bash', ['-c', script, CONVERTD], { reject: false });
   expect([run.exitCode, run.stderr]).toEqual([141, expect.stringMatching(/^[\s\S]{10}$/)]);
 });
 
 test('a killed convertd takes its programs with it', async () => {
-  // It takes ffmpeg several seconds: long enough to be interrupted in mid-conversion.
   const input = await silence(await temporaryFolder(), 3600);
   const data = await temporaryFolder();
   const run = execa(CONVERTD, ['convert', input, 'mp3', '--output', await temporaryFolder()], {
     env: { DATA_DIR: data },
     reject: false,
   });
-  await until(async () => (await commandsOf(data)).some((command) => command.includes('ffmpeg')));
+  await stopProgram(data, 'ffmpeg');
   run.kill('SIGKILL');
   await run;
-  await until(async () => (await commandsOf(data)).length === 0);
+  await waitFor(async () => (await commandsOf(data)).length === 0, 'its programs to end');
   expect(await readdir(join(data, 'work'))).toHaveLength(1);
   // What it left goes with the next run.
   await execa(CONVERTD, ['convert', join(INPUTS, 'abc.txt'), 'md5', '--output', data], { env: { DATA_DIR: data } });
   expect(await readdir(join(data, 'work'))).toEqual([]);
 });
 
-test('a time limit ends a conversion with its own error', async () => {
-  // It takes ffmpeg several seconds: long enough to be interrupted in mid-conversion.
+test('a time limit ends a conversion with its own error', { tags: ['detail'] }, async () => {
+  // It takes ffmpeg several seconds, and more than the limit.
   const input = await silence(await temporaryFolder(), 3600);
   const [data, output] = [await temporaryFolder(), await temporaryFolder()];
   await writeFile(join(data, 'keep'), '');

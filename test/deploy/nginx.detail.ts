@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { patience } from '../support/slowness.ts';
 import { waitFor } from '../worker/support.ts';
 import { startNginx } from './nginx.ts';
 
@@ -93,10 +94,10 @@ describe('the proxy of compose.scale.yaml', () => {
       answer += chunk.toString();
     });
     upload.write(Buffer.alloc(size / 2));
-    await waitFor(() => arrived === size / 2, 'the first half to reach the service', 10_000);
+    await waitFor(() => arrived === size / 2, 'the first half to reach the service');
     expect(answer).toBe('');
     upload.write(Buffer.alloc(size / 2));
-    await waitFor(() => answer.includes('stored'), 'the answer', 10_000);
+    await waitFor(() => answer.includes('stored'), 'the answer');
   });
 
   it('takes a download no faster than the client does, so that it keeps nothing', async () => {
@@ -115,7 +116,7 @@ describe('the proxy of compose.scale.yaml', () => {
     // Until the service has to wait: all between holds what sockets hold.
     while (taken > before) {
       before = taken;
-      await setTimeout(1000);
+      await setTimeout(patience(1000));
     }
     expect(taken).toBeLessThan(pieces / 2);
     let size = 0;

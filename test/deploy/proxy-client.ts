@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 import { curl, md5sum } from '../service/files-support.ts';
@@ -41,14 +42,10 @@ export class ProxyClient {
 
   /** Resolves with the job when it has ended. */
   final(id: string): Promise<JobView> {
-    return waitFor(
-      async () => {
-        const job = (await (await this.get(`/v2/jobs/${id}`)).json()) as JobView;
-        return FINAL.includes(job.status) && job;
-      },
-      `job ${id} to end`,
-      120_000,
-    );
+    return waitFor(async () => {
+      const job = (await (await this.get(`/v2/jobs/${id}`)).json()) as JobView;
+      return FINAL.includes(job.status) && job;
+    }, `job ${id} to end`);
   }
 
   /** @returns the HTTP status */
@@ -61,16 +58,19 @@ export class ProxyClient {
   async cutUpload({ id, token }: JobView, file: string): Promise<number> {
     const url = `${this.#url}/upload-file/${id}`;
     const headers = ['-H', `X-Svc-Token: ${token}`, '-H', `X-Svc-Upload-Uuid: ${UPLOAD_ID}`];
-    const uploading = execa('curl', ['-s', '--limit-rate', '2M', ...headers, '-F', `file=@${file}`, url], {
+    const offset = async () => Number((await curl('-I', ...headers, url)).headers['upload-offset']);
+    // It takes a minute.
+    const uploading = execa('curl', ['-s', '--limit-rate', '100K', ...headers, '-F', `file=@${file}`, url], {
       reject: false,
     });
-    setTimeout(() => uploading.kill('SIGKILL'), 1000);
+    await waitFor(offset, 'the service to have the beginning of the upload');
+    uploading.kill('SIGKILL');
     await uploading;
-    return waitFor(
-      async () => Number((await curl('-I', ...headers, url)).headers['upload-offset']),
-      'the service to have the beginning of the upload',
-      10_000,
-    );
+    return waitFor(async () => {
+      const before = await offset();
+      await setTimeout(100);
+      return before === (await offset()) && before;
+    }, 'the service to hear that the client has gone');
   }
 
   /** Sends the rest of an upload. @returns the HTTP status */

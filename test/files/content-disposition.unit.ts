@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dispositionFilename } from '../../src/files/content-disposition.ts';
+import { processorTime } from '../support/slowness.ts';
 
 /** As an HTTP parser hands it over: each byte one character. */
 const asReceived = (text: string): string => Buffer.from(text).toString('latin1');
@@ -27,9 +28,10 @@ test.each([
 });
 
 test('a header as long as one may be takes no time', () => {
-  const started = performance.now();
-  dispositionFilename(`attachment; filename="${'\\a;'.repeat(5000)}`);
-  dispositionFilename(`attachment${'; a'.repeat(5000)}`);
-  dispositionFilename(`attachment${';'.padEnd(16_000)}=`);
-  expect(performance.now() - started).toBeLessThan(1000);
+  const milliseconds = processorTime(() => {
+    dispositionFilename(`attachment; filename="${'\\a;'.repeat(5000)}`);
+    dispositionFilename(`attachment${'; a'.repeat(5000)}`);
+    dispositionFilename(`attachment${';'.padEnd(16_000)}=`);
+  });
+  expect(milliseconds).toBeLessThan(1000);
 });

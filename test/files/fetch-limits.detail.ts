@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { patience } from '../support/slowness.ts';
 import { answer, download } from './helpers/download.ts';
 import { serve } from './helpers/server.ts';
 
@@ -9,19 +10,14 @@ const CONTENT = randomBytes(300_000);
 
 describe('limits', () => {
   test('a length above the limit is refused before the body', async () => {
-    let sent = false;
+    // The body never comes.
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '1000000' });
       response.flushHeaders();
-      setTimeout(() => {
-        sent = true;
-        response.end(Buffer.alloc(1_000_000));
-      }, 300);
     });
     const { error } = await download(server.url, { limits: { maxBytes: 1000 } });
     expect(error?.code).toBe('input_too_large');
     expect(error?.details).toEqual({ max_bytes: 1000 });
-    expect(sent).toBe(false);
   });
 
   test('a body above the limit is cut off where no length was sent', async () => {
@@ -78,11 +74,9 @@ describe('limits', () => {
     ['a body that stops', 0, (_: IncomingMessage, response: ServerResponse) => response.writeHead(200).write('x')],
   ])('%s, with %i retries: input_download_timeout', async (_, retries, handler) => {
     const server = await serve(handler);
-    const started = performance.now();
-    const { error } = await download(server.url, { limits: { idleMs: 300, totalMs: 30_000, retries } });
+    const { error } = await download(server.url, { limits: { idleMs: 300, totalMs: 3_600_000, retries } });
     expect(error?.code).toBe('input_download_timeout');
     expect(server.requests.length).toBe(1 + retries);
-    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
   test('a body one byte at a time ends at the total limit', async () => {
@@ -90,17 +84,20 @@ describe('limits', () => {
       response.writeHead(200, { 'content-length': '1000000' });
       drip(response, '');
     });
-    const { error } = await download(server.url, { limits: { idleMs: 300, totalMs: 1000 } });
+    const seconds = Math.ceil(patience(1));
+    const { error } = await download(server.url, { limits: { idleMs: seconds * 300, totalMs: seconds * 1000 } });
     expect(error?.code).toBe('input_download_timeout');
-    expect(error?.details).toEqual({ limit_seconds: 1 });
+    expect(error?.details).toEqual({ limit_seconds: seconds });
     expect(server.requests.length).toBe(1);
   });
 
   test('a canceled download ends with the reason of the signal', async () => {
-    const server = await serve((_, response) => response.writeHead(200).write('x'));
     const controller = new AbortController();
     const reason = new Error('the task was canceled');
-    setTimeout(() => controller.abort(reason), 100);
+    const server = await serve((_, response) => {
+      response.writeHead(200).write('x');
+      controller.abort(reason);
+    });
     await expect(download(server.url, { signal: controller.signal })).rejects.toBe(reason);
     await expect(download(server.url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(server.requests.length).toBe(1);

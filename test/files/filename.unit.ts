@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MAX_FILENAME_BYTES, safeFilename } from '../../src/files/filename.ts';
+import { processorTime } from '../support/slowness.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 test.each([
@@ -91,9 +92,10 @@ test('any text gives a name that stays as it is and that a file can have', async
 });
 
 test('hostile lengths take no time', () => {
-  const started = performance.now();
-  safeFilename(' '.repeat(2_000_000).concat('x'));
-  safeFilename(`a${' '.repeat(2_000_000)}b`);
-  safeFilename(`a${'.'.repeat(2_000_000)}b`);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  const milliseconds = processorTime(() => {
+    safeFilename(' '.repeat(2_000_000).concat('x'));
+    safeFilename(`a${' '.repeat(2_000_000)}b`);
+    safeFilename(`a${'.'.repeat(2_000_000)}b`);
+  });
+  expect(milliseconds).toBeLessThan(10_000);
 });

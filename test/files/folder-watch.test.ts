@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FolderSize, folderSize, watchFolder } from '../../src/files/folder-watch.ts';
+import { patience } from '../support/slowness.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 test('folderSize counts as find and du do', async () => {
@@ -45,7 +46,8 @@ test('counting stops at the limit', async () => {
 
 /** A program that fills the folder until it is ended. */
 function fill(folder: string, script: string) {
-  const child = spawn('sh', ['-c', script], { cwd: folder, stdio: 'ignore' });
+  const env = { ...process.env, PAUSE: String(patience(0.01)) };
+  const child = spawn('sh', ['-c', script], { cwd: folder, env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -55,7 +57,7 @@ function fill(folder: string, script: string) {
 }
 
 test.each([
-  ['bytes', 'while :; do head -c 300000 /dev/zero >> big; sleep 0.01; done', { maxBytes: 5_000_000, maxFiles: 100 }],
+  ['bytes', 'while :; do head -c 300000 /dev/zero >> big; sleep $PAUSE; done', { maxBytes: 5_000_000, maxFiles: 100 }],
   ['files', 'i=0; while :; do mkdir -p d/$i; : > d/$i/f; i=$((i+1)); done', { maxBytes: 1e12, maxFiles: 200 }],
 ])('a program that writes too many %s is noticed once, in time to stop it', async (_, script, limits) => {
   const folder = await tempFolder();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { identify, isPlaylist } from '../../src/files/identify.ts';
+import { processorTimeDuring } from '../support/processor-time.ts';
 import { makeSamples, type Sample } from './helpers/samples.ts';
 import { makeTempFolder, tempFolder } from './helpers/temp-folder.ts';
 
@@ -19,7 +20,7 @@ describe('files that real programs made', () => {
   beforeAll(async () => {
     folder = await makeTempFolder();
     samples = await makeSamples(folder);
-  }, 120_000);
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('are what they are, without a name to go by', async () => {
@@ -30,13 +31,16 @@ describe('files that real programs made', () => {
 
   test('cost about a millisecond each', async () => {
     const paths = samples.map(({ file }) => join(folder, file));
-    const reading = await timed(paths, (path) => readFile(path));
-    const identifying = await timed(paths, identify);
+    const each = (action: (path: string) => Promise<unknown>) =>
+      processorTimeDuring(async () => {
+        for (const path of paths) await action(path);
+      });
+    const reading = await each((path) => readFile(path));
     // Compared with reading the files whole, which are about 30 KB: a ratio, as machines differ.
-    expect(identifying / reading).toBeLessThan(20);
+    expect((await each(identify)) / reading).toBeLessThan(20);
   });
 
-  test('with damaged bytes never throw or hang, and read a bounded part', { timeout: 60_000 }, async () => {
+  test('with damaged bytes never throw or hang, and read a bounded part', async () => {
     const random = generator(20_240_607);
     const path = join(await tempFolder(), 'mutant');
     for (let round = 0; round < 400; round++) {
@@ -44,19 +48,15 @@ describe('files that real programs made', () => {
       const bytes = await readFile(join(folder, sample?.file ?? ''));
       mutate(bytes, random);
       await writeFile(path, random() < 0.3 ? bytes.subarray(0, Math.floor(random() * bytes.length)) : bytes);
-      const started = performance.now();
-      const format = await identify(path);
-      expect(performance.now() - started, `round ${round}`).toBeLessThan(2000);
-      expect(format === null || format.name.length > 0).toBe(true);
+      let name: string | undefined = '';
+      const milliseconds = await processorTimeDuring(async () => {
+        name = (await identify(path))?.name;
+      });
+      expect(milliseconds, `round ${round}`).toBeLessThan(2000);
+      expect(name).not.toBe('');
     }
   });
 });
-
-async function timed(paths: readonly string[], action: (path: string) => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  for (const path of paths) await action(path);
-  return performance.now() - started;
-}
 
 /** Mulberry32: the same numbers every time. */
 function generator(seed: number): () => number {

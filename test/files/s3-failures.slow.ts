@@ -129,12 +129,10 @@ describe('the server', () => {
   test('is down, and works when it is back', async () => {
     const store = storeAt(s3.server.endpoint, 'down');
     await s3.server.takeDown();
-    const started = performance.now();
     const { message } = await failure(store.put(await fileOf(1), as('a'))).finally(() => s3.server.bringUp());
     expect(message).toBe(
       'The output "a" could not be stored: the S3 server of bucket "outputs" cannot be reached or does not answer.',
     );
-    expect(performance.now() - started).toBeLessThan(60_000);
     await store.put(await fileOf(1), as('a'));
     expect(await left('down')).toEqual(['down/a']);
   });
@@ -155,7 +153,7 @@ describe('the server', () => {
     expect((await s3.observer.get('outputs', 'middle/a'))?.bytes.length).toBe(size);
   });
 
-  test('takes connections and never answers: an error in less than a minute', async () => {
+  test('takes connections and never answers: an error', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
@@ -163,11 +161,9 @@ describe('the server', () => {
       for (const socket of sockets) socket.destroy();
       silent.close();
     });
-    const started = performance.now();
     const { port } = silent.address() as AddressInfo;
     const { message } = await failure(storeAt(`http://127.0.0.1:${port}`, 'x').put(await fileOf(1), as('a')));
     expect(message).toContain('cannot be reached or does not answer');
-    expect(performance.now() - started).toBeLessThan(60_000);
   });
 
   test.each(['put', 'remove'] as const)('has no such bucket to %s', async (what) => {

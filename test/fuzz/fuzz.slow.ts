@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { judge } from '../../scripts/fuzz/judge.ts';
 import { type Observation, observe } from '../../scripts/fuzz/observe.ts';
 import { processesOf } from '../../scripts/processes.ts';
+import { patience } from '../support/slowness.ts';
 import { waitFor } from '../worker/support.ts';
 
 const FUZZ = fileURLToPath(new URL('../../scripts/fuzz.ts', import.meta.url));
@@ -30,20 +31,28 @@ async function fuzz(args: readonly string[], env: Record<string, string> = {}) {
   return { exitCode, text: `${stdout}\n${stderr}`, temporary };
 }
 
-it('300 changed fixtures are converted or refused with a reason, and nothing is left', async () => {
-  const { exitCode, text, temporary } = await fuzz(['--files', '300', '--seed', '1']);
-  expect(text).not.toContain('FINDING');
-  expect(exitCode).toBe(0);
-  await waitFor(async () => (await processesOf(temporary)).length === 0, 'all processes to end');
-  expect(await readdir(temporary)).toEqual([]);
-}, 3_600_000);
+it(
+  '300 changed fixtures are converted or refused with a reason, and nothing is left',
+  async () => {
+    const { exitCode, text, temporary } = await fuzz(['--files', '300', '--seed', '1']);
+    expect(text).not.toContain('FINDING');
+    expect(exitCode).toBe(0);
+    await waitFor(async () => (await processesOf(temporary)).length === 0, 'all processes to end');
+    expect(await readdir(temporary)).toEqual([]);
+  },
+  patience(3_600_000),
+);
 
-it('a program that is not there shows as a finding: no file is the reason', async () => {
-  const replay = ['--replay', CHIME, '--target', 'audio/mp3'];
-  expect(await fuzz(replay)).toMatchObject({ exitCode: 0, text: expect.not.stringContaining('FINDING') });
-  const without = await fuzz(replay, { FFMPEG_BIN: '/no/such/program' });
-  expect(without).toMatchObject({ exitCode: 1, text: expect.stringMatching(/FINDING unexpected code/) });
-}, 600_000);
+it(
+  'a program that is not there shows as a finding: no file is the reason',
+  async () => {
+    const replay = ['--replay', CHIME, '--target', 'audio/mp3'];
+    expect(await fuzz(replay)).toMatchObject({ exitCode: 0, text: expect.not.stringContaining('FINDING') });
+    const without = await fuzz(replay, { FFMPEG_BIN: '/no/such/program' });
+    expect(without).toMatchObject({ exitCode: 1, text: expect.stringMatching(/FINDING unexpected code/) });
+  },
+  patience(600_000),
+);
 
 /** Ten minutes of silence: so long that something can happen to its conversion. */
 async function longWav(): Promise<Buffer> {
@@ -57,25 +66,33 @@ async function longWav(): Promise<Buffer> {
 
 const trial = { input: 'input.wav', category: 'audio', target: 'opus', options: {}, password: null, check: null };
 
-it('the judge sees a real program that crashes, and what a task leaves', async () => {
-  const bytes = await longWav();
-  const folder = join(await testFolder(), 'case');
-  const observed = observe(trial, bytes, folder);
-  const victim = await waitFor(() => encoderOf(folder), 'ffmpeg to encode');
-  process.kill(victim, 'SIGSEGV');
-  expect(judge(await observed, null)).toEqual([
-    expect.objectContaining({ kind: 'crash', code: 'engine_crashed', signature: expect.stringMatching(/signal <11>/) }),
-  ]);
+it(
+  'the judge sees a real program that crashes, and what a task leaves',
+  async () => {
+    const bytes = await longWav();
+    const folder = join(await testFolder(), 'case');
+    const observed = observe(trial, bytes, folder);
+    const victim = await waitFor(() => encoderOf(folder), 'ffmpeg to encode');
+    process.kill(victim, 'SIGSEGV');
+    expect(judge(await observed, null)).toEqual([
+      expect.objectContaining({
+        kind: 'crash',
+        code: 'engine_crashed',
+        signature: expect.stringMatching(/signal <11>/),
+      }),
+    ]);
 
-  const other = join(await testFolder(), 'case');
-  const littered = observe(trial, bytes, other);
-  await waitFor(() => encoderOf(other), 'ffmpeg to encode');
-  await writeFile(join(other, 'work', 'forgotten'), '');
-  const sleeper = execa('sleep', ['1000'], { cwd: join(other, 'outputs'), reject: false });
-  onTestFinished(() => void sleeper.kill());
-  const kinds = judge(await littered, null).map(({ kind, signature }) => `${kind}: ${signature}`);
-  expect(kinds).toEqual(['left behind: file forgotten', 'left behind: process sleep N']);
-}, 900_000);
+    const other = join(await testFolder(), 'case');
+    const littered = observe(trial, bytes, other);
+    await waitFor(() => encoderOf(other), 'ffmpeg to encode');
+    await writeFile(join(other, 'work', 'forgotten'), '');
+    const sleeper = execa('sleep', ['1000'], { cwd: join(other, 'outputs'), reject: false });
+    onTestFinished(() => void sleeper.kill());
+    const kinds = judge(await littered, null).map(({ kind, signature }) => `${kind}: ${signature}`);
+    expect(kinds).toEqual(['left behind: file forgotten', 'left behind: process sleep N']);
+  },
+  patience(900_000),
+);
 
 /** The process that writes the output, in the folder of the case. */
 async function encoderOf(folder: string): Promise<number | undefined> {

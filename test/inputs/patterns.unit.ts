@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choose, filesIn, nameFiles } from '../../inputs/zip/choose-files.ts';
 import { matches, readPatterns } from '../../inputs/zip/patterns.ts';
+import { processorTime } from '../support/slowness.ts';
 
 const fits = (path: string, patterns: string) => readPatterns(patterns).some((pattern) => matches(path, pattern));
 
@@ -29,10 +30,11 @@ describe('patterns of files', () => {
   });
 
   it('take no exponential time, whatever they are', () => {
-    const started = performance.now();
-    expect(fits('a'.repeat(3000), `${'a*'.repeat(499)}b`)).toBe(false);
-    expect(fits('a/'.repeat(100), `${'**/a/'.repeat(190)}b`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const milliseconds = processorTime(() => {
+      expect(fits('a'.repeat(3000), `${'a*'.repeat(499)}b`)).toBe(false);
+      expect(fits('a/'.repeat(100), `${'**/a/'.repeat(190)}b`)).toBe(false);
+    });
+    expect(milliseconds).toBeLessThan(2000);
   });
 });
 

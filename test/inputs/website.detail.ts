@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { IDENTIFY } from '../support/imagemagick.ts';
+import { patience } from '../support/slowness.ts';
 import { newFolder, onlyFile, pdfInfo, pdfText, run, useFolders } from '../tools/chromium/support.ts';
 import { useSite } from '../tools/chromium/web-server.ts';
 
@@ -16,7 +17,7 @@ const site = useSite(() => ({
   '/tall': '<style>body{margin:0;background:#00f}div{height:3000px}</style><div></div>',
   '/text':
     '<title>Some text</title><p id=p>before</p><script>p.textContent = "ratio " + devicePixelRatio + " dark " + matchMedia("(prefers-color-scheme: dark)").matches</script>',
-  '/late': '<p id=p>early</p><script>setTimeout(() => { p.outerHTML = "<p id=q>late" }, 700)</script>',
+  '/late': `<p id=p>early</p><script>setTimeout(() => { p.outerHTML = "<p id=q>late" }, ${patience(700)})</script>`,
   '/asked': (request, response) => {
     const { cookie, 'user-agent': agent, 'x-own': own } = request.headers;
     response.setHeader('content-type', 'text/html');
@@ -68,7 +69,7 @@ describe('an address as an input', () => {
       pdfText(onlyFile(await open('screenshot_pdf', '/late', options, 'document/pdf')));
     expect(await text({})).toContain('early');
     expect(await text({ wait_for_selector: '#q' })).toContain('late');
-    expect(await text({ delay: 1500 })).toContain('late');
+    expect(await text({ delay: Math.min(30_000, patience(1500)) })).toContain('late');
     const never = await open(
       'screenshot_pdf',
       '/late',

@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { findProcesses, parentOf } from './helpers/find-processes.ts';
-
-// Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 30_000 });
 
 let base: string;
 let scope: ProgramScope;
@@ -135,7 +132,7 @@ describe('runProgram', () => {
     const onStdout = () => {
       throw new Error('from the callback');
     };
-    const call = shell(`echo line; sleep 60; : ${base}`, { onStdout });
+    const call = shell(`echo line; sleep 3600; : ${base}`, { onStdout });
     await expect(runProgram(call, scope)).rejects.toThrow('from the callback');
     expect(await findProcesses(base)).toEqual([]);
   });
@@ -147,19 +144,16 @@ describe('runProgram', () => {
     expect(await readdir(scope.workFolder)).toEqual([]);
   });
 
-  it('ends at a cancel within a moment, with the reason that the caller gave', async () => {
+  it('ends at a cancel, with the reason that the caller gave', async () => {
     const controller = new AbortController();
     const reason = new ConversionError('conversion_timeout', 'the task took too long');
-    setTimeout(() => controller.abort(reason), 100);
-    const started = performance.now();
-    const error = await errorOf(runProgram(shell('sleep 60'), { ...scope, signal: controller.signal }));
-    expect(error).toBe(reason);
-    expect(performance.now() - started).toBeLessThan(5000);
+    const call = shell('echo begun; sleep 3600', { onStdout: () => controller.abort(reason) });
+    expect(await errorOf(runProgram(call, { ...scope, signal: controller.signal }))).toBe(reason);
   });
 
   it('ends what a program left when the supervisor itself was killed', async () => {
     const onStdout = async (line: string) => process.kill(await parentOf(Number(line)), 'SIGKILL');
-    const call = shell(`(sleep 60; : ${base}) & sleep 0.1; echo $$; sleep 60; : ${base}`, { onStdout });
+    const call = shell(`(sleep 3600; : ${base}) & sleep 0.1; echo $$; sleep 3600; : ${base}`, { onStdout });
     expect((await errorOf(runProgram(call, scope))).code).toBe('internal');
     await expect.poll(() => findProcesses(base)).toEqual([]);
   });
@@ -218,12 +212,12 @@ describe('runPipeline', () => {
     const reader = { ...shell('head -c 10; exit 6'), name: 'reader' };
     const last = await errorOf(runPipeline([{ ...shell('exec yes'), name: 'writer' }, reader], scope));
     expect([last.message, last.details.program]).toEqual([expect.stringContaining('exit code 6'), 'reader']);
-    const middle = await errorOf(runPipeline([shell('sleep 60'), shell('kill -SEGV $$'), shell('cat')], scope));
+    const middle = await errorOf(runPipeline([shell('sleep 3600'), shell('kill -SEGV $$'), shell('cat')], scope));
     expect(middle.code).toBe('engine_crashed');
   });
 
   it('ends all of them at a failure, a cancel, or a limit', async () => {
-    const sleeper = (name: string) => shell(`sleep 60; : ${base}`, { name });
+    const sleeper = (name: string) => shell(`sleep 3600; : ${base}`, { name });
     await errorOf(runPipeline([sleeper('failure'), shell('exit 1'), sleeper('failure')], scope));
     const limited = { ...sleeper('limit'), limits: { wallMs: 200 } };
     const limit = await errorOf(runPipeline([sleeper('limit'), limited], scope));

@@ -3,15 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProcessPool, type PoolRequestOptions, type ProcessPool } from '../../src/process/process-pool.ts';
+import { patience } from '../support/slowness.ts';
 import { findProcesses } from './helpers/find-processes.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SOURCE = join(HERE, '..', '..', 'src', 'process');
-
-// Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 30_000 });
 
 let base: string;
 let pool: ProcessPool;
@@ -43,11 +41,33 @@ function start(...flags: string[]): ProcessPool {
       calls: 'parent',
     },
     jobsAtOnce: 10,
-    cancelGraceMs: 5000,
+    cancelGraceMs: patience(5000),
   });
 }
 
 const processes = async () => (await findProcesses('forking_server.py')).length;
+
+/** A job that has begun, and goes on until it is told to end; then it answers `waited`. */
+async function waitingJob(options: PoolRequestOptions = {}) {
+  const begun = Promise.withResolvers<void>();
+  let folder = '';
+  const answer = pool.request(
+    (given) => {
+      folder = given;
+      return { do: 'wait' };
+    },
+    { ...options, onProgress: () => begun.resolve() },
+  );
+  await Promise.race([begun.promise, answer]);
+  return {
+    folder,
+    answer,
+    end: async () => {
+      await writeFile(join(folder, 'end'), '');
+      return answer;
+    },
+  };
+}
 
 describe('a pool that forks a child for each job', () => {
   it('gives each job a child and a temporary folder of its own', async () => {
@@ -64,14 +84,9 @@ describe('a pool that forks a child for each job', () => {
   });
 
   it('runs jobs at the same time', async () => {
-    await pool.warmUp();
-    const order: string[] = [];
-    const told = (name: string, work: Promise<unknown>) => work.then(() => order.push(name));
-    await Promise.all([
-      told('long', pool.request({ do: 'wait', seconds: 1.5 })),
-      told('short', pool.request({ do: 'wait', seconds: 0.1 })),
-    ]);
-    expect(order).toEqual(['short', 'long']);
+    const [first, second] = [await waitingJob(), await waitingJob()];
+    expect(await second.end()).toBe('waited');
+    expect(await first.end()).toBe('waited');
   });
 
   it('hands over what a child wrote into its folder, and nothing of its temporary one', async () => {
@@ -101,23 +116,24 @@ describe('a pool that forks a child for each job', () => {
     ['grow', 'limit_memory'],
     ['spin', 'limit_cpu'],
   ])('a child that should %s dies alone', async (work, code) => {
-    const other = pool.request({ do: 'wait', seconds: 1 });
+    const other = await waitingJob();
     await expect(pool.request({ do: work })).rejects.toMatchObject({ code });
-    expect(await other).toBe('waited');
+    expect(await other.end()).toBe('waited');
     expect(await pool.request({ do: 'answer', value: 'next' })).toMatchObject({ value: 'next' });
   });
 
   it('gives up a job when told, and stays', async () => {
     await pool.warmUp();
     const before = await processes();
-    const other = pool.request({ do: 'wait', seconds: 1 });
-    const late = pool.request({ do: 'wait', seconds: 60 }, { timeoutMs: 200 });
-    await expect(late).rejects.toMatchObject({ code: 'conversion_timeout' });
+    const other = await waitingJob();
+    await expect(pool.request({ do: 'wait' }, { timeoutMs: 200 })).rejects.toMatchObject({
+      code: 'conversion_timeout',
+    });
     const stop = new AbortController();
-    const canceled = pool.request({ do: 'wait', seconds: 60 }, { signal: stop.signal });
-    setTimeout(() => stop.abort(), 200);
-    await expect(canceled).rejects.toMatchObject({ code: 'conversion_canceled' });
-    expect(await other).toBe('waited');
+    const canceled = await waitingJob({ signal: stop.signal });
+    stop.abort();
+    await expect(canceled.answer).rejects.toMatchObject({ code: 'conversion_canceled' });
+    expect(await other.end()).toBe('waited');
     await expect.poll(processes).toBe(before);
   });
 });
@@ -139,28 +155,20 @@ describe('a child', () => {
   it('sees no other job', async () => {
     const input = join(base, 'secret');
     await writeFile(input, 'of another job');
-    let elsewhere = '';
-    const other = pool.request(
-      (folder) => {
-        elsewhere = folder;
-        return { do: 'wait', seconds: 2 };
-      },
-      { inputs: { input } },
-    );
-    await expect.poll(() => elsewhere).not.toBe('');
-    const look = { do: 'list', path: elsewhere };
-    const read = { do: 'read', path: join(elsewhere, 'input') };
+    const other = await waitingJob({ inputs: { input } });
+    const look = { do: 'list', path: other.folder };
+    const read = { do: 'read', path: join(other.folder, 'input') };
     await expect(pool.request(look)).rejects.toMatchObject({ log: expect.stringContaining('Permission denied') });
     await expect(pool.request(read)).rejects.toMatchObject({ log: expect.stringContaining('Permission denied') });
-    await other;
+    await other.end();
   });
 
   it('cannot answer for another job', async () => {
     await pool.warmUp();
-    const other = pool.request({ do: 'wait', seconds: 1.5 });
+    const other = await waitingJob();
     await pool.request({ do: 'answer' });
     await pool.request({ do: 'forge', other: 1 }).catch(() => {});
-    expect(await other).toBe('waited');
+    expect(await other.end()).toBe('waited');
   });
 
   it('starts no program, has no network, reaches no other process and no other folder', async () => {

@@ -1,14 +1,11 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool-on-demand.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
-
-// Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 30_000 });
 
 let elsewhere: string;
 let pool: PoolOnDemand;

@@ -2,22 +2,20 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createProcessPool,
   type PoolCommand,
   type ProcessPool,
   type ProcessPoolOptions,
 } from '../../src/process/process-pool.ts';
+import { readPoolStatistics } from '../../src/process/statistics.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { findProcesses } from './helpers/find-processes.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');
 const SOURCE = join(ROOT, 'src', 'process');
-
-// Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 30_000 });
 
 let base: string;
 let pool: ProcessPool;
@@ -52,6 +50,26 @@ async function errorOf(promise: Promise<unknown>): Promise<ConversionError> {
   const error = await promise.catch((thrown: unknown) => thrown);
   if (error instanceof ConversionError) return error;
   throw new Error(`expected a ConversionError, got ${JSON.stringify(error)}`);
+}
+
+/** A job that has begun, and goes on until it is told to end; then it answers with the identity of its process. */
+async function waitingJob(): Promise<{ end(): Promise<string> }> {
+  const begun = Promise.withResolvers<void>();
+  let folder = '';
+  const answer = pool.request<string>(
+    (given) => {
+      folder = given;
+      return { do: 'wait' };
+    },
+    { onProgress: () => begun.resolve() },
+  );
+  await Promise.race([begun.promise, answer]);
+  return {
+    end: async () => {
+      await writeFile(join(folder, 'end'), '');
+      return answer;
+    },
+  };
 }
 
 const identityOf = async () => (await pool.request<{ identity: string }>({ do: 'answer' })).identity;
@@ -154,7 +172,7 @@ describe('what goes wrong', () => {
   it.each(['hang', 'spin'])('%s: killed at its time limit, while others go on', async (behaviour) => {
     start({ size: 2 });
     const hung = errorOf(pool.request({ do: behaviour }, { timeoutMs: 400 }));
-    expect(await pool.request({ do: 'wait', ms: 100 })).toHaveLength(36);
+    expect(await identityOf()).toHaveLength(36);
     expect((await hung).code).toBe('conversion_timeout');
     expect(await identityOf()).toHaveLength(36);
   });
@@ -166,13 +184,12 @@ describe('what goes wrong', () => {
     const waiting = new AbortController();
     const reason = new ConversionError('conversion_timeout', 'as the caller says');
     const errors = Promise.all([
-      errorOf(pool.request({ do: 'hang' }, { signal: running.signal })),
+      errorOf(pool.request({ do: 'hang' }, { signal: running.signal, onProgress: () => running.abort() })),
       errorOf(pool.request({ do: 'hang' }, { signal: waiting.signal })),
       errorOf(pool.request({ do: 'hang' }, { signal: AbortSignal.abort() })),
     ]);
     const last = identityOf();
     waiting.abort(reason);
-    setTimeout(() => running.abort(), 100);
     expect((await errors).map((error) => error.code)).toEqual([
       'conversion_canceled',
       'conversion_timeout',
@@ -215,31 +232,37 @@ describe('the pool', () => {
   it('runs as many jobs at once as its size, each in its own process', async () => {
     start({ size: 2 });
     await pool.warmUp();
-    const started = performance.now();
-    const identities = await Promise.all([1, 2, 3, 4].map(() => pool.request<string>({ do: 'wait', ms: 300 })));
-    expect(new Set(identities).size).toBe(2);
-    expect(performance.now() - started).toBeGreaterThan(590);
+    const jobs = [await waitingJob(), await waitingJob()];
+    const third = identityOf();
+    const first = await jobs[0]?.end();
+    expect(await third).toBe(first);
+    expect(await jobs[1]?.end()).not.toBe(first);
   });
 
   it('replaces a process after so many jobs, with one that was started before', async () => {
-    start({ maxJobs: 1 }, 'slow-start');
-    const first = await pool.request<string>({ do: 'wait', ms: 4000 });
-    const ended = Date.now();
-    const next = await pool.request<{ identity: string; ready: number }>({ do: 'answer' });
-    expect(next.identity).not.toBe(first);
-    expect(next.ready).toBeLessThan(ended);
+    start({ name: 'replaced', maxJobs: 1 });
+    const starts = () => readPoolStatistics().get('replaced')?.starts;
+    const job = await waitingJob();
+    // The other process gets ready while the first still has its job.
+    await expect.poll(starts).toBe(2);
+    const first = await job.end();
+    expect(await identityOf()).not.toBe(first);
   });
 
   it('a close ends running jobs, refuses waiting ones, and takes no more', async () => {
     start();
     await pool.warmUp();
-    const jobs = [1, 2].map(() => errorOf(pool.request({ do: 'hang' })));
-    setTimeout(() => pool.close(), 100);
+    let closing = Promise.resolve();
+    const onProgress = () => {
+      closing = pool.close();
+    };
+    const jobs = [1, 2].map(() => errorOf(pool.request({ do: 'hang' }, { onProgress })));
     expect((await Promise.all(jobs)).map((error) => error.code)).toEqual([
       'conversion_canceled',
       'conversion_canceled',
     ]);
     expect((await errorOf(pool.request({ do: 'answer' }))).code).toBe('conversion_canceled');
+    await closing;
   });
 });
 

@@ -12,9 +12,6 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const SOURCE = join(HERE, '..', '..', 'src', 'process');
 const run = promisify(execFile);
 
-// Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 30_000 });
-
 let base: string;
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'convertd-test-'));

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,11 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Permission, type ProgramCall, type ProgramScope, runProgram } from '../../src/process/command.ts';
 import { type LaunchServer, launchServer, readyLaunchServer } from '../../src/process/launch-server.ts';
+import { patience } from '../support/slowness.ts';
 import { parentOf } from './helpers/find-processes.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/document', import.meta.url));
 const HELPERS = join(dirname(fileURLToPath(import.meta.url)), 'helpers');
-
-// Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 30_000 });
 
 let base: string;
 let scope: ProgramScope;
@@ -49,6 +47,10 @@ const shell = (script: string, more: Partial<ProgramCall> = {}): ProgramCall => 
   ...more,
 });
 
+/** In a script: goes on once `release` was called. */
+const UNTIL_RELEASED = 'while [ ! -e released ]; do sleep 0.02; done; rm released';
+const release = () => writeFileSync(join(scope.workFolder, 'released'), '');
+
 /** What started the supervisor of a program, and how that supervisor is called. */
 async function originOf(more: Partial<ProgramCall> = {}): Promise<{ parent: number; command: string }> {
   let origin = Promise.resolve({ parent: 0, command: '' });
@@ -58,9 +60,9 @@ async function originOf(more: Partial<ProgramCall> = {}): Promise<{ parent: numb
     return { parent: await parentOf(supervisor), command };
   };
   const onStderr = (line: string) => {
-    origin = look(Number(line));
+    origin = look(Number(line)).finally(release);
   };
-  await runProgram(shell('echo $$ >&2; sleep 0.3', { onStderr, ...more }), scope);
+  await runProgram(shell(`echo $$ >&2; ${UNTIL_RELEASED}`, { onStderr, ...more }), scope);
   return origin;
 }
 
@@ -99,10 +101,12 @@ describe('a program whose supervisor has prepared for another', () => {
     let found = Promise.resolve();
     const onStderr = (line: string) => {
       if (!/^\d+$/.test(line)) return;
-      found = parentOf(Number(line)).then((pid) => void supervisors.add(pid));
+      found = parentOf(Number(line))
+        .then((pid) => void supervisors.add(pid))
+        .finally(release);
     };
     const tryAll = async (readable: readonly string[], allow: readonly Permission[]) => {
-      const script = `echo $$ >&2; sleep 0.1; rm -f link; ln -s x link && echo link; cat ${files.join(' ')} | wc -c`;
+      const script = `echo $$ >&2; ${UNTIL_RELEASED}; rm -f link; ln -s x link && echo link; cat ${files.join(' ')} | wc -c`;
       const { stdout } = await runProgram(shell(script, { onStderr, allow }), { ...scope, readable });
       await found;
       return stdout.trim().split(/\s+/);
@@ -120,8 +124,12 @@ describe('a program whose supervisor has prepared for another', () => {
 
 describe('when the process that starts programs dies', () => {
   it('what runs goes on, and the next start brings a new one', async () => {
-    const onStdout = (line: string) => line === 'begun' && process.kill(server.pid, 'SIGKILL');
-    const call = shell('echo begun; sleep 0.5; echo done', { onStdout });
+    const onStdout = (line: string) => {
+      if (line !== 'begun') return;
+      process.kill(server.pid, 'SIGKILL');
+      release();
+    };
+    const call = shell(`echo begun; ${UNTIL_RELEASED}; echo done`, { onStdout });
     expect((await runProgram(call, scope)).stdout).toBe('begun\ndone\n');
     expect(isAlive(server.pid)).toBe(false);
     const { parent } = await originOf();
@@ -135,7 +143,7 @@ describe('when the process that starts programs dies', () => {
       runProgram(shell(`cat; echo ${index}`, { stdin: 'input ' }), scope),
     );
     // Until all have connected.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, patience(200)));
     process.kill(server.pid, 'SIGKILL');
     expect((await Promise.all(results)).map(({ stdout }) => stdout)).toEqual(
       [0, 1, 2, 3, 4].map((n) => `input ${n}\n`),
@@ -153,7 +161,7 @@ it('ends with convertd, as do its programs, and leaves no socket', async () => {
   const { pids, path } = JSON.parse(line ?? '') as { pids: number[]; path: string };
   expect([pids.map(isAlive), existsSync(path)]).toEqual([[true, true, true], true]);
   convertd.kill('SIGKILL');
-  await expect.poll(() => pids.map(isAlive), { timeout: 10_000 }).toEqual([false, false, false]);
+  await expect.poll(() => pids.map(isAlive)).toEqual([false, false, false]);
   await expect.poll(() => existsSync(dirname(path))).toBe(false);
 });
 
@@ -280,7 +288,7 @@ describe('a supervisor', () => {
   });
 
   it('that had to kill its program, or what that left behind, starts no other', async () => {
-    const limited = shell('echo $PPID; sleep 60', { limits: { wallMs: 300 } });
+    const limited = shell('echo $PPID; sleep 3600', { limits: { wallMs: patience(500) } });
     let killed = '';
     const onStdout = (line: string) => {
       killed = line;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { convertd, lastLine, ROOT, temporaryFolder } from '../cli/support.ts';
+import { patience } from '../support/slowness.ts';
 
 const EXTRA = { ENGINES_DIR: join(ROOT, 'test', 'runner', 'extra-engine') };
 
@@ -189,7 +190,7 @@ describe('an engine of ENGINES_DIR that cannot be used ends the start with the r
     async (...words) => {
       const folder = await folderWith('mine', CATALOG, 'export const other = 1;');
       const env = { ENGINES_DIR: folder, AMQP_URL: 'amqp://127.0.0.1:1', DATA_DIR: folder, PORT: '0' };
-      const { exitCode, stderr } = await convertd(words, { env, cwd: folder, timeout: 60_000 });
+      const { exitCode, stderr } = await convertd(words, { env, cwd: folder, timeout: patience(60_000) });
       expect(exitCode).toBe(2);
       expect(stderr).toContain(`The engine in ${join(folder, 'mine')} cannot be used: its engine.ts does not export`);
     },

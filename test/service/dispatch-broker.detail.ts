@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { connect } from 'amqplib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBroker } from '../support/rabbitmq.ts';
+import { patience } from '../support/slowness.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { startGate } from '../worker/gate.ts';
 import { makeTask, observe, startWorker, waitFor } from '../worker/support.ts';
@@ -169,7 +170,7 @@ describe('a broker that is away', () => {
     expect((await serve.final(first.id)).status).toBe('completed');
 
     // A quorum queue that is younger than about a second when RabbitMQ 3.10 is killed does not come back.
-    await setTimeout(3000);
+    await setTimeout(patience(3000));
     await absent.kill();
     await waitFor(async () => (await operatorHealth(serve)).broker === 'disconnected', 'the loss to be noticed');
     const second = await serve.createJob(small(source));

@@ -51,7 +51,10 @@ describe('two replicas on one PostgreSQL', () => {
     }, 'the task to run');
     const other = runner === one ? two : one;
     expect((await other.call('DELETE', `/v2/jobs/${job.id}`)).status).toBe(204);
-    await waitFor(async () => (await running(runner)) === 0, 'the task to be stopped', 20_000);
+    await waitFor(async () => (await running(runner)) === 0, 'the task to be stopped');
+    const ends = runner.log().filter(({ msg }) => msg === 'task ended');
+    // It did not come to its end.
+    expect(ends.map(({ result }) => result)).toEqual(['returned']);
   });
 });
 
@@ -91,7 +94,7 @@ describe('a service that ends in mid-conversion', () => {
   });
 
   it('by SIGTERM with time enough: the job ends before the service does', async () => {
-    const { serve, inputs, installation } = await start({ SHUTDOWN_GRACE: '60' });
+    const { serve, inputs, installation } = await start({ SHUTDOWN_GRACE: '3600' });
     const job = await serve.createJob(longJob(inputs));
     await converting(serve, job.id);
     serve.signal('SIGTERM');

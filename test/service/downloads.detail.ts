@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { patience } from '../support/slowness.ts';
 import { type CurlAnswer, curl, type MadeOutput, makeOutput, md5sum, randomFile, testFolder } from './files-support.ts';
 import { DATABASES, useService } from './support.ts';
 
@@ -58,7 +59,7 @@ describe.each(DATABASES)('downloads on %s', (kind) => {
       .execute();
     await truncate(fileURLToPath(rows[0]?.location ?? ''), 1000);
     // Exit code 18: only a part was transferred.
-    const args = ['--silent', '--max-time', '20', '--output', '/dev/null', service().url + short.link];
+    const args = ['--silent', '--max-time', String(patience(20)), '--output', '/dev/null', service().url + short.link];
     await expect(promisify(execFile)('curl', args)).rejects.toMatchObject({ code: 18 });
   });
 

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { patience } from '../support/slowness.ts';
 import type { Json } from './support.ts';
 
 /** An event of a stream, as the standard has clients read it (WHATWG HTML, 9.2.6). */
@@ -19,7 +20,7 @@ export interface EventReader {
   /** Whether the stream has ended: in order, by an error, or not yet. */
   readonly end: () => 'ended' | 'broken' | null;
   /** Waits for the first event that fits, of those that came and those to come. */
-  next(fits: (event: ReadEvent) => boolean, timeoutMs?: number): Promise<ReadEvent>;
+  next(fits: (event: ReadEvent) => boolean): Promise<ReadEvent>;
   leave(): void;
 }
 
@@ -72,8 +73,8 @@ export async function readEvents(url: string, headers: Record<string, string>): 
     comments: () => comments,
     retry: () => retry,
     end: () => end,
-    next: async (fits, timeoutMs = 10_000) => {
-      for (const until = Date.now() + timeoutMs; ; ) {
+    next: async (fits) => {
+      for (const until = Date.now() + patience(60_000); ; ) {
         const found = events.find(fits);
         if (found !== undefined) return found;
         if (Date.now() > until) throw new Error(`no such event among ${JSON.stringify(events).slice(0, 2000)}`);

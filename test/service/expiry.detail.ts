@@ -8,10 +8,11 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ServiceContext } from '../../src/service/context.ts';
 import type { InputRow } from '../../src/service/database/tables.ts';
 import { EXPIRY_PACE, type ExpiryPace, RECORD_KEPT_MS, startExpiry } from '../../src/service/expiry.ts';
+import { patience } from '../support/slowness.ts';
 import { useS3 } from '../support/use-s3.ts';
 import { DATABASES, makeJob, outputOf, type TestService, useService } from './support.ts';
 
-const SOON = { timeout: 60_000, interval: 20 };
+const SOON = { timeout: patience(60_000), interval: 20 };
 const DAY_MS = 24 * 3600_000;
 const QUICK: ExpiryPace = { ...EXPIRY_PACE, jobsMs: 20, strayFilesMs: 20 };
 
@@ -190,7 +191,8 @@ describe.each(DATABASES)('expiry on %s', (kind) => {
     onTestFinished(() => remove.mockRestore());
     service().time += DAY_MS;
     const expiry = expire(service(), {}, { jobsMs: 3600_000, patience: 4 });
-    await sleep(500);
+    await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(4), SOON);
+    await sleep(200);
     expect(remove).toHaveBeenCalledTimes(4);
     expiry.wake();
     await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(8), SOON);
@@ -227,12 +229,19 @@ describe.each(DATABASES)('expiry on %s', (kind) => {
   test('stop ends it in mid-work', async () => {
     const jobs = [await completedJob(service(), 50)];
     const { files } = service().context;
-    const remove = vi.spyOn(files, 'remove').mockImplementation(() => sleep(50));
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const remove = vi.spyOn(files, 'remove').mockImplementation(() => {
+      begun.resolve();
+      return ended.promise;
+    });
     onTestFinished(() => remove.mockRestore());
     service().time += DAY_MS;
     const expiry = expire(service());
-    await vi.waitFor(() => expect(remove.mock.calls.length).toBeGreaterThan(2), SOON);
-    await expiry.stop();
+    await begun.promise;
+    const stopped = expiry.stop();
+    ended.resolve();
+    await stopped;
     const calls = remove.mock.calls.length;
     expect(calls).toBeLessThan(30);
     await sleep(300);

@@ -4,20 +4,22 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { convertd } from '../cli/support.ts';
+import { patience } from '../support/slowness.ts';
 import { newVirtualHost } from '../support/use-broker.ts';
 import { startWorker, waitFor } from '../worker/support.ts';
 import { type JobView, newInstallation, remote, startServe } from './serve-support.ts';
 
 const MANY = 250;
-/** Each file takes as long to come, so the one worker does some 50 tasks a second. */
-const PAUSE_MS = 20;
+/** Each file takes as long to come, so the one worker does some 50 tasks a second on the reference machine. */
+const PAUSE_MS = patience(20);
 
-/** A web server of small files that come slowly. */
+/** A web server of small files that come slowly, and while `held` is set not at all. */
 async function slowFiles() {
   const asked: string[] = [];
+  const gate = { held: Promise.resolve() };
   const server = createServer(async (request, response) => {
     asked.push(request.url ?? '');
-    await setTimeout(PAUSE_MS);
+    await Promise.all([setTimeout(PAUSE_MS), gate.held]);
     response.end(request.url);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,7 +28,7 @@ async function slowFiles() {
     server.close();
   });
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { address, asked, url: (name: string) => remote(`http://${address}/${name}`) };
+  return { address, asked, gate, url: (name: string) => remote(`http://${address}/${name}`) };
 }
 
 /** One key's many tasks, and another's one in the middle of them, done by one worker. */
@@ -62,10 +64,14 @@ async function twoKeys(limit: string | null) {
   const metrics = await (await fetch(`${serve.operationsUrl}/metrics`)).text();
   expect(Number(/^convertd_tasks_unfinished\{category="hash"\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(MANY / 2);
   expect(metrics).toMatch(/^convertd_tasks_unfinished\{category="audio"\} 0$/m);
+  // Few tasks are done while the job is made, however long that takes.
+  const release = Promise.withResolvers<void>();
+  files.gate.held = release.promise;
   const before = files.asked.length;
   const one = await serve.createJob({ process: true, input: [files.url('one')], conversion }, other);
+  release.resolve();
   const read = async () => (await serve.call('GET', `/v2/jobs/${one.id}`, undefined, other)).body as JobView;
-  await waitFor(async () => (await read()).status === 'completed', 'the job of the other key', 60_000);
+  await waitFor(async () => (await read()).status === 'completed', 'the job of the other key');
   return { serve, again, many, files, aheadOfOne: files.asked.indexOf('/one') - before };
 }
 

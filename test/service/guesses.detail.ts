@@ -1,10 +1,14 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fastify } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clientNetwork } from '../../src/service/http/client-network.ts';
+import { hangUpOnStrangers } from '../../src/service/http/hang-up.ts';
+import type { Server } from '../../src/service/http/routes.ts';
 import { createServer } from '../../src/service/http/server.ts';
 import { createGuessLimit, createGuessLimits } from '../../src/service/keys/guess-limits.ts';
+import { patience } from '../support/slowness.ts';
 import { emptyJob, makeOutput, randomFile } from './files-support.ts';
 import { counted, makeJob, READY, times, useService } from './support.ts';
 
@@ -72,17 +76,17 @@ describe('wrong keys and tokens', () => {
   });
 
   test('are answered as such again when the time is over', async () => {
+    const seconds = Math.ceil(patience(2));
     const server = await createServer(
-      { ...service().context, guesses: createGuessLimits({ guesses: 2, seconds: 2 }) },
+      { ...service().context, guesses: createGuessLimits({ guesses: 2, seconds }) },
       { health: READY },
     );
     onTestFinished(() => server.close());
     const url = `${await server.listen({ host: '127.0.0.1', port: 0 })}/v2/jobs`;
-    const began = Date.now();
     const statuses = async () =>
       (await Promise.all(times(3, () => ask(url, { headers: WRONG })))).map((each) => each.status);
     expect((await statuses()).sort()).toEqual([401, 401, 429]);
-    while (Date.now() - began < 2100) await sleep(50);
+    await sleep(seconds * 1000 + 100);
     expect((await statuses()).sort()).toEqual([401, 401, 429]);
   });
 });
@@ -153,9 +157,8 @@ describe('the connection of a client without a key', () => {
   const GIBIBYTE = 1024 ** 3;
 
   /** Sends a head, and then bytes for as long as the service takes them. */
-  function sendEndlessly(head: string): Promise<{ answer: string; sent: number; ms: number }> {
+  function sendEndlessly(head: string): Promise<{ answer: string; sent: number }> {
     const { hostname, port } = new URL(service().url);
-    const began = Date.now();
     return new Promise((resolve) => {
       const socket = connect(Number(port), hostname);
       let answer = '';
@@ -169,7 +172,7 @@ describe('the connection of a client without a key', () => {
       socket.on('drain', fill);
       // It is reset: that is what is expected.
       socket.on('error', () => {});
-      socket.on('close', () => resolve({ answer, sent: socket.bytesWritten, ms: Date.now() - began }));
+      socket.on('close', () => resolve({ answer, sent: socket.bytesWritten }));
       socket.write(head);
       fill();
     });
@@ -180,17 +183,16 @@ describe('the connection of a client without a key', () => {
     ['no key', '', '/upload-file/', 'application/octet-stream'],
     ['a wrong token', `X-Svc-Token: ${'0'.repeat(32)}\r\n`, '/upload-file/', 'multipart/form-data; boundary=x'],
     ['a wrong key for another route', 'X-Svc-Api-Key: wrong\r\n', '/v2/jobs?', 'application/json'],
-  ])('is cut while 1 GiB comes, and the 401 arrives: %s', { timeout: 120_000 }, async (_, credential, path, type) => {
+  ])('is cut while 1 GiB comes, and the 401 arrives: %s', async (_, credential, path, type) => {
     const { key } = await service().key();
     const job = await emptyJob(service(), key);
     const head = `POST ${path}${job.id} HTTP/1.1\r\nHost: x\r\n${credential}Content-Type: ${type}\r\nContent-Length: ${GIBIBYTE}\r\n\r\n`;
-    const { answer, sent, ms } = await sendEndlessly(head);
+    const { answer, sent } = await sendEndlessly(head);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer.toLowerCase()).toContain('connection: close');
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 401 });
     // What the systems hold between the two, and not the file.
     expect(sent).toBeLessThan(GIBIBYTE / 16);
-    expect(ms).toBeLessThan(15_000);
     expect(await service().request('GET', `/v2/jobs/${job.id}/input`, { key })).toMatchObject({
       status: 200,
       body: [],
@@ -198,18 +200,21 @@ describe('the connection of a client without a key', () => {
   });
 
   test('is closed after the answer at once where nothing more comes', async () => {
-    const { hostname, port } = new URL(service().url);
+    const server = fastify();
+    onTestFinished(() => server.close());
+    // Who waited for more would wait longer than any test.
+    hangUpOnStrangers(server as unknown as Server, { readBytes: 0, waitMs: 24 * 3_600_000 });
+    server.get('/', (_, reply) => reply.code(401).send('no'));
+    const { hostname, port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
     const socket = connect(Number(port), hostname);
     let answer = '';
     socket.on('data', (data) => {
       answer += data.toString();
     });
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    const get = 'GET /v2/jobs HTTP/1.1\r\nHost: x\r\n\r\n';
-    const began = Date.now();
+    const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
     socket.write(get + get);
     await closed;
-    expect(Date.now() - began).toBeLessThan(2000);
     expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['401']);
   });
 });

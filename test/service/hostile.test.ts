@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Server } from '../../src/service/http/routes.ts';
 import { createServer } from '../../src/service/http/server.ts';
+import { patience } from '../support/slowness.ts';
 import { emptyJob, makeOutput, randomFile, sendRaw } from './files-support.ts';
 import { CONVERSION, INPUT, type Json, makeJob, READY, times, useService } from './support.ts';
 
@@ -103,7 +104,7 @@ describe('requests that are not HTTP, or nearly', () => {
 describe('slow clients', () => {
   let slow: Server;
   let url = '';
-  const WHOLE_MS = 1500;
+  const WHOLE_MS = patience(1500);
   beforeAll(async () => {
     slow = await createServer(service().context, {
       health: READY,
@@ -115,9 +116,8 @@ describe('slow clients', () => {
   });
   afterAll(() => slow.close());
 
-  /** Sends a byte at a time for ever. @returns ms until the connection was closed, and what came */
-  async function drip(start: string): Promise<{ ms: number; answer: string }> {
-    const began = performance.now();
+  /** Sends a byte at a time until the connection is closed. @returns what came */
+  async function drip(start: string): Promise<string> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => {
@@ -126,36 +126,32 @@ describe('slow clients', () => {
     socket.on('error', () => {});
     socket.write(start);
     const timer = setInterval(() => socket.writable && socket.write('x'), 100);
-    await Promise.race([new Promise((resolve) => socket.once('close', resolve)), sleep(60_000)]);
-    clearInterval(timer);
-    const { destroyed } = socket;
-    socket.destroy();
-    expect(destroyed).toBe(true);
-    return { ms: performance.now() - began, answer };
+    onTestFinished(() => {
+      clearInterval(timer);
+      socket.destroy();
+    });
+    await new Promise((resolve) => socket.once('close', resolve));
+    return answer;
   }
 
   test('bodies that drip are cut in time, and others are served meanwhile', async () => {
     const body = `POST /v2/jobs HTTP/1.1\r\n${HOST}X-Svc-Api-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"a":"`;
-    const dripping = Promise.all(times(100, () => drip(body)));
+    let cut = 0;
+    const dripping = Promise.all(times(100, () => drip(body).finally(() => cut++)));
     await sleep(300);
-    const began = performance.now();
     const honest = await fetch(`${url}/v2/jobs`, {
       method: 'POST',
       headers: { 'x-svc-api-key': key, 'content-type': 'application/json' },
       body: HONEST,
     });
     expect(honest.status).toBe(201);
-    expect(performance.now() - began).toBeLessThan(WHOLE_MS);
-    for (const { ms, answer } of await dripping) {
-      expect(statusesOf(answer)).toEqual([408]);
-      expect(ms).toBeLessThan(WHOLE_MS * 10);
-    }
+    expect(cut).toBe(0);
+    for (const answer of await dripping) expect(statusesOf(answer)).toEqual([408]);
   });
 
   test('heads that drip are cut, too', async () => {
-    const { ms, answer } = await drip(`GET /v2/statuses HTTP/1.1\r\n${HOST}X-A: `);
+    const answer = await drip(`GET /v2/statuses HTTP/1.1\r\n${HOST}X-A: `);
     expect(statusesOf(answer)).toEqual([408]);
-    expect(ms).toBeLessThan(45_000);
     expect((await fetch(`${url}/v2/statuses`)).status).toBe(200);
   });
 });

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
+import { patience } from '../support/slowness.ts';
 import { useS3 } from '../support/use-s3.ts';
 import { completeTasks } from './convert-support.ts';
 import { curl, md5sum, testFolder } from './files-support.ts';
@@ -143,7 +144,7 @@ describe('all outputs of a job as one zip', () => {
     const job = await completedJob(service(), key, ['a.txt', 'b.txt'], 100_000);
     await truncate(fileURLToPath(await locationOf(service(), job.output[1].id)), 1000);
     const zip = join(await testFolder(), 'broken.zip');
-    const args = ['--silent', '--max-time', '20', ...byKey, '--output', zip, address(service(), job)];
+    const args = ['--silent', '--max-time', String(patience(20)), ...byKey, '--output', zip, address(service(), job)];
     // Exit code 18: only a part was transferred.
     await expect(promisify(execFile)('curl', args)).rejects.toMatchObject({ code: 18 });
     expect((await stat(zip)).size).toBeGreaterThan(400_000);
@@ -226,7 +227,16 @@ describe('all outputs in an S3 store as one zip', () => {
     const object = new URL(await locationOf(service, job.output[1].id));
     await s3.observer.put('zips', decodeURIComponent(object.pathname.slice(1)), 'short');
     const broken = join(await testFolder(), 'broken.zip');
-    const args = ['-s', '--max-time', '20', '-H', `X-Svc-Api-Key: ${key}`, '-o', broken, address(service, job)];
+    const args = [
+      '-s',
+      '--max-time',
+      String(patience(20)),
+      '-H',
+      `X-Svc-Api-Key: ${key}`,
+      '-o',
+      broken,
+      address(service, job),
+    ];
     await expect(promisify(execFile)('curl', args)).rejects.toMatchObject({ code: 18 });
     expect((await readFile(broken)).includes('a.txt'.repeat(100))).toBe(true);
   });

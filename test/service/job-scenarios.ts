@@ -115,7 +115,6 @@ export async function cancelInMidConversion(
   await waitFor(
     async () => (await programsOf(folder)).length <= before.length,
     'the processes of the conversion to be gone',
-    10_000,
   );
   expect((await serve.job(job.id)).status).toBe('canceled');
   await expectNextJob(serve, inputs);

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { convertd } from '../cli/support.ts';
+import { patience } from '../support/slowness.ts';
 import { type CurlAnswer, curl, sendRaw } from './files-support.ts';
 import { newInstallation, startServe } from './serve-support.ts';
 import { databasesOf, type Json, makeJob, outputOf, type TestService, useService } from './support.ts';
@@ -107,7 +108,7 @@ describe.each(databasesOf('links'))('links on %s', (kind) => {
     }
     send(service());
     await vi.waitFor(async () => expect((await callbacksOf(service(), made.json.id))[0]?.state).toBe('delivered'), {
-      timeout: 20_000,
+      timeout: patience(60_000),
       interval: 20,
     });
     expect(baseOf(deliveries[0]?.job)).toBe('http://made.example');
@@ -181,7 +182,7 @@ describe('with PUBLIC_URL', () => {
       expect(baseOf((await ask(`/v2/jobs/${job.id}`, ...headers)).json)).toBe('https://convert.example/files');
     }
     send(service());
-    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: patience(60_000), interval: 20 });
     expect(baseOf(deliveries[0]?.job)).toBe('https://convert.example/files');
   });
 });

@@ -58,7 +58,7 @@ test('Chromium logs in at a provider of another site, and only pages of the serv
   const gone = await page.evaluate(`fetch('v2/session', { method: 'DELETE' }).then((answer) => answer.json())`);
   expect(gone).toMatchObject({ redirect: expect.stringContaining('/session/end') });
   expect(await page.evaluate(`fetch('v2/jobs').then(({ status }) => status)`)).toBe(401);
-}, 60_000);
+});
 
 test('Chromium needs no key in a trusted network, and strangers’ pages gain nothing by that', async () => {
   const { service, stop } = await startTestService({ KEYLESS_CONTRACT: 'standard', CONVERT_WAIT_SECONDS: '1' });
@@ -72,4 +72,4 @@ test('Chromium needs no key in a trusted network, and strangers’ pages gain no
     await convertFrom(page, service.url);
     expect([host, await jobsOf(service)]).toEqual([host, 1]);
   }
-}, 60_000);
+});

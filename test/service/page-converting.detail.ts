@@ -14,10 +14,12 @@ import {
   endlessInput,
   giveKey,
   jobSays,
+  limitUploads,
   makeTone,
   openGroup,
   openOptions,
   press,
+  received,
   rowOf,
   serveNew,
   textFile,
@@ -214,26 +216,20 @@ describe('converting', () => {
   });
 
   it('goes on with an upload whose connection broke', async () => {
-    const serve = await serveNew();
+    const installation = await newInstallation();
+    const serve = await startServe(installation);
     const proxy = await startProxy(Number(new URL(serve.url).port));
     const { page } = await visit(`http://127.0.0.1:${proxy.port}/`);
     await giveKey(page, serve.key);
     const path = await makeTone(join(await temporaryFolder(), 'large.wav'), 240);
     await chooseFiles(page, path);
     await chooseTarget(page, 'md5');
-    const session = await page.context().newCDPSession(page);
-    const limitUpload = (uploadThroughput: number) =>
-      session.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput,
-      });
-    await session.send('Network.enable');
-    await limitUpload(4_000_000);
+    const limitUpload = await limitUploads(page);
+    // It takes minutes.
+    await limitUpload(200_000);
     await press(page, 'Convert');
     await page.getByRole('progressbar', { name: 'Sending large.wav' }).waitFor();
-    await page.waitForTimeout(1000);
+    await received(installation, 100_000);
     await proxy.cut();
     await limitUpload(-1);
     const rest = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/v2/tus/'));

@@ -11,8 +11,10 @@ import {
   endlessInput,
   giveKey,
   jobSays,
+  limitUploads,
   openOptions,
   press,
+  received,
   rowOf,
   serveNew,
   textFile,
@@ -20,6 +22,7 @@ import {
   visit,
 } from './browser.ts';
 import { makeFiles } from './page-screens.ts';
+import { newInstallation, startServe } from './serve-support.ts';
 
 useChromium();
 
@@ -59,8 +62,8 @@ describe('files and what they become', () => {
     await page.getByLabel('Format for report.pdf').selectOption('document/txt');
     await page.getByLabel('Format for locked.pdf').selectOption('document/txt');
     await press(page, 'Convert');
-    await page.locator('article').nth(1).locator('.badge[data-status=ended]').waitFor({ timeout: 60_000 });
-    await page.locator('article').nth(0).locator('.badge[data-status=ended]').waitFor({ timeout: 60_000 });
+    await page.locator('article').nth(1).locator('.badge[data-status=ended]').waitFor();
+    await page.locator('article').nth(0).locator('.badge[data-status=ended]').waitFor();
     expect((await execa('identify', [await downloaded(page, 'Download photo.png')])).stdout).toContain('PNG 1200x800');
     expect(await readFile(await downloaded(page, 'Download locked.txt'), 'utf8')).toContain('Page 4');
     await page.getByText(/^[\d.]+ kB → [\d.]+ (k|M)B, \d+% larger$/).waitFor();
@@ -227,16 +230,17 @@ describe('results', () => {
       conversion: [{ target: 'md5' }],
       process: true,
     });
-    await page.getByRole('button', { name: /endless\.txt to MD5/ }).waitFor({ timeout: 5000 });
+    await page.getByRole('button', { name: /endless\.txt to MD5/ }).waitFor();
     await page.reload();
     const job = await jobSays(page, 'Fetching files');
     expect((await serve.call('DELETE', `/v2/jobs/${id}`)).status).toBe(204);
-    await job.locator('.badge', { hasText: 'Cancelled' }).waitFor({ timeout: 5000 });
-    await other.page.getByRole('button', { name: /endless\.txt to MD5 Cancelled/ }).waitFor({ timeout: 5000 });
+    await job.locator('.badge', { hasText: 'Cancelled' }).waitFor();
+    await other.page.getByRole('button', { name: /endless\.txt to MD5 Cancelled/ }).waitFor();
   });
 
   it('goes on with an upload after a reload, where it was', async () => {
-    const serve = await serveNew();
+    const installation = await newInstallation();
+    const serve = await startServe(installation);
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
     const folder = await temporaryFolder();
@@ -244,19 +248,12 @@ describe('results', () => {
     await execa('dd', ['if=/dev/urandom', `of=${large}`, 'bs=1M', 'count=24']);
     await chooseFiles(page, large, await textFile('small.txt'));
     await chooseTarget(page, 'md5');
-    const session = await page.context().newCDPSession(page);
-    await session.send('Network.enable');
-    const limitUpload = (uploadThroughput: number) =>
-      session.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput,
-      });
-    await limitUpload(4_000_000);
+    const limitUpload = await limitUploads(page);
+    // It takes minutes.
+    await limitUpload(200_000);
     await press(page, 'Convert');
     await page.getByRole('progressbar', { name: 'Sending large.bin' }).waitFor();
-    await page.waitForTimeout(2000);
+    await received(installation, 100_000);
     await limitUpload(-1);
     const rest = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/v2/tus/'));
     await page.reload();

@@ -76,7 +76,7 @@ export async function eachScreen(
   await use('each');
   await page.locator('#start').click();
   for (const index of [0, 1, 2, 3]) {
-    await page.locator('article').nth(index).locator('.badge[data-status=ended]').waitFor({ timeout: 90_000 });
+    await page.locator('article').nth(index).locator('.badge[data-status=ended]').waitFor();
   }
   await page.locator('.output img').first().waitFor();
   await use('results');
@@ -85,7 +85,7 @@ export async function eachScreen(
   await page.locator('#found button').first().waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Turn on thumbnails' }).click();
-  await page.locator('.page').nth(3).waitFor({ timeout: 60_000 });
+  await page.locator('.page').nth(3).waitFor();
   await page.getByRole('button', { name: 'Turn page 2', exact: true }).click();
   await use('pages');
   await page.getByRole('button', { name: 'Remove report.pdf' }).click();

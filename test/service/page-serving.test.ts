@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { patience } from '../support/slowness.ts';
 import { serveNew, useChromium, visit } from './browser.ts';
 
 useChromium();
 
 describe('serving the page', () => {
-  it('keeps parts for good by their content, asks for the page itself again, and serves nothing else of its folder', async () => {
+  it('keeps parts for good by their content, asks for the page itself again, and serves nothing else of its folder', {
+    tags: ['detail'],
+  }, async () => {
     const { url } = await serveNew();
     const index = await fetch(url);
     expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -44,7 +47,7 @@ describe('serving the page', () => {
       await fetch('https://elsewhere.invalid/').catch(() => null);
       const own = await fetch('.').then(({ ok }) => ok);
       // Reports of refusals come later than what was refused; the image of an unchecked text is the last.
-      for (let tries = 0; new Set(refused).size < 5 && tries < 500; tries++) {
+      for (let tries = 0; new Set(refused).size < 5 && tries < ${patience(500)}; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       return { own, refused: [...new Set(refused)].sort() };

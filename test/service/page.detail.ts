@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
+import { patience } from '../support/slowness.ts';
 import { waitFor } from '../worker/support.ts';
 import {
   addAddress,
@@ -155,7 +156,7 @@ describe('the key and the jobs of it', () => {
         document.dispatchEvent(new Event('visibilitychange'));
       }`);
     await show('hidden');
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(patience(500));
     looks = 0;
     await page.waitForTimeout(5000);
     expect(looks).toBe(0);
@@ -190,7 +191,7 @@ describe('for everyone', () => {
       return passed;
     };
     // Asked for long before it comes: the browser is told of it meanwhile, and shows a chooser of its own until then.
-    const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
+    const chooser = page.waitForEvent('filechooser');
     expect((await tabTo('API key'))[0]).toBe('Skip to the converter');
     await page.keyboard.type(serve.key);
     await page.keyboard.press('Enter');

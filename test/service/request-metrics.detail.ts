@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { parseMetrics } from '../support/prometheus.ts';
+import { patience } from '../support/slowness.ts';
 import { makeJob, useService } from './support.ts';
 import { completedJob, receiver, send, status } from './webhook-receiver.ts';
 
-const SOON = { timeout: 60_000, interval: 50 };
+const SOON = { timeout: patience(60_000), interval: 50 };
 const service = useService('sqlite', { ALLOWED_ADDRESSES: '127.0.0.1', CALLBACK_DELAYS: '0.05' });
 
 /** Value of each series of a metric, by its labels in order. */
@@ -45,7 +46,7 @@ test('a request whose client goes before the answer is counted as aborted', asyn
   socket.write(
     `POST /v2/jobs HTTP/1.1\r\nHost: x\r\nX-Svc-Api-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
   );
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, patience(300)));
   socket.destroy();
   await vi.waitFor(
     async () => expect(await values('convertd_http_requests_total')).toMatchObject({ 'POST /v2/jobs aborted': 1 }),
@@ -62,7 +63,7 @@ test('callbacks are counted by what became of them', async () => {
   ];
   for (const { url } of [taken, refused, broken]) await completedJob(service(), key, url);
   expect(await values('convertd_callbacks_waiting')).toEqual({ '': 3 });
-  send(service(), { firstAnswerMs: 20_000, laterAnswerMs: 20_000 });
+  send(service());
   await vi.waitFor(async () => {
     expect(await values('convertd_callbacks_total')).toEqual({ delivered: 1, rejected: 1, retried: 1, given_up: 1 });
     expect(await values('convertd_callbacks_waiting')).toEqual({ '': 0 });

@@ -16,7 +16,7 @@ const PDF_PASSWORD = `${SECRET}-pdf`;
 const DOWNLOAD_PASSWORD = `${SECRET}-download`;
 const SITE_PASSWORD = `${SECRET}-site`;
 
-test('a job uses its secrets, and shows none in documents, callbacks and logs', { timeout: 120_000 }, async () => {
+test('a job uses its secrets, and shows none in documents, callbacks and logs', async () => {
   const hook = await receiver(status(204));
   const site = await serveHttp((request, response) => {
     const allowed = request.headers.authorization === `Basic ${Buffer.from(`me:${SITE_PASSWORD}`).toString('base64')}`;

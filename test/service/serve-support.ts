@@ -49,7 +49,7 @@ export interface ServeProcess {
   createJob(body: object, key?: string): Promise<JobView>;
   job(id: string): Promise<JobView>;
   /** Resolves with the job at its final status. */
-  final(id: string, timeoutMs?: number): Promise<JobView>;
+  final(id: string): Promise<JobView>;
   /** Percent of the job's threads, as GET threads tells. */
   signal(signal: NodeJS.Signals): void;
   /** Resolves with its exit code, or null where a signal ended it. */
@@ -135,9 +135,9 @@ export async function startServe(installation: Installation, env: Record<string,
       return answer.body as JobView;
     },
     job,
-    final: async (id, timeoutMs = 180_000) => {
+    final: async (id) => {
       const isFinal = (each: JobView) => ['completed', 'failed', 'canceled'].includes(each.status) && each;
-      return waitFor(async () => isFinal(await job(id)), `job ${id} to end`, timeoutMs);
+      return waitFor(async () => isFinal(await job(id)), `job ${id} to end`);
     },
     signal: (signal) => void child.kill(signal),
     ended,

@@ -85,13 +85,19 @@ describe('convertd serve', () => {
   it('ends in time though a client keeps a request open', async () => {
     const serve = await startServe(await newInstallation(), { SHUTDOWN_GRACE: '1' });
     const socket = connect(Number(new URL(serve.url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
     socket.on('error', () => {});
     await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
-    socket.write(`POST /v2/jobs HTTP/1.1\r\nHost: x\r\nX-Svc-Api-Key: ${serve.key}\r\nContent-Length: 100\r\n\r\n{`);
+    socket.write(
+      `POST /v2/jobs HTTP/1.1\r\nHost: x\r\nX-Svc-Api-Key: ${serve.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
     await waitFor(async () => (await serve.call('GET', '/health')).status === 200, 'the service');
-    const asked = performance.now();
     serve.signal('SIGTERM');
     expect(await serve.ended).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(8000);
+    // It was not the limit for bodies that cut the request: that answers 408.
+    expect(answer).toBe('');
   });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
     stops.push(stop);
   }
   ({ key } = await one.key());
-}, 90_000);
+});
 afterAll(async () => {
   for (const stop of stops) await stop();
 });
@@ -114,7 +114,7 @@ test('a client that comes back to another replica ends the request that still wa
     (await one.context.db.selectFrom('uploads').select('writer').where('id', '=', url.slice(-36)).executeTakeFirst())
       ?.writer ?? null;
   await expect.poll(writer).not.toBeNull();
-  await expect.poll(() => offsetAt(two, url), { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => offsetAt(two, url)).toBeGreaterThan(0);
   await send(bytes, { ...optionsAt(two, job), uploadUrl: at(two, url), retryDelays: [100, 300] });
   stuck.destroy();
   const [input] = (await two.request('GET', `/v2/jobs/${job.id}/input`, { key })).body;
@@ -188,7 +188,7 @@ test('what has arrived goes with the upload, its parts too', async () => {
   two.time += 24 * 3600_000 + 1;
   const expiry = startExpiry(two.context, { ...EXPIRY_PACE, jobsMs: 3600_000, strayFilesMs: 1e12 });
   const rows = () => one.context.db.selectFrom('uploads').select('id').where('id', '=', other.slice(-36)).execute();
-  await expect.poll(rows, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(rows).toEqual([]);
   await expiry.stop();
   two.time = one.time;
   expect(await left()).toEqual([]);

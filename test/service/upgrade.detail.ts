@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { convertd, ROOT } from '../cli/support.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
+import { patience } from '../support/slowness.ts';
 import { installPrevious, type PreviousInstallation, postgresEnvironment } from './previous-release.ts';
 import { startServe } from './serve-support.ts';
 import { receiver, status } from './webhook-receiver.ts';
@@ -16,7 +17,7 @@ const KINDS = ['sqlite', 'postgres'] as const;
 const releases = (await readdir(join(ROOT, 'fixtures', 'databases'), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
-const SOON = { timeout: 60_000, interval: 100 };
+const SOON = { timeout: patience(60_000), interval: 100 };
 
 /** The service of this checkout on what a release left behind. */
 async function start({ folder, key, env }: PreviousInstallation, more: Record<string, string> = {}) {

@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer } from '../../src/service/http/server.ts';
+import { patience } from '../support/slowness.ts';
 import { curl, emptyJob, filesOf, md5sum, randomFile, sendRaw, storedPath, testFolder } from './files-support.ts';
 import { type Json, READY, useService } from './support.ts';
 
@@ -148,11 +150,14 @@ describe('what is said of a file and not so', () => {
     const before = await filesOf(service());
     const job = await emptyJob(service(), key);
     const head = `POST /upload-file/${job.id} HTTP/1.1\r\nHost: x\r\nX-Svc-Api-Key: ${key}\r\nContent-Type: application/octet-stream\r\n`;
-    const sent = sendRaw(service().url, `${head}Content-Length: 500000\r\n\r\n${'x'.repeat(200_000)}`, 500);
+    const { hostname, port } = new URL(service().url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.write(`${head}Content-Length: 500000\r\n\r\n${'x'.repeat(200_000)}`);
     // On its way it is there, so its absence afterwards says something.
     await expect.poll(() => filesOf(service())).not.toEqual(before);
     expect(await inputsOf(job)).toEqual([]);
-    await sent;
+    socket.destroy();
     await expectNothing(job, before);
     // One below what comes is the length of the file; the rest is no request, and Node closes the connection.
     const answer = await sendRaw(service().url, `${head}Content-Length: 10\r\n\r\n${'x'.repeat(100)}`, 1000);
@@ -268,7 +273,7 @@ describe('time', () => {
   beforeAll(async () => {
     const server = await createServer(service().context, {
       health: READY,
-      bodyTimeouts: { wholeMs: 400, idleMs: 500 },
+      bodyTimeouts: { wholeMs: patience(400), idleMs: patience(500) },
     });
     url = await server.listen({ host: '127.0.0.1', port: 0 });
     close = async () => void (await server.close());
@@ -299,14 +304,14 @@ describe('time', () => {
     const job = await emptyJob(service(), key);
     const path = `/upload-file/${job.id}`;
     const type = 'application/octet-stream';
-    expect(await drip(path, type, ['a', 'b'], 1500)).toBe('ECONNRESET');
+    expect(await drip(path, type, ['a', 'b'], patience(1500))).toBe('ECONNRESET');
     await expectNothing(job, before);
     expect(
       await drip(
         path,
         type,
         Array.from({ length: 12 }, () => 'x'),
-        150,
+        patience(150),
       ),
     ).toBe(201);
     expect(await inputsOf(job)).toMatchObject([{ size: 12 }]);
@@ -314,7 +319,7 @@ describe('time', () => {
 
   test('a body that is no file must come soon', async () => {
     const parts = Array.from({ length: 12 }, () => ' ');
-    expect(await drip('/v2/jobs', 'application/json', [...parts, '{}'], 150)).toBe(408);
+    expect(await drip('/v2/jobs', 'application/json', [...parts, '{}'], patience(150))).toBe(408);
     expect(await drip('/v2/jobs', 'application/json', ['{', '"process": false}'], 10)).toBe(201);
   });
 });

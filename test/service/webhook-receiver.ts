@@ -7,6 +7,7 @@ import {
   startCallbacks,
 } from '../../src/service/webhooks/sender.ts';
 import { serve, type TestServer } from '../files/helpers/server.ts';
+import { patience } from '../support/slowness.ts';
 import type { Json, TestService } from './support.ts';
 import { makeJob, outputOf } from './support.ts';
 
@@ -56,7 +57,7 @@ export const status =
   (response) =>
     void response.writeHead(code, headers).end();
 
-/** The sender of a service, in real time and with limits for impatient tests, until the test ends. */
+/** The sender of a service, in real time, until the test ends. */
 export function send(
   { context }: TestService,
   limits: Partial<CallbackLimits> = {},
@@ -64,7 +65,7 @@ export function send(
 ): ReturnType<typeof startCallbacks> {
   const sender = startCallbacks(
     { ...context, now: () => Date.now(), ...changes },
-    { ...CALLBACK_LIMITS, firstAnswerMs: 1000, laterAnswerMs: 1000, pollMs: 20, ...limits },
+    { ...CALLBACK_LIMITS, firstAnswerMs: patience(5000), laterAnswerMs: patience(5000), pollMs: 20, ...limits },
   );
   onTestFinished(() => sender.stop());
   return sender;

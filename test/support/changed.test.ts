@@ -17,7 +17,9 @@ test('a change touches what depends on it, also by the name of a folder or throu
     expect.arrayContaining(['test/files/content-disposition.unit.ts', 'test/files/fetch.test.ts']),
   );
   const engine = await relevantTests(['engines/audio/effects.ts']);
-  expect(engine).toEqual(expect.arrayContaining(['test/engines/audio/golden.test.ts', 'test/conversions/audio.test.ts']));
+  expect(engine).toEqual(
+    expect.arrayContaining(['test/engines/audio/golden.test.ts', 'test/conversions/audio.test.ts']),
+  );
   expect(engine.filter((path) => /engines\/(video|image|cad)|service/.test(path))).toEqual([]);
   const launcher = await relevantTests(['src/process/launch_server.py']);
   expect(launcher).toEqual(expect.arrayContaining(['test/process/warm-starts.test.ts']));

@@ -1,5 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { processesOf } from '../../scripts/processes.ts';
+import { waitFor } from '../worker/support.ts';
 
 /** Stops (SIGSTOP) what this process starts, itself or through others, with this text in its command line, as soon as it appears. */
 export function freeze(text: string): { readonly pids: ReadonlySet<number>; thaw(): Promise<void> } {
@@ -25,8 +28,17 @@ export function freeze(text: string): { readonly pids: ReadonlySet<number>; thaw
   };
 }
 
+/** Stops (SIGSTOP) a program as soon as it runs for an installation in this folder: it never ends by itself then. */
+export async function stopProgram(folder: string, name: string): Promise<void> {
+  const found = await waitFor(async () => {
+    const all = await processesOf(folder);
+    return all.find(({ command }) => basename(command.split(' ')[0] ?? '') === name);
+  }, `${name} to run`);
+  process.kill(found.pid, 'SIGSTOP');
+}
+
 /** Ids of the processes below this one whose command line has the text. */
-async function descendants(text: string): Promise<number[]> {
+export async function descendants(text: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(pids.map(async (pid) => ((await words(pid)).includes(text) ? [pid] : [])));
   const own = await Promise.all(found.flat().map(async (pid) => ((await isBelow(pid)) ? [pid] : [])));

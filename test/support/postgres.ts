@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { patience } from './slowness.ts';
 
 /** A PostgreSQL server of its own, on loopback only. */
 export interface Postgres {
@@ -30,7 +31,7 @@ export interface Postgres {
 }
 
 /** Time for a start on a machine that is busy with other tests. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = patience(90_000);
 const USER = 'convertd';
 
 /** Starts Debian's PostgreSQL on a folder and a port of its own, and resolves when it takes connections. */
@@ -93,7 +94,7 @@ export async function startPostgres(): Promise<Postgres> {
 async function findPrograms(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = (await readdir(root).catch(() => [])).sort((one, other) => Number(other) - Number(one));
-  if (versions[0] === undefined) throw new Error('PostgreSQL is not installed; run: npm run setup');
+  if (versions[0] === undefined) throw new Error('PostgreSQL is not installed; run: npm run setup -- --test');
   return join(root, versions[0], 'bin');
 }
 
@@ -107,7 +108,8 @@ async function unprivilegedUser(): Promise<Owner> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const [, , uid, gid] = users.find(([name]) => name === 'postgres') ?? [];
-  if (uid === undefined || gid === undefined) throw new Error('there is no user postgres; run: npm run setup');
+  if (uid === undefined || gid === undefined)
+    throw new Error('there is no user postgres; run: npm run setup -- --test');
   return { uid: Number(uid), gid: Number(gid) };
 }
 

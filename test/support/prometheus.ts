@@ -19,7 +19,6 @@ export function parseMetrics(text: string): Record<string, Family> {
   const { stdout, stderr, status } = spawnSync('/usr/bin/python3', ['-I', '-c', PARSER], {
     input: text,
     encoding: 'utf8',
-    timeout: 30_000,
   });
   if (status !== 0) throw new Error(stderr);
   const families = JSON.parse(stdout) as Record<string, Family>;

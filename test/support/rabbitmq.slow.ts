@@ -39,7 +39,7 @@ const listQueues = (): Promise<string> => broker().ctl('list_queues', '--no-tabl
 
 test('a message outlives a restart', async () => {
   await queueWithMessage('restart');
-  await expect.poll(listQueues, { timeout: 20_000, interval: 500 }).toContain('restart\t1');
+  await expect.poll(listQueues, { interval: 500 }).toContain('restart\t1');
   const { pid } = broker();
   await broker().restart();
   expect(broker().pid).not.toBe(pid);
@@ -134,8 +134,8 @@ test('a test process that is killed takes its broker along', async () => {
   const folder = await homeOf(Number(pid));
   expect((await processesAtHome(folder)).length).toBeGreaterThan(3);
   child.kill('SIGKILL');
-  await expect.poll(() => processesAtHome(folder), { timeout: 20_000 }).toEqual([]);
-  await expect.poll(() => existsSync(folder), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => processesAtHome(folder)).toEqual([]);
+  await expect.poll(() => existsSync(folder)).toBe(false);
 });
 
 async function startForTest(options: BrokerOptions): ReturnType<typeof startBroker> {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { patience } from './slowness.ts';
 
 export interface BrokerOptions {
   /** PEM texts: a second listener speaks AMQPS. `ca` is who may sign certificates of clients; none is demanded. */
@@ -52,7 +53,7 @@ export interface Broker {
 }
 
 /** Time for a start or an orderly stop on a machine that is busy with other tests. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = patience(90_000);
 
 /** Starts Debian's RabbitMQ with a folder, a name and ports of its own, and resolves when it takes connections. */
 export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
@@ -126,7 +127,7 @@ async function findPrograms(): Promise<{ server: string; ctl: string }> {
   const libraries = '/usr/lib/rabbitmq/lib';
   const names = await readdir(libraries).catch(() => []);
   const version = names.find((name) => name.startsWith('rabbitmq_server-'));
-  if (version === undefined) throw new Error('RabbitMQ is not installed; run: npm run setup');
+  if (version === undefined) throw new Error('RabbitMQ is not installed; run: npm run setup -- --test');
   const sbin = join(libraries, version, 'sbin');
   return { server: join(sbin, 'rabbitmq-server'), ctl: join(sbin, 'rabbitmqctl') };
 }
@@ -283,7 +284,7 @@ async function startServer(
 function takesConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
-    socket.setTimeout(5_000, () => socket.destroy());
+    socket.setTimeout(patience(5000), () => socket.destroy());
     socket.on('connect', () => socket.write(Buffer.from('AMQP\0\0\x09\x01', 'latin1')));
     socket.on('data', () => {
       resolve(true);

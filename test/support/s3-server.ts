@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { patience } from './slowness.ts';
 
 /** Of an account; each has buckets of its own. */
 export interface S3Keys {
@@ -46,7 +47,7 @@ const RINGS = ['account', 'container', 'object'] as const;
 type Role = (typeof ROLES)[number];
 type Ports = Readonly<Record<Role, number>>;
 
-const START_MS = 60_000;
+const START_MS = patience(60_000);
 
 /**
  * Start OpenStack Swift with its S3 interface (https://docs.openstack.org/swift/latest/middleware.html, s3api), one process

@@ -5,7 +5,7 @@
 export const SLOWNESS = Number(process.env.TEST_SLOWNESS ?? 3);
 
 /** A limit in milliseconds on the reference machine, as it is here. */
-export const patience = (milliseconds: number): number => milliseconds * SLOWNESS;
+export const patience = (milliseconds: number): number => Math.ceil(milliseconds * SLOWNESS);
 
 /**
  * Milliseconds of processor time that synchronous work of this thread takes, which other work of the machine does not change.

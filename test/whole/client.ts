@@ -46,14 +46,10 @@ export async function convertAll(access: Access, conversion: object, inputs: rea
     process: true,
   });
   for (const path of inputs.flatMap(uploaded)) await upload(access, job, path);
-  return waitFor(
-    async () => {
-      const now = await ask(access, 'GET', `/v2/jobs/${job.id}`);
-      return ['completed', 'failed', 'canceled'].includes(now.status) && now;
-    },
-    JSON.stringify(conversion),
-    120_000,
-  );
+  return waitFor(async () => {
+    const now = await ask(access, 'GET', `/v2/jobs/${job.id}`);
+    return ['completed', 'failed', 'canceled'].includes(now.status) && now;
+  }, JSON.stringify(conversion));
 }
 
 const isUpload = (input: GivenInput): input is Upload => typeof input !== 'string' && !('type' in input);

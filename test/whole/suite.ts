@@ -78,7 +78,7 @@ export function testProduct(installed: () => Installation): void {
     expect(gets.length).toBeGreaterThan(18);
   });
 
-  it('has a description without faults, from which clients are generated that work', async () => {
+  it('has a description without faults, from which clients are generated that work', { tags: ['detail'] }, async () => {
     expect(await lintOpenApi(await (await fetch(`${serve.url}/v2/schema`)).text())).toEqual([]);
     const run = { baseUrl: serve.url, apiKey: serve.key, folder: await temporaryFolder() };
     const converted = await convertWithGeneratedClient(run);

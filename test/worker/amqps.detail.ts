@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { convertd } from '../cli/support.ts';
 import { startBroker } from '../support/rabbitmq.ts';
+import { patience } from '../support/slowness.ts';
 import { makePlace, onlyFinal } from './faults-support.ts';
 import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
 
@@ -42,8 +43,9 @@ it('AMQPS: with the broker’s authority a worker and a client work, with anothe
   expect(await convertd(['cancel', task.id], env(own.cert))).toMatchObject({ exitCode: 0, stderr: '' });
   const file = join(await testFolder(), 'task.json');
   await writeFile(file, JSON.stringify(makeTask('hash', 'md5', 'data:,abc')));
-  const submit = (ca: string) => convertd(['submit', file, '--wait', '--timeout', '20'], env(ca));
+  const submit = (ca: string) =>
+    convertd(['submit', file, '--wait', '--timeout', String(Math.ceil(patience(20)))], env(ca));
   expect(await submit(own.cert)).toMatchObject({ exitCode: 0, stderr: '' });
-  const refused = await convertd(['submit', file, '--timeout', '2'], env(other.cert));
+  const refused = await convertd(['submit', file, '--timeout', String(Math.ceil(patience(2)))], env(other.cert));
   expect([refused.exitCode, refused.stderr.includes('DEPTH_ZERO_SELF_SIGNED_CERT')]).toEqual([1, true]);
 });

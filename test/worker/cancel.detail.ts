@@ -21,7 +21,7 @@ const expectCanceled = (report: object, place: Place, taskId: string) => {
 };
 
 describe('convertd cancel', () => {
-  it('during the conversion: ends it at once, with no output and no process left', async () => {
+  it('during the conversion: ends it, with no output and no process left', async () => {
     const { place, observer, worker } = await prepare();
     const task = place.longTask();
     await observer.submit(task);
@@ -44,7 +44,7 @@ describe('convertd cancel', () => {
     const gate = await startGate();
     const { place, observer, worker } = await prepare({ ALLOWED_ADDRESSES: gate.address });
     const long = makeTask('hash', 'md5', gate.url('file'));
-    const waiting = [place.longTask(), place.longTask(), place.longTask()];
+    const waiting = [1, 2, 3].map(() => makeTask('hash', 'md5', gate.url('never')));
     await observer.submit(long);
     await waitFor(() => gate.requests('file') === 1, 'the task to run');
     for (const task of waiting) await observer.submit(task);
@@ -53,8 +53,8 @@ describe('convertd cancel', () => {
     for (const task of waiting) {
       const report = await onlyFinal(observer, task.id, 500);
       expectCanceled(report, place, task.id);
-      expect(report.exec_time).toBeLessThan(1);
     }
+    expect(gate.requests('never')).toBe(0);
     expect(await onlyFinal(observer, long.id, 500)).toMatchObject({ status: 'completed', attempt: 1 });
     expect((await worker.health()).waiting).toBe(0);
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask } from '../support/infrastructure/ask.ts';
+import { patience } from '../support/slowness.ts';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { useBroker } from '../support/use-broker.ts';
-import { converting, makePlace, onlyFinal, type Place } from './faults-support.ts';
+import { converting, makePlace, offerNoHeartbeat, onlyFinal, type Place } from './faults-support.ts';
 import { makeTask, type Observer, observe, startWorker, type WorkerProcess, waitFor } from './support.ts';
 
 const broker = useBroker();
@@ -14,7 +16,8 @@ interface Scene {
   readonly worker: WorkerProcess;
 }
 
-async function prepare(heartbeat = 2): Promise<Scene> {
+/** @param heartbeat seconds; a worker that is starved of its processor must not miss it */
+async function prepare(heartbeat = Math.ceil(patience(2))): Promise<Scene> {
   const proxy = await startProxy(broker().port);
   onTestFinished(() => proxy.close());
   const place = await makePlace(broker().url);
@@ -27,7 +30,7 @@ async function prepare(heartbeat = 2): Promise<Scene> {
 
 const status = async (worker: WorkerProcess) => (await worker.health()).status;
 const until = (worker: WorkerProcess, wanted: string) =>
-  waitFor(async () => (await status(worker)) === wanted, `the worker to be ${wanted}`, 30_000);
+  waitFor(async () => (await status(worker)) === wanted, `the worker to be ${wanted}`);
 
 describe('a network cut in mid-conversion', () => {
   it.each(['cut', 'stall'] as const)('(%s): another worker takes the task; one final report', async (how) => {
@@ -82,11 +85,11 @@ describe('a network that fails again and again', () => {
   });
 
   it('silent when the worker is told to stop: it ends all the same', async () => {
-    const { proxy, worker } = await prepare(60);
+    // The broker that all tests share: other connections ask for a heartbeat and have it.
+    await offerNoHeartbeat((...words) => ask('rabbitmqctl', ...words));
+    const { proxy, worker } = await prepare(0);
     proxy.stall();
-    const began = performance.now();
     worker.signal('SIGTERM');
     expect(await worker.ended).toBe(0);
-    expect(performance.now() - began).toBeLessThan(15_000);
   });
 });

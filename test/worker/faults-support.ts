@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ReportMessage } from '../../src/broker/messages.ts';
 import type { Task } from '../../src/task/types.ts';
 import { makeTask, type Observer, testFolder, type WorkerProcess, waitFor } from './support.ts';
@@ -63,6 +63,16 @@ export async function makePlace(amqpUrl: string): Promise<Place> {
 
 /** By coreutils. */
 export const md5sum = (path: string): string => execFileSync('md5sum', [path], { encoding: 'utf8' }).slice(0, 32);
+
+/**
+ * Until the test ends, connections that ask for no heartbeat have none: whoever waits until a heartbeat is missed waits for ever.
+ * @param ctl runs rabbitmqctl
+ */
+export async function offerNoHeartbeat(ctl: (...words: string[]) => Promise<string>): Promise<void> {
+  const offer = (seconds: number) => ctl('eval', `application:set_env(rabbit, heartbeat, ${seconds}).`);
+  await offer(0);
+  onTestFinished(async () => void (await offer(60)));
+}
 
 /** Resolves when the task is in the middle of its conversion: some of the input is digested. */
 export async function converting(observer: Observer, taskId: string, attempt = 1): Promise<void> {
@@ -132,5 +142,5 @@ export async function killWorker(worker: WorkerProcess): Promise<void> {
   expect(children.length).toBeGreaterThan(0);
   worker.signal('SIGKILL');
   await worker.ended;
-  await waitFor(() => children.every((pid) => !isAlive(pid)), 'the children of the killed worker to end', 10_000);
+  await waitFor(() => children.every((pid) => !isAlive(pid)), 'the children of the killed worker to end');
 }

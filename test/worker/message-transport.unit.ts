@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ReportMessage } from '../../src/broker/messages.ts';
 import type { OutgoingMessage } from '../../src/broker/publisher.ts';
 import { openDocumentStore } from '../../src/files/open-document-store.ts';
@@ -9,7 +9,7 @@ import type { Delivery } from '../../src/worker/delivery.ts';
 import { Ledger } from '../../src/worker/ledger.ts';
 import { MessageTransport } from '../../src/worker/message-transport.ts';
 import { reportMessage } from '../../src/worker/settle.ts';
-import { makeTask, testFolder, waitFor } from './support.ts';
+import { makeTask, testFolder } from './support.ts';
 
 const task = makeTask('hash', 'md5', 'data:,abc');
 const begun: OrderedReport = report('processing', 1);
@@ -49,7 +49,11 @@ async function transport() {
   return { ledger, sent, transport: new MessageTransport(task, delivery as unknown as Delivery, { ledger, log }) };
 }
 
-const pastTheWait = () => new Promise((resolve) => setTimeout(resolve, 60));
+// The time that the first report waits passes when the test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const pastTheWait = () => vi.advanceTimersByTimeAsync(60);
 
 it('a short task has its final report alone', async () => {
   const { transport: short, sent } = await transport();
@@ -64,7 +68,8 @@ it('a short task has its final report alone', async () => {
 it('that a longer task has begun is reported by itself, once', async () => {
   const { transport: long, sent } = await transport();
   await long.progress(begun);
-  await waitFor(() => sent.length > 0, 'the report');
+  await pastTheWait();
+  expect(sent).toEqual(['processing']);
   await long.progress(report('processing', 2));
   expect(sent).toEqual(['processing', 'processing']);
   await long.report(report('failed', 3));

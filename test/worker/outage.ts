@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { startBroker } from '../support/rabbitmq.ts';
+import { patience } from '../support/slowness.ts';
 import { makePlace, onlyFinal } from './faults-support.ts';
 import { makeTask, observe, startWorker, waitFor } from './support.ts';
 
@@ -16,7 +17,7 @@ export async function surviveOutage(seconds: number): Promise<void> {
   expect(await worker.health()).toMatchObject({ status: 'starting', broker: 'disconnected' });
   await waitFor(() => worker.log().filter((line) => /trying again/.test(String(line.msg))).length >= 3, 'tries');
   await absent.start();
-  await waitFor(async () => (await worker.health()).status === 'ready', 'the worker to connect', 30_000);
+  await waitFor(async () => (await worker.health()).status === 'ready', 'the worker to connect');
 
   const observer = await observe(absent.url);
   const finish = async (data: string) => {
@@ -26,13 +27,13 @@ export async function surviveOutage(seconds: number): Promise<void> {
   };
   await finish('one');
   // A quorum queue that is younger than about a second when RabbitMQ 3.10 is killed does not come back.
-  await setTimeout(3000);
+  await setTimeout(patience(3000));
   await absent.kill();
   await waitFor(async () => (await worker.health()).status === 'disconnected', 'the loss to be noticed');
   await setTimeout(seconds * 1000);
   expect(await answers()).toEqual([200, 503]);
   await absent.start();
-  await waitFor(async () => (await worker.health()).status === 'ready', 'the worker to connect again', 30_000);
+  await waitFor(async () => (await worker.health()).status === 'ready', 'the worker to connect again');
   expect(await answers()).toEqual([200, 200]);
   await finish('two');
   worker.signal('SIGTERM');

@@ -76,5 +76,5 @@ it('a poison whose store is refused is settled too', async () => {
   await observer.publishTo('convertd.poison', task);
   expect((await observer.final(task.id)).errors.map((error) => error.code)).toEqual(['worker_lost']);
   // The report goes out first.
-  await expect.poll(() => observer.drain('convertd.dead-letters'), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => observer.drain('convertd.dead-letters')).toHaveLength(1);
 });

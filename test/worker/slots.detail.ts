@@ -6,7 +6,7 @@ import { makeTask, observe, startWorker, testFolder } from './support.ts';
 const broker = useBroker();
 
 describe('a worker of several categories', () => {
-  it('loses none of the tasks that find no slot and go back to their queue', { timeout: 300_000 }, async () => {
+  it('loses none of the tasks that find no slot and go back to their queue', async () => {
     const gate = await startGate();
     const observer = await observe(broker().url);
     const folder = await testFolder();

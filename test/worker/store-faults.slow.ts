@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { observeS3 } from '../support/s3-observer.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { patience } from '../support/slowness.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { startGate } from './gate.ts';
 import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
@@ -18,7 +19,9 @@ describe('a folder as the store', () => {
     const store = join(folder, 'outputs');
     // Root may write anywhere, so a folder without permission would be none.
     await symlink('/proc/convertd', store);
-    const worker = await startWorker({ AMQP_URL: broker().url, DATA_DIR: folder, RETRY_DELAYS: '1,2,4' });
+    // Time enough to bring the store back.
+    const second = Math.ceil(patience(2));
+    const worker = await startWorker({ AMQP_URL: broker().url, DATA_DIR: folder, RETRY_DELAYS: `1,${second},4` });
     const task = makeTask('hash', 'md5', 'data:,');
     await observer.submit(task);
     await waitFor(() => retries(worker.log()).length === 2, 'the second try to fail');
@@ -28,7 +31,7 @@ describe('a folder as the store', () => {
     const final = await observer.final(task.id);
     expect(final).toMatchObject({ status: 'completed', attempt: 3 });
     expect(await readFile(fileURLToPath(final.output[0]?.uri ?? ''), 'utf8')).toBe(EMPTY_MD5);
-    expect(retries(worker.log())).toEqual([1000, 2000]);
+    expect(retries(worker.log())).toEqual([1000, second * 1000]);
     expect(observer.finals(task.id)).toHaveLength(1);
   });
 
@@ -37,7 +40,13 @@ describe('a folder as the store', () => {
     const gate = await startGate();
     const observer = await observe(broker().url);
     const store = join(folder, 'outputs');
-    const worker = await startWorker({ AMQP_URL: broker().url, DATA_DIR: folder, ALLOWED_ADDRESSES: gate.address });
+    const worker = await startWorker({
+      AMQP_URL: broker().url,
+      DATA_DIR: folder,
+      ALLOWED_ADDRESSES: gate.address,
+      // Time enough to bring the store back.
+      RETRY_DELAYS: `${Math.ceil(patience(1))},2`,
+    });
     const task = makeTask('hash', 'md5', gate.url('empty'));
     const before = makeTask('hash', 'md5', 'data:,');
     await observer.submit(before);
@@ -115,11 +124,11 @@ describe('an S3 server as the store', () => {
     const s3 = await observeS3(server);
     await s3.makeBucket('faults');
     const env = { AMQP_URL: broker().url, DATA_DIR: folder, OUTPUT_STORE: 's3://faults/out', ...server.env };
-    const worker = await startWorker({ ...env, RETRY_DELAYS: '1,12' });
+    const worker = await startWorker({ ...env, RETRY_DELAYS: `1,${Math.ceil(patience(12))}` });
     await server.takeDown();
     const lost = makeTask('hash', 'md5', 'data:,');
     await observer.submit(lost);
-    const final = await observer.final(lost.id, 60_000);
+    const final = await observer.final(lost.id);
     expect(final).toMatchObject({ status: 'failed', attempt: 3, output: [] });
     expect(final.errors.map((error) => error.code)).toEqual(['output_store_failed']);
 

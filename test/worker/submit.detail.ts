@@ -7,11 +7,15 @@ import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CONVERTD, convertd } from '../cli/support.ts';
 import { freePort } from '../support/free-port.ts';
+import { patience } from '../support/slowness.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { newVirtualHost, useBroker } from '../support/use-broker.ts';
 import { converting, makePlace, onlyFinal, type Place, programsOf } from './faults-support.ts';
 import { startGate } from './gate.ts';
 import { makeTask, type Observer, observe, startWorker, testFolder, type WorkerProcess, waitFor } from './support.ts';
+
+/** A limit for what is waited for in vain, in which the broker is reached. */
+const SECONDS = Math.ceil(patience(2));
 
 const broker = useBroker();
 
@@ -100,7 +104,7 @@ describe('convertd submit', () => {
     const task = makeTask('hash', 'md5', 'data:,abc');
     expect((await submit(task)).exitCode).toBe(0);
     const { output } = await observer.final(task.id);
-    const { exitCode, stdout } = await submit(task, '--wait', '--timeout', '20', '--json');
+    const { exitCode, stdout } = await submit(task, '--wait', '--timeout', String(Math.ceil(patience(20))), '--json');
     expect([exitCode, JSON.parse(lines(stdout).at(-1) ?? '')]).toEqual([
       0,
       expect.objectContaining({ status: 'completed', output }),
@@ -111,10 +115,10 @@ describe('convertd submit', () => {
     const gate = await startGate();
     const { observer } = await prepare({ ALLOWED_ADDRESSES: gate.address });
     const task = makeTask('hash', 'md5', gate.url('file'));
-    const { exitCode, stderr } = await submit(task, '--wait', '--timeout', '2');
+    const { exitCode, stderr } = await submit(task, '--wait', '--timeout', `${SECONDS}`);
     expect([exitCode, stderr]).toEqual([
       1,
-      `convertd: no final report of ${task.id} within 2 s; the conversion goes on`,
+      `convertd: no final report of ${task.id} within ${SECONDS} s; the conversion goes on`,
     ]);
     expect(observer.finals(task.id)).toEqual([]);
     gate.open('file', 'abc');
@@ -134,12 +138,14 @@ describe('convertd submit', () => {
       [`${broker().url}/other`, 'it has no such virtual host'],
     ] as const) {
       for (const command of [
-        ['submit', file, '--timeout', '2'],
-        ['submit', file, '--wait', '--timeout', '2'],
+        ['submit', file, '--timeout', `${SECONDS}`],
+        ['submit', file, '--wait', '--timeout', `${SECONDS}`],
       ]) {
         const { exitCode, stdout, stderr } = await convertd(command, withUrl(url));
         expect([exitCode, stdout], reason).toEqual([1, '']);
-        expect(stderr).toMatch(new RegExp(`^convertd: the broker was not reached in 2 s: ${reason}[^\n]*AMQP_URL$`));
+        expect(stderr).toMatch(
+          new RegExp(`^convertd: the broker was not reached in ${SECONDS} s: ${reason}[^\n]*AMQP_URL$`),
+        );
         expect(stderr).not.toContain('hunter2');
       }
     }

@@ -11,6 +11,10 @@ import { declareTasks } from '../../src/broker/topology.ts';
 import type { Task } from '../../src/task/types.ts';
 import type { WorkerHealth } from '../../src/worker/worker.ts';
 import { CONVERTD } from '../cli/support.ts';
+import { patience } from '../support/slowness.ts';
+
+/** Only keeps a test from hanging. */
+const WAIT_MS = patience(180_000);
 
 /** A folder that goes when the test ends. */
 export async function testFolder(): Promise<string> {
@@ -102,7 +106,7 @@ export interface Observer {
   readonly reports: RawReport[];
   finals(taskId: string): RawReport[];
   /** Resolves with the first final report of the task. */
-  final(taskId: string, timeoutMs?: number): Promise<ReportMessage>;
+  final(taskId: string): Promise<ReportMessage>;
   /** Publishes any body to the tasks' exchange. */
   publish(body: Buffer, routingKey: string, messageId?: string): Promise<void>;
   submit(task: Task): Promise<void>;
@@ -132,7 +136,7 @@ export async function observe(url: string): Promise<Observer> {
   let channel!: ConfirmChannel;
   const connection = await connect(url, {
     // A broker that is just starting may take a connection and say nothing.
-    timeout: 20_000,
+    timeout: patience(20_000),
     recovery: {
       maxDelay: 500,
       setup: async (opened: ChannelModel) => {
@@ -169,7 +173,7 @@ export async function observe(url: string): Promise<Observer> {
   return {
     reports,
     finals,
-    final: (taskId, timeoutMs) => waitFor(() => finals(taskId)[0]?.report, `the final report of ${taskId}`, timeoutMs),
+    final: (taskId) => waitFor(() => finals(taskId)[0]?.report, `the final report of ${taskId}`),
     publish,
     submit: (task) =>
       publish(Buffer.from(JSON.stringify(task)), `${task.conversion.category}.${task.conversion.target}`, task.id),
@@ -207,17 +211,16 @@ export function makeTask(category: string, target: string, source: string, more:
   };
 }
 
-/** Asks again and again until there is something; throws, naming `what`, after the time. */
+/** Asks again and again until there is something; throws, naming `what`, where that takes too long. */
 export async function waitFor<T>(
   ask: () => T | Promise<T>,
   what: string,
-  timeoutMs = 180_000,
 ): Promise<Exclude<T, undefined | null | false>> {
-  const end = Date.now() + timeoutMs;
+  const end = Date.now() + WAIT_MS;
   for (;;) {
     const value = await ask();
     if (value !== undefined && value !== null && value !== false) return value as Exclude<T, undefined | null | false>;
-    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`waited ${WAIT_MS} ms in vain for ${what}`);
     await setTimeout(50);
   }
 }

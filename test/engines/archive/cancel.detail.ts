@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitFor } from '../../worker/support.ts';
 import { codeOf, convert, makeScratch, type Scratch, tool } from './support.ts';
 
 let scratch: Scratch;
@@ -54,13 +55,8 @@ it('tells that all of one file is compressed', async () => {
 it('ends its programs when it is canceled', async () => {
   const canceling = new AbortController();
   const conversion = codeOf(convert(scratch, [{ path: large }], { target: '7z', signal: canceling.signal }));
-  let seen = await running();
-  for (let tries = 0; !seen.some((line) => line.includes('packed.7z')) && tries < 500; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    seen = await running();
-  }
+  await waitFor(async () => (await running()).some((line) => line.includes('packed.7z')), '7-Zip to pack');
   canceling.abort();
   expect(await conversion).toBe('conversion_canceled');
-  expect(seen).not.toEqual([]);
   expect(await running()).toEqual([]);
 });

@@ -71,5 +71,5 @@ describe.each(listEntries({ category: 'archive' }))('$target', ({ target, option
       expect(effectOf(option, without, given), `${option}=${value}`).not.toBe('nothing');
     }
     expect(effectOf('compression_level', await traceOf(target, {}), await traceOf(target, {}))).toBe('nothing');
-  }, 120_000);
+  });
 });

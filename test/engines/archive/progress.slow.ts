@@ -13,10 +13,9 @@ afterAll(() => scratch.remove());
 
 it('tells how much of one file is compressed, once a second', async () => {
   const path = scratch.path('larger.bin');
-  await writeFile(path, randomBytes(60_000_000));
-  const started = performance.now();
+  // Takes every machine some seconds.
+  await writeFile(path, randomBytes(300_000_000));
   const { progress } = await convert(scratch, [{ path }], { target: 'bz2' });
-  const seconds = (performance.now() - started) / 1000;
-  if (seconds > 2) expect(progress.some((percent) => percent > 0 && percent < 100)).toBe(true);
+  expect(progress.some((percent) => percent > 0 && percent < 100)).toBe(true);
   expect(Math.max(...progress)).toBeLessThanOrEqual(100);
 });

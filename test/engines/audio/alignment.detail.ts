@@ -5,7 +5,6 @@ import { align } from './alignment.ts';
 import { ALIGNMENT_CASES, ALIGNMENT_RATE, ALIGNMENT_SOUND } from './alignment-cases.ts';
 import { samples, soundOf, Workshop } from './support.ts';
 
-const TIMEOUT_MS = 60_000;
 const MILLISECOND = 1;
 const milliseconds = (count: number) => (1000 * count) / ALIGNMENT_RATE;
 
@@ -27,37 +26,29 @@ afterAll(() => workshop.close());
 const decoded = (path: string, rate: number) => samples(path, ['-af', `aresample=${rate}`, '-ac', '1']);
 
 describe('what a result decodes to begins and ends where its source does', () => {
-  it.each(ALIGNMENT_CASES)(
-    '$target $options',
-    async ({ target, options, late, longer }) => {
-      const { output } = await workshop.convert({ input: source, target, options });
-      const [before, after] = await Promise.all([source, output.path].map((path) => decoded(path, ALIGNMENT_RATE)));
-      const found = align(before ?? new Float32Array(), after ?? new Float32Array(), ALIGNMENT_RATE);
-      expect(found.likeness).toBeGreaterThan(0.9);
-      expect(Math.abs(found.start - milliseconds(late))).toBeLessThan(MILLISECOND);
-      expect(found.length).toBeGreaterThan(-MILLISECOND);
-      expect(found.length).toBeLessThan(milliseconds(longer) + MILLISECOND);
-    },
-    TIMEOUT_MS,
-  );
+  it.each(ALIGNMENT_CASES)('$target $options', async ({ target, options, late, longer }) => {
+    const { output } = await workshop.convert({ input: source, target, options });
+    const [before, after] = await Promise.all([source, output.path].map((path) => decoded(path, ALIGNMENT_RATE)));
+    const found = align(before ?? new Float32Array(), after ?? new Float32Array(), ALIGNMENT_RATE);
+    expect(found.likeness).toBeGreaterThan(0.9);
+    expect(Math.abs(found.start - milliseconds(late))).toBeLessThan(MILLISECOND);
+    expect(found.length).toBeGreaterThan(-MILLISECOND);
+    expect(found.length).toBeLessThan(milliseconds(longer) + MILLISECOND);
+  });
 });
 
 describe('of sources whose length their header does not tell to the sample', () => {
   const SOURCES = { 'sweeps.mp3': ['-b:a', '128k'], 'sweeps.mka': ['-c:a', 'libvorbis'], 'low.wav': ['-ar', '11025'] };
 
-  it.each(Object.keys(SOURCES))(
-    '%s as m4a',
-    async (name) => {
-      await workshop.makeAll(['-i', source], { [name]: SOURCES[name as keyof typeof SOURCES] });
-      const input = workshop.path(name);
-      const rate = Number((await soundOf(input)).sample_rate);
-      const { output } = await workshop.convert({ input, target: 'm4a', options: { frequency: 32000 } });
-      const found = align(await decoded(input, rate), await decoded(output.path, rate), rate);
-      expect(Math.abs(found.start)).toBeLessThan(MILLISECOND);
-      expect(Math.abs(found.length)).toBeLessThan(MILLISECOND);
-    },
-    TIMEOUT_MS,
-  );
+  it.each(Object.keys(SOURCES))('%s as m4a', async (name) => {
+    await workshop.makeAll(['-i', source], { [name]: SOURCES[name as keyof typeof SOURCES] });
+    const input = workshop.path(name);
+    const rate = Number((await soundOf(input)).sample_rate);
+    const { output } = await workshop.convert({ input, target: 'm4a', options: { frequency: 32000 } });
+    const found = align(await decoded(input, rate), await decoded(output.path, rate), rate);
+    expect(Math.abs(found.start)).toBeLessThan(MILLISECOND);
+    expect(Math.abs(found.length)).toBeLessThan(MILLISECOND);
+  });
 
   const REPORTED = join(process.env.CORPORA_DIR ?? '', 'reported/audio/issue_66.mp3');
   it.runIf(existsSync(REPORTED)).each(['m4a', 'flac', 'opus', 'wma'])(
@@ -68,17 +59,12 @@ describe('of sources whose length their header does not tell to the sample', () 
       expect(Math.abs(found.start)).toBeLessThan(MILLISECOND);
       if (target !== 'wma') expect(Math.abs(found.length)).toBeLessThan(MILLISECOND);
     },
-    TIMEOUT_MS,
   );
 });
 
-it(
-  'MMF says how much silence fills its last block',
-  async () => {
-    const { warnings } = await workshop.convert({ input: source, target: 'mmf', options: { frequency: 8000 } });
-    expect(warnings.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/ends with \d\.\d ms of silence/),
-    );
-  },
-  TIMEOUT_MS,
-);
+it('MMF says how much silence fills its last block', async () => {
+  const { warnings } = await workshop.convert({ input: source, target: 'mmf', options: { frequency: 8000 } });
+  expect(warnings.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/ends with \d\.\d ms of silence/),
+  );
+});

@@ -18,7 +18,6 @@ import { Workshop } from './support.ts';
  */
 
 const execute = promisify(execFile);
-const TIMEOUT_MS = 120_000;
 
 let workshop: Workshop;
 let fixtures: Fixtures;
@@ -93,25 +92,21 @@ const casesOf = (target: string, fixed: OptionValues) =>
 describe.each(['m4a', 'm4b', 'm4r', 'mka', 'ogg', 'wma'] as const)(
   '%s with audio_codec=copy',
   (target: AudioTarget) => {
-    it(
-      'does what each option says, warns or refuses',
-      async () => {
-        const fixed = { audio_codec: 'copy' };
-        const input = await withCover(target);
-        for (const [option, value] of casesOf(target, fixed)) {
-          const beside = { ...fixed, ...BESIDE[option] };
-          const without = await traceOf(target, beside, input);
-          const given = await traceOf(target, { ...beside, [option]: value }, input);
-          // What it goes with is refused already.
-          if (BESIDE[option] !== undefined) expect(without.refused, option).toBe(Object.keys(BESIDE[option])[0]);
-          else expect(effectOf(option, without, given), `${option}=${value}`).not.toBe('nothing');
-        }
-        // The control: nothing is no effect.
-        const plain = await traceOf(target, fixed, input);
-        expect(effectOf('speed', plain, await traceOf(target, fixed, input))).toBe('nothing');
-      },
-      TIMEOUT_MS,
-    );
+    it('does what each option says, warns or refuses', async () => {
+      const fixed = { audio_codec: 'copy' };
+      const input = await withCover(target);
+      for (const [option, value] of casesOf(target, fixed)) {
+        const beside = { ...fixed, ...BESIDE[option] };
+        const without = await traceOf(target, beside, input);
+        const given = await traceOf(target, { ...beside, [option]: value }, input);
+        // What it goes with is refused already.
+        if (BESIDE[option] !== undefined) expect(without.refused, option).toBe(Object.keys(BESIDE[option])[0]);
+        else expect(effectOf(option, without, given), `${option}=${value}`).not.toBe('nothing');
+      }
+      // The control: nothing is no effect.
+      const plain = await traceOf(target, fixed, input);
+      expect(effectOf('speed', plain, await traceOf(target, fixed, input))).toBe('nothing');
+    });
   },
 );
 
@@ -123,20 +118,16 @@ async function withCover(target: AudioTarget): Promise<string> {
 }
 
 describe.each(['png', 'svg', 'json'])('waveform as %s', (form) => {
-  it(
-    'does what each option says, warns or refuses',
-    async () => {
-      const fixed = { waveform_format: form };
-      const input = fixtures.for('steps', 'wav');
-      const without = await traceOf('waveform', fixed, input);
-      const warned: string[] = [];
-      for (const [option, value] of casesOf('waveform', fixed)) {
-        const effect = effectOf(option, without, await traceOf('waveform', { ...fixed, [option]: value }, input));
-        expect(effect, `${option}=${value}`).not.toBe('nothing');
-        if (effect === 'warned') warned.push(option);
-      }
-      expect(warned).toEqual(form === 'json' ? ['waveform_height'] : []);
-    },
-    TIMEOUT_MS,
-  );
+  it('does what each option says, warns or refuses', async () => {
+    const fixed = { waveform_format: form };
+    const input = fixtures.for('steps', 'wav');
+    const without = await traceOf('waveform', fixed, input);
+    const warned: string[] = [];
+    for (const [option, value] of casesOf('waveform', fixed)) {
+      const effect = effectOf(option, without, await traceOf('waveform', { ...fixed, [option]: value }, input));
+      expect(effect, `${option}=${value}`).not.toBe('nothing');
+      if (effect === 'warned') warned.push(option);
+    }
+    expect(warned).toEqual(form === 'json' ? ['waveform_height'] : []);
+  });
 });

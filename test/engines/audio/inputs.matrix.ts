@@ -4,7 +4,6 @@ import { sample } from '../../support/sample.ts';
 import { pitch } from './measure.ts';
 import { duration, samples, soundOf, Workshop } from './support.ts';
 
-const TIMEOUT_MS = 60_000;
 const SECONDS = 4;
 
 /** By name, how ffmpeg makes each of them of a tone; inputs.test.ts has an MPEG transport stream. */
@@ -60,55 +59,39 @@ beforeAll(async () => {
 
 afterAll(() => workshop.close());
 
-it.each(WHOLE)(
-  '%s is read',
-  async (name) => {
-    const { output } = await workshop.convert({ input: workshop.path(name), target: 'wav' });
-    expect(Math.abs((await duration(output.path)) - SECONDS)).toBeLessThan(0.2);
-    expect(await pitch(output.path)).toBeCloseTo(660, -1);
-  },
-  TIMEOUT_MS,
-);
+it.each(WHOLE)('%s is read', async (name) => {
+  const { output } = await workshop.convert({ input: workshop.path(name), target: 'wav' });
+  expect(Math.abs((await duration(output.path)) - SECONDS)).toBeLessThan(0.2);
+  expect(await pitch(output.path)).toBeCloseTo(660, -1);
+});
 
-it.each(TRUNCATED)(
-  'a %s that ends early is converted, and said to',
-  async (extension) => {
-    const whole = workshop.path(`whole.${extension}`);
-    const content = await readFile(whole);
-    const input = await workshop.write(`part.${extension}`, content.subarray(0, Math.floor(content.length * 0.6)));
-    const { output, warnings } = await workshop.convert({ input, target: 'wav' });
-    expect(warnings.map(({ code }) => code)).toEqual(['input_truncated']);
-    expect(await duration(output.path)).toBeGreaterThan(1);
-    expect(await duration(output.path)).toBeLessThan(SECONDS - 0.5);
-    const complete = await workshop.convert({ input: whole, target: 'wav' });
-    expect(complete.warnings).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
+it.each(TRUNCATED)('a %s that ends early is converted, and said to', async (extension) => {
+  const whole = workshop.path(`whole.${extension}`);
+  const content = await readFile(whole);
+  const input = await workshop.write(`part.${extension}`, content.subarray(0, Math.floor(content.length * 0.6)));
+  const { output, warnings } = await workshop.convert({ input, target: 'wav' });
+  expect(warnings.map(({ code }) => code)).toEqual(['input_truncated']);
+  expect(await duration(output.path)).toBeGreaterThan(1);
+  expect(await duration(output.path)).toBeLessThan(SECONDS - 0.5);
+  const complete = await workshop.convert({ input: whole, target: 'wav' });
+  expect(complete.warnings).toEqual([]);
+});
 
-it.each(SURROUND)(
-  '%s keeps six channels',
-  async (target) => {
-    const { output, warnings } = await workshop.convert({ input: workshop.path('six.wav'), target });
-    expect((await soundOf(output.path)).channels).toBe(6);
-    expect(warnings).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
+it.each(SURROUND)('%s keeps six channels', async (target) => {
+  const { output, warnings } = await workshop.convert({ input: workshop.path('six.wav'), target });
+  expect((await soundOf(output.path)).channels).toBe(6);
+  expect(warnings).toEqual([]);
+});
 
-it.each(CUT)(
-  'start and end cut %s sample by sample',
-  async (extension) => {
-    const input = workshop.path(`long.${extension}`);
-    const options = { start: '00:00:07', end: '00:00:09' };
-    const { output } = await workshop.convert({ input, target: 'wav', options });
-    const [all, part] = [await samples(input), await samples(output.path)];
-    expect(part.length).toBe(2 * RATE);
-    const from = 7 * RATE;
-    for (let index = 0; index < part.length; index += 501) {
-      // 16 bits in the result, and decoders that start at another place round otherwise.
-      expect(Math.abs((part[index] ?? 1) - (all[from + index] ?? -1)), `sample ${index}`).toBeLessThan(0.01);
-    }
-  },
-  TIMEOUT_MS,
-);
+it.each(CUT)('start and end cut %s sample by sample', async (extension) => {
+  const input = workshop.path(`long.${extension}`);
+  const options = { start: '00:00:07', end: '00:00:09' };
+  const { output } = await workshop.convert({ input, target: 'wav', options });
+  const [all, part] = [await samples(input), await samples(output.path)];
+  expect(part.length).toBe(2 * RATE);
+  const from = 7 * RATE;
+  for (let index = 0; index < part.length; index += 501) {
+    // 16 bits in the result, and decoders that start at another place round otherwise.
+    expect(Math.abs((part[index] ?? 1) - (all[from + index] ?? -1)), `sample ${index}`).toBeLessThan(0.01);
+  }
+});

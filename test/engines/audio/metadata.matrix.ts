@@ -7,7 +7,6 @@ import { renderMetadata } from '../../../tools/ffmpeg/ffmetadata.ts';
 import { sample } from '../../support/sample.ts';
 import { ffprobe, HAS_AMR, HAS_FDKAAC, type Probed, pictureHash, Workshop } from './support.ts';
 
-const TIMEOUT_MS = 60_000;
 const withFdkaac: [string, OptionValues][] = HAS_FDKAAC ? [['m4a', { audio_codec: 'heaac1' }]] : [];
 
 /** Everything that is hard about text: signs with a meaning in ffmpeg's own format, lines, scripts. */
@@ -72,7 +71,7 @@ beforeAll(async () => {
     .update(await readFile(picture))
     .digest('hex');
   tagged = await makeTagged('tagged.mp3', picture);
-}, TIMEOUT_MS);
+});
 
 afterAll(async () => {
   await workshop.close();
@@ -98,26 +97,22 @@ function sorted(names: unknown): unknown {
 }
 
 describe('tags, covers and chapters', () => {
-  it.each(Object.entries(KEPT).filter(([target]) => HAS_AMR || target !== 'amr'))(
-    'in %s',
-    async (target, kept) => {
-      const { output, warnings } = await workshop.convert({ input: tagged, target });
-      const probed = await ffprobe(output.path);
-      const tags = tagsOf(probed);
-      for (const [name, value] of Object.entries(TAGS)) {
-        expect(tags.get(name), name).toBe(kept.lost.includes(name) ? undefined : value);
-      }
-      const titles = probed.chapters.map((chapter) => chapter.tags?.title);
-      expect(titles).toEqual(kept.chapters ? CHAPTERS.map(({ title }) => title) : []);
-      expect(await pictureHash(output.path)).toEqual(kept.cover ? cover : null);
-      const lost = warnings
-        .filter(({ code }) => code === 'metadata_lost')
-        .map(({ details }) => ({ ...details, tags: sorted(details.tags) }));
-      const expected = { tags: kept.lost, pictures: kept.cover ? 0 : 1, chapters: kept.chapters ? 0 : 2 };
-      expect(lost).toEqual(kept === ALL ? [] : [expected]);
-    },
-    TIMEOUT_MS,
-  );
+  it.each(Object.entries(KEPT).filter(([target]) => HAS_AMR || target !== 'amr'))('in %s', async (target, kept) => {
+    const { output, warnings } = await workshop.convert({ input: tagged, target });
+    const probed = await ffprobe(output.path);
+    const tags = tagsOf(probed);
+    for (const [name, value] of Object.entries(TAGS)) {
+      expect(tags.get(name), name).toBe(kept.lost.includes(name) ? undefined : value);
+    }
+    const titles = probed.chapters.map((chapter) => chapter.tags?.title);
+    expect(titles).toEqual(kept.chapters ? CHAPTERS.map(({ title }) => title) : []);
+    expect(await pictureHash(output.path)).toEqual(kept.cover ? cover : null);
+    const lost = warnings
+      .filter(({ code }) => code === 'metadata_lost')
+      .map(({ details }) => ({ ...details, tags: sorted(details.tags) }));
+    const expected = { tags: kept.lost, pictures: kept.cover ? 0 : 1, chapters: kept.chapters ? 0 : 2 };
+    expect(lost).toEqual(kept === ALL ? [] : [expected]);
+  });
 
   const codecs: readonly (readonly [string, OptionValues])[] = [
     ['flac', { audio_bitdepth: 32 }],
@@ -129,19 +124,15 @@ describe('tags, covers and chapters', () => {
     ['ogg', { audio_codec: 'opus' }],
   ];
 
-  it.each(sample('tags by codec', codecs, 3))(
-    'in %s with %o',
-    async (target, options) => {
-      const { output } = await workshop.convert({ input: tagged, target, options });
-      const probed = await ffprobe(output.path);
-      expect(tagsOf(probed).get('title')).toBe(TAGS.title);
-      expect(tagsOf(probed).get('album_artist')).toBe(TAGS.album_artist);
-      expect(tagsOf(probed).get('comment')).toBe(TAGS.comment);
-      expect(probed.chapters).toHaveLength(2);
-      expect(await pictureHash(output.path)).toEqual(cover);
-    },
-    TIMEOUT_MS,
-  );
+  it.each(sample('tags by codec', codecs, 3))('in %s with %o', async (target, options) => {
+    const { output } = await workshop.convert({ input: tagged, target, options });
+    const probed = await ffprobe(output.path);
+    expect(tagsOf(probed).get('title')).toBe(TAGS.title);
+    expect(tagsOf(probed).get('album_artist')).toBe(TAGS.album_artist);
+    expect(tagsOf(probed).get('comment')).toBe(TAGS.comment);
+    expect(probed.chapters).toHaveLength(2);
+    expect(await pictureHash(output.path)).toEqual(cover);
+  });
 
   const sources: readonly (readonly [string, readonly string[]])[] = [
     ['source.flac', []],
@@ -149,86 +140,66 @@ describe('tags, covers and chapters', () => {
     ['source.aiff', ['-write_id3v2', '1']],
   ];
 
-  it.each(sample('sources of tags', sources, 1))(
-    'from %s, and back',
-    async (name, codec) => {
-      const source = await makeTagged(name, workshop.path('cover.png'), codec);
-      const there = await workshop.convert({ input: source, target: 'ogg' });
-      const back = await workshop.convert({ input: there.output.path, target: 'mp3' });
-      const probed = await ffprobe(back.output.path);
+  it.each(sample('sources of tags', sources, 1))('from %s, and back', async (name, codec) => {
+    const source = await makeTagged(name, workshop.path('cover.png'), codec);
+    const there = await workshop.convert({ input: source, target: 'ogg' });
+    const back = await workshop.convert({ input: there.output.path, target: 'mp3' });
+    const probed = await ffprobe(back.output.path);
+    expect(tagsOf(probed).get('title')).toBe(TAGS.title);
+    expect(tagsOf(probed).get('track')).toBe(TAGS.track);
+    expect(await pictureHash(back.output.path)).toEqual(cover);
+  });
+
+  it('from WMA and into it, with pictures of any size', async () => {
+    const noise = await workshop.make('large.png', [
+      '-f',
+      'lavfi',
+      '-i',
+      'nullsrc=s=300x300,geq=random(1)*255:128:128',
+      '-frames:v',
+      '1',
+    ]);
+    const large = await makeTagged('large.mp3', noise);
+    expect((await readFile(noise)).length).toBeGreaterThan(65_536);
+    const { output, warnings } = await workshop.convert({ input: large, target: 'wma' });
+    expect(warnings).toEqual([]);
+    const content = await readFile(output.path);
+    expect(content.includes(await readFile(noise))).toBe(true);
+    const small = await workshop.convert({ input: tagged, target: 'wma' });
+    const again = await workshop.convert({ input: small.output.path, target: 'flac' });
+    expect(await pictureHash(again.output.path)).toEqual(cover);
+  });
+
+  it('keeps the kind and the title of a picture', async () => {
+    const { output } = await workshop.convert({ input: tagged, target: 'flac' });
+    const picture = (await ffprobe(output.path)).streams.find(({ codec_type }) => codec_type === 'video');
+    expect(picture?.tags).toMatchObject({ title: 'Sleeve', comment: 'Cover (back)' });
+  });
+
+  it('moves chapters with start and end, and keeps tags and cover then', async () => {
+    const options = { start: '00:00:01', end: '00:00:02' };
+    for (const target of ['m4a', 'ogg']) {
+      const { output } = await workshop.convert({ input: tagged, target, options });
+      const probed = await ffprobe(output.path);
+      expect(probed.chapters.map(({ start_time, tags }) => [Number(start_time), tags?.title])).toEqual([[0, 'Two']]);
+      expect(Number(probed.chapters[0]?.end_time)).toBeCloseTo(1, 1);
       expect(tagsOf(probed).get('title')).toBe(TAGS.title);
-      expect(tagsOf(probed).get('track')).toBe(TAGS.track);
-      expect(await pictureHash(back.output.path)).toEqual(cover);
-    },
-    TIMEOUT_MS,
-  );
+      expect(await pictureHash(output.path)).toEqual(cover);
+    }
+  });
 
-  it(
-    'from WMA and into it, with pictures of any size',
-    async () => {
-      const noise = await workshop.make('large.png', [
-        '-f',
-        'lavfi',
-        '-i',
-        'nullsrc=s=300x300,geq=random(1)*255:128:128',
-        '-frames:v',
-        '1',
-      ]);
-      const large = await makeTagged('large.mp3', noise);
-      expect((await readFile(noise)).length).toBeGreaterThan(65_536);
-      const { output, warnings } = await workshop.convert({ input: large, target: 'wma' });
-      expect(warnings).toEqual([]);
-      const content = await readFile(output.path);
-      expect(content.includes(await readFile(noise))).toBe(true);
-      const small = await workshop.convert({ input: tagged, target: 'wma' });
-      const again = await workshop.convert({ input: small.output.path, target: 'flac' });
-      expect(await pictureHash(again.output.path)).toEqual(cover);
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'keeps the kind and the title of a picture',
-    async () => {
-      const { output } = await workshop.convert({ input: tagged, target: 'flac' });
-      const picture = (await ffprobe(output.path)).streams.find(({ codec_type }) => codec_type === 'video');
-      expect(picture?.tags).toMatchObject({ title: 'Sleeve', comment: 'Cover (back)' });
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'moves chapters with start and end, and keeps tags and cover then',
-    async () => {
-      const options = { start: '00:00:01', end: '00:00:02' };
-      for (const target of ['m4a', 'ogg']) {
-        const { output } = await workshop.convert({ input: tagged, target, options });
-        const probed = await ffprobe(output.path);
-        expect(probed.chapters.map(({ start_time, tags }) => [Number(start_time), tags?.title])).toEqual([[0, 'Two']]);
-        expect(Number(probed.chapters[0]?.end_time)).toBeCloseTo(1, 1);
-        expect(tagsOf(probed).get('title')).toBe(TAGS.title);
-        expect(await pictureHash(output.path)).toEqual(cover);
-      }
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'leaves out the advice on loudness that normalising makes wrong, and only then',
-    async () => {
-      const source = await workshop.make('gain.flac', [
-        '-i',
-        tagged,
-        '-metadata',
-        'REPLAYGAIN_TRACK_GAIN=-7 dB',
-        '-map',
-        '0:a',
-      ]);
-      const plain = await workshop.convert({ input: source, target: 'flac' });
-      const louder = await workshop.convert({ input: source, target: 'flac', options: { normalize: true } });
-      expect(tagsOf(await ffprobe(plain.output.path)).get('replaygain_track_gain')).toBe('-7 dB');
-      expect(tagsOf(await ffprobe(louder.output.path)).has('replaygain_track_gain')).toBe(false);
-    },
-    TIMEOUT_MS,
-  );
+  it('leaves out the advice on loudness that normalising makes wrong, and only then', async () => {
+    const source = await workshop.make('gain.flac', [
+      '-i',
+      tagged,
+      '-metadata',
+      'REPLAYGAIN_TRACK_GAIN=-7 dB',
+      '-map',
+      '0:a',
+    ]);
+    const plain = await workshop.convert({ input: source, target: 'flac' });
+    const louder = await workshop.convert({ input: source, target: 'flac', options: { normalize: true } });
+    expect(tagsOf(await ffprobe(plain.output.path)).get('replaygain_track_gain')).toBe('-7 dB');
+    expect(tagsOf(await ffprobe(louder.output.path)).has('replaygain_track_gain')).toBe(false);
+  });
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await execa('espeak-ng', ['-w', workshop.path('words.wav'), words.repeat(8)]);
   const spoken = ['-stream_loop', '-1', '-i', workshop.path('words.wav')];
   paths.speech = await workshop.make('speech.wav', [...spoken, ...rest]);
-}, 120_000);
+});
 afterAll(() => workshop.close());
 afterEach(() => vi.unstubAllEnvs());
 

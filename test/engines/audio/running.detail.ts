@@ -6,7 +6,6 @@ import { findProgram } from '../../../tools/ffmpeg/programs.ts';
 import { Progress, readOutTime } from '../../../tools/ffmpeg/progress.ts';
 import { HAS_FDKAAC, Workshop } from './support.ts';
 
-const TIMEOUT_MS = 60_000;
 const withFdkaac: [string, OptionValues][] = HAS_FDKAAC ? [['m4a', { audio_codec: 'heaac1' }]] : [];
 
 let workshop: Workshop;
@@ -39,21 +38,17 @@ async function processesWith(path: string): Promise<string[]> {
 }
 
 describe('progress', () => {
-  it(
-    'rises while a long input is measured and converted',
-    async () => {
-      const { progress } = await workshop.convert({
-        input: long,
-        target: 'mp3',
-        options: { normalize: true, end: '00:01:40' },
-      });
-      const between = progress.filter((percent) => percent > 0 && percent < 99);
-      expect(new Set(between).size).toBeGreaterThan(1);
-      expect(progress).toEqual([...progress].sort((a, b) => a - b));
-      expect(progress.at(-1)).toBe(99);
-    },
-    TIMEOUT_MS,
-  );
+  it('rises while a long input is measured and converted', async () => {
+    const { progress } = await workshop.convert({
+      input: long,
+      target: 'mp3',
+      options: { normalize: true, end: '00:01:40' },
+    });
+    const between = progress.filter((percent) => percent > 0 && percent < 99);
+    expect(new Set(between).size).toBeGreaterThan(1);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(progress.at(-1)).toBe(99);
+  });
 
   it('adds passes up and never goes back', () => {
     const seen: number[] = [];
@@ -78,24 +73,20 @@ describe('cancel', () => {
     ['mp3', { normalize: true }],
     ...withFdkaac,
     ['flac', { audio_bitdepth: 32 }],
-  ])(
-    'ends %s with %o and leaves no process',
-    async (target, options) => {
-      const controller = new AbortController();
-      const running = workshop.convert({
-        input: long,
-        target,
-        options,
-        signal: controller.signal,
-        onProgress: (percent) => {
-          if (percent > 0) controller.abort();
-        },
-      });
-      await expect(running).rejects.toMatchObject({ code: 'conversion_canceled' });
-      expect(await processesWith(workshop.folder)).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  ])('ends %s with %o and leaves no process', async (target, options) => {
+    const controller = new AbortController();
+    const running = workshop.convert({
+      input: long,
+      target,
+      options,
+      signal: controller.signal,
+      onProgress: (percent) => {
+        if (percent > 0) controller.abort();
+      },
+    });
+    await expect(running).rejects.toMatchObject({ code: 'conversion_canceled' });
+    expect(await processesWith(workshop.folder)).toEqual([]);
+  });
 });
 
 describe('programs', () => {
@@ -114,26 +105,18 @@ describe('programs', () => {
     ['FFPROBE_BIN', 'mp3', {}],
     ['FLAC_BIN', 'flac', { audio_bitdepth: 32 }],
     ['FDKAAC_BIN', 'aac', { audio_codec: 'heaac2' }],
-  ])(
-    'without that of %s, %s with %o is refused, never done otherwise',
-    async (variable, target, options) => {
-      process.env[variable] = '/nowhere/at/all';
-      await expect(workshop.convert({ input: short, target, options })).rejects.toMatchObject({
-        code: 'program_missing',
-      });
-    },
-    TIMEOUT_MS,
-  );
+  ])('without that of %s, %s with %o is refused, never done otherwise', async (variable, target, options) => {
+    process.env[variable] = '/nowhere/at/all';
+    await expect(workshop.convert({ input: short, target, options })).rejects.toMatchObject({
+      code: 'program_missing',
+    });
+  });
 
-  it(
-    'does the rest without flac and fdkaac',
-    async () => {
-      process.env.FLAC_BIN = '/nowhere';
-      process.env.FDKAAC_BIN = '/nowhere';
-      for (const target of ['flac', 'aac', 'm4a']) await workshop.convert({ input: short, target });
-    },
-    TIMEOUT_MS,
-  );
+  it('does the rest without flac and fdkaac', async () => {
+    process.env.FLAC_BIN = '/nowhere';
+    process.env.FDKAAC_BIN = '/nowhere';
+    for (const target of ['flac', 'aac', 'm4a']) await workshop.convert({ input: short, target });
+  });
 
   it('takes the program that a variable names before those on PATH', async () => {
     const named = (await findProgram('ffmpeg', { PATH: process.env.PATH }))?.path ?? '';
@@ -144,20 +127,16 @@ describe('programs', () => {
     expect(await findProgram('ffmpeg', { PATH: 'relative/folder' })).toBeNull();
   });
 
-  it(
-    'are described with their versions, and what is not possible without them',
-    async () => {
-      process.env.FDKAAC_BIN = '/nowhere';
-      const programs = await engine.describe();
-      const byName = new Map(programs.map((program) => [program.name, program]));
-      expect(byName.get('ffmpeg')?.version).toMatch(/^\d+\.\d+/);
-      expect(byName.get('ffprobe')?.version).toBe(byName.get('ffmpeg')?.version);
-      expect(byName.get('flac')?.version).toMatch(/^\d+\.\d+/);
-      expect(byName.get('fdkaac')?.version).toBeNull();
-      expect(byName.get('fdkaac')?.neededFor).toContain('audio/m4a audio_codec=heaac2');
-    },
-    TIMEOUT_MS,
-  );
+  it('are described with their versions, and what is not possible without them', async () => {
+    process.env.FDKAAC_BIN = '/nowhere';
+    const programs = await engine.describe();
+    const byName = new Map(programs.map((program) => [program.name, program]));
+    expect(byName.get('ffmpeg')?.version).toMatch(/^\d+\.\d+/);
+    expect(byName.get('ffprobe')?.version).toBe(byName.get('ffmpeg')?.version);
+    expect(byName.get('flac')?.version).toMatch(/^\d+\.\d+/);
+    expect(byName.get('fdkaac')?.version).toBeNull();
+    expect(byName.get('fdkaac')?.neededFor).toContain('audio/m4a audio_codec=heaac2');
+  });
 });
 
 describe('options that do not go together', () => {
@@ -170,14 +149,10 @@ describe('options that do not go together', () => {
     ['ogg', { frequency: 96000, audio_bitrate: 128 }, 'option_unsupported'],
     ['m4a', { audio_codec: 'copy' }, 'option_unsupported'],
     ['mp3', { start: '00:00:05', end: '00:00:02' }, 'option_conflict'],
-  ])(
-    '%s %o',
-    async (target, options, code) => {
-      const input = 'start' in options ? long : short;
-      await expect(workshop.convert({ input, target, options })).rejects.toMatchObject({ code });
-    },
-    TIMEOUT_MS,
-  );
+  ])('%s %o', async (target, options, code) => {
+    const input = 'start' in options ? long : short;
+    await expect(workshop.convert({ input, target, options })).rejects.toMatchObject({ code });
+  });
 
   it.each([
     { frequency: 8000 },
@@ -185,35 +160,23 @@ describe('options that do not go together', () => {
     { audio_bitrate: 128 },
     { normalize: true },
     { end: '00:00:01' },
-  ])(
-    'copy and %o',
-    async (options) => {
-      const input = workshop.path('copy.m4a');
-      const attempt = workshop.convert({ input, target: 'm4a', options: { ...options, audio_codec: 'copy' } });
-      await expect(attempt).rejects.toMatchObject({ code: 'option_conflict', details: { option: 'audio_codec' } });
-    },
-    TIMEOUT_MS,
-  );
+  ])('copy and %o', async (options) => {
+    const input = workshop.path('copy.m4a');
+    const attempt = workshop.convert({ input, target: 'm4a', options: { ...options, audio_codec: 'copy' } });
+    await expect(attempt).rejects.toMatchObject({ code: 'option_conflict', details: { option: 'audio_codec' } });
+  });
 
-  it(
-    'what agrees does: a bit depth that is that of the format, a copy at its own rate',
-    async () => {
-      await workshop.convert({ input: short, target: 'wav', options: { pcm_format: 'pcm_s24le', audio_bitdepth: 24 } });
-      await workshop.convert({
-        input: workshop.path('copy.m4a'),
-        target: 'm4a',
-        options: { audio_codec: 'copy', frequency: 44100, channels: 'mono' },
-      });
-    },
-    TIMEOUT_MS,
-  );
+  it('what agrees does: a bit depth that is that of the format, a copy at its own rate', async () => {
+    await workshop.convert({ input: short, target: 'wav', options: { pcm_format: 'pcm_s24le', audio_bitdepth: 24 } });
+    await workshop.convert({
+      input: workshop.path('copy.m4a'),
+      target: 'm4a',
+      options: { audio_codec: 'copy', frequency: 44100, channels: 'mono' },
+    });
+  });
 
-  it(
-    'a long ring tone is made, with a word about its length',
-    async () => {
-      const { warnings } = await workshop.convert({ input: workshop.path('minute.wav'), target: 'm4r' });
-      expect(warnings).toMatchObject([{ code: 'output_limited', details: { seconds: 60 } }]);
-    },
-    TIMEOUT_MS,
-  );
+  it('a long ring tone is made, with a word about its length', async () => {
+    const { warnings } = await workshop.convert({ input: workshop.path('minute.wav'), target: 'm4r' });
+    expect(warnings).toMatchObject([{ code: 'output_limited', details: { seconds: 60 } }]);
+  });
 });

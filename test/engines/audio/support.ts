@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { engine } from '../../../engines/audio/engine.ts';
 import { parseAllowList } from '../../../src/files/address-guard.ts';
 import { type DetectedFormat, identify } from '../../../src/files/identify.ts';
-import { runPipeline, runProgram } from '../../../src/process/command.ts';
+import { type ProgramCall, type ProgramLimits, runPipeline, runProgram } from '../../../src/process/command.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
 import type { WarningCode } from '../../../src/task/codes.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
@@ -41,6 +41,8 @@ export interface ConvertRequest {
   /** A second input. */
   readonly cover?: string;
   readonly onProgress?: (percent: number) => void;
+  /** Of its programs, where they are to be tighter. */
+  readonly limits?: Partial<ProgramLimits>;
 }
 
 /** Which ffprobe the engine finds: that of PATH, as users have it, or the one that starts sooner (test/support/ffprobe.ts). */
@@ -96,6 +98,7 @@ export class Workshop {
       readable: cover === undefined ? [input] : [input, cover],
       signal: request.signal ?? new AbortController().signal,
     };
+    const limited = (call: ProgramCall) => ({ ...call, limits: { ...call.limits, ...request.limits } });
     const context: WorkContext = {
       workFolder,
       signal: scope.signal,
@@ -107,8 +110,8 @@ export class Workshop {
       warn: (code, message, details = {}) => {
         warnings.push({ code, message, details });
       },
-      run: (call) => runProgram(call, scope),
-      pipe: (calls) => runPipeline(calls, scope),
+      run: (call) => runProgram(limited(call), scope),
+      pipe: (calls) => runPipeline(calls.map(limited), scope),
     };
     const sound = await localInput('input-1', input, request.format ?? null);
     const pictures = cover === undefined ? [] : [await localInput('input-2', cover, await identify(cover))];

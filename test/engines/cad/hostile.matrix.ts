@@ -5,6 +5,7 @@ import { identifyDrawing } from '../../../tools/dwg/identify.ts';
 import { refuseEndlessMap2004, refuseEndlessMap2007 } from '../../../tools/dwg/patches/dwg-section-maps.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { sample } from '../../support/sample.ts';
+import { patience } from '../../support/slowness.ts';
 import { convert, fixture, localInput, readByEzdxf } from './support.ts';
 
 let scratch: ScratchFolder;
@@ -20,7 +21,7 @@ async function outcome(name: string, content: string | Uint8Array, options = {})
   const path = scratch.path(name);
   await writeFile(path, content);
   try {
-    await convert(scratch.folder, path, 'dxf', options, AbortSignal.timeout(60_000));
+    await convert(scratch.folder, path, 'dxf', options, AbortSignal.timeout(patience(60_000)));
     return 'completed';
   } catch (error) {
     return error instanceof ConversionError ? error.code : String(error);

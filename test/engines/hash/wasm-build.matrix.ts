@@ -5,7 +5,7 @@ import { compile } from '../../../scripts/build-hash-wasm.ts';
 import { sample } from '../../support/sample.ts';
 
 describe('each committed WASM module is what its source compiles to', () => {
-  it.each(sample('WASM modules', WASM_MODULES, 2))('%s', { timeout: 60_000 }, async (name) => {
+  it.each(sample('WASM modules', WASM_MODULES, 2))('%s', async (name) => {
     const committed = await readFile(new URL(`../../../engines/hash/wasm/${name}.wasm`, import.meta.url));
     expect(committed.equals(await compile(name)), 'run: npm run build:wasm').toBe(true);
   });

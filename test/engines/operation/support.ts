@@ -7,6 +7,7 @@ import type { OptionValues, OutputRecord } from '../../../src/task/types.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { FFPROBE } from '../../support/ffprobe.ts';
 import { IDENTIFY } from '../../support/imagemagick.ts';
+import { patience } from '../../support/slowness.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 
@@ -33,7 +34,7 @@ export class Workshop extends ScratchFolder {
     const folder = await mkdtemp(join(this.folder, 'task-'));
     const { report } = await runConversion(
       { inputs, category: 'operation', target, options },
-      { work: folder, outputs: folder, timeoutMs: 240_000 },
+      { work: folder, outputs: folder, timeoutMs: patience(240_000) },
     );
     if (report === null) throw new Error('hangs');
     const { status, errors, warnings, output } = report;

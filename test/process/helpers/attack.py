@@ -223,7 +223,7 @@ def others(parent_number: str, thread_number: str, victims_as_json: str) -> "dic
 
 def leave(token: str, wait: str) -> "dict[str, Any]":
     """Start processes that try to outlive this one: plain, in a session of its own, and orphaned twice over."""
-    sleeper = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(60)", token]
+    sleeper = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(3600)", token]
     subprocess.Popen(sleeper)
     shell = " ".join("'%s'" % word for word in sleeper)
     subprocess.Popen(["/bin/sh", "-c", "(setsid %s &) ; (%s &)" % (shell, shell)]).wait()
@@ -287,7 +287,7 @@ def bomb(_token: str) -> "NoReturn":
     for _ in range(12):
         with contextlib.suppress(OSError):
             os.fork()
-    time.sleep(20)
+    time.sleep(3600)
     os._exit(0)
 
 

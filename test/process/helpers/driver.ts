@@ -10,13 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { type ProgramCall, type ProgramResult, runProgram } from '../../../src/process/command.ts';
 import { chooseBackend } from '../../../src/process/sandbox.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { patience } from '../../support/slowness.ts';
 import { findProcesses } from './find-processes.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const MiB = 1024 ** 2;
-/** How long an attack goes on that is to be ended: on a busy machine the supervisor may be late by seconds. */
-const UNTIL_KILLED = '60';
-/** How long one goes on that is to be allowed: some looks of the supervisor. */
+/** Seconds that an attack goes on that is to be ended: longer than any test. */
+const UNTIL_KILLED = '3600';
+/** Seconds that one goes on that is to be allowed: some looks of the supervisor. */
 const SEEN = '1';
 export const SECRET_VARIABLE = 'CONVERTD_TEST_SECRET';
 
@@ -102,7 +103,7 @@ async function network() {
   const result = await attack(['network', String(port), String(udp.address().port), path, abstract], {
     readable: [HERE, base],
   });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, patience(100)));
   for (const server of servers) server.close();
   udp.close();
   receiver.kill('SIGKILL');
@@ -110,9 +111,9 @@ async function network() {
 }
 
 async function processes() {
-  const victim = spawn('/bin/sleep', ['30'], { stdio: 'ignore' });
+  const victim = spawn('/bin/sleep', [UNTIL_KILLED], { stdio: 'ignore' });
   const result = await attack(['processes', String(victim.pid), String(process.pid)]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, patience(100)));
   const alive = await kill(victim);
   return { ...result, alive };
 }
@@ -129,7 +130,7 @@ async function watch() {
   const other = await mkdtemp(join(base, 'other-'));
   let made = 0;
   const making = setInterval(() => writeFile(join(other, `secret-${made++}`), ''), 100);
-  const result = await attack(['watch', other], { limits: { wallMs: 20_000 } });
+  const result = await attack(['watch', other]);
   clearInterval(making);
   return result;
 }
@@ -137,7 +138,7 @@ async function watch() {
 /** Ways to signal other processes, to slow them down, and to learn of their sockets. */
 async function others() {
   const names = ['F_SETOWN', 'F_SETOWN_EX', 'FIOSETOWN', 'SIOCSPGRP', 'scheduling'];
-  const children = names.map((name) => ({ name, child: spawn('/bin/sleep', ['60'], { stdio: 'ignore' }) }));
+  const children = names.map((name) => ({ name, child: spawn('/bin/sleep', [UNTIL_KILLED], { stdio: 'ignore' }) }));
   const path = join(base, 'listening');
   const server = createServer().listen(path);
   const victims = Object.fromEntries(children.map(({ name, child }) => [name, child.pid]));
@@ -150,7 +151,7 @@ async function others() {
     String(thread),
     JSON.stringify({ ...victims, socket: path }),
   ]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, patience(100)));
   const slowed = (await schedulingOf(scheduling)) !== before;
   const alive = await Promise.all(children.map(async ({ name, child }) => ((await kill(child)) ? [name] : [])));
   server.close();
@@ -175,8 +176,12 @@ async function leftovers() {
   const reason = new ConversionError('conversion_canceled', 'as the caller says');
   const results = await Promise.all([
     attack(['leave', ended, '0.2']),
-    attack(['leave', canceled, '30'], { onStdout: () => setTimeout(() => cancel.abort(reason), 100) }, cancel.signal),
-    attack(['leave', overdue, '30'], { limits: { wallMs: 700 } }),
+    attack(
+      ['leave', canceled, UNTIL_KILLED],
+      { onStdout: () => setTimeout(() => cancel.abort(reason), 100) },
+      cancel.signal,
+    ),
+    attack(['leave', overdue, UNTIL_KILLED], { limits: { wallMs: patience(700) } }),
   ]);
   const left = await Promise.all([ended, canceled, overdue].map(findProcesses));
   return { results, left: left.map((each) => each.length), sameReason: results[1]?.message === reason.message };
@@ -221,7 +226,7 @@ async function time() {
   const [cpu, within, wall] = await Promise.all([
     attack(['burn', '30'], { limits: { cpuSeconds: 1 } }),
     attack(['burn', '0.2'], { limits: { cpuSeconds: 1 } }),
-    attack([], { path: '/bin/sleep', args: ['30'], limits: { wallMs: 300 } }),
+    attack([], { path: '/bin/sleep', args: [UNTIL_KILLED], limits: { wallMs: 300 } }),
   ]);
   return { cpu, within, wall };
 }
@@ -232,7 +237,7 @@ async function password() {
   const done = new AbortController();
   const call: Partial<ProgramCall> = {
     path: '/bin/sh',
-    args: ['-c', 'read -r password; echo "$password"; sleep 60', argument],
+    args: ['-c', 'read -r password; echo "$password"; sleep 3600', argument],
     stdin: `${secret}\n`,
     onStdout: async (line) => {
       if (line !== secret) return;
@@ -263,7 +268,7 @@ export type Results = { [Name in keyof typeof SCENARIOS]: Awaited<ReturnType<(ty
 
 /** Runs forever in the middle of a program, for whoever wants to kill it. */
 async function hang(): Promise<void> {
-  await attack(['leave', process.argv[4] ?? '', '60'], { onStdout: () => process.stdout.write('started\n') });
+  await attack(['leave', process.argv[4] ?? '', UNTIL_KILLED], { onStdout: () => process.stdout.write('started\n') });
 }
 
 /** Which back ends work for this user. */

@@ -47,7 +47,9 @@ def run(job: "fork_server.Job") -> "Any":
     if do == "crash":
         os.kill(os.getpid(), signal.SIGSEGV)
     if do == "wait":
-        time.sleep(job["seconds"])
+        job["progress"](0)
+        while not os.path.exists(os.path.join(job["folder"], "end")):
+            time.sleep(0.02)
         return "waited"
     if do == "forge":
         forged = b'{"id": %d, "ok": "forged"}\n' % job["other"]

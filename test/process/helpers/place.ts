@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { SLOWNESS } from '../../support/slowness.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
@@ -53,7 +54,14 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
   const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
   await chmod(base, 0o755);
   const code = join(base, 'code');
-  for (const folder of ['src/process', 'src/settings', 'src/task', 'src/count-of.ts', 'test/process/helpers']) {
+  for (const folder of [
+    'src/process',
+    'src/settings',
+    'src/task',
+    'src/count-of.ts',
+    'test/process/helpers',
+    'test/support/slowness.ts',
+  ]) {
     await cp(join(ROOT, folder), join(code, folder), {
       recursive: true,
       filter: (path) => !path.includes('__pycache__'),
@@ -70,7 +78,13 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
 
   const start = (user: User, sandbox: string, args: readonly string[]) => {
     const options = {
-      env: { PATH: '/usr/bin:/bin', SANDBOX: sandbox, CONVERTD_TEST_SECRET: 'in the environment', TMPDIR: tmpdir() },
+      env: {
+        PATH: '/usr/bin:/bin',
+        SANDBOX: sandbox,
+        CONVERTD_TEST_SECRET: 'in the environment',
+        TMPDIR: tmpdir(),
+        TEST_SLOWNESS: String(SLOWNESS),
+      },
       cwd: base,
       ...(user.id === null ? {} : { uid: user.id, gid: user.id }),
     };

@@ -13,5 +13,5 @@ const onStdout = async (line: string) => {
   const { path } = launchServer() ?? {};
   console.log(JSON.stringify({ pids: [Number(line), supervisor, await parentOf(supervisor)], path }));
 };
-const call = { name: 'shell', path: '/bin/sh', args: ['-c', 'echo $$; exec sleep 60'], onStdout };
+const call = { name: 'shell', path: '/bin/sh', args: ['-c', 'echo $$; exec sleep 3600'], onStdout };
 await runProgram(call, { workFolder, readable: [], signal: new AbortController().signal });

@@ -1,23 +1,24 @@
 // A worker process that behaves as each job says.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serveRequests } from '../../../src/process/pool-protocol.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 
-if (process.argv.includes('never-ready')) await wait(60_000);
+/** Longer than any test waits. */
+const HOUR_MS = 3_600_000;
+
+if (process.argv.includes('never-ready')) await wait(HOUR_MS);
 if (process.argv.includes('dies')) process.exit(1);
-if (process.argv.includes('slow-start')) await wait(300);
 /** Tells processes apart: in a process namespace all have the same number. */
 const identity = randomUUID();
-const ready = Date.now();
 const held: Buffer[] = [];
 
 await serveRequests(async (job, progress) => {
   switch (job.do) {
     case 'answer':
-      return { value: job.value, identity, ready };
+      return { value: job.value, identity };
     case 'progress':
       for (const percent of [10, 50, 90]) progress(percent);
       return null;
@@ -53,20 +54,21 @@ await serveRequests(async (job, progress) => {
       return 'answered';
     case 'crash':
       process.kill(process.pid, 'SIGSEGV');
-      return wait(60_000);
+      return wait(HOUR_MS);
     case 'exit':
       return process.exit(0);
     case 'hang':
       progress(0);
-      return wait(60_000);
+      return wait(HOUR_MS);
     case 'spin':
       for (;;);
     case 'wait':
-      await wait(Number(job.ms));
+      progress(0);
+      while (!existsSync(join(job.folder, 'end'))) await wait(20);
       return identity;
     case 'grow':
       held.push(Buffer.alloc(Number(job.bytes), 1));
-      if (job.hang) await wait(60_000);
+      if (job.hang) await wait(HOUR_MS);
       return identity;
     default:
       throw new Error(`no such behaviour: ${String(job.do)}`);

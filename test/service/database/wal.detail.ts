@@ -4,15 +4,15 @@ import { execa } from 'execa';
 import { describe, expect, it, vi } from 'vitest';
 import { openSqlite } from '../../../src/service/database/sqlite.ts';
 import { tempFolder } from '../../files/helpers/temp-folder.ts';
+import { patience } from '../../support/slowness.ts';
 import { newInstallation, startServe } from '../serve-support.ts';
 
 /** Rows of a table in the database file alone, as Python's SQLite reads a copy of it without its log. */
 async function rowsInFile(file: string, table: string): Promise<number> {
   const script = `
 import shutil, sqlite3, sys, tempfile
-with tempfile.NamedTemporaryFile() as copy:
-    shutil.copyfile(sys.argv[1], copy.name)
-    database = sqlite3.connect(copy.name)
+with tempfile.TemporaryDirectory() as folder:
+    database = sqlite3.connect(shutil.copy(sys.argv[1], folder))
     assert database.execute('pragma integrity_check').fetchone() == ('ok',)
     found = database.execute("select count(*) from sqlite_master where name = ?", [sys.argv[2]]).fetchone()[0]
     print(database.execute('select count(*) from ' + sys.argv[2]).fetchone()[0] if found else 0)`;
@@ -34,9 +34,9 @@ describe('the SQLite file', () => {
           .execute();
       });
     for (let index = 0; index < 20; index += 1) await insert(String(index));
-    await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(20), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(20), { timeout: patience(60_000) });
     await insert('another');
-    await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(21), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(21), { timeout: patience(60_000) });
     await close();
   });
 

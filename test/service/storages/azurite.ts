@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { freePort } from '../../support/free-port.ts';
+import { patience } from '../../support/slowness.ts';
 import { startProxy } from '../../support/tcp-proxy.ts';
 import type { TestStorage } from './storage.ts';
 
@@ -10,7 +11,7 @@ import type { TestStorage } from './storage.ts';
  * project's. AZURITE names the main.js of the blob service of one that is there already.
  */
 const PACKAGE = 'azurite@3.37.0';
-const START_MS = 180_000;
+const START_MS = patience(180_000);
 
 const VERSION = '2021-12-02';
 const CONTAINER = 'files';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locateProgram } from '../../../src/process/programs.ts';
 import { chooseBackend } from '../../../src/process/sandbox.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
@@ -12,9 +12,6 @@ import { closeBookPools, warmUpBooks } from '../../../tools/calibre/pool.ts';
 import { EBOOK_CONVERT } from '../../../tools/calibre/programs.ts';
 import { sample } from '../../support/sample.ts';
 import { Bench, type BookRun, everythingIn, TITLE_OF } from './support.ts';
-
-// Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const calibre = await locateProgram(EBOOK_CONVERT);
 const TITLE = 'Über Öl & Eis';
@@ -63,9 +60,9 @@ const textOf = async (pdf: string): Promise<string> => (await execa('pdftotext',
 describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:', (way) => {
   const convert = (run: Partial<BookRun>) =>
     bench.convert(way, { input: page, format: 'html', to: 'epub', ...run } satisfies BookRun);
-  const atWork = () => expect.poll(() => bench.converting(), { timeout: 60_000 }).toBeDefined();
+  const atWork = () => expect.poll(() => bench.converting()).toBeDefined();
   const nothingLeft = () =>
-    expect.poll(async () => (await bench.processes()).length, { timeout: 60_000 }).toBe(way === 'warm' ? IDLE_HOST : 0);
+    expect.poll(async () => (await bench.processes()).length).toBe(way === 'warm' ? IDLE_HOST : 0);
 
   // Each cold one starts calibre, which takes a second.
   const some = <Item>(name: string, items: readonly Item[], size: number) =>

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { stdout } = await execa('calibre-debug', args, { env: { QT_QPA_PLATFORM: 'offscreen' } });
   const rows = stdout.split('\n').filter((line) => line.startsWith('{"target"'));
   found = new Map(rows.map((line) => JSON.parse(line)).map(({ target, ...rest }) => [target, rest]));
-}, 240_000);
+});
 
 afterAll(() => bench.remove());
 

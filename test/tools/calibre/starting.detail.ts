@@ -1,14 +1,13 @@
 import { execa } from 'execa';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { locateProgram } from '../../../src/process/programs.ts';
 import { closeBookPools, isWarm } from '../../../tools/calibre/pool.ts';
 import { EBOOK_CONVERT } from '../../../tools/calibre/programs.ts';
 import { freeze } from '../../support/frozen.ts';
+import { patience } from '../../support/slowness.ts';
 import { Bench } from './support.ts';
 
 // Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 180_000 });
-
 const calibre = await locateProgram(EBOOK_CONVERT);
 const bench = await Bench.open();
 
@@ -31,13 +30,13 @@ describe.skipIf(calibre === null)('a book', () => {
       await convert();
       expect(await convert()).toBe(1);
       // It was started, and is not ready.
-      await expect.poll(() => frozen.pids.size, { timeout: 60_000 }).toBeGreaterThan(0);
+      await expect.poll(() => frozen.pids.size).toBeGreaterThan(0);
       expect(await isWarm()).toBe(false);
       expect(await convert()).toBe(1);
     } finally {
       await frozen.thaw();
     }
-    await expect.poll(isWarm, { timeout: 120_000 }).toBe(true);
+    await expect.poll(isWarm, { timeout: patience(120_000) }).toBe(true);
     expect(await convert()).toBe(0);
   });
 });

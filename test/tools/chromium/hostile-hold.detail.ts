@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { patience } from '../../support/slowness.ts';
 import { usePlainBrowser, withPlainPage } from './plain-browser.ts';
 import { onlyFile, pdfText, run, useFolders } from './support.ts';
 import { useSite } from './web-server.ts';
@@ -31,9 +32,12 @@ const site = useSite(() => ({
   },
 }));
 
+/** Not more than the option takes. */
+const loadSeconds = (seconds: number) => Math.min(120, Math.ceil(patience(seconds)));
+
 const ask = (path: string, options: object = {}) => ({
   conversion: { category: 'document', target: 'pdf' },
-  input: [{ source: site.url(path), engine: 'screenshot_pdf', options: { load_timeout: 10, ...options } }],
+  input: [{ source: site.url(path), engine: 'screenshot_pdf', options: { load_timeout: loadSeconds(10), ...options } }],
 });
 
 describe('what holds a browser up', () => {
@@ -65,7 +69,7 @@ describe('what holds a browser up', () => {
   it('is what a browser does that nobody keeps from it', async () => {
     const dialogs = await withPlainPage(async (page) => {
       page.on('dialog', () => {});
-      return page.goto(site.url('/alert'), { timeout: 2000 }).then(
+      return page.goto(site.url('/alert'), { timeout: patience(2000) }).then(
         () => 'loaded',
         () => 'held up',
       );
@@ -78,7 +82,7 @@ describe('what holds a browser up', () => {
     });
     expect(downloaded).not.toBe('');
     const ended = await withPlainPage(async (page) =>
-      page.goto(site.url('/endless'), { timeout: 2000 }).then(
+      page.goto(site.url('/endless'), { timeout: patience(2000) }).then(
         () => 'loaded',
         () => 'still loading',
       ),
@@ -86,13 +90,12 @@ describe('what holds a browser up', () => {
     expect(ended).toBe('still loading');
     await withPlainPage(async (page) => {
       await page.goto(site.url('/worker'));
-      await page.waitForTimeout(500);
+      await expect.poll(() => site.requests.some(({ url }) => url === '/sw.js')).toBe(true);
     });
-    expect(site.requests.some(({ url }) => url === '/sw.js')).toBe(true);
   });
 
   it('a page that never ends is taken as far as it came', async () => {
-    const made = await run(ask('/endless', { load_timeout: 2 }), { allow: site.host });
+    const made = await run(ask('/endless', { load_timeout: loadSeconds(2) }), { allow: site.host });
     expect(await pdfText(onlyFile(made))).toContain('begun');
     expect(made.report.warnings).toMatchObject([
       { code: 'output_limited', message: expect.stringContaining('still loading') },

@@ -9,6 +9,7 @@ import type { PageJob, PageView } from '../../../tools/chromium/job.ts';
 import { browserCommand } from '../../../tools/chromium/pool.ts';
 import { closeChromium, renderPage } from '../../../tools/chromium/render.ts';
 import { engineTask } from '../../support/engine-context.ts';
+import { patience } from '../../support/slowness.ts';
 import { newFolder, onlyFile, pdfText, run, useFolders } from './support.ts';
 import { useSite } from './web-server.ts';
 
@@ -25,7 +26,7 @@ const VIEW: PageView = {
   cookies: [],
   headers: {},
 };
-const WAIT = { loadMs: 20_000, networkIdle: false, selector: null, delayMs: 0 };
+const WAIT = { loadMs: patience(20_000), networkIdle: false, selector: null, delayMs: 0 };
 
 const site = useSite(() => ({
   '/tall': '<style>body{margin:0}div{height:100000px;background:linear-gradient(red,blue)}</style><div></div>',
@@ -46,7 +47,7 @@ const site = useSite(() => ({
   '/many': `<p>begun${Array.from({ length: 30 }, (_, index) => `<img src="/img-${index}">`).join('')}`,
 }));
 
-const shoot = (path: string, options: object = {}, timeoutMs = 90_000) =>
+const shoot = (path: string, options: object = {}, timeoutMs = patience(90_000)) =>
   run(
     {
       conversion: { category: 'image', target: 'png' },
@@ -98,7 +99,7 @@ describe('what a page takes from the network', () => {
       {
         subject: { url: site.url(path) },
         view: VIEW,
-        wait: { ...WAIT, loadMs: 5000 },
+        wait: { ...WAIT, loadMs: patience(5000) },
         output: { kind: 'png', fullPage: false },
       },
       { ...task.context, allowedAddresses: parseAllowList(site.host) },
@@ -123,7 +124,7 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
   const request = async (body: string, memoryBytes: number) => {
     await writeFile(file, `<!doctype html>${body}`);
     const command = await browserCommand(null, { memoryBytes, processes: 512 });
-    const pool = createProcessPool({ name: 'Chromium', command, mode: 'cold', startTimeoutMs: 60_000 });
+    const pool = createProcessPool({ name: 'Chromium', command, mode: 'cold', startTimeoutMs: patience(60_000) });
     const job: PageJob = {
       source: { files: { 'index.html': 'file' }, start: 'index.html' },
       network: { proxy: null },
@@ -133,7 +134,7 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
     };
     const { source, network, view, wait, output } = job;
     try {
-      await pool.request({ source, network, view, wait, output }, { inputs: { file }, timeoutMs: 60_000 });
+      await pool.request({ source, network, view, wait, output }, { inputs: { file }, timeoutMs: patience(60_000) });
       return 'taken';
     } catch (error) {
       return (error as { code?: string }).code;

@@ -9,6 +9,7 @@ import { parseAllowList } from '../../../src/files/address-guard.ts';
 import type { Resolver } from '../../../src/files/guarded-connector.ts';
 import { renderPage } from '../../../tools/chromium/render.ts';
 import { engineTask } from '../../support/engine-context.ts';
+import { patience } from '../../support/slowness.ts';
 import { usePlainBrowser, withPlainPage } from './plain-browser.ts';
 import { dataUrl, newFolder, onlyFile, pdfText, run, useFolders } from './support.ts';
 import { useSite } from './web-server.ts';
@@ -83,7 +84,13 @@ const site = useSite(() => ({
 
 const ask = (path: string, options: object = {}) => ({
   conversion: { category: 'document', target: 'pdf' },
-  input: [{ source: site.url(path), engine: 'screenshot_pdf', options: { load_timeout: 10, ...options } }],
+  input: [
+    {
+      source: site.url(path),
+      engine: 'screenshot_pdf',
+      options: { load_timeout: Math.min(120, Math.ceil(patience(10))), ...options },
+    },
+  ],
 });
 
 describe('what is on private addresses', () => {
@@ -98,14 +105,16 @@ describe('what is on private addresses', () => {
     expect(allowed.codes).toEqual([]);
   });
 
-  it('is not reached by a redirect of the page itself', async () => {
+  it('is not reached by a redirect of the page itself', { tags: ['detail'] }, async () => {
     const { report } = await run(ask('/moved'), { allow: site.host });
     expect(report.errors).toMatchObject([{ code: 'input_address_refused', source: 'input' }]);
     expect(secret.requests).not.toContain('/moved');
     expect(await pdfText(onlyFile(await run(ask('/moved'), { allow: '127.0.0.1' })))).toContain('the secret');
   });
 
-  it('nor are the addresses of metadata services, which are named without what was asked there', async () => {
+  it('nor are the addresses of metadata services, which are named without what was asked there', {
+    tags: ['detail'],
+  }, async () => {
     const { report } = await run(ask('/metadata'), { allow: site.host });
     const [warning] = report.warnings;
     expect(warning).toMatchObject({
@@ -122,13 +131,14 @@ describe('what is on private addresses', () => {
 
   it.each(['http://169.254.169.254/latest/', 'http://127.0.0.1:9/', 'http://[::1]:8080/', 'http://0x7f.1/'])(
     'nor is the page itself at %s',
+    { tags: ['detail'] },
     async (source) => {
       const { report } = await run({ ...ask('/'), input: [{ source, engine: 'screenshot' }] });
       expect(report.errors[0]?.code).toBe('input_address_refused');
     },
   );
 
-  it('nor by a name that has another address the second time', async () => {
+  it('nor by a name that has another address the second time', { tags: ['detail'] }, async () => {
     const changing = (addresses: readonly string[]): Resolver => {
       let asked = 0;
       return (_, __, callback) => {
@@ -158,7 +168,7 @@ describe('what is on private addresses', () => {
               cookies: [],
               headers: {},
             },
-            wait: { loadMs: 10_000, networkIdle: true, selector: null, delayMs: 200 },
+            wait: { loadMs: patience(10_000), networkIdle: true, selector: null, delayMs: 200 },
             output: { kind: 'png', fullPage: false },
           },
           { ...context, allowedAddresses: parseAllowList('127.0.0.2') },
@@ -175,20 +185,19 @@ describe('what is on private addresses', () => {
     expect(secret.requests).toContain('/same');
   });
 
-  it('nor by WebRTC, whose datagrams go around every proxy', async () => {
+  it('nor by WebRTC, whose datagrams go around every proxy', { tags: ['detail'] }, async () => {
     const path = `/stun#${datagrams.address().port}`;
     await run(ask(path, { delay: 1500 }), { allow: '127.0.0.1' });
     expect(secret.datagrams).toBe(0);
     await withPlainPage(async (page) => {
       await page.goto(site.url(path));
-      await page.waitForTimeout(1500);
+      await expect.poll(() => secret.datagrams).toBeGreaterThan(0);
     });
-    expect(secret.datagrams).toBeGreaterThan(0);
   });
 });
 
 describe('what is on this machine', () => {
-  it('is not where a page of the web may lead', async () => {
+  it('is not where a page of the web may lead', { tags: ['detail'] }, async () => {
     const { report } = await run(ask('/to-file'), { allow: site.host });
     expect(report.errors).toMatchObject([{ code: 'input_address_refused', source: 'input' }]);
   });
@@ -216,7 +225,7 @@ describe('what is on this machine', () => {
   });
 });
 
-describe('the network of an uploaded page', () => {
+describe('the network of an uploaded page', { tags: ['detail'] }, () => {
   it('is off unless it is asked for, and then ends at the address guard', async () => {
     const convert = (path: string, options: object, allow: string) =>
       run(

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { CHROMIUM } from '../../../tools/chromium/programs.ts';
+import { patience } from '../../support/slowness.ts';
 
 /*
  * The same browser without what protects: for controls, which show that an attack works where nothing stops it.
@@ -16,6 +17,7 @@ function browser(args: readonly string[]): Promise<Browser> {
     chromium.launch({
       executablePath: CHROMIUM.candidates[0] ?? '',
       args: ['--no-sandbox', '--disable-gpu', ...args],
+      timeout: patience(60_000),
     });
   started.set(key, running);
   return running;
@@ -39,6 +41,7 @@ export async function withPlainPage<Result>(
   args: readonly string[] = [],
 ): Promise<Result> {
   const context = await (await browser(args)).newContext();
+  context.setDefaultTimeout(patience(60_000));
   try {
     return await look(await context.newPage());
   } finally {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard, parseAllowList } from '../../../src/files/address-guard.ts';
 import { EgressProxy } from '../../../tools/chromium/egress/proxy.ts';
 import { type DownloadLimits, downloadAll } from '../../../tools/chromium/site/download.ts';
+import { patience } from '../../support/slowness.ts';
 import { newFolder, useFolders } from './support.ts';
 import { useSite } from './web-server.ts';
 
@@ -42,7 +43,7 @@ async function take(paths: readonly string[], limits: Partial<DownloadLimits>, a
     cookies: async () => [],
   };
   const pathOf = (address: string) => join(folder, basename(address));
-  const all = { bytes: 10_000, files: 10, milliseconds: 5000, ...limits };
+  const all = { bytes: 10_000, files: 10, milliseconds: patience(5000), ...limits };
   try {
     const found = await downloadAll(
       paths.map((path) => site.url(path)),

@@ -9,6 +9,7 @@ import { UniqueNames } from '../../../src/files/unique-names.ts';
 import { runTask } from '../../../src/runner/run-task.ts';
 import { parseTask } from '../../../src/task/parse.ts';
 import type { ThreadReport } from '../../../src/task/types.ts';
+import { patience } from '../../support/slowness.ts';
 
 /** What a task came to. */
 export interface Ran {
@@ -41,7 +42,7 @@ export interface RunOptions {
 /** Runs a task document as a local run does. */
 export async function run(
   document: object,
-  { allow = '', timeoutMs = 120_000, signal }: RunOptions = {},
+  { allow = '', timeoutMs = patience(120_000), signal }: RunOptions = {},
 ): Promise<Ran> {
   const [workRoot, output] = await Promise.all([newFolder(), newFolder()]);
   const log: string[] = [];

@@ -1,10 +1,11 @@
 import { execa } from 'execa';
+import { patience } from '../../support/slowness.ts';
 
 /** Errors that epubcheck finds in a book; none in a valid one. Each is its code and what it says. */
 export async function epubErrors(path: string): Promise<string[]> {
   // Debian's program is a JAR, which not every system starts by itself. A small compiler starts faster.
   const args = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-jar', '/usr/bin/epubcheck', path];
-  const { stdout, stderr, exitCode } = await execa('java', args, { reject: false, timeout: 110_000 });
+  const { stdout, stderr, exitCode } = await execa('java', args, { reject: false, timeout: patience(110_000) });
   const lines = `${stdout}\n${stderr}`.split('\n');
   const errors = lines.filter((line) => /^(?:ERROR|FATAL)\(/.test(line)).map((line) => line.slice(0, 300));
   if (errors.length === 0 && exitCode !== 0) throw new Error(`epubcheck failed: ${stderr.slice(-500)}`);

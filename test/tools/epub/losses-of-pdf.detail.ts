@@ -8,8 +8,6 @@ import type { Losses } from '../../../tools/epub/losses.ts';
 import { Bench } from '../../engines/ebook/support.ts';
 import { engineTask } from '../../support/engine-context.ts';
 
-const TIMEOUT_MS = 120_000;
-
 let bench: Bench;
 beforeAll(async () => {
   bench = await Bench.make();
@@ -45,44 +43,36 @@ async function textOf(pdf: string): Promise<string> {
   return text;
 }
 
-it(
-  'finds all of a book in its PDF, and by number what a PDF without its last chapters has lost',
-  async () => {
-    const made = await bench.convert(bench.path('book.epub'), { target: 'pdf' });
-    expect(made.warnings).toEqual([]);
-    const names = await readdir(join(made.path, '..'));
-    expect(names).toContain('source.json');
-    const compare = async (pdf: string, flags: { noCover?: boolean; printedContents?: boolean } = {}) => {
-      const { context } = engineTask({ workFolder: bench.folder, readable: [], signal: new AbortController().signal });
-      const inventory = join(made.path, '../source.json');
-      const compared = { inventory, pdf, text: await textOf(pdf), noCover: false, printedContents: false, ...flags };
-      return (await comparePdf(compared, context)) as Losses;
-    };
-    expect(await compare(made.path)).toMatchObject({ text: [], pictures: [0, 1], links: [0, 3], contents: [0, 3] });
-    const pages = Number(/Pages:\s+(\d+)/.exec((await execa('pdfinfo', [made.path])).stdout)?.[1]);
-    const cut = bench.path('cut.pdf');
-    await execa('qpdf', ['--empty', '--pages', made.path, `1-${pages - 2}`, '--', cut]);
-    const lost = await compare(cut);
-    expect(lost.text.map(({ name }) => name)).toEqual(['EPUB/two.xhtml', 'EPUB/three.xhtml']);
-    expect(lost).toMatchObject({ pictures: [1, 1], contents: [3, 3] });
-    expect(lost.links?.[0]).toBeGreaterThanOrEqual(2);
-    expect(await compare(cut, { noCover: true, printedContents: true })).toMatchObject({
-      pictures: [0, 1],
-      links: null,
-    });
-  },
-  TIMEOUT_MS,
-);
+it('finds all of a book in its PDF, and by number what a PDF without its last chapters has lost', async () => {
+  const made = await bench.convert(bench.path('book.epub'), { target: 'pdf' });
+  expect(made.warnings).toEqual([]);
+  const names = await readdir(join(made.path, '..'));
+  expect(names).toContain('source.json');
+  const compare = async (pdf: string, flags: { noCover?: boolean; printedContents?: boolean } = {}) => {
+    const { context } = engineTask({ workFolder: bench.folder, readable: [], signal: new AbortController().signal });
+    const inventory = join(made.path, '../source.json');
+    const compared = { inventory, pdf, text: await textOf(pdf), noCover: false, printedContents: false, ...flags };
+    return (await comparePdf(compared, context)) as Losses;
+  };
+  expect(await compare(made.path)).toMatchObject({ text: [], pictures: [0, 1], links: [0, 3], contents: [0, 3] });
+  const pages = Number(/Pages:\s+(\d+)/.exec((await execa('pdfinfo', [made.path])).stdout)?.[1]);
+  const cut = bench.path('cut.pdf');
+  await execa('qpdf', ['--empty', '--pages', made.path, `1-${pages - 2}`, '--', cut]);
+  const lost = await compare(cut);
+  expect(lost.text.map(({ name }) => name)).toEqual(['EPUB/two.xhtml', 'EPUB/three.xhtml']);
+  expect(lost).toMatchObject({ pictures: [1, 1], contents: [3, 3] });
+  expect(lost.links?.[0]).toBeGreaterThanOrEqual(2);
+  expect(await compare(cut, { noCover: true, printedContents: true })).toMatchObject({
+    pictures: [0, 1],
+    links: null,
+  });
+});
 
-it(
-  'says in warnings of a conversion what is lost',
-  async () => {
-    const source = bench.path('hidden.epub');
-    const { warnings } = await bench.convert(source, { target: 'pdf' });
-    expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Text of the book is not in the result: [4-7] of \d+ words of /),
-      '1 of the 2 links of the book is not in the result.',
-    ]);
-  },
-  TIMEOUT_MS,
-);
+it('says in warnings of a conversion what is lost', async () => {
+  const source = bench.path('hidden.epub');
+  const { warnings } = await bench.convert(source, { target: 'pdf' });
+  expect(warnings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Text of the book is not in the result: [4-7] of \d+ words of /),
+    '1 of the 2 links of the book is not in the result.',
+  ]);
+});

@@ -59,7 +59,7 @@ describe.skipIf((await findSoffice()) === null)('LibreOffice, cold:', () => {
     const input = await bench.write('long.txt', 'a line of a long text\n'.repeat(200_000));
     const stop = new AbortController();
     const canceled = convert({ input, signal: stop.signal });
-    await expect.poll(() => findProcesses(bench.folder), { timeout: 60_000 }).not.toEqual([]);
+    await expect.poll(() => findProcesses(bench.folder)).not.toEqual([]);
     stop.abort();
     await expect(canceled).rejects.toMatchObject({ code: 'conversion_canceled' });
     const late = convert({ input, onCall: (call) => ({ ...call, limits: { wallMs: 1500 } }) });

@@ -1,12 +1,11 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readPoolStatistics } from '../../../src/process/statistics.ts';
 import { closeOfficePools, isWarm } from '../../../tools/libreoffice/pool.ts';
 import { freeze } from '../../support/frozen.ts';
+import { patience } from '../../support/slowness.ts';
 import { textOf, useBench } from './support.ts';
 
 // Generous, for machines that are busy with other tests.
-vi.setConfig({ testTimeout: 180_000 });
-
 const bench = await useBench();
 const starts = () => readPoolStatistics().get('LibreOffice')?.starts ?? 0;
 
@@ -21,13 +20,13 @@ it('a document does not wait for the worker process that stays, and later ones a
     expect(await convert()).toContain('Dear reader');
     expect(await convert()).toContain('Dear reader');
     // It was started, and is not ready.
-    await expect.poll(() => frozen.pids.size, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => frozen.pids.size).toBeGreaterThan(0);
     expect(await isWarm()).toBe(false);
     expect(await convert()).toContain('Dear reader');
   } finally {
     await frozen.thaw();
   }
-  await expect.poll(isWarm, { timeout: 120_000 }).toBe(true);
+  await expect.poll(isWarm, { timeout: patience(120_000) }).toBe(true);
   const before = starts();
   expect(await convert()).toContain('Dear reader');
   expect(starts()).toBe(before);

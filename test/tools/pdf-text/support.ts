@@ -8,6 +8,7 @@ import { pdfToHtml, type ReflowedPdf } from '../../../tools/pdf-text/reflow.ts';
 import type { Shape } from '../../../tools/pdf-text/reflow-job.ts';
 import { pdfToReadingText } from '../../../tools/pdf-text/text.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
+import { patience } from '../../support/slowness.ts';
 
 const PYTHON = '/usr/bin/python3';
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -106,5 +107,5 @@ export async function soffice(scratch: Scratch, importFilter: string, target: st
     scratch.folder,
     file,
   ];
-  await execa('/usr/bin/soffice', args, { timeout: 100_000 });
+  await execa('/usr/bin/soffice', args, { timeout: patience(100_000) });
 }

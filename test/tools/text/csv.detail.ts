@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { csvLoadOptions, csvLoadOptionsOf } from '../../../tools/text/steps.ts';
+import { processorTime } from '../../support/slowness.ts';
 import { hasLibreOffice, libreOffice, python, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();
@@ -106,8 +107,6 @@ describe('the tokens', () => {
   });
 
   it.each(['"', ',', "'", ',"', ";'", '0', '1,'])('take bounded time over a million times %j', (text) => {
-    const start = performance.now();
-    csvLoadOptions(text.repeat(1_000_000));
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(processorTime(() => csvLoadOptions(text.repeat(1_000_000)))).toBeLessThan(5000);
   });
 });

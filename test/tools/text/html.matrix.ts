@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { cleanPage } from '../../../tools/text/html-clean.ts';
 import { cleanHtml } from '../../../tools/text/steps.ts';
 import { sample } from '../../support/sample.ts';
+import { processorTime } from '../../support/slowness.ts';
 import { hasLibreOffice, htmlEvents, libreOffice, python, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();
@@ -191,10 +193,12 @@ describe('hostile markup ends in bounded time', () => {
     '<p style="(',
     '<p style="a:b;c:url(d);">',
     '<img src="data:image/png;base64,iVBORw0KGgo',
-  ])('100 000 times %s', async (markup) => {
-    const start = performance.now();
-    const { html } = await clean(`start ${markup.repeat(100_000)} end`);
-    expect(performance.now() - start).toBeLessThan(20_000);
+  ])('100 000 times %s', (markup) => {
+    let html = '';
+    const milliseconds = processorTime(() => {
+      html = cleanPage(`start ${markup.repeat(100_000)} end`).html;
+    });
+    expect(milliseconds).toBeLessThan(20_000);
     expect(html).toContain('start');
   });
 

@@ -92,18 +92,22 @@ const LINKS = [
 ];
 
 describe('links that stay inside', () => {
-  it.each(['zip', '7z', 'gz', 'bz2'])('are kept in a %s, from a tar and a zip', async (target) => {
-    for (const archive of [await tarOf(LIBRARY), await zipOf(LIBRARY)]) {
-      const result = await convert(scratch, [{ path: archive }], { target });
-      expect(await linksIn(onlyOutput(result))).toEqual(LINKS);
-      expect(result.warnings).toEqual([]);
-      const folder = await unguarded(onlyOutput(result));
-      expect(await readFile(join(folder, 'share/up'), 'utf8')).toBe('code');
-      expect(await readFile(join(folder, 'share/folder/libz.so'), 'utf8')).toBe('code');
-    }
-  });
+  it.each(['zip', '7z', 'gz', 'bz2'])(
+    'are kept in a %s, from a tar and a zip',
+    { tags: ['detail'] },
+    async (target) => {
+      for (const archive of [await tarOf(LIBRARY), await zipOf(LIBRARY)]) {
+        const result = await convert(scratch, [{ path: archive }], { target });
+        expect(await linksIn(onlyOutput(result))).toEqual(LINKS);
+        expect(result.warnings).toEqual([]);
+        const folder = await unguarded(onlyOutput(result));
+        expect(await readFile(join(folder, 'share/up'), 'utf8')).toBe('code');
+        expect(await readFile(join(folder, 'share/folder/libz.so'), 'utf8')).toBe('code');
+      }
+    },
+  );
 
-  it('are kept in an encrypted 7z and in zips of every kind of password', async () => {
+  it('are kept in an encrypted 7z and in zips of every kind of password', { tags: ['detail'] }, async () => {
     const archive = await tarOf(LIBRARY);
     const locked = await convert(scratch, [{ path: archive }], { target: '7z', options: { encrypt_password: 'x' } });
     const back = await convert(scratch, [{ path: onlyOutput(locked), password: 'x' }], { target: 'gz' });
@@ -118,7 +122,7 @@ describe('links that stay inside', () => {
     }
   });
 
-  it('make the same bytes each time', async () => {
+  it('make the same bytes each time', { tags: ['detail'] }, async () => {
     const archive = await tarOf(LIBRARY);
     for (const target of ['zip', '7z', 'gz']) {
       const [one, two] = [0, 1].map(async () =>
@@ -128,7 +132,7 @@ describe('links that stay inside', () => {
     }
   });
 
-  it('are left out of streams of their own, with a warning that names them', async () => {
+  it('are left out of streams of their own, with a warning that names them', { tags: ['detail'] }, async () => {
     const options = { allow_multiple_outputs: true };
     const { outputs, warnings } = await convert(scratch, [{ path: await tarOf(LIBRARY) }], { target: 'gz', options });
     expect(outputs.map(({ filename }) => filename)).toEqual(['libz.so.1.2.gz']);
@@ -137,7 +141,7 @@ describe('links that stay inside', () => {
     );
   });
 
-  it('that are hard become files of their own, with a warning', async () => {
+  it('that are hard become files of their own, with a warning', { tags: ['detail'] }, async () => {
     const archive = await tarOf([
       ['one', 'content'],
       ['folder/two', 'one', 'hardlink'],

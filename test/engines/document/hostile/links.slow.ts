@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
+import { patience } from '../../../support/slowness.ts';
 import type { Order, Outcome } from './driver.ts';
 import { leaks, SECRET_PICTURE, SECRET_TEXT } from './leaks.ts';
 import { type Listener, listen } from './listener.ts';
@@ -69,7 +70,7 @@ interface Run {
 }
 
 // A hundred documents, at a time when other tests use the machine too.
-vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
+vi.setConfig({ testTimeout: patience(400_000), hookTimeout: patience(400_000) });
 
 const soffice = await findSoffice();
 let place: Place;

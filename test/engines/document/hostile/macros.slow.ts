@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
+import { patience } from '../../../support/slowness.ts';
 import type { Outcome } from './driver.ts';
 import { type Guard, IS_7, type Made, orderOf, Place, WAYS, type Way } from './support.ts';
 
@@ -24,7 +25,7 @@ interface Seen {
 }
 
 // A hundred documents, at a time when other tests use the machine too.
-vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
+vi.setConfig({ testTimeout: patience(400_000), hookTimeout: patience(400_000) });
 
 let place: Place;
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { openOutputStore } from '../../../../src/files/output-store.ts';
 import { UniqueNames } from '../../../../src/files/unique-names.ts';
 import { runTask } from '../../../../src/runner/run-task.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
+import { patience } from '../../../support/slowness.ts';
 
 /** What came of a task. */
 export interface TaskOutcome {
@@ -13,7 +14,6 @@ export interface TaskOutcome {
   readonly code: string | null;
   readonly message: string;
   readonly files: readonly string[];
-  readonly ms: number;
   /** Most that this process and all below it had at once, bytes. */
   readonly memory: number;
 }
@@ -23,7 +23,8 @@ export interface TaskToRun {
   readonly target: string;
   readonly options?: OptionValues;
   readonly password?: string;
-  readonly seconds: number;
+  /** A time limit; by default one that is not reached. */
+  readonly seconds?: number;
 }
 
 let tasks = 0;
@@ -33,7 +34,6 @@ export async function runDocumentTask(folder: string, task: TaskToRun): Promise<
   const id = `task-${++tasks}`;
   const output = join(folder, id);
   const watch = watchMemory();
-  const started = performance.now();
   const report = await runTask(
     {
       id,
@@ -58,7 +58,7 @@ export async function runDocumentTask(folder: string, task: TaskToRun): Promise<
       allowedAddresses: parseAllowList(''),
       localFiles: true,
       fetchLimits: { maxBytes: 1024 ** 3 },
-      timeoutMs: task.seconds * 1000,
+      timeoutMs: (task.seconds ?? patience(100)) * 1000,
       onReport: () => {},
       onLog: () => {},
     },
@@ -69,7 +69,6 @@ export async function runDocumentTask(folder: string, task: TaskToRun): Promise<
     code: error?.code ?? null,
     message: error?.message ?? '',
     files: report.output.map(({ filename }) => join(output, filename)),
-    ms: Math.round(performance.now() - started),
     memory: await watch.end(),
   };
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { findPython } from '../../../../src/process/python.ts';
 import type { OfficeWay } from '../../../../tools/libreoffice/convert.ts';
 import type { OfficeStore } from '../../../../tools/libreoffice/job.ts';
+import { patience } from '../../../support/slowness.ts';
 import { officeVersion } from '../../../tools/libreoffice/fonts-support.ts';
 import type { Order, Outcome } from './driver.ts';
 
@@ -48,7 +49,8 @@ export interface Made {
   readonly options?: string;
 }
 
-export function orderOf({ name, path, filter, family, options }: Made, seconds = 60): Order {
+/** @param seconds a time limit; by default one that is not reached */
+export function orderOf({ name, path, filter, family, options }: Made, seconds = patience(60)): Order {
   const load = { filter, ...(options === undefined ? {} : { options }) };
   return { name, seconds, input: path, load, store: STORES[family] };
 }

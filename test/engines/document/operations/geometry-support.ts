@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import type { ProgramLimits } from '../../../../src/process/command.ts';
 import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
-import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { type EngineTask, engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 /** A folder for one test file. */
 export class Scratch extends ScratchFolder {
@@ -29,10 +30,21 @@ export class Scratch extends ScratchFolder {
     return path;
   }
 
-  async run(operation: Operation, path: string, options: Partial<PdfOptions>): Promise<Changed> {
+  async task(path: string, limits: Partial<ProgramLimits> = {}): Promise<EngineTask> {
     const workFolder = await mkdtemp(join(this.folder, 'work-'));
     const scope = { workFolder, readable: [path], signal: new AbortController().signal };
-    const { context, codes, warnings } = engineTask(scope);
+    return engineTask(scope, (call) => ({ ...call, limits: { ...call.limits, ...limits } }));
+  }
+
+  /** @param limits of its programs, where they are to be tighter */
+  async run(
+    operation: Operation,
+    path: string,
+    options: Partial<PdfOptions>,
+    limits: Partial<ProgramLimits> = {},
+  ): Promise<Changed> {
+    const { context, codes, warnings } = await this.task(path, limits);
+    const { workFolder } = context;
     let folders = 0;
     const newFolder = async () => {
       const folder = join(workFolder, `step-${++folders}`);

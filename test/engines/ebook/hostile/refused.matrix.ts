@@ -73,10 +73,8 @@ describe('a book that unpacks to more than a book may', () => {
     const bombs = JSON.parse(stdout) as { name: string; path: string }[];
     expect(bombs.map(({ name }) => name).sort()).toEqual([...names].sort());
     for (const { name, path } of bombs) {
-      const started = performance.now();
       const error = await errorOf(refuseBookBombs(await toInput(path)));
       expect([name, error.code]).toEqual([name, 'input_bomb']);
-      expect(performance.now() - started).toBeLessThan(30_000);
     }
   });
 

@@ -6,6 +6,7 @@ import { isRawTiff } from '../../../../engines/image/decode/raw-tags.ts';
 import { describePrograms } from '../../../../engines/image/describe.ts';
 import { withSvgSize } from '../../../../engines/image/svg-root.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { processorTime } from '../../../support/slowness.ts';
 import { makeScratch } from './support.ts';
 
 let scratch: ScratchFolder;
@@ -50,9 +51,8 @@ describe('the size of an SVG is set in its root', () => {
       '<!DOCTYPE "'.repeat(50_000),
       ' '.repeat(900_000),
     ]) {
-      const begun = performance.now();
-      sized(start + 'x'.repeat(500_000));
-      expect(performance.now() - begun, start.slice(0, 20)).toBeLessThan(2000);
+      const milliseconds = processorTime(() => sized(start + 'x'.repeat(500_000)));
+      expect(milliseconds, start.slice(0, 20)).toBeLessThan(2000);
     }
   });
 });

@@ -7,6 +7,7 @@ import { UniqueNames } from '../../../../src/files/unique-names.ts';
 import { runTask } from '../../../../src/runner/run-task.ts';
 import { parseTask } from '../../../../src/task/parse.ts';
 import type { OptionValues, ThreadReport } from '../../../../src/task/types.ts';
+import { patience } from '../../../support/slowness.ts';
 
 /** What came of one task. */
 export interface Told {
@@ -18,15 +19,17 @@ export interface Told {
   readonly outputs: readonly string[];
   /** What only the operator sees. */
   readonly log: string;
-  readonly seconds: number;
 }
 
-/** One whole task in this process, as a worker runs it, its outputs in a new folder inside `folder`. */
+/**
+ * One whole task in this process, as a worker runs it, its outputs in a new folder inside `folder`.
+ * @param seconds its time limit; by default one that is not reached
+ */
 export async function convertPicture(
   input: string,
   target: string,
   folder: string,
-  { options = {}, seconds = 60 }: { readonly options?: OptionValues; readonly seconds?: number } = {},
+  { options = {}, seconds = patience(60) }: { readonly options?: OptionValues; readonly seconds?: number } = {},
 ): Promise<Told> {
   await mkdir(folder, { recursive: true });
   const output = await mkdtemp(join(folder, 'task-'));
@@ -37,7 +40,6 @@ export async function convertPicture(
       input: [{ source: pathToFileURL(input).href }],
     }),
   );
-  const start = performance.now();
   const report = await runTask(
     task,
     {
@@ -60,6 +62,5 @@ export async function convertPicture(
     warnings: report.warnings.map(({ code }) => code),
     outputs: report.output.map(({ filename }) => join(output, filename)),
     log: logs.join('\n'),
-    seconds: (performance.now() - start) / 1000,
   };
 }

@@ -97,6 +97,7 @@ describe('what pretends', () => {
 
   it.each(['docx', 'pdf', 'mp4', 'epub', 'eml'])(
     'a damaged %s: an error of the input, nothing internal',
+    { tags: ['detail'] },
     async (kind) => {
       const heads: Record<string, string> = {
         docx: 'document/report.docx',

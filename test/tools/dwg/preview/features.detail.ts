@@ -32,7 +32,7 @@ describe('what is in a drawing', () => {
     const made = await picture('features');
     expect(made.warnings).toEqual([]);
     seen = made.raster;
-  }, 60_000);
+  });
 
   test.each([
     ['inside of a clip', 40, 40, RED],
@@ -129,24 +129,24 @@ describe.skipIf(corpora === undefined)('real drawings of CORPORA_DIR', () => {
     const { raster: seen, warnings } = await shown(reported('acad_table_simple.dxf'), 1000);
     expect(warnings).toEqual([]);
     expect(ink(seen, [0, 0, seen.width, seen.height])).toBeGreaterThan(0.01);
-  }, 60_000);
+  });
 
   test('both hatches have the same outline: one of edges, one of a polyline', async () => {
     const { raster: seen } = await shown(reported('hatches_2.dxf'), 1000);
     const half = Math.floor(seen.width / 2);
     const [edges, polyline] = [ink(seen, [0, 0, half, seen.height]), ink(seen, [half, 0, seen.width, seen.height])];
     expect(Math.abs(edges / polyline - 1)).toBeLessThan(0.05);
-  }, 60_000);
+  });
 
   test('MTEXT has its colours', async () => {
     const { raster: seen } = await shown(reported('mtext_complex_inline_codes.dxf'), 4000);
     const colors = new Set<string>();
     for (let x = 0; x < seen.width; x += 1) for (let y = 0; y < 1400; y += 1) colors.add(seen.pixel(x, y));
     for (const color of [RED, GREEN, BLUE]) expect(colors).toContain(color);
-  }, 60_000);
+  });
 
   test('clipped references have less than the one that is not clipped', async () => {
     const made = await convertOne(scratch, 'image', reported('xclip.dxf'), 'svg');
     expect((await readFile(made.path, 'utf8')).match(/<clipPath /g)).toHaveLength(8);
-  }, 60_000);
+  });
 });

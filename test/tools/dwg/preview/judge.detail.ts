@@ -56,20 +56,16 @@ describe('drawings of our own', () => {
   test.each([
     ['sheet', () => scratch.path('sheet.dxf')],
     ['closed-r12', () => scratch.path('closed-r12.dxf')],
-  ])(
-    '%s looks as ezdxf draws it',
-    async (_, path) => {
-      const [more, less] = await differences(path());
-      expect(Math.max(more, less)).toBeLessThan(MOST);
-    },
-    60_000,
-  );
+  ])('%s looks as ezdxf draws it', async (_, path) => {
+    const [more, less] = await differences(path());
+    expect(Math.max(more, less)).toBeLessThan(MOST);
+  });
 
   test('one that has something else does not', async () => {
     const { path } = await convertOne(scratch, 'image', scratch.path('closed-r12.dxf'), 'png', { width: 1000 });
     const { path: other } = await convertOne(scratch, 'image', scratch.path('sheet.dxf'), 'png', { width: 1000 });
     expect(alone(await cells(other), await cells(path))).toBeGreaterThan(0.3);
-  }, 60_000);
+  });
 });
 
 const corpora = process.env.CORPORA_DIR;
@@ -81,6 +77,5 @@ describe.skipIf(corpora === undefined)('real drawings of CORPORA_DIR', () => {
       const [more, less] = await differences(join(corpora ?? '', `reported/cad/${name}.dxf`));
       expect(Math.max(more, less)).toBeLessThan(MOST);
     },
-    60_000,
   );
 });

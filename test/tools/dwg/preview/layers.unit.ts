@@ -1,6 +1,7 @@
 import { Layer } from '@node-projects/acad-ts';
 import { expect, test } from 'vitest';
 import { chosenLayers, unknownLayers } from '../../../../tools/dwg/preview/layers.ts';
+import { processorTime } from '../../../support/slowness.ts';
 
 const hides = (pattern: string, name: string): boolean =>
   !chosenLayers({ shown: null, hidden: [pattern] }).isShown(new Layer(name));
@@ -20,9 +21,10 @@ test.each([
 });
 
 test('a name of many stars is compared in no time', () => {
-  const begun = performance.now();
-  expect(hides(`${'a*'.repeat(1900)}b`, 'a'.repeat(255))).toBe(false);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  const milliseconds = processorTime(() => {
+    expect(hides(`${'a*'.repeat(1900)}b`, 'a'.repeat(255))).toBe(false);
+  });
+  expect(milliseconds).toBeLessThan(1000);
 });
 
 test('layers that are off are drawn where they are asked for', () => {

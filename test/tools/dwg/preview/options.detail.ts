@@ -25,40 +25,36 @@ describe('which layers of a drawing are in its picture', () => {
     ['cad_layers alone, even if it is off', { cad_layers: 'off' }, [WHITE, BLUE, WHITE, BLUE]],
     ['by the start of its name', { cad_layers: 'R*, 0' }, [RED, WHITE, WHITE, BLACK]],
     ['without cad_hidden_layers', { cad_hidden_layers: 'Red,0' }, [WHITE, WHITE, GREEN, WHITE]],
-  ])(
-    '%s',
-    async (_, options, expected) => {
-      const svg = await readFile((await image(options, 'svg')).path, 'utf8');
-      const colors = [RED, BLUE, GREEN].filter((color) => svg.includes(`fill="${color}"`));
-      expect(colors).toEqual([RED, BLUE, GREEN].filter((color) => expected.includes(color)));
-      expect(svg.includes(`stroke="${BLACK}"`)).toBe(expected.at(-1) === BLACK);
-    },
-    60_000,
-  );
+  ])('%s', async (_, options, expected) => {
+    const svg = await readFile((await image(options, 'svg')).path, 'utf8');
+    const colors = [RED, BLUE, GREEN].filter((color) => svg.includes(`fill="${color}"`));
+    expect(colors).toEqual([RED, BLUE, GREEN].filter((color) => expected.includes(color)));
+    expect(svg.includes(`stroke="${BLACK}"`)).toBe(expected.at(-1) === BLACK);
+  });
 
   test('a name that no layer has is reported', async () => {
     const { warnings } = await image({ cad_hidden_layers: 'RED, WALLS' });
     expect(warnings).toContainEqual(
       expect.objectContaining({ code: 'option_no_effect', details: { layers: ['WALLS'] } }),
     );
-  }, 60_000);
+  });
 });
 
 describe('how a drawing is drawn', () => {
   test('cad_monochrome', async () => {
     expect(areas(await seen({ cad_monochrome: true }))).toEqual([BLACK, WHITE, BLACK, BLACK]);
-  }, 60_000);
+  });
 
   test('cad_background, on which colour 7 is white where it is dark', async () => {
     expect(areas(await seen({ cad_background: '#000080' }))).toEqual([RED, '#000080', GREEN, WHITE]);
-  }, 60_000);
+  });
 
   test('cad_line_weights', async () => {
     // The line is 2.11 mm wide.
     const beside = async (weights: number, y: number) => (await seen({ cad_line_weights: weights })).at(200, 100 + y);
     expect([await beside(1, 0.8), await beside(1, 1.6)]).toEqual([BLACK, WHITE]);
     expect([await beside(2, 1.6), await beside(0, 0.4)]).toEqual([BLACK, WHITE]);
-  }, 60_000);
+  });
 });
 
 /** Pages of a PDF, millimetres. */
@@ -88,15 +84,11 @@ describe('the paper of a drawing', () => {
         [210, 297],
       ],
     ],
-  ])(
-    '%s',
-    async (_, options, expected) => {
-      const { path, warnings } = await pdf(options);
-      expect(warnings).toEqual([]);
-      expect(await pages(path)).toEqual(expected);
-    },
-    60_000,
-  );
+  ])('%s', async (_, options, expected) => {
+    const { path, warnings } = await pdf(options);
+    expect(warnings).toEqual([]);
+    expect(await pages(path)).toEqual(expected);
+  });
 
   test('lines keep their weights on the page of a PDF', async () => {
     const { path } = await pdf({ page_size: 'a5' });
@@ -106,22 +98,22 @@ describe('the paper of a drawing', () => {
     // Ten pixels a millimetre.
     const column = Array.from({ length: height }, (_, row) => pixel(Math.floor(width / 2), row));
     expect(Math.abs(column.filter((color) => color === BLACK).length - 21)).toBeLessThan(5);
-  }, 60_000);
+  });
 
   test('cad_page_size of a picture', async () => {
     const { width, height } = await raster((await image({ cad_page_size: 'a5', dpi: 254 })).path);
     expect([width, height]).toEqual([2100, 1480]);
-  }, 60_000);
+  });
 
   test('what a scale puts beyond the page is reported', async () => {
     const { path, warnings } = await pdf({ page_size: 'a4', cad_scale: '1:1' });
     expect(await pages(path)).toEqual([[297, 210]]);
     expect(warnings.map(({ message }) => message).join()).toMatch(/400 x 200 mm at that scale, more than its page/);
-  }, 60_000);
+  });
 
   test('a scale that makes a sheet of many metres is refused', async () => {
     await expect(pdf({ cad_scale: '100:1' })).rejects.toMatchObject({ code: 'option_invalid' });
-  }, 60_000);
+  });
 });
 
 describe('which sheets of a drawing', () => {
@@ -131,32 +123,28 @@ describe('which sheets of a drawing', () => {
     // Ten pixels a millimetre, from the upper left of a paper of 297 x 210 mm; the viewport is in the middle, half as large.
     const at = (x: number, y: number) => pixel(x * 10, (210 - y) * 10);
     expect([at(75, 80), at(150, 80), at(225, 80), at(40, 80), at(150, 100)]).toEqual([RED, WHITE, GREEN, WHITE, BLACK]);
-  }, 60_000);
+  });
 
-  test.each(['png', 'svg'])(
-    'all: an output each (%s)',
-    async (target) => {
-      const { outputs } = await convertAll(scratch, 'image', layouts(), target, { cad_layout: 'all' });
-      expect(outputs.map(({ suffix }) => suffix)).toEqual(['-1', '-2', '-3']);
-      const sizes = await Promise.all(
-        outputs.map(async ({ path }) => {
-          const png = scratch.path(`all-${target}.png`);
-          if (target === 'svg') await run('rsvg-convert', [path, '-o', png]);
-          const { width, height } = await raster(target === 'svg' ? png : path);
-          return width > height;
-        }),
-      );
-      if (target === 'png') expect(sizes).toEqual([true, true, false]);
-    },
-    60_000,
-  );
+  test.each(['png', 'svg'])('all: an output each (%s)', async (target) => {
+    const { outputs } = await convertAll(scratch, 'image', layouts(), target, { cad_layout: 'all' });
+    expect(outputs.map(({ suffix }) => suffix)).toEqual(['-1', '-2', '-3']);
+    const sizes = await Promise.all(
+      outputs.map(async ({ path }) => {
+        const png = scratch.path(`all-${target}.png`);
+        if (target === 'svg') await run('rsvg-convert', [path, '-o', png]);
+        const { width, height } = await raster(target === 'svg' ? png : path);
+        return width > height;
+      }),
+    );
+    if (target === 'png') expect(sizes).toEqual([true, true, false]);
+  });
 
   test('a layout that the drawing does not have is refused with the names of those it has', async () => {
     await expect(image({ cad_layout: 'Plan' })).rejects.toMatchObject({
       code: 'option_invalid',
       message: expect.stringContaining('model, Layout1, Detail, Unused'),
     });
-  }, 60_000);
+  });
 });
 
 test.each(['image', 'document'] as const)(
@@ -174,5 +162,4 @@ test.each(['image', 'document'] as const)(
       .map(({ details }) => String(details.option));
     expect(unused.toSorted()).toEqual(['cad_layout', 'cad_monochrome']);
   },
-  60_000,
 );

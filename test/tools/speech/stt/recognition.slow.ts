@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { transcribe } from '../../../../tools/speech/stt/transcribe.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { peakMemory } from '../../../support/peak-memory.ts';
+import { patience } from '../../../support/slowness.ts';
 import { ffmpeg, inputOf, makeModels, taskFor, wordErrorRate } from './support.ts';
 
 /** A speech of 1961, 11 seconds of it. */
@@ -40,7 +41,9 @@ async function peakOfRecogniser(voiceActivity: string): Promise<number> {
   return Math.max(...(await Promise.all(peaks)));
 }
 
-it('listens to ten hours of silence in no more memory than to the first minutes', { timeout: 2_400_000 }, async () => {
+it('listens to ten hours of silence in no more memory than to the first minutes', {
+  timeout: patience(2_400_000),
+}, async () => {
   const silence = scratch.path('silence.flac');
   await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '36000', silence);
   const { context } = await taskFor(silence, scratch.folder);

@@ -51,7 +51,7 @@ const cases: [Operation, Partial<PdfOptions>, (pages: number) => number][] = [
 ];
 
 describe.skipIf(folder === null)('real PDFs (CORPORA_DIR): each operation keeps the pages and the words', () => {
-  test.each(names)('%s', { timeout: 120_000 }, async (name) => {
+  test.each(names)('%s', async (name) => {
     const path = join(folder ?? '', name);
     const pages = await pagesOf(path);
     if (pages === null) return;

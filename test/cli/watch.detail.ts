@@ -2,14 +2,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { waitFor } from '../worker/support.ts';
 import { CONVERTD, convertd, INPUTS, temporaryFolder } from './support.ts';
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await condition()); ) {
-    if (Date.now() > deadline) throw new Error('it did not come to that in time');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 const names = (folder: string) => readdir(folder).catch((): string[] => []);
 
@@ -35,15 +29,16 @@ test('watch converts what is there and what comes, leaves unfinished files, and 
     'preset=keyed',
   ];
   const run = execa(CONVERTD, ['watch', 'in', ...flags], { cwd, reject: false, forceKillAfterDelay: false });
-  await until(async () => (await names(join(cwd, 'out'))).includes('one.md5'));
+  await waitFor(async () => (await names(join(cwd, 'out'))).includes('one.md5'), 'the first result');
   await writeFile(join(cwd, 'in/deep/two.txt'), 'two');
   await writeFile(join(cwd, 'in/one.html'), '<p>');
-  await until(
+  await waitFor(
     async () =>
       (await names(join(cwd, 'out/deep'))).length === 1 && (await names(join(cwd, 'out'))).includes('one-2.md5'),
+    'the results of what came later',
   );
   await rename(join(cwd, 'in/film.part'), join(cwd, 'in/film.txt'));
-  await until(async () => (await names(join(cwd, 'out'))).includes('film.md5'));
+  await waitFor(async () => (await names(join(cwd, 'out'))).includes('film.md5'), 'the result of the renamed file');
   run.kill('SIGINT');
   const { exitCode, stdout } = await run;
   expect(exitCode).toBe(130);
@@ -62,13 +57,14 @@ test('watch sets failures aside with the reason, and goes on', async () => {
     cwd,
     reject: false,
   });
-  await until(
+  await waitFor(
     async () =>
       (await names(join(cwd, 'in/failed'))).length === 2 && (await names(join(cwd, 'out'))).includes('good.mp3'),
+    'a failure and a result',
   );
   // Another of the same name does not replace the first.
   await writeFile(join(cwd, 'in/bad.wav'), 'no sound either');
-  await until(async () => (await names(join(cwd, 'in/failed'))).length === 4);
+  await waitFor(async () => (await names(join(cwd, 'in/failed'))).length === 4, 'the other failure');
   run.kill('SIGTERM');
   expect((await run).exitCode).toBe(143);
   expect(await names(join(cwd, 'in'))).toEqual(['failed', 'good.wav']);

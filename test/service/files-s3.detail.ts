@@ -12,7 +12,7 @@ let key = '';
 beforeAll(async () => {
   ({ service, stop } = await startTestService({ OUTPUT_STORE: 's3://store/some where' }));
   ({ key } = await service.key());
-}, 90_000);
+});
 afterAll(() => stop());
 
 const stored = () => s3.observer.list('store');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '../../src/process/process-pool.ts';
 import { type PoolStatistics, readPoolStatistics } from '../../src/process/statistics.ts';
+import { patience } from '../support/slowness.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const HELPERS = join(import.meta.dirname, 'helpers');
@@ -76,7 +77,7 @@ describe('pool statistics', () => {
     start({ maxJobs: 1 });
     expect(await answer()).toBe('ok');
     expect(await answer()).toBe('ok');
-    await vi.waitFor(() => expect(counted()).toEqual({ starts: 3, restarts: 2, crashes: 0 }), 20_000);
+    await vi.waitFor(() => expect(counted()).toEqual({ starts: 3, restarts: 2, crashes: 0 }), patience(20_000));
   });
 
   it('a pool that dies at its start has crashes and no starts', async () => {

@@ -17,7 +17,7 @@ describe.skipIf(FOLDER === null)('every archive of the corpus (CORPORA_DIR)', ()
 
   afterAll(() => scratch.remove());
 
-  it('becomes a valid zip or fails with a documented code', { timeout: 120_000 }, async () => {
+  it('becomes a valid zip or fails with a documented code', async () => {
     const outcomes = new Map<string, number>();
     const folder = FOLDER ?? '';
     for (const name of readdirSync(folder).sort()) {

@@ -39,7 +39,7 @@ async function run(script: string): Promise<unknown> {
   try {
     const path = join(folder, 'script.ts');
     await writeFile(path, whole);
-    const { stdout } = await execa(process.execPath, [path], { timeout: 60_000 });
+    const { stdout } = await execa(process.execPath, [path]);
     return JSON.parse(stdout);
   } finally {
     await rm(folder, { recursive: true });

@@ -6,7 +6,6 @@ import { readLevels } from '../../../tools/ffmpeg/loudness.ts';
 import { levels } from './measure.ts';
 import { Workshop } from './support.ts';
 
-const TIMEOUT_MS = 60_000;
 const TOLERANCE_DB = 0.1;
 const TO_PEAK = { normalize: true, normalize_type: 'peak', normalize_target_level: -3 } as const;
 
@@ -31,43 +30,31 @@ const CASES: readonly [string, string, OptionValues][] = [
   ['squares.wav', 'aiff', { channels: 'mono', frequency: 22050 }],
 ];
 
-it.each(CASES)(
-  'the peak of %s as %s %o is the one that was asked for',
-  async (name, target, options) => {
-    const { output, warnings } = await workshop.convert({
-      input: workshop.path(name),
-      target,
-      options: { ...TO_PEAK, ...options },
-    });
-    expect(Math.abs((await levels(output.path)).peak + 3)).toBeLessThan(TOLERANCE_DB);
-    expect(warnings).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
+it.each(CASES)('the peak of %s as %s %o is the one that was asked for', async (name, target, options) => {
+  const { output, warnings } = await workshop.convert({
+    input: workshop.path(name),
+    target,
+    options: { ...TO_PEAK, ...options },
+  });
+  expect(Math.abs((await levels(output.path)).peak + 3)).toBeLessThan(TOLERANCE_DB);
+  expect(warnings).toEqual([]);
+});
 
-it(
-  'a codec that changes single peaks comes within 0.1 dB, or the warning names the peak',
-  async () => {
-    const input = workshop.path('squares.wav');
-    const { output, warnings } = await workshop.convert({ input, target: 'ogg', options: TO_PEAK });
-    const { peak } = await levels(output.path);
-    const named = Number(/: (-?[\d.]+) dB was used/.exec(warnings[0]?.message ?? '')?.[1] ?? -3);
-    expect(Math.abs(peak - named)).toBeLessThan(TOLERANCE_DB);
-  },
-  TIMEOUT_MS,
-);
+it('a codec that changes single peaks comes within 0.1 dB, or the warning names the peak', async () => {
+  const input = workshop.path('squares.wav');
+  const { output, warnings } = await workshop.convert({ input, target: 'ogg', options: TO_PEAK });
+  const { peak } = await levels(output.path);
+  const named = Number(/: (-?[\d.]+) dB was used/.exec(warnings[0]?.message ?? '')?.[1] ?? -3);
+  expect(Math.abs(peak - named)).toBeLessThan(TOLERANCE_DB);
+});
 
 const REPORTED = join(process.env.CORPORA_DIR ?? '', 'reported/audio/issue_66.mp3');
 
-it.runIf(existsSync(REPORTED))(
-  'the peak of a reported MP3 mixed to mono (CORPORA_DIR)',
-  async () => {
-    const options = { ...TO_PEAK, channels: 'mono' };
-    const { output } = await workshop.convert({ input: REPORTED, target: 'wav', options });
-    expect(Math.abs((await levels(output.path)).peak + 3)).toBeLessThan(TOLERANCE_DB);
-  },
-  TIMEOUT_MS,
-);
+it.runIf(existsSync(REPORTED))('the peak of a reported MP3 mixed to mono (CORPORA_DIR)', async () => {
+  const options = { ...TO_PEAK, channels: 'mono' };
+  const { output } = await workshop.convert({ input: REPORTED, target: 'wav', options });
+  expect(Math.abs((await levels(output.path)).peak + 3)).toBeLessThan(TOLERANCE_DB);
+});
 
 it('levels of a sound that ffmpeg reports in parts are those of the whole', () => {
   const part = (rms: number, peak: number, samples: number) =>
