@@ -14,7 +14,7 @@ const tier = process.env.TEST_TIER === 'test' ? 'test' : 'all';
 
 /** Limits that only keep a test from hanging; the default is for a machine that has nothing else to do. */
 const slowness = Number(process.env.TEST_SLOWNESS ?? 3);
-const PATIENCE_MS = 300_000 * slowness;
+const PATIENCE_MS = Math.ceil(300_000 * slowness);
 
 const WORKER = ['test/support/worker-start.ts', 'test/support/leftovers.ts', 'test/support/worker-end.ts'];
 /** Starts the servers that test files share, each when a test first asks for it. */
@@ -53,12 +53,12 @@ export default defineConfig({
     // Servers that tests share are stopped in it; Vitest would leave them running after 10 s.
     teardownTimeout: PATIENCE_MS,
     // The default is a second, which a busy machine needs for less than what is waited for.
-    expect: { poll: { timeout: 60_000 * slowness } },
+    expect: { poll: { timeout: Math.ceil(60_000 * slowness) } },
     tags: [{ name: 'detail', description: 'in a *.test.ts file: not for npm test, like a *.detail.ts file' }],
     maxConcurrency: 2,
     sequence: { sequencer: LongestFirst },
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     isolate: false,
     // Node runs the modules itself, as it does in production.
     experimental: { viteModuleRunner: false },

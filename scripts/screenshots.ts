@@ -78,7 +78,10 @@ async function takeAll(browser: Browser, size: keyof typeof SIZES): Promise<void
 }
 
 await mkdir(IMAGES, { recursive: true });
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium-headless-shell',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 try {
   await takeAll(browser, 'desktop');
   await takeAll(browser, 'phone');

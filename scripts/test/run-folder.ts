@@ -85,11 +85,7 @@ async function remove(folder: string): Promise<void> {
 
 async function leftProcesses(folder: string, begun: readonly BegunFile[], patienceMs: number): Promise<string[]> {
   let found = await processesOf(folder);
-  for (
-    const until = Date.now() + patienceMs;
-    found.length > 0 && Date.now() < until;
-    found = await processesOf(folder)
-  )
+  for (const until = Date.now() + patienceMs; found.length > 0 && Date.now() < until; found = await processesOf(folder))
     await sleep(200);
   return found.map(({ pid, command, startedAt }) => {
     const candidates = begun.filter(({ at }) => at <= startedAt).map(({ worker }) => worker);
