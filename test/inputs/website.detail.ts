@@ -73,7 +73,7 @@ describe('an address as an input', () => {
     const never = await open(
       'screenshot_pdf',
       '/late',
-      { wait_for_selector: '#never', load_timeout: 2 },
+      { wait_for_selector: '#never', load_timeout: Math.min(120, Math.ceil(patience(2))) },
       'document/pdf',
     );
     expect(never.report.errors).toMatchObject([

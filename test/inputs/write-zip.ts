@@ -16,7 +16,8 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED, compresslevel=1) as
     for entry in json.load(sys.stdin):
         info = zipfile.ZipInfo(entry['name'], (2024, 3, 1, 12, 0, 0))
         info.external_attr = (0o120777 if entry.get('link') else 0o100644) << 16
-        info.compress_type = zipfile.ZIP_DEFLATED
+        # bsdtar does not read every target of a link that is compressed.
+        info.compress_type = zipfile.ZIP_STORED if entry.get('link') else zipfile.ZIP_DEFLATED
         with archive.open(info, 'w') as out:
             for _ in range(entry.get('repeat', 1)):
                 out.write(base64.b64decode(entry['content']))

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { execa } from 'execa';
 import { expect, onTestFinished } from 'vitest';
 import { CONVERTD } from '../cli/support.ts';
-import { clientOptions, type Era, type Folders, serverEnvironment } from './support.ts';
+import { type Era, type Folders, PatientClient, serverEnvironment } from './support.ts';
 
 export const KEY = 'a-key-of-the-tests-0123456789';
 export const ABC = { base64: Buffer.from('abc').toString('base64'), filename: 'abc.txt' };
@@ -35,7 +35,7 @@ export async function startServer(
 
 export async function httpClient(url: string, era: Era, key = KEY): Promise<Client> {
   const headers = { Authorization: `Bearer ${key}` };
-  const client = new Client({ name: 'test', version: '1' }, clientOptions(era));
+  const client = new PatientClient(era);
   onTestFinished(() => client.close());
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
   return client;

@@ -3,10 +3,19 @@ import { mkdir, readdir, realpath } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type CallToolResult, Client, type ClientOptions } from '@modelcontextprotocol/client';
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  Client,
+  type RequestOptions,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import { CONVERTD, temporaryFolder } from '../cli/support.ts';
+import { patience } from '../support/slowness.ts';
+
+const PATIENCE_MS = patience(60_000);
 
 export const TOOLS = ['convert', 'job_status', 'list_targets', 'to_markdown'];
 
@@ -14,7 +23,20 @@ export const TOOLS = ['convert', 'job_status', 'list_targets', 'to_markdown'];
 export const ERAS = ['legacy', 'auto'] as const;
 export type Era = (typeof ERAS)[number];
 
-export const clientOptions = (mode: Era): ClientOptions => ({ versionNegotiation: { mode } });
+/** The official client, with more patience on a slow machine. */
+export class PatientClient extends Client {
+  constructor(mode: Era) {
+    super({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  }
+
+  override connect(transport: Transport): Promise<void> {
+    return super.connect(transport, { timeout: PATIENCE_MS });
+  }
+
+  override callTool(request: CallToolRequest['params'], options: RequestOptions = {}): Promise<CallToolResult> {
+    return super.callTool(request, { timeout: PATIENCE_MS, ...options });
+  }
+}
 
 /** The working folder of a server, with a folder to read and one to write in it. */
 export interface Folders {
@@ -53,7 +75,7 @@ export async function stdioClient(
     cwd: folders.working,
     stderr: 'inherit',
   });
-  const client = new Client({ name: 'test', version: '1' }, clientOptions(era));
+  const client = new PatientClient(era);
   onTestFinished(() => client.close());
   await client.connect(transport);
   return { client, transport };

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { takeSupervisor } from '../../src/process/kept-supervisors.ts';
 import { type Backend, type Launch, launch } from '../../src/process/launcher.ts';
 import { chooseBackendWithPort } from '../../src/process/sandbox.ts';
+import { patience } from '../support/slowness.ts';
 
 const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'helpers', 'one_port.py');
 
@@ -61,7 +62,7 @@ describe.runIf(works)('a program that may connect to one port', () => {
       calls: 'web',
       allow: [],
       port,
-      limits: { wallMs: 20_000, cpuSeconds: 10, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
+      limits: { wallMs: patience(20_000), cpuSeconds: 10, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
       stdin: 'ignore',
       stdout: 'pipe',
     };

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { newInstallation, startServe } from './serve-support.ts';
+import { patience } from '../support/slowness.ts';
 
 it('a defect is logged once, with its stack, and the client sees none of it', async () => {
   const installation = await newInstallation();
   const serve = await startServe(installation, { LOG_LEVEL: 'info' });
   expect((await serve.call('GET', '/v2/presets')).status).toBe(200);
   // Somebody changes the database under the service.
-  const database = new DatabaseSync(join(installation.folder, 'convertd.sqlite'), { timeout: 5000 });
+  const database = new DatabaseSync(join(installation.folder, 'convertd.sqlite'), { timeout: patience(5000) });
   database.exec('drop table presets');
   database.close();
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,21 +7,16 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { InputRow } from '../../src/service/database/tables.ts';
+import { removeAtEndOfFile } from '../support/folders-of-file.ts';
 import { patience } from '../support/slowness.ts';
 import { CONVERSION, type Json, makeJob, outputOf, type TestService } from './support.ts';
 
 const run = promisify(execFile);
 
-// Hooks of this module would belong to the first file alone that imports it.
-const folders: string[] = [];
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder that goes with this process. */
+/** A folder that goes with the test file. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-files-'));
-  folders.push(folder);
+  removeAtEndOfFile(folder);
   return folder;
 }
 

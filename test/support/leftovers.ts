@@ -1,7 +1,8 @@
 import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { type BegunFile, FILES_LOG, LIKE_TMP } from '../../scripts/test/run-folder.ts';
+import { removeFoldersOfFile } from './folders-of-file.ts';
 
 /*
  * Gives this worker a temporary folder of its own and writes down which file it begins, so that scripts/test/run-folder.ts can name
@@ -19,3 +20,5 @@ if (run !== undefined) {
   chmodSync(process.env.TMPDIR, LIKE_TMP);
   appendFileSync(join(run, FILES_LOG), `${JSON.stringify(begun)}\n`);
 }
+
+afterAll(removeFoldersOfFile);

@@ -29,7 +29,6 @@ export async function probe(family: Probed, source = SOURCE): Promise<string> {
         calls: isJob ? 'parent' : family,
         allow: isJob ? ['proc'] : [],
         acceptExitCodes: 'any',
-        limits: { wallMs: 20_000 },
         onStdout: (line) => lines.push(line),
       },
       { workFolder, readable: [], signal: new AbortController().signal },

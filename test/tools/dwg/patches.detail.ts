@@ -45,6 +45,7 @@ import { PATCHES, removePatches } from '../../../tools/dwg/patches/apply.ts';
 import { fixture } from '../../engines/cad/support.ts';
 import { ENTITY_DEFECTS } from './entity-defects.ts';
 import { type Defect, dxfOf, entity, read, type Tag, tags, valuesOf, written } from './one-entity.ts';
+import { patience } from '../../support/slowness.ts';
 
 const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
   ...ENTITY_DEFECTS,
@@ -176,7 +177,7 @@ function errorOf(act: () => void): string {
 /** Gives up after a while what would never end. */
 function soon(act: () => unknown): void {
   const place = { act };
-  runInNewContext('act()', place, { timeout: 1000 });
+  runInNewContext('act()', place, { timeout: patience(1000) });
 }
 
 /* Reading. */

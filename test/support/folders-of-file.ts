@@ -1,0 +1,11 @@
+import { rm } from 'node:fs/promises';
+
+const folders: string[] = [];
+
+/** Removes a folder when the test file ends. Hooks of a module that several files share would belong to the first of them alone. */
+export const removeAtEndOfFile = (folder: string): void => void folders.push(folder);
+
+/** Called after each file by leftovers.ts. */
+export async function removeFoldersOfFile(): Promise<void> {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+}
