@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FolderSize, folderSize, watchFolder } from '../../src/files/folder-watch.ts';
-import { patience } from '../support/slowness.ts';
+import { SLOWNESS } from '../support/slowness.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 test('folderSize counts as find and du do', async () => {
@@ -46,7 +46,7 @@ test('counting stops at the limit', async () => {
 
 /** A program that fills the folder until it is ended. */
 function fill(folder: string, script: string) {
-  const env = { ...process.env, PAUSE: String(patience(0.01)) };
+  const env = { ...process.env, PAUSE: String(0.01 * SLOWNESS) };
   const child = spawn('sh', ['-c', script], { cwd: folder, env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   onTestFinished(async () => {

@@ -25,8 +25,8 @@ export type Era = (typeof ERAS)[number];
 
 /** The official client, with more patience on a slow machine. */
 export class PatientClient extends Client {
-  constructor(mode: Era) {
-    super({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  constructor(mode?: Era) {
+    super({ name: 'test', version: '1' }, mode && { versionNegotiation: { mode } });
   }
 
   override connect(transport: Transport): Promise<void> {

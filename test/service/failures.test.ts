@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { newInstallation, startServe } from './serve-support.ts';
 import { patience } from '../support/slowness.ts';
+import { newInstallation, startServe } from './serve-support.ts';
 
 it('a defect is logged once, with its stack, and the client sees none of it', async () => {
   const installation = await newInstallation();

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { processesOf } from '../../scripts/processes.ts';
 import { ROOT } from '../cli/support.ts';
+import { PatientClient } from '../mcp/support.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { waitFor } from '../worker/support.ts';
 
@@ -105,7 +105,7 @@ export async function startProduct(
 /** A client of the official SDK and the `convertd mcp` that it starts, which names the folder `data` in its environment. */
 export async function mcpClient({ convertd, environment }: Installation, data: string) {
   const env = { ...OUTSIDE, ...environment, DATA_DIR: data };
-  const client = new Client({ name: 'test', version: '1' });
+  const client = new PatientClient();
   await client.connect(new StdioClientTransport({ command: convertd, args: ['mcp'], env, cwd: data }));
   return { client, close: () => client.close() };
 }

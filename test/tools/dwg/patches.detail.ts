@@ -43,9 +43,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { TextSink } from '../../../engines/cad/dxf-sinks.ts';
 import { PATCHES, removePatches } from '../../../tools/dwg/patches/apply.ts';
 import { fixture } from '../../engines/cad/support.ts';
+import { patience } from '../../support/slowness.ts';
 import { ENTITY_DEFECTS } from './entity-defects.ts';
 import { type Defect, dxfOf, entity, read, type Tag, tags, valuesOf, written } from './one-entity.ts';
-import { patience } from '../../support/slowness.ts';
 
 const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
   ...ENTITY_DEFECTS,
