@@ -128,7 +128,7 @@ async function readLog(folder: string): Promise<BegunFile[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** Lines of `git status`; none where this is no checkout. */
+/** Lines of `git status`; empty outside of a checkout. */
 async function changesIn(checkout: string): Promise<string[]> {
   const args = ['-C', checkout, 'status', '--porcelain', '--untracked-files=all'];
   const { stdout } = await promisify(execFile)('git', args, { maxBuffer: 1 << 26 }).catch(() => ({ stdout: '' }));
