@@ -38,7 +38,7 @@ def link_instead_of_npm(folder: str) -> None:
     words = {"path": os.environ["PATH"], "python": sys.executable, "script": script, "checkout": CONTEXT}
     with open(folder + "/npm", "w", encoding="utf-8") as file:
         file.write(LINKING_NPM.format(**{name: shlex.quote(word) for name, word in words.items()}))
-    os.chmod(folder + "/npm", 0o755)
+    os.chmod(folder + "/npm", 0o700)
     os.environ["PATH"] = folder + os.pathsep + os.environ["PATH"]
 
 
