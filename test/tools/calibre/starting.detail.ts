@@ -7,7 +7,6 @@ import { freeze } from '../../support/frozen.ts';
 import { patience } from '../../support/slowness.ts';
 import { Bench } from './support.ts';
 
-// Generous, for machines that are busy with other tests.
 const calibre = await locateProgram(EBOOK_CONVERT);
 const bench = await Bench.open();
 

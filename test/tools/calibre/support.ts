@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { execa } from 'execa';
 import type { ProgramCall } from '../../../src/process/command.ts';
+import { readyLaunchServer } from '../../../src/process/launch-server.ts';
 import { type BookWay, convertBook } from '../../../tools/calibre/convert.ts';
 import type { BookJob, InputFormat } from '../../../tools/calibre/job.ts';
 import { closeBookPools } from '../../../tools/calibre/pool.ts';
@@ -41,6 +42,8 @@ export class Bench {
   static async open(): Promise<Bench> {
     // One that stays from other tests has another folder.
     await closeBookPools();
+    // It stays for later tests, with its folder.
+    await readyLaunchServer();
     return new Bench(await realpath(await mkdtemp(join(tmpdir(), 'convertd-book-test-'))));
   }
 

@@ -5,7 +5,6 @@ import { freeze } from '../../support/frozen.ts';
 import { patience } from '../../support/slowness.ts';
 import { textOf, useBench } from './support.ts';
 
-// Generous, for machines that are busy with other tests.
 const bench = await useBench();
 const starts = () => readPoolStatistics().get('LibreOffice')?.starts ?? 0;
 

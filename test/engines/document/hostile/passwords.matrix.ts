@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readyLaunchServer } from '../../../../src/process/launch-server.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
 import { closeOfficePools } from '../../../../tools/libreoffice/pool.ts';
@@ -27,6 +28,8 @@ const originalTemporary = process.env.TMPDIR;
 beforeAll(async () => {
   scratch = new ScratchFolder(await makeScratchFolder('passwords'));
   await closeOfficePools();
+  // It stays for later tests, with its folder.
+  await readyLaunchServer();
   process.env.TMPDIR = await newFolder('temporary');
 });
 afterAll(async () => {
