@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 /** A change of such a file touches every test. */
 const EVERYTHING =
-  /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|debian-packages\.txt)$|^test\/support\/(?!.*test\.ts)/;
+  /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|debian-packages\.txt)$|^test\/support\/(?!.*\.(unit|test|detail|slow)\.ts$)/;
 
 /** Tests that depend on files without naming them, as the beginnings of their paths. `$1` is what the first group matched. */
 const BY_FOLDER: readonly (readonly [RegExp, ...string[]])[] = [
@@ -36,8 +36,8 @@ export async function changedFiles(base: string): Promise<string[]> {
 export async function relevantTests(changed: readonly string[]): Promise<string[]> {
   const files = new Set(await git('ls-files', '--cached', '--others', '--exclude-standard'));
   const tests = [...files].filter((file) => TEST.test(file));
+  if (changed.some((file) => EVERYTHING.test(file))) return tests;
   const touched = reach(changed, await dependents(files));
-  if (touched.some((file) => EVERYTHING.test(file))) return tests;
   const begins = touched.flatMap((file) =>
     BY_FOLDER.flatMap(([pattern, ...folders]) => {
       const match = pattern.exec(file);
