@@ -16,7 +16,7 @@ const tier = process.env.TEST_TIER === 'test' ? 'test' : 'all';
 const slowness = Number(process.env.TEST_SLOWNESS ?? 3);
 const PATIENCE_MS = Math.ceil(300_000 * slowness);
 
-const WORKER = ['test/support/worker-start.ts', 'test/support/leftovers.ts', 'test/support/worker-end.ts'];
+const WORKER = ['test/support/worker-start.ts', 'test/support/leftovers.ts'];
 /** Starts the servers that test files share, each when a test first asks for it. */
 const SERVERS = ['test/support/infrastructure/setup.ts'];
 
@@ -59,6 +59,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
     maxWorkers: 3,
+    environment: './test/support/worker-end.ts',
     isolate: false,
     // Node runs the modules itself, as it does in production.
     experimental: { viteModuleRunner: false },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { removeAbandonedPools } from '../../src/process/pool-folder.ts';
+import { removeAbandonedFolders } from '../../src/process/process-folder.ts';
 import { processesOf } from '../processes.ts';
 
 /*
@@ -104,7 +104,7 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
       continue;
     }
     // Vitest kills a worker that takes half a second to end; convertd removes what it leaves then when it next starts.
-    await removeAbandonedPools(join(folder, name));
+    await removeAbandonedFolders(join(folder, name));
     for (const entry of await readdir(join(folder, name))) {
       const { birthtimeMs } = await stat(join(folder, name, entry)).catch(() => ({ birthtimeMs: Date.now() }));
       lines.push(`${entry}, of ${ownerOf(begun, name, birthtimeMs)}`);

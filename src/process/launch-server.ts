@@ -1,13 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { COMMON } from '../settings/common.ts';
 import { readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
+import { createProcessFolder, removeProcessFolder } from './process-folder.ts';
 import { findPython } from './python.ts';
 
 /** The process that is already there when a program is to start (launch_server.py). */
@@ -33,11 +31,6 @@ const TRY_AGAIN_MS = 60_000;
 let running: LaunchServer | null = null;
 let starting: Promise<void> | null = null;
 let notBefore = 0;
-
-const folders = new Set<string>();
-process.on('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** The one that runs; null: there is none. */
 export const launchServer = (): LaunchServer | null => running;
@@ -72,15 +65,10 @@ function isWanted(): boolean {
 
 async function start(): Promise<void> {
   const python = findPython();
-  const folder = await mkdtemp(join(tmpdir(), 'convertd-launcher-'));
-  folders.add(folder);
-  const remove = async () => {
-    await rm(folder, { recursive: true, force: true });
-    folders.delete(folder);
-  };
+  const folder = await createProcessFolder('launcher');
   const path = join(folder, 'socket');
   if (Buffer.byteLength(path) > LONGEST_PATH) {
-    await remove();
+    await removeProcessFolder(folder);
     throw new Error('the temporary folder has too long a path for a socket');
   }
   const child = spawn(python, ['-I', '-S', '-c', START, HERE, path], {
@@ -95,7 +83,7 @@ async function start(): Promise<void> {
   child.stdin.on('error', () => {});
   child.once('exit', () => {
     forget();
-    void remove().catch(() => {});
+    void removeProcessFolder(folder).catch(() => {});
   });
   try {
     const words = await firstLine(child);

@@ -51,8 +51,17 @@ def main(path: str) -> "NoReturn":
     try:
         server.loop()
     finally:
+        remove_mark(os.path.dirname(path))
         kept_supervisor.remove(path)
         os._exit(0)
+
+
+def remove_mark(folder: str) -> None:
+    """What convertd wrote into the folder (abandoned.ts), so that it goes with the last socket."""
+    try:
+        os.unlink(os.path.join(folder, "owner.json"))
+    except OSError:
+        pass
 
 
 def rehearse(folder: str) -> None:

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
@@ -9,9 +10,9 @@ import { type KeptSupervisor, takeSupervisor } from './kept-supervisors.ts';
 import { type Backend, type Launch, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
-import { createPoolFolder, removePoolFolder } from './pool-folder.ts';
 import type { PoolError } from './pool-protocol.ts';
 import { createPrivateFolder, type PrivateFolder } from './private-folder.ts';
+import { createProcessFolder, removeProcessFolder } from './process-folder.ts';
 import { ResidentMemory } from './resident-memory.ts';
 import { countPoolEvent } from './statistics.ts';
 
@@ -100,7 +101,8 @@ export class PoolProcess {
 
   /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
   static async start(options: PoolProcessOptions): Promise<PoolProcess> {
-    const folder = await createPoolFolder(options.parentFolder);
+    const folder = await createProcessFolder('pool', options.parentFolder);
+    await Promise.all(['inputs', 'jobs'].map((name) => mkdir(join(folder, name))));
     const privateFolder = await createPrivateFolder(join(folder, 'jobs'));
     const pool = new PoolProcess(options, folder, privateFolder, await takeSupervisor());
     const giveUp = () => pool.#launched.kill();
@@ -260,7 +262,7 @@ export class PoolProcess {
     await this.#launched.end;
     await Promise.allSettled(this.#leftovers);
     await this.resident.close();
-    await removePoolFolder(this.#folder);
+    await removeProcessFolder(this.#folder);
   }
 
   async #waitForReady(): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type FoundCategory,
   messageOf,
 } from '../catalog/registry.ts';
-import { removeAbandonedPools } from '../process/pool-folder.ts';
+import { removeAbandonedFolders } from '../process/process-folder.ts';
 import { COMMON } from '../settings/common.ts';
 import { type Environment, environment, readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
@@ -97,7 +97,7 @@ export async function checkEngines(): Promise<void> {
  * fails does not keep the others from it. Throws AggregateError of what defects of engines' modules throw.
  */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
-  await removeAbandonedPools();
+  await removeAbandonedFolders();
   const failures: unknown[] = [];
   for (const category of categories) {
     try {

@@ -1,7 +1,8 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createPoolFolder, removeAbandonedPools } from '../../src/process/pool-folder.ts';
+import { createProcessFolder, removeAbandonedFolders } from '../../src/process/process-folder.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
 
@@ -34,19 +35,25 @@ it('a worker that is killed while its pools run leaves folders that the next one
   await waitFor(async () => (await hostFolders(temporary)).length === 0, 'the folders of the killed worker to go');
 });
 
-it('the folder of a pool that runs stays, as does what may be in use elsewhere', async () => {
+it('folders of a process that runs stay, as does what may be in use elsewhere, and those of killed ones go', async () => {
   const parent = await testFolder();
-  const own = await createPoolFolder(parent);
+  const own = await createProcessFolder('pool', parent);
   const place = (name: string) => join(parent, name);
   const now = new Date();
   // Another container on the same volume: its processes have ids that mean nothing here.
   await mkdir(place('convertd-host-fresh'));
   await writeFile(join(place('convertd-host-fresh'), 'owner.json'), '{"place": "other", "pid": 1, "started": "0"}');
+  const killed = spawnSync(process.execPath, ['--eval', '']).pid;
+  const ownMark = JSON.parse(await readFile(join(own, 'owner.json'), 'utf8'));
+  for (const name of ['convertd-host-killed', 'convertd-launcher-killed']) {
+    await mkdir(place(name));
+    await writeFile(join(place(name), 'owner.json'), JSON.stringify({ ...ownMark, pid: killed }));
+  }
   await mkdir(place('convertd-host-unmarked'));
   await mkdir(place('convertd-host-old'));
   await utimes(place('convertd-host-old'), now, new Date(now.getTime() - 6 * 60_000));
   await writeFile(place('convertd-host-file'), '');
-  await removeAbandonedPools(parent);
+  await removeAbandonedFolders(parent);
   expect((await readdir(parent)).map(place).sort()).toEqual(
     [own, place('convertd-host-fresh'), place('convertd-host-unmarked'), place('convertd-host-file')].sort(),
   );
