@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
@@ -57,8 +58,8 @@ export default defineConfig({
     tags: [{ name: 'detail', description: 'in a *.test.ts file: not for npm test, like a *.detail.ts file' }],
     maxConcurrency: 2,
     sequence: { sequencer: LongestFirst },
-    // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
-    maxWorkers: 3,
+    // A worker too many makes the run longer: each starts LibreOffice, calibre and Chromium of its own.
+    maxWorkers: Math.min(Math.max(2, availableParallelism()), 8),
     environment: './test/support/worker-end.ts',
     isolate: false,
     // Node runs the modules itself, as it does in production.

@@ -131,7 +131,7 @@ describe('when the process that starts programs dies', () => {
     };
     const call = shell(`echo begun; ${UNTIL_RELEASED}; echo done`, { onStdout });
     expect((await runProgram(call, scope)).stdout).toBe('begun\ndone\n');
-    expect(isAlive(server.pid)).toBe(false);
+    await expect.poll(() => isAlive(server.pid)).toBe(false);
     const { parent } = await originOf();
     expect(parent).not.toBe(server.pid);
     expect(parent).toBe((await running()).pid);

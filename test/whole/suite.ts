@@ -129,6 +129,7 @@ export function testProduct(installed: () => Installation): void {
     beforeAll(async () => {
       broker = await newVirtualHost();
     });
+    afterAll(() => broker?.remove());
 
     it('converts through the worker, and both leave nothing after SIGTERM', async () => {
       const settings = { AMQP_URL: broker.url, OUTPUT_STORE: `${folders.files}/outputs`, CONCURRENCY: '1' };
