@@ -45,7 +45,10 @@ export function testProduct(installed: () => Installation): void {
     expect(await conversion.observe(await download(job, folders.files), input)).toEqual(conversion.is);
   }
 
-  it.concurrent.each(CONVERSIONS)('makes $category/$target', (conversion) => check(conversion));
+  for (const conversion of CONVERSIONS) {
+    const tags = conversion.detail === true ? ['detail'] : [];
+    it.concurrent(`makes ${conversion.category}/${conversion.target}`, { tags }, () => check(conversion));
+  }
 
   it('answers every documented GET as described', async () => {
     const document = await ask(serve, 'GET', '/v2/schema');

@@ -53,10 +53,12 @@ describe('names inside', () => {
 });
 
 describe('bombs', () => {
-  it.each(['extract-assets', 'compress'])('a document of zeros is refused: %s', async (target) => {
+  it('a document of zeros is refused', async () => {
     const input = await zip('bomb.docx', `${DOCX}new.writestr('word/media/zeros.png', bytes(400 << 20))`);
-    const { result, error } = await workshop.run(target, {}, input);
-    expect([result, error.includes('bomb.docx')]).toEqual(['input_bomb', true]);
+    for (const target of ['extract-assets', 'compress']) {
+      const { result, error } = await workshop.run(target, {}, input);
+      expect([target, result, error.includes('bomb.docx')]).toEqual([target, 'input_bomb', true]);
+    }
   });
 
   it('a picture of too many pixels in a document stays what it is', async () => {
