@@ -1,4 +1,4 @@
-import { copyFile, stat } from 'node:fs/promises';
+import { copyFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -193,8 +193,11 @@ describe('converting', () => {
       () => page.evaluate<boolean>('document.querySelector("img.preview")?.naturalWidth === 320'),
       'the picture',
     );
+    // A browser without a viewer of PDF, as that of the tests, downloads what it is to show in the frame.
+    const opened = page.waitForEvent('download');
     await press(job, 'Preview x.pdf');
-    await waitFor(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension:')), 'the PDF viewer');
+    expect(await readFile(await (await opened).path())).toEqual(await readFile(join(folder, 'x.pdf')));
+    expect(await page.locator('iframe').count()).toBe(1);
     await press(job, 'Preview x.pdf');
     expect(await page.locator('iframe').count()).toBe(0);
   });
