@@ -9,13 +9,15 @@ import { CONVERTD, temporaryFolder } from './support.ts';
 interface Screen {
   readonly columns: number;
   readonly rows: number;
-  readonly env?: Record<string, string>;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** What a terminal of this size shows in the end, every line that scrolled away with it, and all that was written to it. */
 async function onTerminal(args: readonly string[], { columns, rows, env = {} }: Screen, cwd: string) {
   const command = `stty cols ${columns} rows ${rows}; ${[CONVERTD, ...args].map((each) => `'${each}'`).join(' ')}`;
-  const { stdout } = await execa('script', ['-qefc', command, '/dev/null'], { cwd, env: { TERM: 'xterm', ...env } });
+  // Who runs the tests may want no colours, and Node shows none where CI is set.
+  const own = { TERM: 'xterm', CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, ...env };
+  const { stdout } = await execa('script', ['-qefc', command, '/dev/null'], { cwd, env: own });
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
   // `script` writes the line ends of a terminal; execa takes the last one off.
   await new Promise<void>((resolve) => terminal.write(`${stdout}\r\n`, resolve));
