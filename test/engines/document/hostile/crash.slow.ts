@@ -120,13 +120,14 @@ describe.skipIf((await findSoffice()) === null)('the host that stays', () => {
     const [host = ''] = await readdir(temporary);
     // The folders of the next job are made ahead, and empty.
     for (const kind of ['jobs', 'inputs']) {
-      const left = (await readdir(join(temporary, host, kind))).filter((name) => /^\d+$/.test(name));
-      expect(left).toHaveLength(1);
-      expect(await readdir(join(temporary, host, kind, left[0] ?? ''))).toEqual([]);
+      const left = async () => (await readdir(join(temporary, host, kind))).filter((name) => /^\d+$/.test(name));
+      await expect.poll(left).toHaveLength(1);
+      const [next = ''] = await left();
+      expect(await readdir(join(temporary, host, kind, next))).toEqual([]);
     }
     const program = (await readdir(join(temporary, host))).find((name) => name.startsWith('jobs.program-')) ?? '';
-    const home = await readdir(join(temporary, host, program, 'home'));
-    expect(home.filter((name) => name.startsWith('job-'))).toEqual([]);
+    const home = async () => readdir(join(temporary, host, program, 'home'));
+    await expect.poll(async () => (await home()).filter((name) => name.startsWith('job-'))).toEqual([]);
   });
 
   it('loses one job, killed from outside, and no other', async () => {
