@@ -18,6 +18,8 @@ export const LIKE_TMP = 0o1777;
 /** Servers and kept processes may still be ending when Vitest has ended. */
 const PATIENCE_MS = 60_000;
 
+const MINUTES_LATER_MS = 10 * 60_000;
+
 /** Written by test/support/leftovers.ts when a worker begins a file. */
 export const FILES_LOG = 'files.jsonl';
 
@@ -103,8 +105,8 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
       lines.push(`${name}, of the servers that tests share`);
       continue;
     }
-    // Vitest kills a worker that takes half a second to end; convertd removes what it leaves then when it next starts.
-    await removeAbandonedFolders(join(folder, name));
+    // Of processes that tests killed: convertd removes them when it next starts, those without a mark of their owner minutes later.
+    await removeAbandonedFolders(join(folder, name), Date.now() + MINUTES_LATER_MS);
     for (const entry of await readdir(join(folder, name))) {
       const { birthtimeMs } = await stat(join(folder, name, entry)).catch(() => ({ birthtimeMs: Date.now() }));
       lines.push(`${entry}, of ${ownerOf(begun, name, birthtimeMs)}`);

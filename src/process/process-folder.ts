@@ -36,6 +36,6 @@ export async function removeProcessFolder(folder: string): Promise<void> {
 }
 
 /** Removes the folders of kept processes whose owner, a convertd process, was killed. Never throws. */
-export async function removeAbandonedFolders(parent = tmpdir()): Promise<void> {
-  for (const prefix of Object.values(PREFIXES)) await removeAbandoned(parent, prefix).catch(() => {});
+export async function removeAbandonedFolders(parent = tmpdir(), now = Date.now()): Promise<void> {
+  for (const prefix of Object.values(PREFIXES)) await removeAbandoned(parent, prefix, now).catch(() => {});
 }
