@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { hostname } from 'node:os';
-import type { ChannelModel } from 'amqplib';
+import type { ChannelModel, ConsumeMessage } from 'amqplib';
 import { connectBroker } from '../../broker/connection.ts';
+import { publishDeadLetter } from '../../broker/dead-letters.ts';
 import { Publisher } from '../../broker/publisher.ts';
 import { TaskSender } from '../../broker/task-sender.ts';
 import { declareService, declareTasks } from '../../broker/topology.ts';
@@ -33,6 +35,8 @@ export async function startBrokerDispatch(
   let sender: TaskSender | null = null;
   let reader: ReportReader | null = null;
   let stopping = false;
+  /** Aborts when the service stops, or its connection to the broker ends: then nothing of it can be waited for. */
+  let connection = new AbortController();
   /** Tasks whose cancel the broker has not taken yet. */
   const cancels = new Set<string>();
 
@@ -68,7 +72,7 @@ export async function startBrokerDispatch(
   }
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {
-    const task = await readTask(context, row, () => sender === to);
+    const task = await readTask(context, row, connection.signal);
     if (task !== null) await to.submit(task, { reportAgain: again });
     return true;
   }
@@ -92,13 +96,16 @@ export async function startBrokerDispatch(
     if (outcome.added || unsent.isHolding) tasks.wake();
   };
 
-  async function onConnect(connection: ChannelModel): Promise<void> {
-    const channel = await connection.createChannel();
-    const confirms = await connection.createConfirmChannel();
+  async function onConnect(model: ChannelModel): Promise<void> {
+    const channel = await model.createChannel();
+    const confirms = await model.createConfirmChannel();
+    const own = new AbortController();
+    connection = own;
     const lost = () => {
       sender = null;
+      own.abort();
       reader?.close();
-      connection.close().catch(() => {});
+      model.close().catch(() => {});
     };
     for (const each of [channel, confirms]) {
       each.on('error', () => {});
@@ -106,8 +113,10 @@ export async function startBrokerDispatch(
     }
     await declareTasks(channel, []);
     await declareService(channel);
-    reader = await ReportReader.start(channel, context, follow);
-    sender = new TaskSender(channel, new Publisher(confirms));
+    const publisher = new Publisher(confirms);
+    const deadLetter = (message: ConsumeMessage, reason: string) => publishDeadLetter(publisher, message, reason);
+    reader = await ReportReader.start(channel, { context, follow, deadLetter });
+    sender = new TaskSender(channel, publisher);
     metrics.brokerConnected(true);
     log.info({ url }, 'connected to the broker');
     tasks.wake();
@@ -127,11 +136,22 @@ export async function startBrokerDispatch(
   return {
     wake: tasks.wake,
     cancel,
-    health: () => ({ running: 0, broker: sender === null ? 'disconnected' : 'connected' }),
-    stop: async () => {
+    health: () => ({
+      running: 0,
+      broker: sender === null ? 'disconnected' : 'connected',
+      reportsTaken: reader?.isTaking ?? true,
+    }),
+    stop: async (graceMs) => {
       stopping = true;
-      await tasks.stop();
-      await reader?.stop();
+      const late = setTimeout(() => {
+        log.warn('the grace period is over: what was not taken or sent comes again');
+        connection.abort();
+        reader?.close();
+      }, graceMs);
+      const over = once(connection.signal, 'abort');
+      await Promise.race([Promise.all([tasks.stop(), reader?.stop()]), over]);
+      clearTimeout(late);
+      connection.abort();
       await broker.close();
     },
   };
