@@ -7,11 +7,16 @@ import { Publisher } from '../../broker/publisher.ts';
 import { TaskSender } from '../../broker/task-sender.ts';
 import { declareService, declareTasks } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
+import { Ledger } from '../../execution/ledger.ts';
+import { LEDGER_FOLDER } from '../../files/allowed-locations.ts';
+import { openDocumentStore } from '../../files/open-document-store.ts';
+import { ConversionError } from '../../task/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { markSent, markUnsure, type TaskToSend, unsentTasks } from './broker-tasks.ts';
+import { startCancels } from './cancels.ts';
 import type { RunningDispatch } from './dispatch.ts';
 import { startPump } from './pump.ts';
-import { readTask } from './read-task.ts';
+import { failTask, readTask } from './read-task.ts';
 import { ReportReader } from './report-reader.ts';
 import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
@@ -37,12 +42,11 @@ export async function startBrokerDispatch(
   let stopping = false;
   /** Aborts when the service stops, or its connection to the broker ends: then nothing of it can be waited for. */
   let connection = new AbortController();
-  /** Tasks whose cancel the broker has not taken yet. */
-  const cancels = new Set<string>();
+  const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
+  const cancels = startCancels(ledger, () => sender, log);
 
   const tasks = startPump(
     async () => {
-      await sendCancels();
       while (sender !== null && !stopping) {
         const taken = await unsent.take();
         if (taken.length === 0) return;
@@ -73,26 +77,17 @@ export async function startBrokerDispatch(
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {
     const task = await readTask(context, row, connection.signal);
-    if (task !== null) await to.submit(task, { reportAgain: again });
+    if (task === null) return true;
+    await to.submit(task, { reportAgain: again }).catch((error: unknown) => {
+      // Too large to travel: it fails alone.
+      if (error instanceof ConversionError) return failTask(context, row, error);
+      throw error;
+    });
     return true;
   }
 
-  async function sendCancels(): Promise<void> {
-    for (const id of cancels) {
-      if (sender === null) return;
-      // Where no worker is connected, nothing runs; what waits in the queues is answered when it comes.
-      await sender.cancel(id).catch((err: unknown) => log.debug({ err, task_id: id }, 'no worker heard a cancel'));
-      cancels.delete(id);
-    }
-  }
-
-  const cancel = (taskIds: readonly string[]) => {
-    for (const id of taskIds) cancels.add(id);
-    if (taskIds.length > 0) tasks.wake();
-  };
-
   const follow = (outcome: ReportOutcome) => {
-    cancel(outcome.cancel);
+    cancels.add(outcome.cancel);
     if (outcome.added || unsent.isHolding) tasks.wake();
   };
 
@@ -120,6 +115,7 @@ export async function startBrokerDispatch(
     metrics.brokerConnected(true);
     log.info({ url }, 'connected to the broker');
     tasks.wake();
+    cancels.wake();
   }
 
   const broker = await connectBroker(url, `convertd service ${hostname()}`, {
@@ -135,7 +131,7 @@ export async function startBrokerDispatch(
 
   return {
     wake: tasks.wake,
-    cancel,
+    cancel: cancels.add,
     health: () => ({
       running: 0,
       broker: sender === null ? 'disconnected' : 'connected',
@@ -149,7 +145,7 @@ export async function startBrokerDispatch(
         reader?.close();
       }, graceMs);
       const over = once(connection.signal, 'abort');
-      await Promise.race([Promise.all([tasks.stop(), reader?.stop()]), over]);
+      await Promise.race([Promise.all([tasks.stop(), cancels.stop(), reader?.stop()]), over]);
       clearTimeout(late);
       connection.abort();
       await broker.close();

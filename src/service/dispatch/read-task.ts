@@ -27,8 +27,13 @@ export async function readTask(context: DispatchContext, row: TaskRow, signal: A
     log.error({ err, task_id: row.id }, 'task could not be read');
     const message = 'The service cannot read the task: its key (SERVICE_SECRET) may have changed. Make the job again.';
     const error = err instanceof ConversionError ? err : new ConversionError('internal', message);
-    const report = failedReport({ id: row.id, job_id: row.job_id }, error);
-    await takeReport(context, { ...report, attempt: row.attempt, sequence: row.sequence + 1 });
+    await failTask(context, row, error);
     return null;
   }
+}
+
+/** Ends a task that cannot be run or sent. Throws what the database says. */
+export async function failTask(context: DispatchContext, row: TaskRow, error: ConversionError): Promise<void> {
+  const report = failedReport({ id: row.id, job_id: row.job_id }, error);
+  await takeReport(context, { ...report, attempt: row.attempt, sequence: row.sequence + 1 });
 }
