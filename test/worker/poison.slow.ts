@@ -92,6 +92,7 @@ it('a task that is returned in between is lost no more often', async () => {
   while (observer.finals(poison.id).length === 0 && killed < 12) await run('SIGKILL');
   expect(killed).toBe(6);
   expect((await observer.final(poison.id)).errors.map(({ code }) => code)).toEqual(['worker_lost']);
+  await expect.poll(() => observer.drain('convertd.dead-letters')).toHaveLength(1);
 });
 
 it('a poison whose store is refused is settled too', async () => {
