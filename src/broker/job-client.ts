@@ -59,7 +59,7 @@ export class JobClient {
   /** Tells all workers to stop the task. Throws PublishError where none is connected. */
   async cancel(taskId: string): Promise<void> {
     if (this.#sender === null) throw new Error('cancel before connected');
-    await this.#sender.cancel(taskId);
+    await this.#sender.cancel([taskId]);
   }
 
   /** Removes the queue of reports. */

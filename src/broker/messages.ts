@@ -4,6 +4,9 @@ import type { OrderedReport, Task } from '../task/types.ts';
 /** Version of every message that convertd sends and takes; a message without one is version 1. */
 export const MESSAGE_VERSION = 1;
 
+/** The largest task that travels, bytes: what RabbitMQ 4 takes by default. It closes the channel of whoever sends more. */
+export const MAX_TASK_BYTES = 16 * 2 ** 20;
+
 /** A task as it travels: the task document and the version of its form. */
 export interface TaskMessage extends Task {
   version: number;
@@ -24,7 +27,12 @@ export interface ReportMessage extends OrderedReport {
 export interface ControlMessage {
   version: number;
   type: 'cancel';
+  /** The first one. Workers of earlier versions know this field alone. */
   task_id: string;
+  /** All of them; without it, there is one. */
+  task_ids?: readonly string[];
+  /** The sender has written it down for workers that get the task later; without it, whoever hears it does. */
+  recorded?: boolean;
 }
 
 /** Headers of a task message that convertd itself sets on the way. */
@@ -33,6 +41,8 @@ export const HEADERS = {
   retries: 'x-convertd-retries',
   /** How often a worker gave the task back because it had no free slot or was shutting down. */
   returns: 'x-convertd-returns',
+  /** How often the worker that had the task was lost, before the task got this message. */
+  losses: 'x-convertd-losses',
   /** Number of the attempt that the first delivery of this message is; without it, 1. */
   attempt: 'x-convertd-attempt',
   /** When the task was sent, ms since 1970: the AMQP timestamp has whole seconds only. */
@@ -53,12 +63,13 @@ export const finalReportId = (taskId: string): string => `${taskId}.final`;
 export function readControlMessage(content: Buffer): ControlMessage | null {
   try {
     const message = JSON.parse(content.toString('utf8')) as Partial<ControlMessage> | null;
-    const valid =
-      message?.type === 'cancel' &&
-      (message.version ?? MESSAGE_VERSION) === MESSAGE_VERSION &&
-      typeof message.task_id === 'string' &&
-      TASK_ID.test(message.task_id);
-    return valid ? { version: MESSAGE_VERSION, type: 'cancel', task_id: message.task_id ?? '' } : null;
+    if (message?.type !== 'cancel' || (message.version ?? MESSAGE_VERSION) !== MESSAGE_VERSION) return null;
+    const ids: unknown = message.task_ids ?? [message.task_id];
+    if (!Array.isArray(ids) || !ids.every(isTaskId)) return null;
+    const [first] = ids;
+    if (first === undefined) return null;
+    const recorded = message.recorded === true;
+    return { version: MESSAGE_VERSION, type: 'cancel', task_id: first, task_ids: ids, recorded };
   } catch {
     return null;
   }
@@ -75,3 +86,4 @@ export function readReportMessage(content: Buffer): ReportMessage | null {
 }
 
 const TASK_ID = new RegExp(TASK_SCHEMA.properties.id.pattern);
+const isTaskId = (value: unknown): value is string => typeof value === 'string' && TASK_ID.test(value);

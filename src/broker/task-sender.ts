@@ -1,6 +1,15 @@
 import type { Channel } from 'amqplib';
+import { countOf } from '../count-of.ts';
+import { ConversionError } from '../task/errors.ts';
 import type { Task } from '../task/types.ts';
-import { HEADERS, MESSAGE_TYPES, MESSAGE_VERSION, type TaskMessage } from './messages.ts';
+import {
+  type ControlMessage,
+  HEADERS,
+  MAX_TASK_BYTES,
+  MESSAGE_TYPES,
+  MESSAGE_VERSION,
+  type TaskMessage,
+} from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskRoutingKey } from './topology.ts';
 
@@ -17,12 +26,14 @@ export class TaskSender {
   }
 
   /**
-   * Resolves when the broker has the task safely. Throws PublishError; to send the same task again then does no harm.
+   * Resolves when the broker has the task safely. Throws PublishError; to send the same task again then does no harm. Throws
+   * ConversionError `task_invalid` for one that is too large to travel.
    * @param reportAgain it may have been sent before: where it has ended, its final report is wanted once more
    */
   async submit(task: Task, { reportAgain = false }: { reportAgain?: boolean } = {}): Promise<void> {
     const { category, target } = task.conversion;
-    const body: TaskMessage = { version: MESSAGE_VERSION, ...task };
+    const body = Buffer.from(JSON.stringify({ version: MESSAGE_VERSION, ...task } satisfies TaskMessage));
+    if (body.length > MAX_TASK_BYTES) throw tooLarge(task, body.length);
     if (!this.#declared.has(category)) await declareTasks(this.#channel, [category]);
     this.#declared.add(category);
     await this.#publisher.publish({
@@ -36,15 +47,34 @@ export class TaskSender {
     });
   }
 
-  /** Tells all workers to stop the task. Throws PublishError where none is connected. */
-  async cancel(taskId: string): Promise<void> {
+  /**
+   * Tells all workers to stop the tasks. Throws PublishError where none is connected.
+   * @param recorded the caller has written it down for workers that get the task later
+   */
+  async cancel(taskIds: readonly string[], { recorded = false }: { recorded?: boolean } = {}): Promise<void> {
+    const [first] = taskIds;
+    if (first === undefined) return;
+    const body: ControlMessage = {
+      version: MESSAGE_VERSION,
+      type: 'cancel',
+      task_id: first,
+      ...(taskIds.length > 1 && { task_ids: taskIds }),
+      ...(recorded && { recorded }),
+    };
     await this.#publisher.publish({
       exchange: CONTROL_EXCHANGE,
       routingKey: '',
-      body: { version: MESSAGE_VERSION, type: 'cancel', task_id: taskId },
-      messageId: `${taskId}.cancel`,
+      body,
+      messageId: `${first}.cancel`,
       type: MESSAGE_TYPES.control,
       mustArrive: true,
     });
   }
+}
+
+function tooLarge({ conversion, input }: Task, bytes: number): ConversionError {
+  const message =
+    `The task has ${bytes} bytes with its options and the addresses of its ${countOf(input.length, 'input')}; ` +
+    `at most ${MAX_TASK_BYTES} can be sent to a worker. Make several jobs of fewer inputs, or give smaller options.`;
+  return new ConversionError('task_invalid', message, { idSource: conversion.id });
 }

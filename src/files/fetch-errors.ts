@@ -2,6 +2,7 @@ import { errors } from 'undici';
 import { ConversionError } from '../task/errors.ts';
 import { AddressRefusedError } from './guarded-connector.ts';
 import { type HttpResponse, header } from './http-request.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /** How an attempt to download failed: what the user hears if it is the last, and whether another may succeed. */
 export interface FetchFailure {
@@ -119,12 +120,4 @@ export function statusError(
       details,
     },
   );
-}
-
-/** Retry-After, RFC 9110 10.2.3: seconds or a date. */
-function retryAfterMs(header: string | undefined): number | null {
-  if (header === undefined) return null;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }

@@ -45,6 +45,8 @@ export async function fetchToFile(source: URL, path: string, options: FetchOptio
   const { guard, resolve, onProgress, authorization } = options;
   options.signal.throwIfAborted();
   const limits: Required<FetchLimits> = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
+  // Before the timer and the connections, which nobody would end where it fails.
+  const handle = await open(path, 'wx', 0o600);
   const limit = startTimeLimit(limits.totalMs, options.signal);
   const { signal } = limit;
   const agent = new Agent({
@@ -52,7 +54,6 @@ export async function fetchToFile(source: URL, path: string, options: FetchOptio
     headersTimeout: limits.idleMs,
     bodyTimeout: limits.idleMs,
   });
-  const handle = await open(path, 'wx', 0o600);
   const download: Download = { handle, offset: 0, validator: null, filename: null, md5: createHash('md5') };
   try {
     for (let attempt = 0; ; attempt++) {

@@ -121,13 +121,15 @@ async function runAll(
   prepared: readonly Prepared[],
   signal: AbortSignal,
 ): Promise<Outcome[]> {
-  const stdout = (await prepared.at(-1)?.openStdout()) ?? 'pipe';
   const [first, ...others] = calls;
   // Programs that share a stream are children of this process.
   const isAlone = others.length === 0;
   const supervisor = isAlone ? await takeSupervisor(first?.loaded === true ? first.path : undefined) : null;
+  let stdout: 'pipe' | Writable;
   try {
     throwIfAborted(signal);
+    // Last: nothing that fails afterwards would close it.
+    stdout = (await prepared.at(-1)?.openStdout()) ?? 'pipe';
   } catch (error) {
     supervisor?.giveBack();
     throw error;

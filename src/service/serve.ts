@@ -8,12 +8,12 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
+import { type Availability, availabilityOf } from './database/availability.ts';
 import { openDatabase } from './database/open.ts';
 import { releaseDeliveries } from './deliveries/delivery-queue.ts';
 import { startDeliveryPump } from './deliveries/sender.ts';
 import { startBrokerDispatch } from './dispatch/broker.ts';
 import type { DispatchHealth, RunningDispatch } from './dispatch/dispatch.ts';
-import { answers } from './dispatch/insist.ts';
 import { releaseAll } from './dispatch/leases.ts';
 import { startLocalDispatch } from './dispatch/local.ts';
 import { type Pump, startPump } from './dispatch/pump.ts';
@@ -36,10 +36,11 @@ import { createSecrets, loadMasterKey } from './secrets/secrets.ts';
 import { startCallbacks } from './webhooks/sender.ts';
 
 /** The health of a service. */
-export interface ServiceHealth extends DispatchHealth {
-  /** `ready`: takes requests. `unavailable`: the database does not answer. `draining`: was told to stop. */
+export interface ServiceHealth extends Omit<DispatchHealth, 'reportsTaken'> {
+  /** `ready`: takes requests. `unavailable`: the database takes no changes. `draining`: was told to stop. */
   readonly status: 'ready' | 'unavailable' | 'draining';
-  readonly database: 'connected' | 'disconnected';
+  /** `refusing`: it answers, but changes fail, as on a full disk. */
+  readonly database: Availability | 'refusing';
   /** Of convertd. */
   readonly version: string;
 }
@@ -68,7 +69,14 @@ type Closer = () => Promise<void> | void;
 export async function startService(config: ServiceConfig, log: Logger, version: string): Promise<Service> {
   const closers: Closer[] = [];
   const close = async () => {
-    for (const closer of closers.reverse()) await closer();
+    for (const closer of closers.splice(0).reverse()) {
+      try {
+        await closer();
+      } catch (err) {
+        // What is closed next must not stay open because of it.
+        log.error({ err }, 'a part of the service did not close');
+      }
+    }
   };
   try {
     return await start(config, log, version, closers, close);
@@ -143,12 +151,14 @@ async function start(
     metrics,
   };
   const health = async (): Promise<ServiceHealth> => {
-    const alive = await answers(db);
+    const { reportsTaken, ...tasks } = dispatch.health();
+    const available = await availabilityOf(db);
+    const database = available === 'connected' && !reportsTaken ? 'refusing' : available;
     return {
-      status: draining ? 'draining' : alive ? 'ready' : 'unavailable',
-      database: alive ? 'connected' : 'disconnected',
+      status: draining ? 'draining' : database === 'connected' ? 'ready' : 'unavailable',
+      database,
       version,
-      ...dispatch.health(),
+      ...tasks,
     };
   };
   let server: Server | null = null;

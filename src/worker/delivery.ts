@@ -62,6 +62,11 @@ export class Delivery {
     return this.count(HEADERS.retries);
   }
 
+  /** How often the worker that had the task was lost, in all messages of it. */
+  get losses(): number {
+    return this.count(HEADERS.losses) + this.#deliveriesInVain;
+  }
+
   /** 1 for a task that never began before: what earlier messages of it counted, and how often this one was delivered without success. */
   get attempt(): number {
     return Math.max(1, this.count(HEADERS.attempt)) + this.#deliveriesInVain;

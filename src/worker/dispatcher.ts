@@ -1,8 +1,8 @@
 import { Attempt, type AttemptServices } from '../attempt/attempt.ts';
 import { RunningAttempts } from '../attempt/running-attempts.ts';
+import type { Ledger } from '../execution/ledger.ts';
 import type { Task } from '../task/types.ts';
 import type { Delivery } from './delivery.ts';
-import type { Ledger } from './ledger.ts';
 import { MessageTransport } from './message-transport.ts';
 
 export interface DispatcherOptions extends AttemptServices {

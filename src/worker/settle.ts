@@ -80,7 +80,8 @@ async function republish(delivery: Delivery, exchange: string, headers: Record<s
     body: delivery.content,
     messageId: delivery.messageId ?? '',
     type: MESSAGE_TYPES.task,
-    headers: { ...delivery.headers, ...headers },
+    // The broker counts for each message anew.
+    headers: { ...delivery.headers, ...headers, [HEADERS.losses]: delivery.losses },
     mustArrive: true,
   });
   delivery.ack();

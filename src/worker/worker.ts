@@ -5,7 +5,9 @@ import { startWarmUp } from '../attempt/warm-up.ts';
 import { openWorkRoot } from '../attempt/work-root.ts';
 import { type BrokerConnection, connectBroker } from '../broker/connection.ts';
 import { readControlMessage } from '../broker/messages.ts';
+import { DELIVERY_LIMIT } from '../broker/topology.ts';
 import { loadPresets } from '../catalog/presets.ts';
+import { Ledger } from '../execution/ledger.ts';
 import { LEDGER_FOLDER } from '../files/allowed-locations.ts';
 import { openDocumentStore } from '../files/open-document-store.ts';
 import type { ProgramDescription } from '../process/programs.ts';
@@ -16,7 +18,6 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Delivery } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { Ledger } from './ledger.ts';
 import { Session } from './session.ts';
 import { readTaskMessage } from './task-message.ts';
 import { rejectMessage, reportPoison, type UndeliverableServices } from './undeliverable.ts';
@@ -93,6 +94,8 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
 
   const onTask = (delivery: Delivery) => {
     const read = readTaskMessage(delivery.content, config.maxMessageSize);
+    const isPoison = read.ok && delivery.losses > DELIVERY_LIMIT && !dispatcher.has(read.task.id);
+    if (isPoison) return void reportPoison(delivery, read.task, undeliverable);
     if (read.ok) return dispatcher.accept(read.task, delivery);
     rejectMessage(delivery, read, undeliverable).catch((err: unknown) =>
       log.warn({ err }, 'message could not be rejected yet'),
@@ -107,12 +110,14 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const onControl = (content: Buffer) => {
     const message = readControlMessage(content);
     if (message === null) return log.warn('ignored malformed control message');
-    log.info({ task_id: message.task_id }, 'task is to be canceled');
-    dispatcher.cancel(message.task_id);
-    // For whichever worker gets the task, if it has not begun.
-    ledger
-      .recordCancel(message.task_id)
-      .catch((err: unknown) => log.warn({ err, task_id: message.task_id }, 'cancel could not be recorded'));
+    for (const id of message.task_ids ?? [message.task_id]) {
+      const isHere = dispatcher.has(id);
+      log[isHere ? 'info' : 'debug']({ task_id: id }, 'task is to be canceled');
+      if (isHere) dispatcher.cancel(id);
+      if (message.recorded) continue;
+      // For whichever worker gets the task, if it has not begun.
+      ledger.recordCancel(id).catch((err: unknown) => log.warn({ err, task_id: id }, 'cancel could not be recorded'));
+    }
   };
 
   const broker: BrokerConnection = await connectBroker(config.amqpUrl, `convertd worker ${hostname()}`, {

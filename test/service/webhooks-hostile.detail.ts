@@ -156,13 +156,33 @@ describe('a hostile receiver', () => {
     expect(gone.connections()).toBe(0);
   });
 
-  test.each([400, 404, 410, 429])('that answers %i is told nothing more', async (code) => {
+  test.each([400, 404, 410, 422])('that answers %i is told nothing more', async (code) => {
     const { url, deliveries } = await receiver(status(code));
     send(service());
     const id = await newJob(url);
     await settled(id, 'rejected');
     await sleep(300);
     expect(deliveries).toHaveLength(1);
+  });
+
+  test.each([408, 425, 429])('that answers %i is told again', async (code) => {
+    const { url, deliveries } = await receiver((response, _, count) =>
+      response.writeHead(count > 1 ? 200 : code).end(),
+    );
+    send(service());
+    await settled(await newJob(url), 'delivered');
+    expect(deliveries).toHaveLength(2);
+  });
+
+  test.each([429, 503])('that answers %i is left alone as long as its Retry-After asks', async (code) => {
+    const { url, deliveries } = await receiver((response, _, count) =>
+      response.writeHead(count > 1 ? 200 : code, { 'retry-after': '2' }).end(),
+    );
+    send(service());
+    const begun = Date.now();
+    await settled(await newJob(url), 'delivered');
+    expect(deliveries).toHaveLength(2);
+    expect(Date.now() - begun).toBeGreaterThan(2000);
   });
 
   test.each([301, 302, 303, 307, 308])('that redirects with %i is not followed', async (code) => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ReportMessage } from '../../src/broker/messages.ts';
 import type { OutgoingMessage } from '../../src/broker/publisher.ts';
+import { Ledger } from '../../src/execution/ledger.ts';
 import { openDocumentStore } from '../../src/files/open-document-store.ts';
 import { failedReport } from '../../src/task/failed-report.ts';
 import type { OrderedReport } from '../../src/task/types.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import type { Delivery } from '../../src/worker/delivery.ts';
-import { Ledger } from '../../src/worker/ledger.ts';
 import { MessageTransport } from '../../src/worker/message-transport.ts';
 import { reportMessage } from '../../src/worker/settle.ts';
 import { makeTask, testFolder } from './support.ts';

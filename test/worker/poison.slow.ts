@@ -67,6 +67,34 @@ it('a task that kills its worker each time is reported failed once, and kept for
   );
 });
 
+it('a task that is returned in between is lost no more often', async () => {
+  const folder = await testFolder();
+  const gate = await startGate();
+  const observer = await observe(broker().url);
+  const env = { AMQP_URL: broker().url, DATA_DIR: folder, ALLOWED_ADDRESSES: gate.address, SHUTDOWN_GRACE: '1' };
+  const poison = makeTask('hash', 'md5', gate.url('poison'));
+  await observer.submit(poison);
+  let begun = 0;
+  let killed = 0;
+  const run = async (end: 'SIGKILL' | 'SIGTERM') => {
+    const worker = await startWorker(env);
+    const outcome = await waitFor(
+      () => (gate.requests('poison') > begun ? 'runs' : observer.finals(poison.id).length > 0 && 'reported'),
+      'the poison to run or to be reported',
+    );
+    if (outcome === 'reported') return;
+    begun += 1;
+    if (end === 'SIGKILL') killed += 1;
+    worker.signal(end);
+    await worker.ended;
+  };
+  for (const end of ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGKILL', 'SIGTERM'] as const) await run(end);
+  while (observer.finals(poison.id).length === 0 && killed < 12) await run('SIGKILL');
+  expect(killed).toBe(6);
+  expect((await observer.final(poison.id)).errors.map(({ code }) => code)).toEqual(['worker_lost']);
+  await expect.poll(() => observer.drain('convertd.dead-letters')).toHaveLength(1);
+});
+
 it('a poison whose store is refused is settled too', async () => {
   const folder = await testFolder();
   const observer = await observe(broker().url);

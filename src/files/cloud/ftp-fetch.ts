@@ -27,6 +27,8 @@ export async function fetchByFtp(
   subject: CloudSubject,
 ): Promise<FetchedFile> {
   const limits = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
+  // Before the timer, which nobody would end where it fails.
+  const handle = await open(path, 'wx', 0o600);
   const limit = startTimeLimit(limits.totalMs, options.signal);
   const { signal } = limit;
   const network = {
@@ -35,7 +37,6 @@ export async function fetchByFtp(
     idleMs: limits.idleMs,
     ...(options.resolve && { resolve: options.resolve }),
   };
-  const handle = await open(path, 'wx', 0o600);
   const arrived: Arrived = { handle, bytes: 0, md5: createHash('md5') };
   const transfer = async (client: Client) => {
     // Not every server knows the command.

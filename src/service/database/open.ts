@@ -32,7 +32,7 @@ export async function openDatabase(
   if (url === null) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const opened = await open(url, file, onLost);
   try {
-    await migrate(opened.db);
+    await upgrade(opened.db, url);
     return opened;
   } catch (error) {
     await opened.close();
@@ -71,6 +71,14 @@ export async function openExistingDatabase(
   }
 }
 
+async function upgrade(db: Database, url: string | null): Promise<void> {
+  const { state } = await readSchemaState(db);
+  if (url === null || state === 'current') return migrate(db);
+  const { postgresDialect } = await import('./postgres.ts');
+  const patient = new Kysely<Tables>({ dialect: postgresDialect(url, { hasDeadlines: false }) });
+  await migrate(patient).finally(() => patient.destroy());
+}
+
 async function open(url: string | null, file: string, onLost?: (error: Error) => void): Promise<OpenDatabase> {
   if (url === null) {
     const { openSqlite } = await import('./sqlite.ts');
@@ -78,7 +86,7 @@ async function open(url: string | null, file: string, onLost?: (error: Error) =>
   }
   if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL must be postgres://user:password@host/database');
   const { postgresDialect } = await import('./postgres.ts');
-  const db = new Kysely<Tables>({ dialect: postgresDialect(url, onLost) });
+  const db = new Kysely<Tables>({ dialect: postgresDialect(url, { ...(onLost && { onLost }) }) });
   // A commit is synced before PostgreSQL confirms it.
   return { db, kind: 'postgres', synced: async () => {}, close: () => db.destroy() };
 }

@@ -7,15 +7,42 @@ const POOL_SIZE = 10;
 /** OID of PostgreSQL's bigint. */
 const BIGINT = 20;
 
+/*
+ * Deadlines, ms. A host that vanishes closes no connection, and TCP gives up after a quarter of an hour: leases of tasks would run out
+ * unnoticed meanwhile. The server ends what takes too long; where it does not answer at all, this side does, a little later.
+ */
+const CONNECT_MS = 10_000;
+const LOCK_MS = 10_000;
+const STATEMENT_MS = 20_000;
+const ANSWER_MS = 25_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
+/** How long a connection is silent before the system asks the other end whether it is there. */
+const SILENT_MS = 10_000;
+
+const DEADLINES: pg.PoolConfig = {
+  lock_timeout: LOCK_MS,
+  statement_timeout: STATEMENT_MS,
+  query_timeout: ANSWER_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+};
+
 /**
  * @param url `postgres://user:password@host:port/database`
+ * @param hasDeadlines false for a migration, which may take as long as its tables are large
  * @param onLost hears of idle connections that the server ends, as when it restarts; others replace them
  */
-export function postgresDialect(url: string, onLost: (error: Error) => void = () => {}): PostgresDialect {
+export function postgresDialect(
+  url: string,
+  { hasDeadlines = true, onLost = () => {} }: { hasDeadlines?: boolean; onLost?: (error: Error) => void } = {},
+): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: ClosingClient,
     max: POOL_SIZE,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_MS,
+    ...(hasDeadlines && DEADLINES),
     // All our integers are times in ms, sizes and counts: exact as numbers. As text, the default, they would differ from SQLite's.
     types: {
       getTypeParser: ((oid: number, format: 'text') =>
@@ -26,3 +53,19 @@ export function postgresDialect(url: string, onLost: (error: Error) => void = ()
   pool.on('error', onLost);
   return new PostgresDialect({ pool });
 }
+
+/** pg keeps a connection whose answer did not come, and the next statement would wait behind it. */
+class ClosingClient extends pg.Client {
+  override query = ((...args: unknown[]) => {
+    const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, args);
+    if (answer instanceof Promise) answer.catch((error: Error) => isUnanswered(error) && this.#close());
+    return answer;
+  }) as pg.Client['query'];
+
+  #close(): void {
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } };
+    connection.stream.destroy();
+  }
+}
+
+const isUnanswered = ({ message }: Error): boolean => message === 'Query read timeout';

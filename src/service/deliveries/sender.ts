@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { countOf } from '../../count-of.ts';
+import { classifyFailure } from '../../execution/failure.ts';
+import { retry } from '../../execution/retry.ts';
 import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { startTimeLimit } from '../../time-limit.ts';
 import type { ServiceContext } from '../context.ts';
 import type { OutputTargetRow } from '../database/tables.ts';
-import { answers, insist } from '../dispatch/insist.ts';
 import { type Pump, startPump } from '../dispatch/pump.ts';
 import { deliver } from './deliver.ts';
 import {
@@ -65,7 +66,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
   const owner = randomUUID();
   const guard = createAddressGuard(parseAllowList(config.allowedAddresses));
   const running = new Map<string, Running>();
-  let stopping = false;
+  const stopped = new AbortController();
 
   const busyKeys = () => {
     const byKey = Map.groupBy(running.values(), ({ key }) => key);
@@ -73,7 +74,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
   };
 
   const takeDue = async () => {
-    while (!stopping && running.size < limits.atOnce) {
+    while (!stopped.signal.aborted && running.size < limits.atOnce) {
       const taken = await takeDelivery(db, owner, busyKeys(), now());
       if (taken === null) return;
       const { target, key } = taken;
@@ -93,11 +94,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     const { job_id, type, attempt } = target;
     const limit = startTimeLimit(limits.totalMs, stop);
     const end = await attemptDelivery(target, limit.signal, stop).finally(limit.end);
-    const settled = await insist(
-      db,
-      () => settleDelivery(db, target, end, now()),
-      () => !stopping,
-    );
+    const settled = await retry(() => settleDelivery(db, target, end, now()), { signal: stopped.signal });
     const facts = { job_id, storage: type, attempt, outcome: end.kind };
     if (!settled) {
       log.info(facts, 'a delivery was stopped: another process has it, or its job has ended');
@@ -120,7 +117,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
       return { kind: 'completed' };
     } catch (error) {
       // Nor does a database that is away say anything of the storage.
-      const isOurs = !(error instanceof ConversionError) && !(await answers(db));
+      const isOurs = !(error instanceof ConversionError) && classifyFailure(error) === 'retry';
       if (stop.aborted || isOurs) return { kind: 'again', nextAt: now() };
       return afterFailure(target, signal.aborted ? outOfTime() : known(error));
     }
@@ -166,7 +163,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
       leases.wake();
     },
     async stop() {
-      stopping = true;
+      stopped.abort();
       for (const { stop } of running.values()) stop.abort();
       await due.stop();
       await Promise.all([...running.values()].map(({ ended }) => ended));

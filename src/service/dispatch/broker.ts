@@ -1,15 +1,22 @@
+import { once } from 'node:events';
 import { hostname } from 'node:os';
-import type { ChannelModel } from 'amqplib';
+import type { ChannelModel, ConsumeMessage } from 'amqplib';
 import { connectBroker } from '../../broker/connection.ts';
+import { publishDeadLetter } from '../../broker/dead-letters.ts';
 import { Publisher } from '../../broker/publisher.ts';
 import { TaskSender } from '../../broker/task-sender.ts';
 import { declareService, declareTasks } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
+import { Ledger } from '../../execution/ledger.ts';
+import { LEDGER_FOLDER } from '../../files/allowed-locations.ts';
+import { openDocumentStore } from '../../files/open-document-store.ts';
+import { ConversionError } from '../../task/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { markSent, markUnsure, type TaskToSend, unsentTasks } from './broker-tasks.ts';
+import { startCancels } from './cancels.ts';
 import type { RunningDispatch } from './dispatch.ts';
 import { startPump } from './pump.ts';
-import { readTask } from './read-task.ts';
+import { failTask, readTask } from './read-task.ts';
 import { ReportReader } from './report-reader.ts';
 import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
@@ -33,12 +40,13 @@ export async function startBrokerDispatch(
   let sender: TaskSender | null = null;
   let reader: ReportReader | null = null;
   let stopping = false;
-  /** Tasks whose cancel the broker has not taken yet. */
-  const cancels = new Set<string>();
+  /** Aborts when the service stops, or its connection to the broker ends: then nothing of it can be waited for. */
+  let connection = new AbortController();
+  const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
+  const cancels = startCancels(ledger, () => sender, log);
 
   const tasks = startPump(
     async () => {
-      await sendCancels();
       while (sender !== null && !stopping) {
         const taken = await unsent.take();
         if (taken.length === 0) return;
@@ -68,37 +76,31 @@ export async function startBrokerDispatch(
   }
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {
-    const task = await readTask(context, row, () => sender === to);
-    if (task !== null) await to.submit(task, { reportAgain: again });
+    const task = await readTask(context, row, connection.signal);
+    if (task === null) return true;
+    await to.submit(task, { reportAgain: again }).catch((error: unknown) => {
+      // Too large to travel: it fails alone.
+      if (error instanceof ConversionError) return failTask(context, row, error);
+      throw error;
+    });
     return true;
   }
 
-  async function sendCancels(): Promise<void> {
-    for (const id of cancels) {
-      if (sender === null) return;
-      // Where no worker is connected, nothing runs; what waits in the queues is answered when it comes.
-      await sender.cancel(id).catch((err: unknown) => log.debug({ err, task_id: id }, 'no worker heard a cancel'));
-      cancels.delete(id);
-    }
-  }
-
-  const cancel = (taskIds: readonly string[]) => {
-    for (const id of taskIds) cancels.add(id);
-    if (taskIds.length > 0) tasks.wake();
-  };
-
   const follow = (outcome: ReportOutcome) => {
-    cancel(outcome.cancel);
+    cancels.add(outcome.cancel);
     if (outcome.added || unsent.isHolding) tasks.wake();
   };
 
-  async function onConnect(connection: ChannelModel): Promise<void> {
-    const channel = await connection.createChannel();
-    const confirms = await connection.createConfirmChannel();
+  async function onConnect(model: ChannelModel): Promise<void> {
+    const channel = await model.createChannel();
+    const confirms = await model.createConfirmChannel();
+    const own = new AbortController();
+    connection = own;
     const lost = () => {
       sender = null;
+      own.abort();
       reader?.close();
-      connection.close().catch(() => {});
+      model.close().catch(() => {});
     };
     for (const each of [channel, confirms]) {
       each.on('error', () => {});
@@ -106,11 +108,14 @@ export async function startBrokerDispatch(
     }
     await declareTasks(channel, []);
     await declareService(channel);
-    reader = await ReportReader.start(channel, context, follow);
-    sender = new TaskSender(channel, new Publisher(confirms));
+    const publisher = new Publisher(confirms);
+    const deadLetter = (message: ConsumeMessage, reason: string) => publishDeadLetter(publisher, message, reason);
+    reader = await ReportReader.start(channel, { context, follow, deadLetter });
+    sender = new TaskSender(channel, publisher);
     metrics.brokerConnected(true);
     log.info({ url }, 'connected to the broker');
     tasks.wake();
+    cancels.wake();
   }
 
   const broker = await connectBroker(url, `convertd service ${hostname()}`, {
@@ -126,12 +131,23 @@ export async function startBrokerDispatch(
 
   return {
     wake: tasks.wake,
-    cancel,
-    health: () => ({ running: 0, broker: sender === null ? 'disconnected' : 'connected' }),
-    stop: async () => {
+    cancel: cancels.add,
+    health: () => ({
+      running: 0,
+      broker: sender === null ? 'disconnected' : 'connected',
+      reportsTaken: reader?.isTaking ?? true,
+    }),
+    stop: async (graceMs) => {
       stopping = true;
-      await tasks.stop();
-      await reader?.stop();
+      const late = setTimeout(() => {
+        log.warn('the grace period is over: what was not taken or sent comes again');
+        connection.abort();
+        reader?.close();
+      }, graceMs);
+      const over = once(connection.signal, 'abort');
+      await Promise.race([Promise.all([tasks.stop(), cancels.stop(), reader?.stop()]), over]);
+      clearTimeout(late);
+      connection.abort();
       await broker.close();
     },
   };

@@ -22,4 +22,6 @@ export interface DispatchHealth {
   readonly running: number;
   /** Null: there is none, tasks run here. */
   readonly broker: 'connected' | 'disconnected' | null;
+  /** Whether the database takes what tasks report; false while it is full, read-only or away. */
+  readonly reportsTaken: boolean;
 }

@@ -80,7 +80,7 @@ export async function startLocalDispatch(
   return {
     wake: slots.wake,
     cancel,
-    health: () => ({ running: running.size, broker: null }),
+    health: () => ({ running: running.size, broker: null, reportsTaken: true }),
     stop: async (graceMs) => {
       stopping = true;
       await slots.stop();

@@ -1,19 +1,19 @@
-import { ERROR_CODES } from '../../task/codes.ts';
+import { classifyFailure } from '../../execution/failure.ts';
+import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';
 import type { Task } from '../../task/types.ts';
 import type { TaskRow } from '../database/tables.ts';
 import { taskOfRow } from '../tasks/task-of-row.ts';
 import { storeChainedInputs } from './chained-inputs.ts';
-import { insist } from './insist.ts';
 import { type DispatchContext, takeReport } from './take-report.ts';
 
 /**
  * The message of a task. One that cannot be read, as after a change of the service's key, has failed.
- * @param goOn whether a database that is away is to be waited for; where not, throws what it says
+ * @param signal ends the wait for a database or store that is away; what it says is thrown then
  * @returns null where there is nothing to do
  */
-export async function readTask(context: DispatchContext, row: TaskRow, goOn: () => boolean): Promise<Task | null> {
+export async function readTask(context: DispatchContext, row: TaskRow, signal: AbortSignal): Promise<Task | null> {
   const { db, secrets, log, config } = context;
   const { contracts } = config;
   const read = async () => {
@@ -21,17 +21,19 @@ export async function readTask(context: DispatchContext, row: TaskRow, goOn: () 
     return db.transaction().execute((transact) => taskOfRow(transact, row, { secrets, contracts }));
   };
   try {
-    return await insist(db, read, goOn);
+    return await retry(read, { signal });
   } catch (err) {
-    if (!goOn() || mayPass(err)) throw err;
+    if (signal.aborted || classifyFailure(err) === 'retry') throw err;
     log.error({ err, task_id: row.id }, 'task could not be read');
     const message = 'The service cannot read the task: its key (SERVICE_SECRET) may have changed. Make the job again.';
     const error = err instanceof ConversionError ? err : new ConversionError('internal', message);
-    const report = failedReport({ id: row.id, job_id: row.job_id }, error);
-    await takeReport(context, { ...report, attempt: row.attempt, sequence: row.sequence + 1 });
+    await failTask(context, row, error);
     return null;
   }
 }
 
-/** The store is full or unavailable: the owner of the task tries again. */
-const mayPass = (err: unknown): boolean => err instanceof ConversionError && ERROR_CODES[err.code].transient;
+/** Ends a task that cannot be run or sent. Throws what the database says. */
+export async function failTask(context: DispatchContext, row: TaskRow, error: ConversionError): Promise<void> {
+  const report = failedReport({ id: row.id, job_id: row.job_id }, error);
+  await takeReport(context, { ...report, attempt: row.attempt, sequence: row.sequence + 1 });
+}

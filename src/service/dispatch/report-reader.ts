@@ -1,56 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { type ReportMessage, readReportMessage } from '../../broker/messages.ts';
 import { SERVICE_PROGRESS_QUEUE, SERVICE_QUEUE } from '../../broker/topology.ts';
+import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';
-import { insist } from './insist.ts';
 import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
 
 /** Final reports that are taken into their jobs at the same time. */
 const PREFETCH = 16;
 
-/** Takes the workers' reports from the queues of the service, on one connection. */
+/** How long the broker has to answer that it delivers no more, ms. */
+const CANCEL_TIMEOUT_MS = 3000;
+
+export interface ReportReaderOptions {
+  readonly context: DispatchContext;
+  /** Does what a report asks for; called for each one that was taken. */
+  readonly follow: (outcome: ReportOutcome) => void;
+  /** Keeps a report that no job can take for the operator. Throws where the broker is away. */
+  readonly deadLetter: (message: ConsumeMessage, reason: string) => Promise<void>;
+}
+
+/**
+ * Takes the workers' reports from the queues of the service, on one connection. Each final report is settled: acknowledged once it
+ * is in its job or among the dead letters, or delivered again after the connection.
+ */
 export class ReportReader {
   readonly #channel: Channel;
   readonly #context: DispatchContext;
-  readonly #follow: (outcome: ReportOutcome) => void;
+  readonly #options: ReportReaderOptions;
   readonly #consumers: string[] = [];
+  /** Ends the wait for a database that is away. */
+  readonly #closed = new AbortController();
+  /** Final reports that the database does not take at the moment. */
+  readonly #refused = new Set<ConsumeMessage>();
   /** Final reports on their way into a job. */
   readonly #taking = new Set<Promise<void>>();
   /** The last progress of each task that is not written yet. */
   readonly #progress = new Map<string, ReportMessage>();
   #writing: Promise<void> | null = null;
-  #open = true;
 
-  private constructor(channel: Channel, context: DispatchContext, follow: (outcome: ReportOutcome) => void) {
+  private constructor(channel: Channel, options: ReportReaderOptions) {
     this.#channel = channel;
-    this.#context = context;
-    this.#follow = follow;
+    this.#context = options.context;
+    this.#options = options;
   }
 
-  /** @param follow does what a report asks for; called for each one that was taken */
-  static async start(
-    channel: Channel,
-    context: DispatchContext,
-    follow: (outcome: ReportOutcome) => void,
-  ): Promise<ReportReader> {
-    const reader = new ReportReader(channel, context, follow);
+  static async start(channel: Channel, options: ReportReaderOptions): Promise<ReportReader> {
+    const reader = new ReportReader(channel, options);
     await channel.prefetch(PREFETCH);
     await reader.#consume(SERVICE_QUEUE, (message) => reader.#takeFinal(message), false);
     await reader.#consume(SERVICE_PROGRESS_QUEUE, (message) => reader.#hearProgress(message), true);
     return reader;
   }
 
-  /** The connection is lost: what is not acknowledged comes again. */
-  close(): void {
-    this.#open = false;
+  /** Whether the database takes the reports. */
+  get isTaking(): boolean {
+    return this.#refused.size === 0;
   }
 
-  /** Takes no further report; resolves when those that came are in their jobs. */
+  /** The connection is lost, or ends: what is not acknowledged comes again. */
+  close(): void {
+    this.#closed.abort();
+  }
+
+  /** Takes no further report; resolves when those that came are in their jobs, or `close` was called. */
   async stop(): Promise<void> {
-    await Promise.all(this.#consumers.map((tag) => this.#channel.cancel(tag))).catch(() => {});
+    const canceled = Promise.all(this.#consumers.map((tag) => this.#channel.cancel(tag)));
+    await Promise.race([canceled, sleep(CANCEL_TIMEOUT_MS, undefined, { signal: this.#closed.signal })]).catch(
+      () => {},
+    );
     await Promise.all(this.#taking);
-    this.#open = false;
+    this.close();
     await this.#writing;
   }
 
@@ -68,33 +89,50 @@ export class ReportReader {
   }
 
   #takeFinal(message: ConsumeMessage): void {
-    const report = readReportMessage(message.content);
-    const taking = (report === null ? Promise.resolve() : this.#insist(report))
-      .then(() => {
-        if (this.#open) this.#channel.ack(message);
-      })
-      .catch((err: unknown) => this.#context.log.error({ err, task_id: report?.task_id }, 'a report was not taken'))
-      .finally(() => this.#taking.delete(taking));
+    const taking = this.#settle(message).finally(() => {
+      this.#refused.delete(message);
+      this.#taking.delete(taking);
+    });
     this.#taking.add(taking);
   }
 
-  /** A database that is away is waited for, as long as the report is ours. Throws where it is not any more. */
-  async #insist(report: ReportMessage): Promise<void> {
-    const { db, log } = this.#context;
-    const take = async (each: ReportMessage) => this.#follow(await takeReport(this.#context, each));
-    const onTrouble = (err: unknown) => log.warn({ err, task_id: report.task_id }, 'a report could not be taken yet');
+  /** Never rejects. */
+  async #settle(message: ConsumeMessage): Promise<void> {
+    const report = readReportMessage(message.content);
+    const { log } = this.#context;
     try {
-      await insist(
-        db,
-        () => take(report),
-        () => this.#open,
-        onTrouble,
-      );
+      if (report !== null) await this.#take(message, report);
     } catch (err) {
-      if (!this.#open) throw err;
-      log.error({ err, task_id: report.task_id }, 'a report cannot be taken: its task has failed');
-      await take(unreadable(report));
+      // The broker delivers it again.
+      if (this.#closed.signal.aborted) return;
+      log.error({ err, task_id: report?.task_id }, 'no job can take a report: moved to the dead letters');
+      try {
+        await this.#options.deadLetter(message, 'The job could not take the report.');
+      } catch {
+        if (!this.#closed.signal.aborted) this.#channel.nack(message);
+        return;
+      }
     }
+    if (!this.#closed.signal.aborted) this.#channel.ack(message);
+  }
+
+  /** A database that is away, full or read-only is waited for, as long as the report is ours. Throws where it is not any more. */
+  async #take(message: ConsumeMessage, report: ReportMessage): Promise<void> {
+    const { log } = this.#context;
+    const take = (each: ReportMessage) =>
+      retry(() => takeReport(this.#context, each), {
+        signal: this.#closed.signal,
+        onRetry: (err, tries) => {
+          this.#refused.add(message);
+          if (tries === 1) log.warn({ err, task_id: report.task_id }, 'a report cannot be taken yet, trying again');
+        },
+      });
+    const outcome = await take(report).catch((err: unknown) => {
+      if (this.#closed.signal.aborted) throw err;
+      log.error({ err, task_id: report.task_id }, 'a report cannot be taken: its task has failed');
+      return take(unreadable(report));
+    });
+    this.#options.follow(outcome);
   }
 
   #hearProgress(message: ConsumeMessage): void {
@@ -107,9 +145,9 @@ export class ReportReader {
   async #writeProgress(): Promise<void> {
     for (const [id, report] of this.#progress) {
       this.#progress.delete(id);
-      if (!this.#open) continue;
+      if (this.#closed.signal.aborted) continue;
       await takeReport(this.#context, report)
-        .then(this.#follow)
+        .then(this.#options.follow)
         .catch((err: unknown) => this.#context.log.warn({ err, task_id: id }, 'progress could not be written'));
     }
     this.#writing = null;

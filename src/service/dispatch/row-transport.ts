@@ -1,9 +1,9 @@
 import type { Handover, Transport } from '../../attempt/transport.ts';
 import { countOf } from '../../count-of.ts';
+import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { OrderedReport, Task } from '../../task/types.ts';
 import type { TaskRow } from '../database/tables.ts';
-import { insist } from './insist.ts';
 import { type Hold, isHeld, LEASE_MS, putBack } from './leases.ts';
 import { readTask } from './read-task.ts';
 import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
@@ -94,15 +94,12 @@ export class RowTransport implements Transport {
 
   /** A database that restarts is waited for, as long as the lease may last. */
   async #persist<T>(write: () => Promise<T>): Promise<T> {
-    return insist(this.#context.db, write, untilLeaseEnds());
+    return retry(write, { signal: untilLeaseEnds() });
   }
 }
 
-/** @returns whether a lease that was renewed now would still stand */
-function untilLeaseEnds(): () => boolean {
-  const end = Date.now() + LEASE_MS;
-  return () => Date.now() < end;
-}
+/** Aborts when a lease that was renewed now would end. */
+const untilLeaseEnds = (): AbortSignal => AbortSignal.timeout(LEASE_MS);
 
 function serviceLost(task: Task, times: number): ConversionError {
   const message = `The service stopped each time it ran the conversion, ${countOf(times, 'time')}, so it was given up.`;

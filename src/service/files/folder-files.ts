@@ -21,6 +21,14 @@ const PLAIN = /^file:\/\/((?:\/(?!\.)[\w.-]+)+)$/;
 /** As `fileURLToPath`, which takes ten times as long. */
 const pathOf = (location: string): string => PLAIN.exec(location)?.[1] ?? fileURLToPath(location);
 
+/** Leaves no part of it where it fails. */
+async function copyWhole(source: string, target: string): Promise<void> {
+  await copyFile(source, target, constants.COPYFILE_FICLONE).catch(async (error: unknown) => {
+    await rm(target, { force: true });
+    throw error;
+  });
+}
+
 /** Why a file cannot have a second name here: another file system, or one without them. Then it is copied. */
 const NO_LINK: readonly string[] = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'];
 
@@ -63,10 +71,11 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
         // A second name for the same bytes: at once, for no space, and the first can go. Outputs are replaced, never changed.
         await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
           if (!NO_LINK.includes(error.code ?? '')) throw error;
-          await copyFile(source, target, constants.COPYFILE_FICLONE);
+          await copyWhole(source, target);
         });
       } catch (cause) {
-        await rm(folder, { recursive: true, force: true });
+        // Only an empty one: another process may store the same input.
+        await rmdir(folder).catch(() => {});
         if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw fileGone();
         const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
         throw new ConversionError(full ? 'disk_full' : 'output_store_failed', 'The input could not be stored.', {

@@ -11,13 +11,21 @@ export interface InputReading {
   readonly options: OptionValues;
 }
 
+/** Of one input, as JSON: they travel with each of its tasks. */
+const MAX_OPTIONS_BYTES = 16 * 1024;
+
 /**
  * Whether an input can be read so. Options that the engine does not know are no error: the task that opens the input warns. Of inputs that
  * are taken as the files they are, options mean nothing and are kept as given.
  *
- * @throws ServiceError 400 for an engine that is not here, or not for this type; ConversionErrors for wrong options, which it names
+ * @throws ServiceError 400 for options that are too large, an engine that is not here, or not for this type; ConversionErrors for wrong options, which it names
  */
 export function checkReading({ engine, type, options }: InputReading): void {
+  if (Buffer.byteLength(JSON.stringify(options)) > MAX_OPTIONS_BYTES) {
+    throw new ServiceError('invalid_request', `The options of an input may have ${MAX_OPTIONS_BYTES} bytes as JSON.`, {
+      errors: { options: `must have at most ${MAX_OPTIONS_BYTES} bytes` },
+    });
+  }
   if (isFileEngine(engine)) return;
   const found = inputEngines().get(engine);
   if (found === undefined) {

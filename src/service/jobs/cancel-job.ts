@@ -2,7 +2,7 @@ import type { ServiceContext } from '../context.ts';
 import { noSuchJob } from '../errors.ts';
 import { removeOutputs, removeReceived } from '../files/discard-files.ts';
 import { isFinal, isTaskFinal } from '../states.ts';
-import { cancelTasks, spentOf } from '../tasks/cancel-tasks.ts';
+import { cancelTasks, mayRun, spentOf } from '../tasks/cancel-tasks.ts';
 import { discardUploadsOf } from '../uploads/tus/open-uploads.ts';
 import { notAllowed } from './change-open-job.ts';
 import { lockJob, moveJob } from './move-job.ts';
@@ -18,9 +18,17 @@ export async function cancelJob(context: ServiceContext, jobId: string): Promise
     const job = await lockJob(transact, jobId);
     if (job === undefined) throw noSuchJob();
     if (isFinal(job.status)) throw notAllowed(job.status);
-    const tasks = await transact.selectFrom('tasks').select(['id', 'state']).where('job_id', '=', jobId).execute();
-    const open = tasks.filter(({ state }) => !isTaskFinal(state)).map(({ id }) => id);
-    await cancelTasks(transact, open, now);
+    const tasks = await transact
+      .selectFrom('tasks')
+      .select(['id', 'state', 'lease_owner'])
+      .where('job_id', '=', jobId)
+      .execute();
+    const open = tasks.filter(({ state }) => !isTaskFinal(state));
+    await cancelTasks(
+      transact,
+      open.map(({ id }) => id),
+      now,
+    );
     await transact
       .updateTable('inputs')
       .set({ status: 'canceled', modified_at: now })
@@ -29,7 +37,7 @@ export async function cancelJob(context: ServiceContext, jobId: string): Promise
     await transact.updateTable('outputs').set({ status: 'disabled' }).where('job_id', '=', jobId).execute();
     await moveJob(transact, jobId, 'canceled', now, { spent: await spentOf(transact, jobId) });
     return {
-      running: open,
+      running: open.filter(mayRun).map(({ id }) => id),
       inputs: await transact
         .selectFrom('inputs')
         .select(['id', 'type', 'location'])

@@ -9,7 +9,7 @@ import { creditsOf } from '../keys/contracts.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, isTaskFinal, runningStatus, type TaskState } from '../states.ts';
-import { cancelTasks, spentOf } from './cancel-tasks.ts';
+import { cancelTasks, mayRun, spentOf } from './cancel-tasks.ts';
 import { reportForJob } from './chained-report.ts';
 import { addErrors, appendDistinct, jobWarning } from './job-issues.ts';
 import { addNextTasks, failedBehind } from './next-tasks.ts';
@@ -230,7 +230,7 @@ async function endOrGoOn(
     const ids = open.map(({ id }) => id);
     await cancelTasks(transact, ids, now);
     await moveJob(transact, job.id, 'failed', now, { ...issues, spent: await spentOf(transact, job.id) });
-    return { ...NOTHING, cancel: ids };
+    return { ...NOTHING, cancel: open.filter(mayRun).map(({ id }) => id) };
   }
   if (open.length > 0) {
     await moveJob(transact, job.id, runningStatus(tasks), now, issues);

@@ -103,6 +103,7 @@ export async function completeUpload(
 /**
  * The same for a file that is in the store already, in a folder of its own. Where anything throws, it stays.
  * @param freshId of the input, where none waits for the file
+ * @param onFilled what belongs to the same change, in its transaction
  * @throws ServiceError 404; 409 where the job is not open; 402 and 429 where its contract does not allow it
  */
 export async function fillWithStored(
@@ -110,9 +111,10 @@ export async function fillWithStored(
   upload: Upload,
   file: ReceivedFile,
   freshId: string,
+  onFilled: OnFilled,
 ): Promise<InputRow> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const filled = await fill(context, upload, await chooseTarget(context, upload, freshId), file);
+    const filled = await fill(context, upload, await chooseTarget(context, upload, freshId), file, onFilled);
     if (filled === null) continue;
     if (filled.location !== file.location) await context.files.remove(file.location);
     return filled;
@@ -151,12 +153,15 @@ async function chooseTarget(
   return chosen === undefined ? fresh : { id: chosen.id, waits: true };
 }
 
+type OnFilled = (db: ServiceContext['db'] | Transact, input: InputRow) => Promise<void>;
+
 /** @returns null where the target does not wait any more */
 async function fill(
   context: ServiceContext,
   upload: Upload,
   target: Target,
   file: ReceivedFile,
+  onFilled: OnFilled = async () => {},
 ): Promise<InputRow | null> {
   const { jobId, uploadId, filename, password, options } = upload;
   const content = {
@@ -169,10 +174,16 @@ async function fill(
   } as const;
   // A repeated upload must get its record also when the job has started meanwhile.
   const earlier = uploadId === null ? undefined : await receivedUpload(context.db, jobId, uploadId);
-  if (earlier !== undefined) return earlier;
+  if (earlier !== undefined) {
+    await onFilled(context.db, earlier);
+    return earlier;
+  }
   return changeOpenJob(context, jobId, async (transact, job) => {
     const received = uploadId === null ? undefined : await receivedUpload(transact, jobId, uploadId);
-    if (received !== undefined) return received;
+    if (received !== undefined) {
+      await onFilled(transact, received);
+      return received;
+    }
     const row = target.waits
       ? await transact
           .updateTable('inputs')
@@ -194,6 +205,7 @@ async function fill(
         });
     if (row === undefined) return null;
     await refuseInputsBeyondContract(transact, context, job);
+    await onFilled(transact, row);
     return row;
   });
 }

@@ -1,6 +1,7 @@
 import { Client } from 'undici';
 import type { AddressGuard } from '../../files/address-guard.ts';
 import { AddressRefusedError, guardedConnector } from '../../files/guarded-connector.ts';
+import { retryAfterMs } from '../../files/retry-after.ts';
 
 export interface Post {
   readonly headers: Readonly<Record<string, string>>;
@@ -15,14 +16,16 @@ export interface Post {
 export type PostOutcome =
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'rejected'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** `retryAfterMs`: how long the receiver asks to be left alone; null where it does not. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number | null };
 
 /** Of an answer's body so much is taken, so that a short one ends in order; nothing in it matters. Bytes. */
 const ANSWER_BYTES = 4096;
 
 /**
  * One POST on a connection of its own. 2xx acknowledges; 4xx is a rejection for good, as is an address that may not be connected
- * to; all else has failed: 5xx, no answer in time, faults of connection and TLS, and redirects, which are not followed.
+ * to; all else has failed: 5xx, those of 4xx that ask to try again, no answer in time, faults of connection and TLS, and redirects,
+ * which are not followed.
  * Never throws.
  *
  * @param url http or https; a user name and password in it are not sent (interface.md, Events 2)
@@ -45,7 +48,7 @@ export async function post(url: URL, { headers, body, guard, timeoutMs }: Post):
     });
     // What becomes of the body after the status changes nothing.
     await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => {});
-    return outcomeOf(answer.statusCode);
+    return outcomeOf(answer.statusCode, String(answer.headers['retry-after'] ?? ''));
   } catch (error) {
     if (error instanceof AddressRefusedError) return { kind: 'rejected', reason: error.message };
     if (signal.aborted) return { kind: 'failed', reason: `no answer within ${timeoutMs} ms` };
@@ -55,10 +58,14 @@ export async function post(url: URL, { headers, body, guard, timeoutMs }: Post):
   }
 }
 
-function outcomeOf(status: number): PostOutcome {
+/** Request Timeout, Too Early, Too Many Requests: they say nothing against the callback itself. */
+const ASK_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
+
+function outcomeOf(status: number, retryAfter: string): PostOutcome {
   if (status >= 200 && status < 300) return { kind: 'acknowledged' };
   const reason = `HTTP ${status}`;
-  return { kind: status >= 400 && status < 500 ? 'rejected' : 'failed', reason };
+  if (status >= 400 && status < 500 && !ASK_AGAIN.has(status)) return { kind: 'rejected', reason };
+  return { kind: 'failed', reason, retryAfterMs: status === 429 || status === 503 ? retryAfterMs(retryAfter) : null };
 }
 
 function describe(error: unknown): string {

@@ -31,6 +31,11 @@ export const CALLBACK_LIMITS: CallbackLimits = {
   pollMs: 1000,
 };
 
+/** What a receiver asks for with Retry-After is kept to so far, ms. */
+const LONGEST_RETRY_AFTER_MS = 3600_000;
+/** Retries come later by up to this part of their delay: after an outage, a receiver does not get all of them in one moment. */
+const JITTER = 0.2;
+
 /** All of the service that sending callbacks needs. */
 export type CallbackContext = Pick<
   ServiceContext,
@@ -98,7 +103,15 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     if (url === null || !/^https?:$/.test(url.protocol))
       return { kind: 'rejected', reason: 'not an http or https URL' };
     const timeoutMs = callback.attempts === 0 ? limits.firstAnswerMs : limits.laterAnswerMs;
-    const outcome = await post(url, { ...message(), guard, timeoutMs });
+    let made: ReturnType<typeof callbackMessage>;
+    try {
+      made = message();
+    } catch (err) {
+      // It counts, so that it has an end.
+      log.error({ err, job_id: callback.job_id }, 'the document of a callback cannot be made');
+      return { kind: 'failed', reason: 'its document cannot be made' };
+    }
+    const outcome = await post(url, { ...made, guard, timeoutMs });
     // A rejection is an answer too.
     if (outcome.kind !== 'failed') breaker.succeeded(callback.host);
     if (outcome.kind === 'failed' && breaker.failed(callback.host, now())) {
@@ -110,11 +123,13 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     return outcome;
   }
 
-  function settle({ kind }: PostOutcome, { attempts }: CallbackRow): Settlement {
-    if (kind === 'acknowledged') return { state: 'delivered' };
-    if (kind === 'rejected') return { state: 'rejected' };
+  function settle(outcome: PostOutcome, { attempts }: CallbackRow): Settlement {
+    if (outcome.kind === 'acknowledged') return { state: 'delivered' };
+    if (outcome.kind === 'rejected') return { state: 'rejected' };
     const delay = config.callbackDelaysMs[attempts];
-    return delay === undefined ? { state: 'given_up' } : { state: 'waiting', nextAt: now() + delay };
+    if (delay === undefined) return { state: 'given_up' };
+    const asked = Math.min(outcome.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
+    return { state: 'waiting', nextAt: Math.round(now() + Math.max(delay, asked) * (1 + JITTER * Math.random())) };
   }
 
   const pump = startPump(takeDue, limits.pollMs, (err) => log.error({ err }, 'callbacks could not be looked for'));

@@ -114,15 +114,23 @@ export const fileOf = ({ id, filename, length }: UploadRow): ArrivingFile => ({
   length,
 });
 
-/** Removes an upload that has not become an input: what has arrived, then its row, so that what fails can be done again. */
+/**
+ * Removes an upload that has not become an input: what has arrived, then its row, so that what fails can be done again. A file that an
+ * input has stays, whatever the upload's row says.
+ */
 export async function discardUpload(
   { db, files }: ServiceContext,
   row: UploadRow,
   arrived: Arrived = fromJson(row.arrived),
 ): Promise<void> {
   if (arrived.file === null) await files.arriving.discard(fileOf(row), arrived);
-  else await files.remove(arrived.file.location);
+  else if (!(await isInput(db, row.job_id, arrived.file.location))) await files.remove(arrived.file.location);
   await db.deleteFrom('uploads').where('id', '=', row.id).execute();
+}
+
+async function isInput(db: ServiceContext['db'], jobId: string, location: string): Promise<boolean> {
+  const input = db.selectFrom('inputs').select('id').where('job_id', '=', jobId).where('location', '=', location);
+  return (await input.executeTakeFirst()) !== undefined;
 }
 
 /** Uploads that nobody can continue: they have expired, or their job is no longer open. Ordered by id. */

@@ -96,7 +96,7 @@ async function append(context: ServiceContext, writing: Writing, content: AsyncI
 }
 
 async function becomeInput(context: ServiceContext, row: UploadRow, file: ReceivedFile): Promise<void> {
-  const { db, secrets } = context;
+  const { secrets } = context;
   const upload = {
     type: 'upload',
     jobId: row.job_id,
@@ -106,8 +106,10 @@ async function becomeInput(context: ServiceContext, row: UploadRow, file: Receiv
     password: row.secret === null ? null : uploadPassword.open(secrets, row.id, row.secret),
     options: {},
   } as const;
-  const input = await fillWithStored(context, upload, file, row.id);
-  await db.updateTable('uploads').set({ input_id: input.id, secret: null }).where('id', '=', row.id).execute();
+  // With the input itself: an upload without one is taken for abandoned when its job has started, and its file removed.
+  await fillWithStored(context, upload, file, row.id, async (db, { id }) => {
+    await db.updateTable('uploads').set({ input_id: id, secret: null }).where('id', '=', row.id).execute();
+  });
 }
 
 /** Hands on what has the checksum, when all of it is there; nothing of another is kept. */

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { classifyFailure } from './failure.ts';
+
+/** Pauses between tries, ms. */
+export interface Backoff {
+  readonly firstMs: number;
+  readonly mostMs: number;
+}
+
+const BACKOFF: Backoff = { firstMs: 200, mostMs: 5000 };
+
+/**
+ * Full jitter: anything between nothing and a limit that doubles with each try, so that those who failed together do not come
+ * back together.
+ * @param tries how many have failed, from 1
+ */
+export function backoffMs(tries: number, { firstMs, mostMs }: Backoff = BACKOFF, random = Math.random): number {
+  return random() * Math.min(mostMs, firstMs * 2 ** Math.min(tries - 1, 30));
+}
+
+export interface RetryOptions {
+  /** Ends the tries, and the pause between two. A try that runs is not cut: it needs a deadline of its own. */
+  readonly signal: AbortSignal;
+  readonly backoff?: Backoff;
+  /** Hears of each failure that is tried again. */
+  readonly onRetry?: (error: unknown, tries: number) => void;
+}
+
+/**
+ * Calls `work` until it succeeds, for as long as its failures may pass and the signal allows.
+ * @throws what `work` threw last: a failure that will not pass, or the last one before the signal
+ */
+export async function retry<T>(work: () => Promise<T>, { signal, backoff, onRetry }: RetryOptions): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted || classifyFailure(error) !== 'retry') throw error;
+      onRetry?.(error, tries);
+      await sleep(backoffMs(tries, backoff), undefined, { signal }).catch(() => {});
+      if (signal.aborted) throw error;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { PublishError } from '../../broker/publisher.ts';
+import type { TaskSender } from '../../broker/task-sender.ts';
+import type { Ledger } from '../../execution/ledger.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import { startPump } from './pump.ts';
+
+/** Tasks of one message to the workers, each of which reads all of it. */
+const MOST = 500;
+/** How often what could not be sent is tried again, ms. */
+const RETRY_MS = 2000;
+
+export interface Cancels {
+  /** Tasks that the broker may have, to be stopped. */
+  add(taskIds: readonly string[]): void;
+  /** The broker is back. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Stops tasks where they run or wait: it writes down that they are canceled, once for all workers, and tells those that run now. What
+ * cannot be written or sent is kept until it is.
+ * @param senderOf null while the broker is away
+ */
+export function startCancels(ledger: Ledger, senderOf: () => TaskSender | null, log: Logger): Cancels {
+  const waiting = new Set<string>();
+
+  async function send(): Promise<void> {
+    for (let sender = senderOf(); sender !== null && waiting.size > 0; sender = senderOf()) {
+      const ids = [...waiting].slice(0, MOST);
+      for (const id of ids) await ledger.recordCancel(id);
+      await sender.cancel(ids, { recorded: true }).catch((error: unknown) => {
+        // No worker is connected, so nothing runs.
+        if (!(error instanceof PublishError && error.unroutable)) throw error;
+      });
+      for (const id of ids) waiting.delete(id);
+    }
+  }
+
+  const pump = startPump(send, RETRY_MS, (err) => log.warn({ err, tasks: waiting.size }, 'cancels not sent yet'));
+  return {
+    add: (taskIds) => {
+      for (const id of taskIds) waiting.add(id);
+      if (taskIds.length > 0) pump.wake();
+    },
+    wake: pump.wake,
+    stop: pump.stop,
+  };
+}
