@@ -11,6 +11,7 @@ import * as live from './migrations/0008-live.ts';
 import * as sessions from './migrations/0009-sessions.ts';
 import * as lanes from './migrations/0010-lanes.ts';
 import * as growth from './migrations/0011-growth.ts';
+import * as losses from './migrations/0012-losses.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order they are applied. One that was released is never changed: a new one follows. */
@@ -26,6 +27,7 @@ const MIGRATIONS = {
   '0009-sessions': sessions,
   '0010-lanes': lanes,
   '0011-growth': growth,
+  '0012-losses': losses,
 };
 
 /** Where Kysely notes the names of the migrations that it has applied. */

@@ -190,6 +190,10 @@ export interface TaskRow {
   /** Percent. */
   progress: number;
   attempt: number;
+  /** Of these, how many ended with their process. */
+  losses: number;
+  /** How many of RETRY_DELAYS it has used up. */
+  retries: number;
   sequence: number;
   /** Milliseconds that the attempt has taken. */
   exec_ms: number;

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { isPostgres } from '../database/dialect.ts';
+import { inOrder } from '../database/lock-order.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables, TaskRow } from '../database/tables.ts';
-import { lockJob } from '../jobs/move-job.ts';
 import type { TaskState } from '../states.ts';
 import { nextInTurn } from './lanes.ts';
 
@@ -41,10 +42,7 @@ export interface UnsentTasks {
  * @param limitPerKey tasks of a lane that may wait at the broker; the lanes take turns. 0: all tasks, the oldest first
  */
 export function unsentTasks(db: Database, owner: string, limitPerKey: number, now: () => number): UnsentTasks {
-  const takeAll = async (candidates: readonly Candidate[]): Promise<TaskToSend[]> => {
-    const taken = await Promise.all(candidates.map((candidate) => take(db, candidate, owner, now())));
-    return taken.filter((each) => each !== null);
-  };
+  const takeAll = (candidates: readonly Candidate[]) => claim(db, candidates, owner, now());
   let isHolding = false;
   let lookedAt = 0;
   /** Whose task was the last one. */
@@ -72,13 +70,13 @@ export function unsentTasks(db: Database, owner: string, limitPerKey: number, no
   };
 }
 
-type Candidate = Pick<TaskRow, 'id' | 'job_id'>;
+type Candidate = Pick<TaskRow, 'id' | 'lease_owner'>;
 
 /** One state alone: the index has its tasks in this order. */
 const oldestWaiting = (db: Database, now: number): Promise<Candidate[]> =>
   db
     .selectFrom('tasks')
-    .select(['id', 'job_id'])
+    .select(['id', 'lease_owner'])
     .where('state', '=', 'waiting' satisfies TaskState)
     // Not as a column of an index: SQLite would prefer that one, and sort.
     .where(sql<SqlBool>`+lease_until <= ${now}`)
@@ -91,7 +89,7 @@ const oldestWaiting = (db: Database, now: number): Promise<Candidate[]> =>
 const lostOnes = (db: Database, now: number): Promise<Candidate[]> =>
   db
     .selectFrom('tasks')
-    .select(['id', 'job_id'])
+    .select(['id', 'lease_owner'])
     .where('state', 'in', ['sent', 'processing'] satisfies TaskState[])
     .where((builder) => isUnsent(builder, now))
     .limit(BATCH)
@@ -111,20 +109,34 @@ function isUnsent(builder: ExpressionBuilder<Tables, 'tasks'>, now: number) {
   ]);
 }
 
-async function take(db: Database, { id, job_id }: Candidate, owner: string, now: number): Promise<TaskToSend | null> {
-  return db.transaction().execute(async (transact) => {
-    await lockJob(transact, job_id);
-    const row = await transact
-      .selectFrom('tasks')
-      .selectAll()
-      .where('id', '=', id)
-      .where((builder) => isUnsent(builder, now))
-      .executeTakeFirst();
-    // Another replica was quicker, or it was canceled.
-    if (row === undefined) return null;
-    const lease = { lease_owner: owner, lease_until: now + PUBLISH_LEASE_MS };
-    await transact.updateTable('tasks').set(lease).where('id', '=', id).execute();
-    return { row, again: row.state !== 'waiting' || row.lease_owner !== null };
+/** Leases those of the tasks that are still to be published, in one statement. @returns them in the order given */
+async function claim(
+  db: Database,
+  candidates: readonly Candidate[],
+  owner: string,
+  now: number,
+): Promise<TaskToSend[]> {
+  if (candidates.length === 0) return [];
+  const due = db
+    .selectFrom('tasks')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      candidates.map(({ id }) => id),
+    )
+    .where((builder) => isUnsent(builder, now));
+  const rows = await db
+    .updateTable('tasks')
+    .set({ lease_owner: owner, lease_until: now + PUBLISH_LEASE_MS })
+    // Another replica takes others meanwhile, and a transaction that has a row is not waited for.
+    .where('id', 'in', isPostgres(db) ? due.forUpdate().skipLocked() : due)
+    .returningAll()
+    .execute();
+  const taken = new Map(rows.map((row) => [row.id, row]));
+  return candidates.flatMap(({ id, lease_owner }) => {
+    const row = taken.get(id);
+    return row === undefined ? [] : [{ row, again: row.state !== 'waiting' || lease_owner !== null }];
   });
 }
 
@@ -139,12 +151,12 @@ export async function markSent(db: Database, ids: readonly string[], now: number
       modified_at: now,
       state: row.case().when('state', '=', 'waiting').then(sql<TaskState>`'sent'`).else(row.ref('state')).end(),
     }))
-    .where('id', 'in', ids)
+    .where('id', 'in', inOrder(db, ids))
     .execute();
 }
 
 /** The broker may or may not have the tasks: they are published again when it is back. */
 export async function markUnsure(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.updateTable('tasks').set({ lease_until: 0 }).where('id', 'in', ids).execute();
+  await db.updateTable('tasks').set({ lease_until: 0 }).where('id', 'in', inOrder(db, ids)).execute();
 }

@@ -9,7 +9,7 @@ import type { TaskRow } from '../database/tables.ts';
 
 export interface Turn {
   /** The tasks of the turn, in the order they are to be sent: one of each lane, then the next one of each. */
-  readonly tasks: readonly Pick<TaskRow, 'id' | 'job_id' | 'lane'>[];
+  readonly tasks: readonly Pick<TaskRow, 'id' | 'lane' | 'lease_owner'>[];
   /** Tasks stay here because their lanes are full. */
   readonly isHolding: boolean;
 }
@@ -75,7 +75,7 @@ async function sentByLane(db: Database): Promise<Map<string, number>> {
 const oldestOf = (db: Database, lane: string, count: number, now: number): Promise<Turn['tasks'][number][]> =>
   db
     .selectFrom('tasks')
-    .select(['id', 'job_id', 'lane'])
+    .select(['id', 'lane', 'lease_owner'])
     .where('state', '=', 'waiting')
     .where('lane', '=', lane)
     .where('lease_until', '<=', now)

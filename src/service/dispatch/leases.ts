@@ -47,21 +47,20 @@ export async function takeNext(
     if (key === null) return null;
     const [candidate] = (await oldestFreeTask(key).execute(db)).rows;
     if (candidate === undefined) continue;
-    const task = await db.transaction().execute(async (transact) => {
-      await lockJob(transact, candidate.job_id);
-      return transact
-        .updateTable('tasks')
-        .set((row) => ({
-          lease_owner: owner,
-          lease_until: now + LEASE_MS,
-          attempt: row('attempt', '+', 1),
-          sequence: 0,
-        }))
-        .where('id', '=', candidate.id)
-        .where((builder) => isFree(builder, now))
-        .returningAll()
-        .executeTakeFirst();
-    });
+    const task = await db
+      .updateTable('tasks')
+      .set((row) => ({
+        lease_owner: owner,
+        lease_until: now + LEASE_MS,
+        attempt: row('attempt', '+', 1),
+        sequence: 0,
+        // Whoever gave it back has no lease; this process itself may have lost one while the database was away.
+        losses: sql<number>`losses + case when lease_owner <> ${owner} then 1 else 0 end`,
+      }))
+      .where('id', '=', candidate.id)
+      .where((builder) => isFree(builder, now))
+      .returningAll()
+      .executeTakeFirst();
     // Undefined: another replica was quicker.
     if (task !== undefined) return { task, key };
   }
@@ -108,13 +107,25 @@ export async function isHeld(db: Database | Transact, hold: Hold): Promise<boole
 /**
  * Gives a task back: it waits again, not to be taken before `notBefore` (ms since 1970), and its job shows that. Nothing
  * where the hold does not stand any more, or the task has ended.
+ * @param isRetry whether one of its retries is used up
  */
-export async function putBack(db: Database, hold: Hold, notBefore: number, now: number): Promise<void> {
+export async function putBack(
+  db: Database,
+  hold: Hold,
+  { notBefore, isRetry, now }: { notBefore: number; isRetry: boolean; now: number },
+): Promise<void> {
   await db.transaction().execute(async (transact) => {
     await lockJob(transact, hold.jobId);
     const given = await transact
       .updateTable('tasks')
-      .set({ state: 'waiting', progress: 0, lease_owner: null, lease_until: notBefore, modified_at: now })
+      .set((row) => ({
+        state: 'waiting' as const,
+        progress: 0,
+        lease_owner: null,
+        lease_until: notBefore,
+        retries: row('retries', '+', isRetry ? 1 : 0),
+        modified_at: now,
+      }))
       .where('id', '=', hold.taskId)
       .where('lease_owner', '=', hold.owner)
       .where('attempt', '=', hold.attempt)

@@ -21,7 +21,10 @@ export async function readTask(context: DispatchContext, row: TaskRow, signal: A
     return db.transaction().execute((transact) => taskOfRow(transact, row, { secrets, contracts }));
   };
   try {
-    return await retry(read, { signal });
+    const task = await retry(read, { signal });
+    if (task !== null) return task;
+    await failTask(context, row, new ConversionError('input_not_found', 'An input of the conversion was removed.'));
+    return null;
   } catch (err) {
     if (signal.aborted || classifyFailure(err) === 'retry') throw err;
     log.error({ err, task_id: row.id }, 'task could not be read');

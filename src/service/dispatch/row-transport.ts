@@ -8,8 +8,10 @@ import { type Hold, isHeld, LEASE_MS, putBack } from './leases.ts';
 import { readTask } from './read-task.ts';
 import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
 
-/** A task whose process vanished this often, beside the retries it may have, is the reason. */
-const LOST_LIMIT = 5;
+/** A task whose process vanished more often is the reason. */
+const LOSS_LIMIT = 5;
+/** Pause before a task whose inputs or record could not be read is taken again, ms; it counts for nothing. */
+const UNREADABLE_MS = 10_000;
 
 /** Whoever has the task now also reports its end. */
 const TAKEN: Handover = async () => 'returned';
@@ -35,7 +37,7 @@ export class RowTransport implements Transport {
   constructor(row: TaskRow, owner: string, context: DispatchContext, follow: (outcome: ReportOutcome) => void) {
     this.taskId = row.id;
     this.attempt = row.attempt;
-    this.retries = row.attempt - 1;
+    this.retries = row.retries;
     this.#row = row;
     this.#hold = { taskId: row.id, jobId: row.job_id, owner, attempt: row.attempt };
     this.#context = context;
@@ -43,7 +45,14 @@ export class RowTransport implements Transport {
   }
 
   async read(): Promise<Task | null> {
-    return readTask(this.#context, this.#row, untilLeaseEnds());
+    try {
+      return await readTask(this.#context, this.#row, AbortSignal.timeout(UNREADABLE_MS));
+    } catch (err) {
+      // The store or the database is away, which says nothing of the task.
+      this.#context.log.warn({ err, task_id: this.taskId }, 'a task cannot be read yet');
+      await this.#putBack(UNREADABLE_MS, false);
+      return null;
+    }
   }
 
   waitedSeconds(): number {
@@ -52,8 +61,7 @@ export class RowTransport implements Transport {
 
   /** A canceled task is not taken, so there is nothing to look up but how often it was lost. */
   async lookUp(task: Task): Promise<'free'> {
-    const attempts = this.#context.config.retryDelaysMs.length + LOST_LIMIT;
-    if (this.attempt > attempts) throw serviceLost(task, this.attempt - 1);
+    if (this.#row.losses > LOSS_LIMIT) throw serviceLost(task, this.#row.losses);
     return 'free';
   }
 
@@ -77,19 +85,20 @@ export class RowTransport implements Transport {
   }
 
   async retry(delayMs: number): Promise<void> {
-    await this.#putBack(delayMs);
+    await this.#putBack(delayMs, true);
   }
 
   async giveBack(): Promise<void> {
-    await this.#putBack(0);
+    await this.#putBack(0, false);
   }
 
   /** The lease ends by itself. */
   abandon(): void {}
 
-  async #putBack(delayMs: number): Promise<void> {
+  async #putBack(delayMs: number, isRetry: boolean): Promise<void> {
     const { db, now } = this.#context;
-    await this.#persist(() => putBack(db, this.#hold, delayMs === 0 ? 0 : now() + delayMs, now()));
+    const notBefore = delayMs === 0 ? 0 : now() + delayMs;
+    await this.#persist(() => putBack(db, this.#hold, { notBefore, isRetry, now: now() }));
   }
 
   /** A database that restarts is waited for, as long as the lease may last. */

@@ -63,6 +63,8 @@ export const newTask = (
   state: 'waiting',
   progress: 0,
   attempt: 0,
+  losses: 0,
+  retries: 0,
   sequence: 0,
   exec_ms: 0,
   lease_owner: null,

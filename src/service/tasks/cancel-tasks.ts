@@ -1,10 +1,15 @@
+import { inOrder } from '../database/lock-order.ts';
 import type { Transact } from '../database/open.ts';
 import type { TaskRow } from '../database/tables.ts';
 
 /** Ends tasks of a job that is about to end, in its transaction: they cost nothing. Who runs them is notified by the caller afterwards. */
 export async function cancelTasks(transact: Transact, taskIds: readonly string[], now: number): Promise<void> {
   if (taskIds.length === 0) return;
-  await transact.updateTable('tasks').set({ state: 'canceled', modified_at: now }).where('id', 'in', taskIds).execute();
+  await transact
+    .updateTable('tasks')
+    .set({ state: 'canceled', modified_at: now })
+    .where('id', 'in', inOrder(transact, taskIds))
+    .execute();
   await transact.updateTable('credits').set({ amount: 0 }).where('task_id', 'in', taskIds).execute();
 }
 

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+
+/** How often the process that had a task vanished, and how many retries the task has used up: attempts count other ends, too. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['losses', 'retries']) {
+    await db.schema
+      .alterTable('tasks')
+      .addColumn(column, 'bigint', (definition) => definition.notNull().defaultTo(0))
+      .execute();
+  }
+}
