@@ -56,6 +56,13 @@ export function postgresDialect(
 
 /** pg keeps a connection whose answer did not come, and the next statement would wait behind it. */
 class ClosingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // The pool listens to idle ones alone. One that the server ends between two statements would end the process; its next statement
+    // fails.
+    this.on('error', () => {});
+  }
+
   override query = ((...args: unknown[]) => {
     const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, args);
     if (answer instanceof Promise) answer.catch((error: Error) => isUnanswered(error) && this.#close());
