@@ -9,8 +9,9 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { changedFiles, relevantTests } from './test/changed.ts';
-import { removeDeadRuns, startRun } from './test/run-folder.ts';
+import { RUNTIME_FOLDER, removeDeadRuns, startRun } from './test/run-folder.ts';
 import { measureSlowness } from './test/slowness.ts';
 
 const words = process.argv.slice(2);
@@ -48,6 +49,7 @@ const vitest = spawn('vitest', ['run', ...(tier === 'test' ? ['--tags-filter=!de
     TEST_SLOWNESS: String(slowness),
     TEST_RUN: run.folder,
     TMPDIR: run.folder,
+    XDG_RUNTIME_DIR: join(run.folder, RUNTIME_FOLDER),
   },
 });
 // A terminal sends Ctrl-C to Vitest itself, which ends in good order; what is left then is removed below.

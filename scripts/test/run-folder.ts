@@ -18,6 +18,9 @@ export const LIKE_TMP = 0o1777;
 /** Servers and kept processes may still be ending when Vitest has ended. */
 const PATIENCE_MS = 60_000;
 
+/** XDG_RUNTIME_DIR: without it, Qt leaves a folder in the temporary one. */
+export const RUNTIME_FOLDER = 'runtime';
+
 const MINUTES_LATER_MS = 10 * 60_000;
 
 /** Written by test/support/leftovers.ts when a worker begins a file. */
@@ -48,6 +51,7 @@ export async function startRun({ patienceMs = PATIENCE_MS, checkout = process.cw
   const folder = join(tmpdir(), PREFIX + process.pid);
   await mkdir(folder);
   await chmod(folder, LIKE_TMP);
+  await mkdir(join(folder, RUNTIME_FOLDER), { mode: 0o700 });
   const before = await changesIn(checkout);
   return {
     folder,
@@ -100,7 +104,7 @@ async function leftProcesses(folder: string, begun: readonly BegunFile[], patien
 async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<string[]> {
   const lines: string[] = [];
   for (const name of await readdir(folder)) {
-    if (name === FILES_LOG) continue;
+    if (name === FILES_LOG || name === RUNTIME_FOLDER) continue;
     if (!begun.some(({ worker }) => worker === name)) {
       lines.push(`${name}, of the servers that tests share`);
       continue;

@@ -80,7 +80,7 @@ async function republish(delivery: Delivery, exchange: string, headers: Record<s
     body: delivery.content,
     messageId: delivery.messageId ?? '',
     type: MESSAGE_TYPES.task,
-    // The broker counts for each message anew.
+    // The broker's own count begins again with each message.
     headers: { ...delivery.headers, ...headers, [HEADERS.losses]: delivery.losses },
     mustArrive: true,
   });

@@ -22,7 +22,9 @@ export async function azuriteStorage(): Promise<TestStorage> {
   const key = randomBytes(64).toString('base64');
   const flags = ['--silent', '--inMemoryPersistence', '--disableTelemetry', '--blobHost', '127.0.0.1'];
   const args = [...flags, '--blobPort', String(port)];
-  const options = { env: { AZURITE_ACCOUNTS: `${account}:${key}` }, reject: false, stdio: 'ignore' } as const;
+  // A group of its own: npm starts a shell, which starts the emulator. Their cache would stay in the temporary folder.
+  const env = { AZURITE_ACCOUNTS: `${account}:${key}`, NODE_DISABLE_COMPILE_CACHE: '1' };
+  const options = { env, reject: false, stdio: 'ignore', detached: true } as const;
   const { AZURITE } = process.env;
   const child =
     AZURITE === undefined
@@ -62,7 +64,7 @@ export async function azuriteStorage(): Promise<TestStorage> {
     stall: proxy.stall,
     stop: async () => {
       await proxy.close();
-      child.kill('SIGKILL');
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await child;
     },
   };

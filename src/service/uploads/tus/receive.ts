@@ -106,7 +106,7 @@ async function becomeInput(context: ServiceContext, row: UploadRow, file: Receiv
     password: row.secret === null ? null : uploadPassword.open(secrets, row.id, row.secret),
     options: {},
   } as const;
-  // With the input itself: an upload without one is taken for abandoned when its job has started, and its file removed.
+  // With the input itself: an upload without one is treated as abandoned when its job has started, and its file removed.
   await fillWithStored(context, upload, file, row.id, async (db, { id }) => {
     await db.updateTable('uploads').set({ input_id: id, secret: null }).where('id', '=', row.id).execute();
   });

@@ -75,7 +75,12 @@ describe('control: without limits', () => {
       '/dev/null',
       bombs.get('drawing') ?? '',
     ];
-    const result = await execa('gs', args, { timeout: 2 * SECONDS * 1000, reject: false });
+    const result = await execa('gs', args, {
+      timeout: 2 * SECONDS * 1000,
+      reject: false,
+      // Killed, it leaves its files.
+      env: { TMPDIR: scratch.folder },
+    });
     expect(result.timedOut).toBe(true);
   });
 
