@@ -3,8 +3,8 @@ import { ConversionError } from '../task/errors.ts';
 
 /**
  * What an error of the infrastructure means for the work that met it. `retry`: the database, broker, store or network is away,
- * full or read-only, and the same call may succeed later. `reject`: the call itself is wrong and will fail again. `fatal`: nothing
- * that this process does will succeed before an operator acts.
+ * full or read-only, and the same call may succeed later. `fatal`: nothing of the kind will succeed before an operator acts, as with a
+ * wrong password; it says nothing against the work, which waits too. `reject`: the call itself is wrong and will fail again.
  */
 export type FailureKind = 'retry' | 'reject' | 'fatal';
 
@@ -17,6 +17,7 @@ export function classifyFailure(error: unknown): FailureKind {
   const { code, errcode, $metadata, cause } = (error ?? {}) as Partial<Failure>;
   if (typeof errcode === 'number') return SQLITE.get(errcode & 0xff) ?? 'reject';
   if (typeof code === 'string') {
+    if (CERTIFICATE.test(code)) return 'fatal';
     const known = SYSTEM.get(code) ?? (SQLSTATE.test(code) ? ofSqlState(code) : undefined);
     if (known !== undefined) return known;
   }
@@ -35,10 +36,13 @@ interface Failure {
 
 /** pg and amqplib tell of a lost connection in words alone. */
 const CONNECTION_LOSS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Channel (ended|closed)|Connection (closed|closing))/;
+  /^(Connection (terminated|closed|closing)|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed)|Channel (ended|closed|closing))/i;
 
 const isConnectionLoss = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'PublishError' || CONNECTION_LOSS.test(error.message));
+
+/** Codes of OpenSSL and Node where the other end's certificate is not to be trusted, as one that has expired. */
+const CERTIFICATE = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 

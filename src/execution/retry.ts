@@ -27,15 +27,15 @@ export interface RetryOptions {
 }
 
 /**
- * Calls `work` until it succeeds, for as long as its failures may pass and the signal allows.
- * @throws what `work` threw last: a failure that will not pass, or the last one before the signal
+ * Calls `work` until it succeeds, for as long as its failures say nothing against it and the signal allows.
+ * @throws what `work` threw last: a `reject`, or the last failure before the signal
  */
 export async function retry<T>(work: () => Promise<T>, { signal, backoff, onRetry }: RetryOptions): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (signal.aborted || classifyFailure(error) !== 'retry') throw error;
+      if (signal.aborted || classifyFailure(error) === 'reject') throw error;
       onRetry?.(error, tries);
       await sleep(backoffMs(tries, backoff), undefined, { signal }).catch(() => {});
       if (signal.aborted) throw error;

@@ -1,11 +1,6 @@
+import { publishDeadLetter } from '../broker/dead-letters.ts';
 import { finalReportId, HEADERS, MESSAGE_TYPES, MESSAGE_VERSION, type ReportMessage } from '../broker/messages.ts';
-import {
-  DEAD_LETTER_QUEUE,
-  delayExchange,
-  REPORTS_EXCHANGE,
-  reportRoutingKey,
-  TASKS_EXCHANGE,
-} from '../broker/topology.ts';
+import { delayExchange, REPORTS_EXCHANGE, reportRoutingKey, TASKS_EXCHANGE } from '../broker/topology.ts';
 import type { ThreadReport } from '../task/types.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -53,14 +48,9 @@ export async function retryLater(delivery: Delivery, delayMs: number): Promise<v
 
 /** To where the operator finds it, as it came. */
 export async function deadLetter(delivery: Delivery, reason: string): Promise<void> {
-  await delivery.publisher.publish({
-    exchange: '',
-    routingKey: DEAD_LETTER_QUEUE,
-    body: delivery.content,
-    messageId: delivery.messageId ?? '',
-    type: MESSAGE_TYPES.task,
-    headers: { ...delivery.headers, [HEADERS.reason]: reason },
-  });
+  const { content: body, headers, messageId } = delivery;
+  const message = { body, headers, messageId: messageId ?? '', type: MESSAGE_TYPES.task };
+  await publishDeadLetter(delivery.publisher, message, reason);
   delivery.ack();
 }
 

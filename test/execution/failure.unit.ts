@@ -18,6 +18,7 @@ describe('an error of the infrastructure', () => {
     ['a statement that took too long', withCode('57014')],
     ['a restart', withCode('57P01')],
     ['a connection that pg lost', new Error('Connection terminated unexpectedly')],
+    ['a channel that ends', new Error('channel closed')],
     ['an answer of PostgreSQL that did not come', new Error('Query read timeout')],
     ['a busy SQLite', sqlite(5)],
     ['a full disk of SQLite', sqlite(13)],
@@ -53,6 +54,7 @@ describe('an error of the infrastructure', () => {
   it.each([
     ['a wrong password', withCode('28P01')],
     ['a missing database', withCode('3D000')],
+    ['a certificate that has expired', withCode('CERT_HAS_EXPIRED')],
     ['damaged data', withCode('XX001')],
     ['a damaged file of SQLite', sqlite(11)],
   ])('needs an operator: %s', (_name, error) => {

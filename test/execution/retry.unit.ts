@@ -33,6 +33,16 @@ it('what will not pass is tried once', async () => {
   expect(tries).toBe(1);
 });
 
+it('what an operator has to repair is waited for, too', async () => {
+  let tries = 0;
+  const work = async () => {
+    tries += 1;
+    if (tries < 3) throw Object.assign(new Error('wrong password'), { code: '28P01' });
+    return 'done';
+  };
+  expect(await retry(work, { ...soon, signal: new AbortController().signal })).toBe('done');
+});
+
 it('a signal ends the tries, and a pause between them', async () => {
   const ending = new AbortController();
   const work = async () => {

@@ -117,7 +117,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
       return { kind: 'completed' };
     } catch (error) {
       // Nor does a database that is away say anything of the storage.
-      const isOurs = !(error instanceof ConversionError) && classifyFailure(error) === 'retry';
+      const isOurs = !(error instanceof ConversionError) && classifyFailure(error) !== 'reject';
       if (stop.aborted || isOurs) return { kind: 'again', nextAt: now() };
       return afterFailure(target, signal.aborted ? outOfTime() : known(error));
     }

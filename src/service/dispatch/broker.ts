@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { hostname } from 'node:os';
 import type { ChannelModel, ConsumeMessage } from 'amqplib';
 import { connectBroker } from '../../broker/connection.ts';
 import { publishDeadLetter } from '../../broker/dead-letters.ts';
+import { MESSAGE_TYPES } from '../../broker/messages.ts';
 import { Publisher } from '../../broker/publisher.ts';
 import { TaskSender } from '../../broker/task-sender.ts';
 import { declareService, declareTasks } from '../../broker/topology.ts';
@@ -109,7 +109,10 @@ export async function startBrokerDispatch(
     await declareTasks(channel, []);
     await declareService(channel);
     const publisher = new Publisher(confirms);
-    const deadLetter = (message: ConsumeMessage, reason: string) => publishDeadLetter(publisher, message, reason);
+    const deadLetter = ({ content: body, properties }: ConsumeMessage, reason: string) => {
+      const { headers = {}, messageId = '' } = properties;
+      return publishDeadLetter(publisher, { body, headers, messageId, type: MESSAGE_TYPES.report }, reason);
+    };
     reader = await ReportReader.start(channel, { context, follow, deadLetter });
     sender = new TaskSender(channel, publisher);
     metrics.brokerConnected(true);
@@ -139,15 +142,15 @@ export async function startBrokerDispatch(
     }),
     stop: async (graceMs) => {
       stopping = true;
+      const over = Promise.withResolvers<void>();
       const late = setTimeout(() => {
         log.warn('the grace period is over: what was not taken or sent comes again');
-        connection.abort();
-        reader?.close();
+        over.resolve();
       }, graceMs);
-      const over = once(connection.signal, 'abort');
-      await Promise.race([Promise.all([tasks.stop(), cancels.stop(), reader?.stop()]), over]);
+      await Promise.race([Promise.all([tasks.stop(), cancels.stop(), reader?.stop()]), over.promise]);
       clearTimeout(late);
       connection.abort();
+      reader?.close();
       await broker.close();
     },
   };

@@ -19,7 +19,7 @@ export interface Cancels {
 
 /**
  * Stops tasks where they run or wait: it writes down that they are canceled, once for all workers, and tells those that run now. What
- * cannot be written or sent is kept until it is.
+ * cannot be sent is kept until it is; what cannot be written is left to the workers.
  * @param senderOf null while the broker is away
  */
 export function startCancels(ledger: Ledger, senderOf: () => TaskSender | null, log: Logger): Cancels {
@@ -28,12 +28,22 @@ export function startCancels(ledger: Ledger, senderOf: () => TaskSender | null, 
   async function send(): Promise<void> {
     for (let sender = senderOf(); sender !== null && waiting.size > 0; sender = senderOf()) {
       const ids = [...waiting].slice(0, MOST);
-      for (const id of ids) await ledger.recordCancel(id);
-      await sender.cancel(ids, { recorded: true }).catch((error: unknown) => {
+      const recorded = await record(ids);
+      await sender.cancel(ids, { recorded }).catch((error: unknown) => {
         // No worker is connected, so nothing runs.
         if (!(error instanceof PublishError && error.unroutable)) throw error;
       });
       for (const id of ids) waiting.delete(id);
+    }
+  }
+
+  async function record(ids: readonly string[]): Promise<boolean> {
+    try {
+      for (const id of ids) await ledger.recordCancel(id);
+      return true;
+    } catch (err) {
+      log.warn({ err }, 'cancels could not be recorded');
+      return false;
     }
   }
 

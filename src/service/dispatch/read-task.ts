@@ -26,7 +26,7 @@ export async function readTask(context: DispatchContext, row: TaskRow, signal: A
     await failTask(context, row, new ConversionError('input_not_found', 'An input of the conversion was removed.'));
     return null;
   } catch (err) {
-    if (signal.aborted || classifyFailure(err) === 'retry') throw err;
+    if (signal.aborted || classifyFailure(err) !== 'reject') throw err;
     log.error({ err, task_id: row.id }, 'task could not be read');
     const message = 'The service cannot read the task: its key (SERVICE_SECRET) may have changed. Make the job again.';
     const error = err instanceof ConversionError ? err : new ConversionError('internal', message);

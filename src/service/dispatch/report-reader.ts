@@ -13,6 +13,9 @@ const PREFETCH = 16;
 /** How long the broker has to answer that it delivers no more, ms. */
 const CANCEL_TIMEOUT_MS = 3000;
 
+/** Pause before a report comes again that can neither be taken nor kept, ms. */
+const UNSETTLED_MS = 5000;
+
 export interface ReportReaderOptions {
   readonly context: DispatchContext;
   /** Does what a report asks for; called for each one that was taken. */
@@ -89,14 +92,17 @@ export class ReportReader {
   }
 
   #takeFinal(message: ConsumeMessage): void {
-    const taking = this.#settle(message).finally(() => {
-      this.#refused.delete(message);
-      this.#taking.delete(taking);
-    });
+    const taking = this.#settle(message)
+      // The channel ended while it was settled: it comes again.
+      .catch((err: unknown) => this.#context.log.warn({ err }, 'a report could not be settled'))
+      .finally(() => {
+        this.#refused.delete(message);
+        this.#taking.delete(taking);
+      });
     this.#taking.add(taking);
   }
 
-  /** Never rejects. */
+  /** Throws where the channel has ended. */
   async #settle(message: ConsumeMessage): Promise<void> {
     const report = readReportMessage(message.content);
     const { log } = this.#context;
@@ -109,6 +115,7 @@ export class ReportReader {
       try {
         await this.#options.deadLetter(message, 'The job could not take the report.');
       } catch {
+        await sleep(UNSETTLED_MS, undefined, { signal: this.#closed.signal }).catch(() => {});
         if (!this.#closed.signal.aborted) this.#channel.nack(message);
         return;
       }

@@ -1,4 +1,5 @@
 import type { Handover, Transport } from '../../attempt/transport.ts';
+import { DELIVERY_LIMIT } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
 import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
@@ -8,8 +9,6 @@ import { type Hold, isHeld, LEASE_MS, putBack } from './leases.ts';
 import { readTask } from './read-task.ts';
 import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
 
-/** A task whose process vanished more often is the reason. */
-const LOSS_LIMIT = 5;
 /** Pause before a task whose inputs or record could not be read is taken again, ms; it counts for nothing. */
 const UNREADABLE_MS = 10_000;
 
@@ -61,7 +60,7 @@ export class RowTransport implements Transport {
 
   /** A canceled task is not taken, so there is nothing to look up but how often it was lost. */
   async lookUp(task: Task): Promise<'free'> {
-    if (this.#row.losses > LOSS_LIMIT) throw serviceLost(task, this.#row.losses);
+    if (this.#row.losses > DELIVERY_LIMIT) throw serviceLost(task, this.#row.losses);
     return 'free';
   }
 
