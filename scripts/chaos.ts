@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { connect } from 'amqplib';
-import { declareTasks } from '../src/broker/topology.ts';
+import { declareTasks } from '../src/execution/amqp/topology.ts';
 import { type Broker, startBroker } from '../test/support/rabbitmq.ts';
 import { startProxy, type TcpProxy } from '../test/support/tcp-proxy.ts';
 import { halfDocuments } from './chaos/check.ts';

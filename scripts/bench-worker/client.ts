@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { JobClient } from '../../src/broker/job-client.ts';
-import type { ReportMessage } from '../../src/broker/messages.ts';
+import { JobClient } from '../../src/execution/amqp/job-client.ts';
+import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Task } from '../../src/task/types.ts';
 
 /** The sender of a bench: convertd's own client, as `convertd submit --wait` uses it. */

@@ -3,7 +3,7 @@
  * acknowledges. Its broker's URL comes in the environment. It ends with its standard input.
  */
 import { connect } from 'amqplib';
-import { declareTasks, REPORTS_EXCHANGE, reportRoutingKey, taskQueue } from '../../src/broker/topology.ts';
+import { declareTasks, REPORTS_EXCHANGE, reportRoutingKey, taskQueue } from '../../src/execution/amqp/topology.ts';
 
 export const ECHO_CATEGORY = 'echo';
 

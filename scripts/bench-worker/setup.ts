@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { taskConverter } from '../../src/attempt/convert-task.ts';
+import { taskConverter } from '../../src/execution/convert-task.ts';
 import type { Environment } from '../../src/settings/read.ts';
 import type { Task, ThreadReport } from '../../src/task/types.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';

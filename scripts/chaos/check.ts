@@ -3,7 +3,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { ReportMessage } from '../../src/broker/messages.ts';
+import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Expectation } from './tasks.ts';
 
 /** Why the outputs of a completed task are wrong; empty where they are right. */

@@ -1,6 +1,7 @@
 import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib';
-import { HEADERS, type ReportMessage } from '../../src/broker/messages.ts';
-import { DEAD_LETTER_QUEUE } from '../../src/broker/topology.ts';
+import { HEADERS } from '../../src/execution/amqp/messages.ts';
+import { DEAD_LETTER_QUEUE } from '../../src/execution/amqp/topology.ts';
+import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Task } from '../../src/task/types.ts';
 
 /** A final report as its bytes came. */

@@ -1,7 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finalReportId, type ReportMessage } from '../../src/broker/messages.ts';
-import { DEAD_LETTER_QUEUE } from '../../src/broker/topology.ts';
+import { finalReportId } from '../../src/execution/amqp/messages.ts';
+import { DEAD_LETTER_QUEUE } from '../../src/execution/amqp/topology.ts';
+import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Broker } from '../../test/support/rabbitmq.ts';
 import { processesOf } from '../processes.ts';
 import { inWords, waitingMessages } from './broker-state.ts';

@@ -1,7 +1,7 @@
-import { timeLimitSettings } from '../attempt/config.ts';
 import { nearest } from '../catalog/nearest.ts';
 import { allCategories } from '../catalog/registry.ts';
 import { columnWidth, layOut } from '../catalog/table.ts';
+import { timeLimitSettings } from '../execution/config.ts';
 import { checkEngines } from '../runner/engines.ts';
 import { engineSettings, GROUPS, type SettingGroup } from '../settings/describe.ts';
 import type { Setting } from '../settings/kinds.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { openWorkRoot, type WorkRoot } from '../attempt/work-root.ts';
 import { loadPresets } from '../catalog/presets.ts';
 import { type LocalConfig, readLocalConfig } from '../config.ts';
+import { openWorkRoot, type WorkRoot } from '../execution/work-root.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { openOutputStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { JobClient, type JobClientOptions } from '../broker/job-client.ts';
-import type { ReportMessage } from '../broker/messages.ts';
-import { PublishError } from '../broker/publisher.ts';
+import { JobClient, type JobClientOptions } from '../execution/amqp/job-client.ts';
+import { PublishError } from '../execution/amqp/publisher.ts';
+import type { ReportMessage } from '../execution/report-message.ts';
 import { splitTask, summarize } from '../runner/run-all.ts';
 import { environment, overlay, readSettings } from '../settings/read.ts';
 import { BROKER, requireBroker } from '../settings/schema.ts';

@@ -1,5 +1,5 @@
-import type { ReportMessage } from '../broker/messages.ts';
 import type { DocumentStore } from '../files/document-store.ts';
+import type { ReportMessage } from './report-message.ts';
 
 /** What is known of a task besides its message. */
 export interface LedgerEntry {

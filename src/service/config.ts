@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { type ConversionConfig, conversionConfig } from '../attempt/config.ts';
 import type { Preset } from '../catalog/presets.ts';
+import { type ConversionConfig, conversionConfig } from '../execution/config.ts';
 import { ACCESS } from '../settings/access.ts';
 import { COMMON } from '../settings/common.ts';
 import { type Environment, overlay, readSettings } from '../settings/read.ts';

@@ -1,5 +1,5 @@
-import { type ConversionConfig, conversionConfig, requireOfferedIn } from '../attempt/config.ts';
 import { listCategories } from '../catalog/index.ts';
+import { type ConversionConfig, conversionConfig, requireOfferedIn } from '../execution/config.ts';
 import { isOffered } from '../runner/engines.ts';
 import { COMMON } from '../settings/common.ts';
 import { splitList } from '../settings/kinds.ts';

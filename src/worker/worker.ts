@@ -1,13 +1,18 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { removeOutputs, taskConverter } from '../attempt/convert-task.ts';
-import { startWarmUp } from '../attempt/warm-up.ts';
-import { openWorkRoot } from '../attempt/work-root.ts';
-import { type BrokerConnection, connectBroker } from '../broker/connection.ts';
-import { readControlMessage } from '../broker/messages.ts';
-import { DELIVERY_LIMIT } from '../broker/topology.ts';
 import { loadPresets } from '../catalog/presets.ts';
+import { type BrokerConnection, connectBroker } from '../execution/amqp/connection.ts';
+import type { Delivery } from '../execution/amqp/delivery.ts';
+import { readControlMessage } from '../execution/amqp/messages.ts';
+import { Session } from '../execution/amqp/session.ts';
+import { readTaskMessage } from '../execution/amqp/task-message.ts';
+import { DELIVERY_LIMIT } from '../execution/amqp/topology.ts';
+import { rejectMessage, reportPoison, type UndeliverableServices } from '../execution/amqp/undeliverable.ts';
+import { Dispatcher } from '../execution/amqp/worker-queue.ts';
+import { removeOutputs, taskConverter } from '../execution/convert-task.ts';
 import { Ledger } from '../execution/ledger.ts';
+import { startWarmUp } from '../execution/warm-up.ts';
+import { openWorkRoot } from '../execution/work-root.ts';
 import { LEDGER_FOLDER } from '../files/allowed-locations.ts';
 import { openDocumentStore } from '../files/open-document-store.ts';
 import type { ProgramDescription } from '../process/programs.ts';
@@ -16,11 +21,6 @@ import { loadEngine } from '../runner/engines.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { WorkerConfig } from './config.ts';
-import type { Delivery } from './delivery.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { Session } from './session.ts';
-import { readTaskMessage } from './task-message.ts';
-import { rejectMessage, reportPoison, type UndeliverableServices } from './undeliverable.ts';
 
 /** The health of a worker. */
 export interface WorkerHealth {

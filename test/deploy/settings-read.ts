@@ -1,5 +1,5 @@
-import { timeLimitSettings } from '../../src/attempt/config.ts';
 import { allCategories } from '../../src/catalog/registry.ts';
+import { timeLimitSettings } from '../../src/execution/config.ts';
 import { engineSettings, GROUPS } from '../../src/settings/describe.ts';
 
 /** The names of all environment variables that convertd reads. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PublishError } from '../../src/broker/publisher.ts';
+import { PublishError } from '../../src/execution/amqp/publisher.ts';
 import { classifyFailure } from '../../src/execution/failure.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 

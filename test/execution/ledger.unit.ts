@@ -2,9 +2,9 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Ledger } from '../../src/execution/ledger.ts';
+import { reportMessage } from '../../src/execution/report-message.ts';
 import { openDocumentStore } from '../../src/files/open-document-store.ts';
 import { failedReport } from '../../src/task/failed-report.ts';
-import { reportMessage } from '../../src/worker/settle.ts';
 import { testFolder } from '../worker/support.ts';
 
 const report = (id: string) => reportMessage(failedReport({ id, job_id: null }), 1, 1);

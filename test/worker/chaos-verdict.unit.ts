@@ -3,10 +3,10 @@ import { killAtRandom } from '../../scripts/chaos/kills.ts';
 import { awaitWhileMoving } from '../../scripts/chaos/moving.ts';
 import type { RawFinal } from '../../scripts/chaos/reports.ts';
 import { finalFaults } from '../../scripts/chaos/verdict.ts';
+import { reportMessage } from '../../src/execution/report-message.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { failedReport } from '../../src/task/failed-report.ts';
 import type { ThreadReport } from '../../src/task/types.ts';
-import { reportMessage } from '../../src/worker/settle.ts';
 import { makeTask } from './support.ts';
 
 const task = makeTask('hash', 'md5', 'data:,abc');

@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { outputFaults } from '../../scripts/chaos/check.ts';
 import { runChaos } from '../../scripts/chaos.ts';
-import type { ReportMessage } from '../../src/broker/messages.ts';
+import { type ReportMessage, reportMessage } from '../../src/execution/report-message.ts';
 import { failedReport } from '../../src/task/failed-report.ts';
-import { reportMessage } from '../../src/worker/settle.ts';
 import { testFolder } from './support.ts';
 
 // `npm run chaos` does the same with more tasks, restarts of the broker and cuts of the network.

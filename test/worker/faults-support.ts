@@ -4,7 +4,7 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import type { ReportMessage } from '../../src/broker/messages.ts';
+import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Task } from '../../src/task/types.ts';
 import { makeTask, type Observer, testFolder, type WorkerProcess, waitFor } from './support.ts';
 

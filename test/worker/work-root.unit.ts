@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openWorkRoot } from '../../src/attempt/work-root.ts';
+import { openWorkRoot } from '../../src/execution/work-root.ts';
 import { createWorkFolder } from '../../src/runner/work-folder.ts';
 import { testFolder } from './support.ts';
 

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import type { ChannelModel, ConsumeMessage } from 'amqplib';
-import { connectBroker } from '../../broker/connection.ts';
-import { publishDeadLetter } from '../../broker/dead-letters.ts';
-import { MESSAGE_TYPES } from '../../broker/messages.ts';
-import { Publisher } from '../../broker/publisher.ts';
-import { TaskSender } from '../../broker/task-sender.ts';
-import { declareService, declareTasks } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
+import { connectBroker } from '../../execution/amqp/connection.ts';
+import { publishDeadLetter } from '../../execution/amqp/dead-letters.ts';
+import { MESSAGE_TYPES } from '../../execution/amqp/messages.ts';
+import { Publisher } from '../../execution/amqp/publisher.ts';
+import { TaskSender } from '../../execution/amqp/task-sender.ts';
+import { declareService, declareTasks } from '../../execution/amqp/topology.ts';
 import { Ledger } from '../../execution/ledger.ts';
 import { LEDGER_FOLDER } from '../../files/allowed-locations.ts';
 import { openDocumentStore } from '../../files/open-document-store.ts';

@@ -1,5 +1,5 @@
-import { PublishError } from '../../broker/publisher.ts';
-import type { TaskSender } from '../../broker/task-sender.ts';
+import { PublishError } from '../../execution/amqp/publisher.ts';
+import type { TaskSender } from '../../execution/amqp/task-sender.ts';
 import type { Ledger } from '../../execution/ledger.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { startPump } from './pump.ts';

@@ -1,9 +1,9 @@
-import { Attempt, type AttemptServices } from '../../attempt/attempt.ts';
-import { taskConverter } from '../../attempt/convert-task.ts';
-import { RunningAttempts } from '../../attempt/running-attempts.ts';
-import { startWarmUp } from '../../attempt/warm-up.ts';
-import { openWorkRoot } from '../../attempt/work-root.ts';
 import { loadPresets } from '../../catalog/presets.ts';
+import { Attempt, type AttemptServices } from '../../execution/attempt.ts';
+import { taskConverter } from '../../execution/convert-task.ts';
+import { RunningAttempts } from '../../execution/running-attempts.ts';
+import { startWarmUp } from '../../execution/warm-up.ts';
+import { openWorkRoot } from '../../execution/work-root.ts';
 import { chooseBackend } from '../../process/sandbox.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { RunningDispatch } from './dispatch.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel, ConsumeMessage } from 'amqplib';
-import { type ReportMessage, readReportMessage } from '../../broker/messages.ts';
-import { SERVICE_PROGRESS_QUEUE, SERVICE_QUEUE } from '../../broker/topology.ts';
+import { SERVICE_PROGRESS_QUEUE, SERVICE_QUEUE } from '../../execution/amqp/topology.ts';
+import { type ReportMessage, readReportMessage } from '../../execution/report-message.ts';
 import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';

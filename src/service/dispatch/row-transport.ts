@@ -1,6 +1,6 @@
-import type { Handover, Transport } from '../../attempt/transport.ts';
-import { DELIVERY_LIMIT } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
+import { DELIVERY_LIMIT } from '../../execution/amqp/topology.ts';
+import type { Handover, Transport } from '../../execution/queue.ts';
 import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { OrderedReport, Task } from '../../task/types.ts';

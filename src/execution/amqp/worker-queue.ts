@@ -1,9 +1,9 @@
-import { Attempt, type AttemptServices } from '../attempt/attempt.ts';
-import { RunningAttempts } from '../attempt/running-attempts.ts';
-import type { Ledger } from '../execution/ledger.ts';
-import type { Task } from '../task/types.ts';
+import type { Task } from '../../task/types.ts';
+import { Attempt, type AttemptServices } from '../attempt.ts';
+import type { Ledger } from '../ledger.ts';
+import { RunningAttempts } from '../running-attempts.ts';
 import type { Delivery } from './delivery.ts';
-import { MessageTransport } from './message-transport.ts';
+import { MessageTransport } from './message-lease.ts';
 
 export interface DispatcherOptions extends AttemptServices {
   /** Tasks at a time. */

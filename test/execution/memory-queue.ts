@@ -1,4 +1,4 @@
-import type { Handover, Transport } from '../../src/attempt/transport.ts';
+import type { Handover, Transport } from '../../src/execution/queue.ts';
 import type { OrderedReport, Task } from '../../src/task/types.ts';
 
 export const TASK: Task = {

@@ -1,19 +1,14 @@
-import { publishDeadLetter } from '../broker/dead-letters.ts';
-import { finalReportId, HEADERS, MESSAGE_TYPES, MESSAGE_VERSION, type ReportMessage } from '../broker/messages.ts';
-import { delayExchange, REPORTS_EXCHANGE, reportRoutingKey, TASKS_EXCHANGE } from '../broker/topology.ts';
-import type { ThreadReport } from '../task/types.ts';
+import type { ReportMessage } from '../report-message.ts';
+import { publishDeadLetter } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
+import { finalReportId, HEADERS, MESSAGE_TYPES } from './messages.ts';
+import { delayExchange, REPORTS_EXCHANGE, reportRoutingKey, TASKS_EXCHANGE } from './topology.ts';
 
 /*
  * The ends a delivery can have. Each publishes first and acknowledges when the broker has confirmed, so that a crash in
  * between repeats something instead of losing it. All throw PublishError where the broker went away: then it still has
  * the message and delivers it again.
  */
-
-/** The report in the form it travels in. */
-export function reportMessage(report: ThreadReport, attempt: number, sequence: number): ReportMessage {
-  return { version: MESSAGE_VERSION, ...report, attempt, sequence, sent_at: new Date().toISOString() };
-}
 
 /** A progress report is worth nothing later, so it is not waited for and may be lost. */
 export function publishProgress(delivery: Delivery, report: ReportMessage): void {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Attempt } from '../../src/attempt/attempt.ts';
-import type { Convert } from '../../src/attempt/convert-task.ts';
-import { RunningAttempts } from '../../src/attempt/running-attempts.ts';
-import type { Handover } from '../../src/attempt/transport.ts';
+import { Attempt } from '../../src/execution/attempt.ts';
+import type { Convert } from '../../src/execution/convert-task.ts';
+import type { Handover } from '../../src/execution/queue.ts';
+import { RunningAttempts } from '../../src/execution/running-attempts.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { failedReport } from '../../src/task/failed-report.ts';
 import type { ThreadReport } from '../../src/task/types.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { MemoryTransport, TASK } from './memory-transport.ts';
+import { MemoryTransport, TASK } from './memory-queue.ts';
 
 const completed: ThreadReport = { ...failedReport(TASK), status: 'completed', progress: 100 };
 const canceled: ThreadReport = {

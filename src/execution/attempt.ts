@@ -6,7 +6,7 @@ import type { Metrics, TaskResult } from '../telemetry/metrics.ts';
 import type { ConversionHooks, Convert } from './convert-task.ts';
 import { nextStep, type StopReason } from './next-step.ts';
 import { Progress } from './progress.ts';
-import type { Handover, Transport } from './transport.ts';
+import type { Handover, Transport } from './queue.ts';
 
 /** What every attempt of a process works with. */
 export interface AttemptServices {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Handover, Transport } from '../attempt/transport.ts';
-import type { ReportMessage } from '../broker/messages.ts';
-import type { FinalEntry, Ledger } from '../execution/ledger.ts';
-import type { OrderedReport, Task } from '../task/types.ts';
-import { createTaskLogger, type Logger } from '../telemetry/log.ts';
+import type { OrderedReport, Task } from '../../task/types.ts';
+import { createTaskLogger, type Logger } from '../../telemetry/log.ts';
+import type { FinalEntry, Ledger } from '../ledger.ts';
+import type { Handover, Transport } from '../queue.ts';
+import { type ReportMessage, reportMessage } from '../report-message.ts';
 import type { Delivery } from './delivery.ts';
-import { publishFinal, publishProgress, reportMessage, retryLater, returnToQueue } from './settle.ts';
+import { publishFinal, publishProgress, retryLater, returnToQueue } from './settle.ts';
 
 /** How long another worker is given to tell that it sent the final report it has recorded. */
 const OTHER_SENDS_MS = 1500;

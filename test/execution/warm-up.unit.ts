@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startWarmUp } from '../../src/attempt/warm-up.ts';
+import { startWarmUp } from '../../src/execution/warm-up.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 
 it('a warm-up that fails is logged and ends nothing', async () => {

@@ -1,8 +1,8 @@
-import { countOf } from '../count-of.ts';
-import { ConversionError, ConversionErrors } from '../task/errors.ts';
-import { parseTask } from '../task/parse.ts';
-import { TASK_SCHEMA } from '../task/schema.ts';
-import type { Task } from '../task/types.ts';
+import { countOf } from '../../count-of.ts';
+import { ConversionError, ConversionErrors } from '../../task/errors.ts';
+import { parseTask } from '../../task/parse.ts';
+import { TASK_SCHEMA } from '../../task/schema.ts';
+import type { Task } from '../../task/types.ts';
 
 export type ReadTask =
   | { readonly ok: true; readonly task: Task }

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ReportMessage } from '../../src/broker/messages.ts';
-import type { OutgoingMessage } from '../../src/broker/publisher.ts';
-import { Ledger } from '../../src/execution/ledger.ts';
-import { openDocumentStore } from '../../src/files/open-document-store.ts';
-import { failedReport } from '../../src/task/failed-report.ts';
-import type { OrderedReport } from '../../src/task/types.ts';
-import { createLogger } from '../../src/telemetry/log.ts';
-import type { Delivery } from '../../src/worker/delivery.ts';
-import { MessageTransport } from '../../src/worker/message-transport.ts';
-import { reportMessage } from '../../src/worker/settle.ts';
-import { makeTask, testFolder } from './support.ts';
+import type { Delivery } from '../../../src/execution/amqp/delivery.ts';
+import { MessageTransport } from '../../../src/execution/amqp/message-lease.ts';
+import type { OutgoingMessage } from '../../../src/execution/amqp/publisher.ts';
+import { Ledger } from '../../../src/execution/ledger.ts';
+import { type ReportMessage, reportMessage } from '../../../src/execution/report-message.ts';
+import { openDocumentStore } from '../../../src/files/open-document-store.ts';
+import { failedReport } from '../../../src/task/failed-report.ts';
+import type { OrderedReport } from '../../../src/task/types.ts';
+import { createLogger } from '../../../src/telemetry/log.ts';
+import { makeTask, testFolder } from '../../worker/support.ts';
 
 const task = makeTask('hash', 'md5', 'data:,abc');
 const begun: OrderedReport = report('processing', 1);

@@ -1,8 +1,6 @@
-import { TASK_SCHEMA } from '../task/schema.ts';
-import type { OrderedReport, Task } from '../task/types.ts';
-
-/** Version of every message that convertd sends and takes; a message without one is version 1. */
-export const MESSAGE_VERSION = 1;
+import { TASK_SCHEMA } from '../../task/schema.ts';
+import type { Task } from '../../task/types.ts';
+import { MESSAGE_VERSION } from '../report-message.ts';
 
 /** The largest task that travels, bytes: what RabbitMQ 4 takes by default. It closes the channel of whoever sends more. */
 export const MAX_TASK_BYTES = 16 * 2 ** 20;
@@ -10,17 +8,6 @@ export const MAX_TASK_BYTES = 16 * 2 ** 20;
 /** A task as it travels: the task document and the version of its form. */
 export interface TaskMessage extends Task {
   version: number;
-}
-
-/**
- * A report as it travels. The reports of a task are in order by `attempt`, then `sequence`; a task that had to start again
- * counts its progress from 0 with the next attempt. Exactly one of a task's reports is final, and should the broker carry
- * it twice, both have the same `message_id`.
- */
-export interface ReportMessage extends OrderedReport {
-  version: number;
-  /** ISO 8601, UTC. */
-  sent_at: string;
 }
 
 /** What is sent to a worker besides tasks, by the control exchange. */
@@ -70,16 +57,6 @@ export function readControlMessage(content: Buffer): ControlMessage | null {
     if (first === undefined) return null;
     const recorded = message.recorded === true;
     return { version: MESSAGE_VERSION, type: 'cancel', task_id: first, task_ids: ids, recorded };
-  } catch {
-    return null;
-  }
-}
-
-/** @returns null where the body is not a report, which only others than convertd send */
-export function readReportMessage(content: Buffer): ReportMessage | null {
-  try {
-    const report = JSON.parse(content.toString('utf8')) as Partial<ReportMessage> | null;
-    return typeof report?.task_id === 'string' && typeof report.status === 'string' ? (report as ReportMessage) : null;
   } catch {
     return null;
   }

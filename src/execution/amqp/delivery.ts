@@ -1,6 +1,6 @@
 import type { ConsumeMessage } from 'amqplib';
-import { HEADERS } from '../broker/messages.ts';
-import type { Publisher } from '../broker/publisher.ts';
+import { HEADERS } from './messages.ts';
+import type { Publisher } from './publisher.ts';
 import type { Session } from './session.ts';
 
 /**

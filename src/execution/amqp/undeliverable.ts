@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { DELIVERY_LIMIT } from '../broker/topology.ts';
-import type { Ledger } from '../execution/ledger.ts';
-import { ConversionError } from '../task/errors.ts';
-import { failedReport } from '../task/failed-report.ts';
-import type { Task } from '../task/types.ts';
-import type { Logger } from '../telemetry/log.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { failedReport } from '../../task/failed-report.ts';
+import type { Task } from '../../task/types.ts';
+import type { Logger } from '../../telemetry/log.ts';
+import type { Ledger } from '../ledger.ts';
+import { reportMessage } from '../report-message.ts';
 import type { Delivery } from './delivery.ts';
-import { deadLetter, publishFinal, reportMessage } from './settle.ts';
+import { deadLetter, publishFinal } from './settle.ts';
 import type { ReadTask } from './task-message.ts';
+import { DELIVERY_LIMIT } from './topology.ts';
 
 /*
  * Messages that cannot be converted. Their sender is notified if the message names it, and they are kept among

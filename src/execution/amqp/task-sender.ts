@@ -1,15 +1,9 @@
 import type { Channel } from 'amqplib';
-import { countOf } from '../count-of.ts';
-import { ConversionError } from '../task/errors.ts';
-import type { Task } from '../task/types.ts';
-import {
-  type ControlMessage,
-  HEADERS,
-  MAX_TASK_BYTES,
-  MESSAGE_TYPES,
-  MESSAGE_VERSION,
-  type TaskMessage,
-} from './messages.ts';
+import { countOf } from '../../count-of.ts';
+import { ConversionError } from '../../task/errors.ts';
+import type { Task } from '../../task/types.ts';
+import { MESSAGE_VERSION } from '../report-message.ts';
+import { type ControlMessage, HEADERS, MAX_TASK_BYTES, MESSAGE_TYPES, type TaskMessage } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskRoutingKey } from './topology.ts';
 

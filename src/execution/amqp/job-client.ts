@@ -1,7 +1,7 @@
 import type { Channel, ChannelModel } from 'amqplib';
-import type { Task } from '../task/types.ts';
+import type { Task } from '../../task/types.ts';
+import { type ReportMessage, readReportMessage } from '../report-message.ts';
 import { type BrokerConnection, connectBroker } from './connection.ts';
-import { type ReportMessage, readReportMessage } from './messages.ts';
 import { Publisher } from './publisher.ts';
 import { TaskSender } from './task-sender.ts';
 import { declareTasks, REPORTS_EXCHANGE } from './topology.ts';

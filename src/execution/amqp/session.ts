@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import { Publisher } from '../broker/publisher.ts';
-import { declareControl, declareDelays, declareTasks, POISON_QUEUE, taskQueue } from '../broker/topology.ts';
 import { Delivery } from './delivery.ts';
+import { Publisher } from './publisher.ts';
+import { declareControl, declareDelays, declareTasks, POISON_QUEUE, taskQueue } from './topology.ts';
 
 export interface SessionOptions {
   readonly categories: readonly string[];
