@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { taskConverter } from '../../src/execution/convert-task.ts';
+import { newAttemptName, taskRunner } from '../../src/execution/task-runner.ts';
 import type { Environment } from '../../src/settings/read.ts';
 import type { Task, ThreadReport } from '../../src/task/types.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -34,10 +34,10 @@ export function workerEnvironment(setup: BenchSetup, concurrency: number): Recor
 /** The runner in this process, with the settings of a worker: same store, same folders, no broker and no ledger. Throws where a task fails. */
 export function openRunner(env: Environment): (task: Task) => Promise<ThreadReport> {
   const config = readWorkerConfig(env, {}, CORES);
-  const convert = taskConverter({ config, presets: [], metrics: createMetrics(), workRoot: config.workRoot });
-  const hooks = { onReport: () => {}, onLog: console.error, beforeStore: async () => {} };
+  const runner = taskRunner({ config, presets: [], metrics: createMetrics(), workRoot: config.workRoot });
+  const hooks = { onReport: () => {}, onLog: console.error };
   return async (task) => {
-    const report = await convert(task, 1, hooks, new AbortController().signal);
+    const report = await runner.run(task, newAttemptName(1), hooks, new AbortController().signal);
     if (report.status !== 'completed') throw new Error(JSON.stringify(report.errors));
     return report;
   };

@@ -14,7 +14,7 @@ export async function outputFaults(
 ): Promise<string[]> {
   const [output, ...more] = final.output;
   if (output === undefined || more.length > 0) return [`${final.output.length} outputs`];
-  const names = await readdir(folder).catch(() => []);
+  const names = await storedFiles(folder);
   if (names.join() !== output.filename) return [`its folder holds "${names.join('", "')}"`];
   const path = fileURLToPath(output.uri);
   const faults: string[] = [];
@@ -23,6 +23,16 @@ export async function outputFaults(
   if ((await md5(path)) !== output.checksum) faults.push('not the checksum that was reported');
   const wrong = await contentFault(path, expected);
   return wrong === null ? faults : [...faults, wrong];
+}
+
+/** Names of the files in a task's folder, of all attempts, and of empty folders there. */
+export async function storedFiles(folder: string): Promise<string[]> {
+  const attempts = await readdir(folder).catch(() => []);
+  const stored = attempts.map(async (attempt) => {
+    const names = await readdir(join(folder, attempt)).catch(() => []);
+    return names.length > 0 ? names : [`${attempt}/`];
+  });
+  return (await Promise.all(stored)).flat();
 }
 
 async function contentFault(path: string, expected: Expectation): Promise<string | null> {

@@ -20,7 +20,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A part of a file. */
 export interface FilePart {
@@ -198,15 +198,24 @@ function storeSmall(output: SmallOutput): SmallStored {
   }
 }
 
-/** @returns false where something of that name is there */
-function makeFolder(path: string): boolean {
+/** With the one it is in, where that is missing too. @returns false where something of that name is there */
+function makeFolder(path: string, parent = dirname(path)): boolean {
   try {
     mkdirSync(path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'ENOENT' || parent === path) throw error;
   }
+  try {
+    mkdirSync(parent);
+  } catch (error) {
+    // Another output of the same task was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  mkdirSync(path);
+  return true;
 }
 
 /** So that the name outlives a crash of the machine as the content does. Some network file systems cannot. */
@@ -249,11 +258,6 @@ function writeText({ path, part, text, replaces }: NewText): boolean {
     removeQuietly(part);
     throw error;
   }
-}
-
-/** Throws ENOENT where the file is not there. */
-function appendText(path: string, text: string): void {
-  withFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW, (file) => writeFileSync(file, text));
 }
 
 function linkOrCopy(part: string, path: string): boolean {
@@ -313,5 +317,4 @@ export const CALLS = {
   tryNewFile,
   storeSmall,
   writeText,
-  appendText,
 };

@@ -3,14 +3,14 @@ import { failedReport } from '../task/failed-report.ts';
 import type { OrderedReport, Task, ThreadReport } from '../task/types.ts';
 import { createTaskLogger, type Logger } from '../telemetry/log.ts';
 import type { Metrics, TaskResult } from '../telemetry/metrics.ts';
-import type { ConversionHooks, Convert } from './convert-task.ts';
 import { nextStep, type StopReason } from './next-step.ts';
 import { Progress } from './progress.ts';
-import type { Handover, Transport } from './queue.ts';
+import type { Done, Lease, Settled } from './queue.ts';
+import { type AttemptHooks, newAttemptName, type TaskRunner } from './task-runner.ts';
 
 /** What every attempt of a process works with. */
 export interface AttemptServices {
-  readonly convert: Convert;
+  readonly runner: TaskRunner;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Pauses before each retry of a task that failed by a fault that may pass, ms. */
@@ -22,20 +22,16 @@ export type AttemptState =
   | { readonly name: 'ready' }
   | { readonly name: 'running' }
   | { readonly name: 'stopping'; readonly why: StopReason }
-  | { readonly name: 'overtaken'; readonly handover: Handover }
-  | { readonly name: 'leaving' }
-  | { readonly name: 'reporting' }
+  | { readonly name: 'settling' }
   | { readonly name: 'ended' };
 
 type StateName = AttemptState['name'];
 
 const NEXT: Readonly<Record<StateName, readonly StateName[]>> = {
-  ready: ['running', 'stopping', 'leaving', 'ended'],
-  running: ['stopping', 'overtaken', 'leaving', 'reporting', 'ended'],
-  stopping: ['overtaken', 'leaving', 'reporting', 'ended'],
-  overtaken: ['ended'],
-  leaving: ['ended'],
-  reporting: ['overtaken', 'ended'],
+  ready: ['running', 'stopping', 'ended'],
+  running: ['stopping', 'settling', 'ended'],
+  stopping: ['settling', 'ended'],
+  settling: ['ended'],
   ended: [],
 };
 
@@ -48,35 +44,38 @@ interface Outcome {
 const RETURNED: Outcome = { result: 'returned', report: null };
 
 /**
- * One attempt at a task in this process, from taking the task to its final report or to its way back. Its states:
+ * One attempt at a task in this process, from its lease to the settlement. Its states:
  *
- * | state     | what happens                                             | next                                    |
- * |-----------|----------------------------------------------------------|-----------------------------------------|
- * | ready     | it waits for a slot, or its task is read                | running, stopping, leaving, ended       |
- * | running   | the conversion runs                                      | stopping, overtaken, leaving, reporting |
- * | stopping  | it was told to stop, perhaps before it began             | overtaken, leaving, reporting, ended    |
- * | overtaken | another process has the task, or has sent its end        | ended                                   |
- * | leaving   | the task is on its way to another attempt                | ended                                   |
- * | reporting | the final report is on its way                           | overtaken, ended                        |
- * | ended     | nothing is left to do                                    |                                         |
+ * | state    | what happens                                    | next                     |
+ * |----------|-------------------------------------------------|--------------------------|
+ * | ready    | its task is read                                | running, stopping, ended |
+ * | running  | the conversion runs                             | stopping, settling, ended |
+ * | stopping | it was told to stop, perhaps before it began    | settling, ended          |
+ * | settling | the final report, or the task, is on its way    | ended                    |
+ * | ended    | nothing is left to do                           |                          |
  *
- * An error that is not a result of the conversion ends it in any state: the transport is away, and gives the task to another
- * attempt by itself.
+ * An error that is not a result of the conversion ends it in any state: the infrastructure is away, the lease ends by itself, and the
+ * task comes to another attempt.
  */
 export class Attempt {
-  readonly #transport: Transport;
+  readonly #lease: Lease;
   readonly #services: AttemptServices;
+  readonly #name: string;
   readonly #abort = new AbortController();
   #state: AttemptState = { name: 'ready' };
   #sequence = 0;
 
-  constructor(transport: Transport, services: AttemptServices) {
-    this.#transport = transport;
+  constructor(lease: Lease, services: AttemptServices) {
+    this.#lease = lease;
     this.#services = services;
+    this.#name = newAttemptName(lease.attempt);
+    const lose = () => this.stop('lost');
+    if (lease.lost.aborted) lose();
+    else lease.lost.addEventListener('abort', lose, { once: true });
   }
 
-  get taskId(): string {
-    return this.#transport.taskId;
+  get lease(): Lease {
+    return this.#lease;
   }
 
   get state(): AttemptState {
@@ -90,54 +89,71 @@ export class Attempt {
     this.#abort.abort();
   }
 
-  /** Instead of `run`: returns a task that has not begun, for another worker. Throws what the transport does. */
-  async giveBack(): Promise<void> {
-    this.#enter({ name: 'leaving' });
-    await this.#transport.giveBack(false);
-    this.#enter({ name: 'ended' });
-  }
-
-  /** Throws where the transport is away, which then gives the task to another attempt. */
+  /** Throws where the infrastructure is away. */
   async run(): Promise<void> {
     const started = performance.now();
-    const task = await this.#transport.read();
+    const task = await this.#read();
     if (task === null) return this.#enter({ name: 'ended' });
     if (this.#state.name === 'ready') this.#enter({ name: 'running' });
     const { metrics } = this.#services;
     const log = createTaskLogger(this.#services.log, task);
-    metrics.taskStarted(task, this.#transport.waitedSeconds());
+    metrics.taskStarted(task, this.#lease.waitedSeconds());
     let { result, report } = RETURNED;
     try {
-      ({ result, report } = await this.#conclude(await this.#convert(task, log), log));
+      ({ result, report } = await this.#runToEnd(task, log));
     } catch (error) {
-      this.#transport.abandon();
+      this.#lease.abandon();
       throw error;
     } finally {
       this.#enter({ name: 'ended' });
       const seconds = Math.round(performance.now() - started) / 1000;
       metrics.taskEnded(task, result, report, seconds);
       const errors = report?.errors.map(({ code }) => code);
-      log.info({ result, seconds, attempt: this.#transport.attempt, errors }, 'task ended');
+      log.info({ result, seconds, attempt: this.#lease.attempt, errors }, 'task ended');
     }
   }
 
-  async #convert(task: Task, log: Logger): Promise<ThreadReport> {
-    const progress = new Progress((report) => this.#transport.progress(this.#ordered(report)));
-    const hooks: ConversionHooks = {
+  async #read(): Promise<Task | null> {
+    try {
+      return await this.#lease.read();
+    } catch (error) {
+      this.#lease.abandon();
+      this.#enter({ name: 'ended' });
+      throw error;
+    }
+  }
+
+  async #runToEnd(task: Task, log: Logger): Promise<Outcome> {
+    const report = await this.#convert(task, log);
+    if (report === null) {
+      this.#enter({ name: 'settling' });
+      return outcomeOf(await this.#lease.settle({ kind: 'repeated' }), 'repeated', null);
+    }
+    const { state } = this;
+    const stopped = state.name === 'stopping' ? state.why : null;
+    if (stopped !== 'lost') return this.#settle(task, report, stopped, log);
+    await this.#tidy(task, report, log, false);
+    return RETURNED;
+  }
+
+  /** @returns null where the task has its final report */
+  async #convert(task: Task, log: Logger): Promise<ThreadReport | null> {
+    const progress = new Progress((report) => this.#lease.progress(this.#ordered(report)));
+    const hooks: AttemptHooks = {
       onReport: (report) => {
         if (report.status === 'processing') progress.report(report);
       },
       onLog: (text) => log.warn({ detail: text }, 'left by the conversion for the log'),
-      beforeStore: async () => {
-        const handover = await this.#transport.lostTo();
-        if (handover !== null) throw this.#overtake(handover);
-      },
     };
     try {
-      const found = await this.#transport.lookUp(task);
-      if (typeof found === 'function') throw this.#overtake(found);
-      if (found === 'canceled') this.stop('canceled');
-      return await this.#services.convert(task, this.#transport.attempt, hooks, this.#abort.signal);
+      const found = await this.#lease.lookUp(task);
+      if (found.state === 'ended') {
+        // Whoever ended it may have been cut off before it could.
+        if (found.attempt !== null) await this.#discardOthers(task, found.attempt, log);
+        return null;
+      }
+      if (found.state === 'canceled') this.stop('canceled');
+      return await this.#services.runner.run(task, this.#name, hooks, this.#abort.signal);
     } catch (error) {
       if (error instanceof ConversionError) return failedReport(task, error);
       throw error;
@@ -147,48 +163,46 @@ export class Attempt {
   }
 
   /** Decides what this attempt's report means: the end, or another attempt. */
-  async #conclude(report: ThreadReport, log: Logger): Promise<Outcome> {
-    const state = this.#state;
-    if (state.name === 'overtaken') return { result: await state.handover(), report: null };
-    const stopped = state.name === 'stopping' ? state.why : null;
-    if (stopped === 'lost') return RETURNED;
-    const next = nextStep(report, stopped, this.#services.retryDelaysMs[this.#transport.retries]);
+  async #settle(
+    task: Task,
+    report: ThreadReport,
+    stopped: Exclude<StopReason, 'lost'> | null,
+    log: Logger,
+  ): Promise<Outcome> {
+    this.#enter({ name: 'settling' });
+    const next = nextStep(report, stopped, this.#services.retryDelaysMs[this.#lease.retries]);
     switch (next.kind) {
-      case 'give back':
-        this.#enter({ name: 'leaving' });
-        await this.#transport.giveBack(true);
-        return RETURNED;
+      case 'return':
+        return outcomeOf(await this.#lease.settle({ kind: 'returned', begun: true }), 'returned', null);
       case 'retry':
         log.warn(
           { errors: report.errors, delay_ms: next.delayMs },
           'task failed with a temporary error; it is retried',
         );
-        this.#enter({ name: 'leaving' });
-        await this.#transport.retry(next.delayMs);
-        return { result: 'retried', report };
-      case 'report':
-        this.#enter({ name: 'reporting' });
-        return this.#report(report);
+        return outcomeOf(await this.#lease.settle({ kind: 'retry', delayMs: next.delayMs }), 'retried', report);
+      case 'report': {
+        const tidy = (isFinal: boolean) => this.#tidy(task, report, log, isFinal);
+        const done: Done = { kind: 'done', report: this.#ordered(report), attempt: this.#name, tidy };
+        return outcomeOf(await this.#lease.settle(done), finalResult(report), report);
+      }
     }
   }
 
-  async #report(report: ThreadReport): Promise<Outcome> {
-    const handover = await this.#transport.report(this.#ordered(report));
-    if (handover === null) return { result: finalResult(report), report };
-    this.#overtake(handover);
-    return { result: await handover(), report: null };
+  /** Takes away what attempts have stored in vain: this one, or those before it. What stays nevertheless is in nobody's way. */
+  async #tidy(task: Task, report: ThreadReport, log: Logger, isFinal: boolean): Promise<void> {
+    const { runner } = this.#services;
+    if (isFinal) {
+      if (this.#lease.attempt > 1) await this.#discardOthers(task, this.#name, log);
+    } else if (report.output.length > 0) await runner.discard(task, this.#name).catch(warnBy(log));
+  }
+
+  async #discardOthers(task: Task, name: string, log: Logger): Promise<void> {
+    await this.#services.runner.discardOthers(task, name).catch(warnBy(log));
   }
 
   #ordered(report: ThreadReport): OrderedReport {
     this.#sequence += 1;
-    return { ...report, attempt: this.#transport.attempt, sequence: this.#sequence };
-  }
-
-  /** What another process stores must not be replaced. @returns what ends the conversion; it is reported to nobody */
-  #overtake(handover: Handover): ConversionError {
-    if (this.#state.name !== 'overtaken') this.#enter({ name: 'overtaken', handover });
-    this.#abort.abort();
-    return new ConversionError('conversion_canceled', 'Another process has the task.');
+    return { ...report, attempt: this.#lease.attempt, sequence: this.#sequence };
   }
 
   #enter(next: AttemptState): void {
@@ -197,6 +211,13 @@ export class Attempt {
     this.#state = next;
   }
 }
+
+function outcomeOf(settled: Settled, result: TaskResult, report: ThreadReport | null): Outcome {
+  if (settled === 'settled') return { result, report };
+  return settled === 'repeated' ? { result: 'repeated', report: null } : RETURNED;
+}
+
+const warnBy = (log: Logger) => (err: unknown) => log.warn({ err }, 'what an attempt has stored was not removed');
 
 function finalResult(report: ThreadReport): TaskResult {
   return report.status === 'processing' ? 'failed' : report.status;

@@ -11,6 +11,8 @@ export interface LedgerEntry {
 
 export interface FinalEntry {
   readonly report: ReportMessage;
+  /** Name of the attempt whose outputs are those of the report; null: it has none, or comes from an earlier version. */
+  readonly attempt: string | null;
   /** Whether the broker confirmed the report. */
   readonly sent: boolean;
 }
@@ -37,18 +39,22 @@ export class Ledger {
     return { final, canceled: canceled !== null };
   }
 
-  /** The final report alone: one call to the store instead of two. Throws as `find`. */
+  /** The final report alone. Throws as `find`. */
   async findFinal(taskId: string): Promise<FinalEntry | null> {
     const text = await this.#documents.read(finalKey(taskId));
-    return text === null ? null : readFinal(text);
+    const entry = text === null ? null : readFinal(text);
+    if (entry === null || entry.sent) return entry;
+    return { ...entry, sent: (await this.#documents.read(sentKey(taskId))) !== null };
   }
 
   /**
    * Records the task's final report, unless it has one. Throws as DocumentStore.write does.
+   * @param attempt see FinalEntry
    * @returns the one it has already; null where this is it now
    */
-  async recordFinal(report: ReportMessage): Promise<FinalEntry | null> {
-    const [key, text] = [finalKey(report.task_id), textOf(report)];
+  async recordFinal(report: ReportMessage, attempt: string | null): Promise<FinalEntry | null> {
+    const key = finalKey(report.task_id);
+    const text = JSON.stringify({ report, sent: false, attempt } satisfies FinalEntry);
     if (await this.#documents.create(key, text)) return null;
     const final = await this.findFinal(report.task_id);
     // What is there is no report.
@@ -56,9 +62,9 @@ export class Ledger {
     return final;
   }
 
-  /** Of a report that is recorded. Throws as DocumentStore.append does. */
-  async recordSent(report: ReportMessage): Promise<void> {
-    await this.#documents.append(finalKey(report.task_id), textOf(report), SENT);
+  /** Notes that the broker has the final report. Throws as DocumentStore.write does. */
+  async recordSent(taskId: string): Promise<void> {
+    await this.#documents.write(sentKey(taskId), '{}');
   }
 
   async recordCancel(taskId: string): Promise<void> {
@@ -71,22 +77,18 @@ export class Ledger {
   }
 }
 
-/** Ends the document of a report that was sent. */
-const SENT = '\n';
-
-const textOf = (report: ReportMessage): string => JSON.stringify({ report, sent: false } satisfies FinalEntry);
-
 /** Null for a malformed document, as a power cut can leave it: then the task is done again. */
 function readFinal(text: string): FinalEntry | null {
   try {
     const entry = JSON.parse(text) as Partial<FinalEntry> | null;
     if (typeof entry?.report?.task_id !== 'string' || typeof entry.sent !== 'boolean') return null;
-    // Workers of an earlier version wrote the document again to note it.
-    return { report: entry.report, sent: entry.sent || text.endsWith(SENT) };
+    // Workers of earlier versions noted in the document itself that it was sent.
+    return { report: entry.report, attempt: entry.attempt ?? null, sent: entry.sent || text.endsWith('\n') };
   } catch {
     return null;
   }
 }
 
 const finalKey = (taskId: string) => `${taskId}.final.json`;
+const sentKey = (taskId: string) => `${taskId}.sent.json`;
 const cancelKey = (taskId: string) => `${taskId}.cancel.json`;

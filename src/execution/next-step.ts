@@ -9,7 +9,7 @@ export type NextStep =
   /** The report of the attempt is its final one. */
   | { readonly kind: 'report' }
   /** The attempt was cut off by this process and says nothing about the task. */
-  | { readonly kind: 'give back' }
+  | { readonly kind: 'return' }
   | { readonly kind: 'retry'; readonly delayMs: number };
 
 /**
@@ -21,7 +21,7 @@ export function nextStep(
   stopped: Exclude<StopReason, 'lost'> | null,
   delayMs: number | undefined,
 ): NextStep {
-  if (stopped === 'shutdown' && report.status === 'canceled') return { kind: 'give back' };
+  if (stopped === 'shutdown' && report.status === 'canceled') return { kind: 'return' };
   if (delayMs !== undefined && mayPass(report)) return { kind: 'retry', delayMs };
   return { kind: 'report' };
 }

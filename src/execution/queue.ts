@@ -1,50 +1,83 @@
 import type { OrderedReport, Task } from '../task/types.ts';
 
 /**
- * What is left to do here for a task that another process has taken or ended. Its result: `repeated` where this process
- * sends the other's final report once more, else `returned`.
+ * Where a process gets tasks from: the queues of a broker, or the table of a database. What claims them knows it by this alone.
  */
-export type Handover = () => Promise<'repeated' | 'returned'>;
+export interface TaskQueue {
+  /** How often to claim without being told that a task is there, ms. */
+  readonly pollMs: number;
+  /**
+   * Leases the next task to this process. Throws what the infrastructure says; then nothing is leased.
+   * @returns null where there is none now
+   */
+  claim(): Promise<Lease | null>;
+  /** For leases that end by themselves unless they are extended. Without it, they last as long as the connection. */
+  readonly extension?: {
+    readonly everyMs: number;
+    /** Aborts `lost` of those that have ended. Throws what the infrastructure says. */
+    extend(leases: readonly Lease[]): Promise<void>;
+  };
+}
 
 /**
- * Where the task of an attempt came from and where its reports go: a message of the broker, or a row of the database. Each
- * of `report`, `retry` and `giveBack` ends this process's hold on the task: an attempt calls one of them, once, or none where
- * another process has the task.
+ * A task that its worker loses more often than this, by a crash or by a fault of the network, has failed: it may be what kills them.
+ * Losses are counted apart from retries and returns.
  */
-export interface Transport {
+export const MOST_LOSSES = 5;
+
+/** How an attempt leaves its task. An attempt that settles nothing has lost it, which the queue counts by itself. */
+export type Settlement =
+  /** By its final report. */
+  | Done
+  /** It failed by a fault that may pass. One of its retries is used up. */
+  | { readonly kind: 'retry'; readonly delayMs: number }
+  /** This process cannot end it, which says nothing about the task. `begun`: whether that was an attempt. */
+  | { readonly kind: 'returned'; readonly begun: boolean }
+  /** It had its final report before, and whoever may have missed that gets it once more. */
+  | { readonly kind: 'repeated' };
+
+export interface Done {
+  readonly kind: 'done';
+  readonly report: OrderedReport;
+  /** Name of the attempt, under which it has stored its outputs. */
+  readonly attempt: string;
+  /**
+   * Called when it is known whether the report is the task's final one, and before the lease ends where the queue can: takes away what
+   * others, or this attempt, have stored in vain. Never rejects.
+   */
+  readonly tidy: (isFinal: boolean) => Promise<void>;
+}
+
+/** What is known of a task before an attempt at it. `ended`: by that attempt, which may not have tidied up; null: it has. */
+export type Found =
+  | { readonly state: 'free' | 'canceled' }
+  | { readonly state: 'ended'; readonly attempt: string | null };
+
+/**
+ * What came of settling a task. `repeated` and `lost`: another attempt has settled it or has it now, and nothing that this one stored
+ * counts; in the first case the other's final report was sent again.
+ */
+export type Settled = 'settled' | 'repeated' | 'lost';
+
+/** The right of one attempt to run a task and to say how it ended. */
+export interface Lease {
   readonly taskId: string;
-  /** Number of this attempt, from 1. */
+  /** Number of the attempt, from 1. Two attempts that do not know of each other may have the same. */
   readonly attempt: number;
   /** How many retries the task has used up. */
   readonly retries: number;
-  /** @returns null where there is nothing to convert, and that is settled */
+  /** Aborts when another process may have the task. */
+  readonly lost: AbortSignal;
+  /** @returns null where there is nothing to convert, and that is settled. Throws what the infrastructure says */
   read(): Promise<Task | null>;
   /** Seconds from the sending of the task to now; null where nobody knows. */
   waitedSeconds(): number | null;
-  /**
-   * Looks up what became of the task before this attempt. Throws ConversionError where the attempt has failed already.
-   * @returns `free`: nothing, so it is to be converted
-   */
-  lookUp(task: Task): Promise<'free' | 'canceled' | Handover>;
-  /**
-   * Asked before each change of what is stored. Throws ConversionError where that cannot be known.
-   * @returns null while the task is this process's to finish
-   */
-  lostTo(): Promise<Handover | null>;
+  /** Looks up what became of the task before this attempt. Throws ConversionError where the attempt has failed already. */
+  lookUp(task: Task): Promise<Found>;
   /** Sends a progress report, which may be lost. Resolves when the next one may follow; never rejects. */
   progress(report: OrderedReport): Promise<void>;
-  /**
-   * Sends the final report, unless the task has one.
-   * @returns null where this is it now
-   */
-  report(final: OrderedReport): Promise<Handover | null>;
-  /** Puts the task off, to be tried again after so many milliseconds. */
-  retry(delayMs: number): Promise<void>;
-  /**
-   * Returns the task for another worker.
-   * @param begun whether this counts as an attempt
-   */
-  giveBack(begun: boolean): Promise<void>;
-  /** The attempt ends by an error that is not a result of the conversion. */
+  /** Ends the lease, once. Throws what the infrastructure says: then the lease ends by itself, and the task is claimed again. */
+  settle(end: Settlement): Promise<Settled>;
+  /** Ends the lease after an error that is not a result of the conversion. */
   abandon(): void;
 }

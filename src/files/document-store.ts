@@ -20,12 +20,6 @@ export interface DocumentStore {
    * @throws as `write`
    */
   create(key: string, text: string): Promise<boolean>;
-  /**
-   * Adds to the end of a document, for less than it takes to write it again.
-   * @param text what it holds
-   * @throws as `write`
-   */
-  append(key: string, text: string, more: string): Promise<void>;
   /** Removes documents that were last written before the date. @returns how many */
   removeOlderThan(date: Date): Promise<number>;
 }

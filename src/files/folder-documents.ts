@@ -29,13 +29,6 @@ export function createFolderDocuments(folder: string): DocumentStore {
       await writeBeside(root, key, text, true);
     },
     create: (key, text) => writeBeside(root, key, text, false),
-    async append(key, _text, more) {
-      try {
-        await onDisk('appendText', join(root, checkDocumentKey(key)), more);
-      } catch (error) {
-        throw storeError(error, `Document "${key}" could not be stored`);
-      }
-    },
     async removeOlderThan(date) {
       try {
         return await removeOld(root, date);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { NewFile } from '../disk/calls.ts';
 import { onDisk } from '../disk/disk.ts';
 import { ConversionError } from '../task/errors.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
 import { knownNewFile, newFileIn, partName, rememberNewFile } from './new-file.ts';
-import type { StoredFile, TaskStore } from './output-store.ts';
+import type { OutputStore, StoredFile } from './output-store.ts';
 
 /** Bytes read at once, at most; MD5 takes well under a millisecond for it, so the event loop stays free. */
 const CHUNK_BYTES = 256 * 1024;
@@ -20,9 +20,11 @@ const SMALL_BYTES = 1024 * 1024;
  * A folder as the store of outputs; made where it does not exist. A file on the same file system is moved, any other
  * copied; either way the name appears when the file is complete and on disk, and only then. A link at the destination is
  * replaced, never followed; a file that programs left as a link is refused.
+ * @param within a folder above it whose new files and folders get what those in it get; default the one it is in
  */
-export function createFolderStore(folder: string): TaskStore {
+export function createFolderStore(folder: string, { within = dirname(folder) } = {}): OutputStore {
   const root = resolve(folder);
+  const parent = resolve(within);
   /** Whether it is known to be there; it may still be taken away. */
   let isThere = false;
   const makeRoot = async (): Promise<boolean> => {
@@ -35,14 +37,14 @@ export function createFolderStore(folder: string): TaskStore {
       signal.throwIfAborted();
       try {
         if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
-        const small = await putSmall(path, { root, isNew: !isThere, name }, protectedPaths);
+        const small = await putSmall(path, { root, parent, isNew: !isThere, name }, protectedPaths);
         if (small !== null) {
           isThere = true;
           return small;
         }
         const isNew = await makeRoot();
         if (!isNew) await refuseProtected(join(root, name), name, protectedPaths);
-        return await store(path, { root, isNew, name, signal });
+        return await store(path, { root, parent, isNew, name, signal });
       } catch (error) {
         signal.throwIfAborted();
         throw storeError(error, name);
@@ -54,18 +56,6 @@ export function createFolderStore(folder: string): TaskStore {
         await rm(join(root, name), { force: true });
       } catch (error) {
         throw storeError(error, name);
-      }
-    },
-    async keepOnly(filenames) {
-      try {
-        for (const name of await readdir(root)) {
-          if (!filenames.includes(name)) await rm(join(root, name), { recursive: true, force: true });
-        }
-        if (filenames.length > 0) return;
-        isThere = false;
-        await rmdir(root);
-      } catch (error) {
-        if (!(isErrno(error) && error.code === 'ENOENT')) throw storeError(error, basename(root));
       }
     },
   };
@@ -95,6 +85,8 @@ export async function makeFolder(path: string): Promise<boolean> {
 
 interface Destination {
   readonly root: string;
+  /** Where a new folder gets its access control list from. */
+  readonly parent: string;
   /** Whether it was made for this file. */
   readonly isNew: boolean;
   readonly name: string;
@@ -104,20 +96,17 @@ interface Destination {
 /** In one go, which nothing can cancel. @returns null where it is not small, or anything is unusual */
 async function putSmall(
   path: string,
-  { root, isNew, name }: Omit<Destination, 'signal'>,
+  { root, parent, isNew, name }: Omit<Destination, 'signal'>,
   protectedPaths: readonly string[],
 ): Promise<StoredFile | null> {
-  const like = (await knownNewFile(likeOf(root, isNew))?.catch(() => null)) ?? null;
+  const like = (await knownNewFile(isNew ? parent : root)?.catch(() => null)) ?? null;
   const output = { path, folder: root, isNew, name, part: partName(), like, most: SMALL_BYTES, protectedPaths };
   const stored = await onDisk('storeSmall', output);
   if (stored.state === 'unusual') return null;
-  if (stored.like !== like) rememberNewFile(likeOf(root, stored.isNew), Promise.resolve(stored.like));
+  if (stored.like !== like) rememberNewFile(stored.isNew ? parent : root, Promise.resolve(stored.like));
   const { size, checksum } = stored;
   return { uri: pathToFileURL(join(root, name)).href, size, checksum };
 }
-
-/** A folder gives its access control list to a new one in it, which is mostly that of a single task. */
-const likeOf = (root: string, isNew: boolean): string => (isNew ? dirname(root) : root);
 
 async function store(path: string, destination: Destination): Promise<StoredFile> {
   const { root, name, signal } = destination;
@@ -138,10 +127,10 @@ async function store(path: string, destination: Destination): Promise<StoredFile
  * Moves what is at `path` to where no program of a task can exchange it: it is looked at there.
  * @returns what a new file gets there; null where it lies on another file system, so that it must be copied
  */
-async function take(path: string, part: string, { root, isNew }: Destination): Promise<NewFile | null> {
+async function take(path: string, part: string, { root, parent, isNew }: Destination): Promise<NewFile | null> {
   if (!(await moveTo(part, path, root))) return null;
   try {
-    return await newFileIn(root, likeOf(root, isNew));
+    return await newFileIn(root, isNew ? parent : root);
   } catch (error) {
     await rm(part, { force: true, recursive: true });
     throw error;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createFolderStore } from './folder-store.ts';
 import { createS3Store } from './s3-store.ts';
 import { parseStoreLocation } from './store-location.ts';
@@ -34,15 +33,6 @@ export interface OutputStore {
   remove(filename: string): Promise<void>;
 }
 
-/** A folder that holds the outputs of one task and nothing else. */
-export interface TaskStore extends OutputStore {
-  /**
-   * Take away everything but the named files: what attempts that were cut off have left, half-written files included.
-   * @throws ConversionError `output_store_failed`
-   */
-  keepOnly(filenames: readonly string[]): Promise<void>;
-}
-
 /**
  * The store for a location: a folder's path, its `file:` URL, or `s3://bucket/prefix`.
  * @throws ConversionError `output_store_failed` for any other location
@@ -50,14 +40,4 @@ export interface TaskStore extends OutputStore {
 export function openOutputStore(location: string): OutputStore {
   const store = parseStoreLocation(location);
   return store.kind === 'folder' ? createFolderStore(store.path) : createS3Store(store);
-}
-
-/**
- * The folder of a task within the store of a location. Throws like `openOutputStore`.
- * @param taskId bare name
- */
-export function openTaskStore(location: string, taskId: string): TaskStore {
-  const store = parseStoreLocation(location);
-  if (store.kind === 'folder') return createFolderStore(join(store.path, taskId));
-  return createS3Store({ bucket: store.bucket, key: `${store.key}${taskId}/` });
 }

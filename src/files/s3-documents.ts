@@ -48,8 +48,6 @@ export function createS3Documents(
   return {
     read,
     write: (key, text) => put(key, text, {}),
-    // An object is written as a whole.
-    append: (key, text, more) => put(key, text + more, {}),
     async create(key, text) {
       try {
         await put(key, text, { IfNoneMatch: '*' });

@@ -33,17 +33,21 @@ export async function removeObjects(
 }
 
 /**
- * Remove the multipart uploads below a prefix that were begun and not completed.
+ * Remove the multipart uploads below a prefix that were begun, not completed, and are to go.
  * @throws the SDK's errors as they are
  */
-export async function removeUploads(client: S3Client, { bucket, key: prefix }: S3Location): Promise<void> {
+export async function removeUploads(
+  client: S3Client,
+  { bucket, key: prefix }: S3Location,
+  goes: (key: string) => boolean,
+): Promise<void> {
   const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3');
   let markers: Markers | null = {};
   while (markers !== null) {
     const list = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...markers });
     const page: ListMultipartUploadsCommandOutput = await client.send(list);
     for (const { Key, UploadId } of page.Uploads ?? []) {
-      if (Key === undefined || UploadId === undefined) continue;
+      if (Key === undefined || UploadId === undefined || !goes(Key)) continue;
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(ignoreMissing);
     }
     markers = page.IsTruncated === true && page.NextKeyMarker ? nextMarkers(page) : null;

@@ -3,11 +3,10 @@ import { open } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { attachment } from './content-disposition.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
-import type { StoredFile, StoreFile, TaskStore } from './output-store.ts';
+import type { OutputStore, StoredFile, StoreFile } from './output-store.ts';
 import { sharedS3Client } from './s3-client.ts';
 import { isMissingKey, s3StoreError } from './s3-errors.ts';
 import { type S3Location, s3Url } from './s3-location.ts';
-import { removeObjects, removeUploads } from './s3-remove.ts';
 import { uploadFile } from './s3-upload.ts';
 
 /**
@@ -19,7 +18,7 @@ import { uploadFile } from './s3-upload.ts';
 export function createS3Store(
   { bucket, key: prefix }: S3Location,
   connect: () => Promise<S3Client> = sharedS3Client,
-): TaskStore {
+): OutputStore {
   const locationOf = (name: string): S3Location => {
     if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
     return { bucket, key: `${prefix}${name}` };
@@ -44,18 +43,6 @@ export function createS3Store(
         // Most servers say that nothing is there with success, some with this.
         if (isMissingKey(error)) return;
         throw s3StoreError(error, `The output "${name}" could not be removed`, bucket);
-      }
-    },
-    async keepOnly(filenames) {
-      try {
-        // A whole bucket is never a task's own folder.
-        if (prefix === '') throw new Error('keepOnly is for a store with a subfolder');
-        const client = await connect();
-        await removeUploads(client, { bucket, key: prefix });
-        const kept = new Set(filenames.map((name) => locationOf(name).key));
-        await removeObjects(client, { bucket, key: prefix }, ({ key }) => !kept.has(key));
-      } catch (error) {
-        throw s3StoreError(error, 'What an earlier attempt left could not be removed', bucket);
       }
     },
   };

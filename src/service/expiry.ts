@@ -1,9 +1,9 @@
+import { type Pump, startPump } from '../execution/pump.ts';
 import { removeExpiredSessions } from './access/sessions.ts';
 import type { ServiceContext } from './context.ts';
 import { isAnyOf } from './database/dialect.ts';
 import type { Database } from './database/open.ts';
 import type { JobRow, UploadRow } from './database/tables.ts';
-import { type Pump, startPump } from './dispatch/pump.ts';
 import { ServiceError } from './errors.ts';
 import { removeOutputs } from './files/discard-files.ts';
 import { cancelJob } from './jobs/cancel-job.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { type Pump, startPump } from '../execution/pump.ts';
 import { METRICS_SETTINGS, notListening, startHealthServer } from '../telemetry/health.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { disksOf } from '../telemetry/machine-metrics.ts';
@@ -16,7 +17,6 @@ import { startBrokerDispatch } from './dispatch/broker.ts';
 import type { DispatchHealth, RunningDispatch } from './dispatch/dispatch.ts';
 import { releaseAll } from './dispatch/leases.ts';
 import { startLocalDispatch } from './dispatch/local.ts';
-import { type Pump, startPump } from './dispatch/pump.ts';
 import type { DispatchContext } from './dispatch/take-report.ts';
 import { startExpiry } from './expiry.ts';
 import { createServiceFiles } from './files/create-files.ts';

@@ -6,11 +6,12 @@ import type { Delivery } from '../execution/amqp/delivery.ts';
 import { readControlMessage } from '../execution/amqp/messages.ts';
 import { Session } from '../execution/amqp/session.ts';
 import { readTaskMessage } from '../execution/amqp/task-message.ts';
-import { DELIVERY_LIMIT } from '../execution/amqp/topology.ts';
 import { rejectMessage, reportPoison, type UndeliverableServices } from '../execution/amqp/undeliverable.ts';
-import { Dispatcher } from '../execution/amqp/worker-queue.ts';
-import { removeOutputs, taskConverter } from '../execution/convert-task.ts';
+import { WorkerQueue } from '../execution/amqp/worker-queue.ts';
+import { AttemptPool } from '../execution/attempt-pool.ts';
 import { Ledger } from '../execution/ledger.ts';
+import { MOST_LOSSES } from '../execution/queue.ts';
+import { discardOthers, taskRunner } from '../execution/task-runner.ts';
 import { startWarmUp } from '../execution/warm-up.ts';
 import { openWorkRoot } from '../execution/work-root.ts';
 import { LEDGER_FOLDER } from '../files/allowed-locations.ts';
@@ -79,14 +80,19 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const workRoot = await openWorkRoot(config.workRoot);
   log.info({ version, categories: config.categories, slots: config.concurrency, sandbox: backend }, 'worker starts');
 
-  const undeliverable: UndeliverableServices = { ledger, log, removeOutputs: (task) => removeOutputs(task, config) };
-  const dispatcher = new Dispatcher({
-    slots: config.concurrency,
+  const undeliverable: UndeliverableServices = {
     ledger,
+    log,
+    removeOutputs: (task) => discardOthers(task, null, config),
+  };
+  const queue = new WorkerQueue({ ledger, log, onTask: () => pool.wake() });
+  const pool = new AttemptPool({
+    queue,
+    slots: config.concurrency,
     metrics,
     log,
     retryDelaysMs: config.retryDelaysMs,
-    convert: taskConverter({ config, presets, metrics, workRoot: workRoot.path }),
+    runner: taskRunner({ config, presets, metrics, workRoot: workRoot.path }),
   });
 
   let session: Session | null = null;
@@ -94,9 +100,9 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
 
   const onTask = (delivery: Delivery) => {
     const read = readTaskMessage(delivery.content, config.maxMessageSize);
-    const isPoison = read.ok && delivery.losses > DELIVERY_LIMIT && !dispatcher.has(read.task.id);
+    const isPoison = read.ok && delivery.losses > MOST_LOSSES && !queue.has(read.task.id);
     if (isPoison) return void reportPoison(delivery, read.task, undeliverable);
-    if (read.ok) return dispatcher.accept(read.task, delivery);
+    if (read.ok) return queue.accept(read.task, delivery);
     rejectMessage(delivery, read, undeliverable).catch((err: unknown) =>
       log.warn({ err }, 'message could not be rejected yet'),
     );
@@ -104,16 +110,18 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const onPoison = (delivery: Delivery) => {
     const read = readTaskMessage(delivery.content, config.maxMessageSize);
     // A worker that only lost its connection may still be at it, and be this one.
-    if (!read.ok || dispatcher.has(read.task.id)) return onTask(delivery);
+    if (!read.ok || queue.has(read.task.id)) return onTask(delivery);
     void reportPoison(delivery, read.task, undeliverable);
   };
   const onControl = (content: Buffer) => {
     const message = readControlMessage(content);
     if (message === null) return log.warn('ignored malformed control message');
-    for (const id of message.task_ids ?? [message.task_id]) {
-      const isHere = dispatcher.has(id);
+    const ids = message.task_ids ?? [message.task_id];
+    pool.cancel(ids);
+    for (const id of ids) {
+      const isHere = queue.has(id);
       log[isHere ? 'info' : 'debug']({ task_id: id }, 'task is to be canceled');
-      if (isHere) dispatcher.cancel(id);
+      queue.cancel(id);
       if (message.recorded) continue;
       // For whichever worker gets the task, if it has not begun.
       ledger.recordCancel(id).catch((err: unknown) => log.warn({ err, task_id: id }, 'cancel could not be recorded'));
@@ -147,8 +155,8 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
     health: () => ({
       status: stopping ? 'draining' : session === null ? 'starting' : session.open ? 'ready' : 'disconnected',
       broker: session?.open === true ? 'connected' : 'disconnected',
-      running: dispatcher.running,
-      waiting: dispatcher.waiting,
+      running: pool.size,
+      waiting: queue.waiting,
       categories: config.categories,
       version,
       engines,
@@ -156,11 +164,11 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
     stop: async () => {
       stopping = true;
       clearInterval(forgetTimer);
-      log.info({ running: dispatcher.running, grace_ms: config.graceMs }, 'worker stops');
+      log.info({ running: pool.size, grace_ms: config.graceMs }, 'worker stops');
       await session?.stopConsuming();
       const drained = new AbortController();
       const late = pause(config.graceMs + RETURN_TIMEOUT_MS, undefined, { signal: drained.signal }).catch(() => {});
-      await Promise.race([dispatcher.drain(config.graceMs), late]);
+      await Promise.race([Promise.all([queue.stop(), pool.drain(config.graceMs)]), late]);
       drained.abort();
       await pause(SETTLE_MS);
       await broker.close();

@@ -13,12 +13,12 @@ it('another worker finds what one recorded', async () => {
   const folder = await testFolder();
   const [one, other] = [new Ledger(openDocumentStore(folder, 'l')), new Ledger(openDocumentStore(folder, 'l'))];
   expect(await other.find('a')).toEqual({ final: null, canceled: false });
-  await one.recordFinal(report('a'));
+  await one.recordFinal(report('a'), '1-x');
   expect(await other.find('a')).toEqual({
-    final: { report: expect.objectContaining({ task_id: 'a' }), sent: false },
+    final: { report: expect.objectContaining({ task_id: 'a' }), sent: false, attempt: '1-x' },
     canceled: false,
   });
-  await one.recordSent(report('a'));
+  await one.recordSent('a');
   await one.recordCancel('a');
   expect(await other.find('a')).toMatchObject({ final: { sent: true }, canceled: true });
   expect(await other.find('b')).toEqual({ final: null, canceled: false });
@@ -28,9 +28,14 @@ it('knows a report that a worker of an earlier version has sent', async () => {
   const folder = await testFolder();
   const ledger = new Ledger(openDocumentStore(folder, 'l'));
   const path = join(folder, 'l', 'a.final.json');
-  await ledger.recordFinal(report('a'));
-  for (const sent of [false, true]) {
-    await writeFile(path, JSON.stringify({ report: report('a'), sent }));
+  await ledger.recordFinal(report('a'), '1-x');
+  const unsent = JSON.stringify({ report: report('a'), sent: false });
+  for (const [text, sent] of [
+    [unsent, false],
+    [`${unsent}\n`, true],
+    [JSON.stringify({ report: report('a'), sent: true }), true],
+  ] as const) {
+    await writeFile(path, text);
     expect((await ledger.find('a')).final?.sent).toBe(sent);
   }
 });
@@ -40,7 +45,7 @@ it.each(['', '{', 'null', '[]', '{"report":null,"sent":true}', '{"report":{}}'])
   async (text) => {
     const folder = await testFolder();
     const ledger = new Ledger(openDocumentStore(folder, 'l'));
-    await ledger.recordFinal(report('a'));
+    await ledger.recordFinal(report('a'), '1-x');
     await writeFile(join(folder, 'l', 'a.final.json'), text);
     expect((await ledger.find('a')).final).toBeNull();
   },
@@ -49,7 +54,7 @@ it.each(['', '{', 'null', '[]', '{"report":null,"sent":true}', '{"report":{}}'])
 it('entries are forgotten after a week', async () => {
   const folder = await testFolder();
   const ledger = new Ledger(openDocumentStore(folder, 'l'));
-  for (const id of ['old', 'young']) await ledger.recordFinal(report(id));
+  for (const id of ['old', 'young']) await ledger.recordFinal(report(id), null);
   const days = (count: number) => new Date(Date.now() - count * 24 * 3600 * 1000);
   await utimes(join(folder, 'l', 'old.final.json'), days(7.1), days(7.1));
   await utimes(join(folder, 'l', 'young.final.json'), days(6.9), days(6.9));

@@ -1,4 +1,4 @@
-import type { Handover, Transport } from '../../src/execution/queue.ts';
+import type { Found, Lease, Settled, Settlement, TaskQueue } from '../../src/execution/queue.ts';
 import type { OrderedReport, Task } from '../../src/task/types.ts';
 
 export const TASK: Task = {
@@ -9,9 +9,9 @@ export const TASK: Task = {
   output: { store: null },
 };
 
-/** A transport that keeps in memory what an attempt tells it. */
-export class MemoryTransport implements Transport {
-  readonly taskId: string = TASK.id;
+/** A lease that keeps in memory what an attempt tells it. */
+export class MemoryLease implements Lease {
+  readonly taskId: string;
   readonly attempt: number;
   readonly retries: number;
   /** What settled the task, in order. */
@@ -19,18 +19,34 @@ export class MemoryTransport implements Transport {
   readonly told: OrderedReport[] = [];
   final: OrderedReport | null = null;
   /** What became of the task before. */
-  found: 'free' | 'canceled' | Handover = 'free';
-  /** Another process that has the task from now on. */
-  other: Handover | null = null;
-  task: Task | null = TASK;
-  /** What the transport throws when the task is settled, as one that is away does. */
+  found: Found = { state: 'free' };
+  /** What settling comes to: another attempt may have been quicker. */
+  comesTo: Settled = 'settled';
+  task: Task | null;
+  /** What the queue throws when the task is settled, as one that is away does. */
   away: Error | null = null;
   /** What each progress report waits for. */
   sending: Promise<void> = Promise.resolve();
+  readonly #lost = new AbortController();
+  readonly #onSettled: (end: Settlement) => void;
 
-  constructor({ retries = 0 }: { retries?: number } = {}) {
+  constructor(
+    { task = TASK, retries = 0, attempt = retries + 1 }: { task?: Task; retries?: number; attempt?: number } = {},
+    onSettled: (end: Settlement) => void = () => {},
+  ) {
+    this.task = task;
+    this.taskId = task.id;
     this.retries = retries;
-    this.attempt = retries + 1;
+    this.attempt = attempt;
+    this.#onSettled = onSettled;
+  }
+
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  lose(): void {
+    this.#lost.abort();
   }
 
   async read(): Promise<Task | null> {
@@ -41,12 +57,8 @@ export class MemoryTransport implements Transport {
     return 0;
   }
 
-  async lookUp(): Promise<'free' | 'canceled' | Handover> {
+  async lookUp(): Promise<Found> {
     return this.found;
-  }
-
-  async lostTo(): Promise<Handover | null> {
-    return this.other;
   }
 
   async progress(report: OrderedReport): Promise<void> {
@@ -54,27 +66,53 @@ export class MemoryTransport implements Transport {
     await this.sending;
   }
 
-  async report(final: OrderedReport): Promise<Handover | null> {
-    if (this.other !== null) return this.other;
-    this.#settle(`report ${final.status}`);
-    this.final = final;
-    return null;
-  }
-
-  async retry(delayMs: number): Promise<void> {
-    this.#settle(`retry after ${delayMs} ms`);
-  }
-
-  async giveBack(begun: boolean): Promise<void> {
-    this.#settle(begun ? 'give back' : 'give back as it came');
+  async settle(end: Settlement): Promise<Settled> {
+    if (this.away !== null) throw this.away;
+    this.settled.push(nameOf(end));
+    if (end.kind === 'done') {
+      if (this.comesTo === 'settled') this.final = end.report;
+      await end.tidy(this.comesTo === 'settled');
+    }
+    this.#onSettled(end);
+    return end.kind === 'repeated' ? 'repeated' : this.comesTo;
   }
 
   abandon(): void {
-    this.settled.push('abandon');
+    this.settled.push('abandoned');
+  }
+}
+
+/** A queue of one process, as small as one can be: tasks come back at once, and no lease ends by itself. */
+export class MemoryQueue implements TaskQueue {
+  readonly pollMs = 60_000;
+  readonly leases: MemoryLease[] = [];
+  readonly #waiting: { task: Task; retries: number; attempt: number }[] = [];
+  readonly #wake: () => void;
+
+  /** @param wake called when a task is there */
+  constructor(wake: () => void) {
+    this.#wake = wake;
   }
 
-  #settle(how: string): void {
-    if (this.away !== null) throw this.away;
-    this.settled.push(how);
+  add(task: Task, { retries = 0, attempt = 1 } = {}): void {
+    this.#waiting.push({ task, retries, attempt });
+    this.#wake();
   }
+
+  async claim(): Promise<MemoryLease | null> {
+    const next = this.#waiting.shift();
+    if (next === undefined) return null;
+    const { task, retries, attempt } = next;
+    const lease = new MemoryLease(next, (end) => {
+      if (end.kind === 'retry') this.add(task, { retries: retries + 1, attempt: attempt + 1 });
+      if (end.kind === 'returned') this.add(task, { retries, attempt: attempt + (end.begun ? 1 : 0) });
+    });
+    this.leases.push(lease);
+    return lease;
+  }
+}
+
+function nameOf(end: Settlement): string {
+  if (end.kind === 'done') return `done: ${end.report.status}`;
+  return end.kind === 'retry' ? `retry after ${end.delayMs} ms` : end.kind;
 }

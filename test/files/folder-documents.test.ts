@@ -71,18 +71,6 @@ describe('a document', () => {
     expect(await readdir(folder)).toEqual(['a']);
   });
 
-  test('is added to where it is there, and never made by that', async () => {
-    const { folder, documents } = await place();
-    await documents.create('a', 'text');
-    await documents.append('a', 'text', '\n');
-    expect(cat(join(folder, 'a'))).toBe('text\n');
-    await expect(documents.append('b', 'text', '\n')).rejects.toMatchObject({ code: 'output_store_failed' });
-    await symlink('a', join(folder, 'link'));
-    await expect(documents.append('link', 'text', '\n')).rejects.toMatchObject({ code: 'output_store_failed' });
-    expect(cat(join(folder, 'a'))).toBe('text\n');
-    expect((await readdir(folder)).sort()).toEqual(['a', 'link']);
-  });
-
   test.each(['', '.', '..', '.hidden', '../a', 'a/b', 'ü', 'a b', 'x'.repeat(201)])('has no key %j', async (key) => {
     const { documents } = await place();
     await expect(documents.write(key, 'x')).rejects.toThrow(TypeError);

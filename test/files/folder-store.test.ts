@@ -257,23 +257,6 @@ describe('remove', () => {
   });
 });
 
-describe('keepOnly', () => {
-  test('removes what is not named from the own folder, and the folder where nothing is', async () => {
-    const { folder, output, file } = await places();
-    await createFolderStore(output).put(file, as('a'));
-    await writeFile(join(folder, 'out', 'other task'), 'precious');
-    await writeFile(join(output, '.convertd-0123.part'), 'half');
-    await mkdir(join(output, 'b', 'full'), { recursive: true });
-    await symlink(join(folder, 'out', 'other task'), join(output, 'link'));
-    await createFolderStore(output).keepOnly(['a', 'none']);
-    expect(await readdir(output)).toEqual(['a']);
-    await createFolderStore(output).keepOnly([]);
-    await createFolderStore(output).keepOnly([]);
-    expect((await readdir(join(folder, 'out'))).sort()).toEqual(['other task']);
-    expect(await readFile(join(folder, 'out', 'other task'), 'utf8')).toBe('precious');
-  });
-});
-
 describe('openOutputStore', () => {
   test('takes a path and a file: URL', async () => {
     const { output, file, work } = await places();

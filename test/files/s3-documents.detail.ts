@@ -13,8 +13,6 @@ describe('a document', () => {
     expect(await documents.read('task-1')).toBe('{"ü": 1}');
     await documents.write('task-1', 'new');
     expect(await documents.read('task-1')).toBe('new');
-    await documents.append('task-1', 'new', '\n');
-    expect((await s3.observer.get('outputs', 'some where/.convertd/task-1'))?.bytes.toString()).toBe('new\n');
   });
 
   test('is created where there is none, and not replaced', async () => {

@@ -8,9 +8,9 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { attachment, dispositionFilename } from '../../src/files/content-disposition.ts';
 import { PART_BYTES, partSize } from '../../src/files/file-parts.ts';
-import { openOutputStore, openTaskStore, type StoreFile } from '../../src/files/output-store.ts';
+import { openOutputStore, type StoreFile } from '../../src/files/output-store.ts';
 import { createS3Client } from '../../src/files/s3-client.ts';
-import { createS3Store } from '../../src/files/s3-store.ts';
+import { openTaskOutputs } from '../../src/files/task-outputs.ts';
 import { useS3 } from '../support/use-s3.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
@@ -64,10 +64,10 @@ describe('a stored file', () => {
   test.each(['a b.mp3', 'grüße+1.mp3', '100% #1&x=y.mp3', "it's (1)!~.mp3", '日本.mp3', '%41.mp3'])(
     'may be called %s, and has a URI that is a source of inputs',
     async (name) => {
-      const store = openTaskStore('s3://outputs/na%20me+s/', 'task-1');
+      const store = openTaskOutputs('s3://outputs/na%20me+s/', 'task-1').storeOf('1-a');
       const { uri } = await store.put(await fileOf(3), as(name));
-      expect(decodeURIComponent(uri)).toBe(`s3://outputs/na me+s/task-1/${name}`);
-      const object = await s3.observer.get('outputs', `na me+s/task-1/${name}`);
+      expect(decodeURIComponent(uri)).toBe(`s3://outputs/na me+s/task-1/1-a/${name}`);
+      const object = await s3.observer.get('outputs', `na me+s/task-1/1-a/${name}`);
       expect(object?.bytes.length).toBe(3);
       expect(dispositionFilename(object?.headers.get('content-disposition') ?? '')).toBe(name);
     },
@@ -131,30 +131,30 @@ describe('what is not stored', () => {
   });
 });
 
-describe('keepOnly', () => {
-  test('removes what is not named, uploads that were cut off too, and nothing of other tasks', async () => {
+describe('what attempts at a task have stored', () => {
+  test('goes as a whole, uploads that were cut off too, and nothing of other attempts and tasks', async () => {
     const client = await createS3Client(process.env);
-    for (const name of ['a', 'b', 'c/d', 'ü %']) await s3.observer.put('outputs', `kept/task-1/${name}`, 'x');
-    for (const Key of ['kept/task-1/a', 'kept/task-1/cut', 'kept/task-12/a']) {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'outputs', Key }));
-      await client.send(new UploadPartCommand({ Bucket: 'outputs', Key, UploadId, PartNumber: 1, Body: 'part' }));
+    const kept = ['task-1/2-b/a', 'task-1/2-b/c/ü %', 'task-12/1-a/b'];
+    for (const name of [...kept, 'task-1/1-a/a', 'task-1/3-c/a', 'task-1/of an earlier version']) {
+      await s3.observer.put('outputs', `kept/${name}`, 'x');
     }
-    await s3.observer.put('outputs', 'kept/task-12/b', 'x');
-    await openTaskStore('s3://outputs/kept', 'task-1').keepOnly(['a', 'ü %']);
-    const left = (keys: string[]) => keys.filter((key) => key.startsWith('kept/'));
-    expect(left(await s3.observer.list('outputs'))).toEqual(['kept/task-1/a', 'kept/task-1/ü %', 'kept/task-12/b']);
-    expect(left(await s3.observer.listParts('outputs')).every((key) => key.startsWith('kept/task-12/a/'))).toBe(true);
-    expect(left(await s3.observer.listParts('outputs')).length).toBe(2);
-    await openTaskStore('s3://outputs/kept', 'task-1').keepOnly([]);
-    expect(left(await s3.observer.list('outputs'))).toEqual(['kept/task-12/b']);
-  });
-
-  test('is refused for a whole bucket', async () => {
-    await s3.observer.put('outputs', 'precious', 'x');
-    await expect(createS3Store({ bucket: 'outputs', key: '' }).keepOnly([])).rejects.toMatchObject({
-      code: 'output_store_failed',
-    });
-    expect(await s3.observer.list('outputs')).toContain('precious');
+    for (const name of ['task-1/1-a/cut', 'task-1/2-b/under-way', 'task-12/1-a/a']) {
+      const object = { Bucket: 'outputs', Key: `kept/${name}` };
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
+      await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber: 1, Body: 'part' }));
+    }
+    const left = (keys: string[]) => keys.flatMap((key) => (key.startsWith('kept/') ? [key.slice(5)] : [])).sort();
+    const task = openTaskOutputs('s3://outputs/kept', 'task-1');
+    await task.remove('3-c');
+    expect(left(await s3.observer.list('outputs'))).toEqual(
+      [...kept, 'task-1/1-a/a', 'task-1/of an earlier version'].sort(),
+    );
+    await task.removeOthers('2-b');
+    expect(left(await s3.observer.list('outputs'))).toEqual(kept);
+    const parts = left(await s3.observer.listParts('outputs')).map((key) => key.split('/').slice(0, 3).join('/'));
+    expect([...new Set(parts)]).toEqual(['task-1/2-b/under-way', 'task-12/1-a/a']);
+    await task.removeOthers(null);
+    expect(left(await s3.observer.list('outputs'))).toEqual(['task-12/1-a/b']);
   });
 });
 

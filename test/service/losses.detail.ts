@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { takeNext } from '../../src/service/dispatch/leases.ts';
-import { RowTransport } from '../../src/service/dispatch/row-transport.ts';
+import { RowLease } from '../../src/service/dispatch/row-lease.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { patience } from '../support/slowness.ts';
 import { newInstallation, remote, startInputs, startServe } from './serve-support.ts';
@@ -50,8 +50,12 @@ describe.each(DATABASES)('a task whose inputs cannot be read at the moment, on %
         throw away;
       },
     };
-    const transport = new RowTransport(taken.task, 'a process', { ...context, secrets }, () => {});
-    expect(await transport.read()).toBeNull();
+    const lease = new RowLease(taken.task, {
+      owner: 'a process',
+      context: { ...context, secrets },
+      follow: () => {},
+    });
+    expect(await lease.read()).toBeNull();
     const [task] = await service().tasks(job.id);
     expect(task).toMatchObject({ state: 'waiting', lease_owner: null, losses: 0, retries: 0 });
     expect(task?.lease_until).toBeGreaterThan(context.now());

@@ -22,7 +22,7 @@ export interface Place {
   longTask(more?: Partial<Task>): Task;
   /** Like `longTask`, for tests that wait for its end. */
   mediumTask(): Task;
-  /** Names of what lies in the task's output folder; null: there is none. */
+  /** Names of the files that attempts at the task have stored; null: it has no folder. */
   outputsOf(taskId: string): string[] | null;
   expectLongOutput(report: ReportMessage): void;
 }
@@ -37,7 +37,10 @@ export async function makePlace(amqpUrl: string): Promise<Place> {
     await writeFile(zeros(bytes), '');
     await truncate(zeros(bytes), bytes);
   }
-  const outputsOf = (taskId: string) => (existsSync(join(outputs, taskId)) ? readdirSync(join(outputs, taskId)) : null);
+  const outputsOf = (taskId: string) =>
+    existsSync(join(outputs, taskId))
+      ? readdirSync(join(outputs, taskId)).flatMap((attempt) => readdirSync(join(outputs, taskId, attempt)))
+      : null;
   return {
     env: {
       AMQP_URL: amqpUrl,

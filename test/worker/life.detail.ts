@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { storedFiles } from '../../scripts/chaos/check.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { makeTask, observe, startWorker, testFolder } from './support.ts';
 
@@ -25,6 +26,6 @@ describe('a worker', () => {
     const [output] = final.output;
     const content = await readFile(fileURLToPath(output?.uri ?? ''), 'utf8');
     expect(content.trim()).toBe(createHash('sha256').update('abc').digest('hex'));
-    expect(await readdir(join(folder, 'outputs', task.id))).toEqual([output?.filename]);
+    expect(await storedFiles(join(folder, 'outputs', task.id))).toEqual([output?.filename]);
   });
 });

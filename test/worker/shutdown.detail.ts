@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { storedFiles } from '../../scripts/chaos/check.ts';
 import { findProcesses } from '../process/helpers/find-processes.ts';
 import { stopProgram } from '../support/frozen.ts';
 import { silence } from '../support/silence.ts';
@@ -74,7 +75,7 @@ describe('a worker that is told to stop', () => {
     await startWorker(env(folder, more));
     const final = await observer.final(task.id);
     expect(final).toMatchObject({ status: 'completed', attempt: 2 });
-    expect(await readdir(join(folder, 'outputs', task.id))).toEqual([final.output[0]?.filename]);
+    expect(await storedFiles(join(folder, 'outputs', task.id))).toEqual([final.output[0]?.filename]);
     expect(observer.finals(task.id)).toHaveLength(1);
     const attempts = observer.reports
       .filter(({ report }) => report.task_id === task.id)

@@ -28,7 +28,7 @@ describe('a worker of several categories', () => {
     for (const task of tasks) await observer.submit(task);
     // Held for a second at first: those without a slot go back many times, also to the worker that they came from.
     const returned = () =>
-      workers.flatMap((worker) => worker.log()).filter(({ msg }) => msg === 'task given back before it began').length;
+      workers.flatMap((worker) => worker.log()).filter(({ msg }) => msg === 'task returned before it began').length;
     await expect.poll(returned).toBeGreaterThanOrEqual(12);
     for (const [category] of targets) gate.open(category, 'no audio');
     const finals = await Promise.all(tasks.map((task) => observer.final(task.id)));

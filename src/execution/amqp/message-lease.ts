@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderedReport, Task } from '../../task/types.ts';
 import { createTaskLogger, type Logger } from '../../telemetry/log.ts';
 import type { FinalEntry, Ledger } from '../ledger.ts';
-import type { Handover, Transport } from '../queue.ts';
+import type { Done, Found, Lease, Settled, Settlement } from '../queue.ts';
 import { type ReportMessage, reportMessage } from '../report-message.ts';
 import type { Delivery } from './delivery.ts';
 import { publishFinal, publishProgress, retryLater, returnToQueue } from './settle.ts';
@@ -17,46 +17,69 @@ const OTHER_SENDS_MS = 1500;
 const BEGINNING_WAITS_MS = 20;
 
 /** A delivery of the task, and the job that it came from: several may send the same task. */
-interface Held {
+interface JobDelivery {
   readonly delivery: Delivery;
   readonly jobId: string | null;
 }
 
+export interface MessageLeaseOptions {
+  readonly ledger: Ledger;
+  readonly log: Logger;
+  /** Called when nothing is left to say about the task. */
+  readonly onEnd: () => void;
+}
+
 /**
  * A task that came as a message of the broker, with all deliveries of it that came while it is here. The ledger makes sure
- * that a task which is delivered again has one final report. All that settles the task throws PublishError where the broker
- * went away, which then delivers the task again.
+ * that a task which is delivered again has one final report. Settling throws PublishError where the broker went away, which then
+ * delivers the task again.
  */
-export class MessageTransport implements Transport {
+export class MessageLease implements Lease {
   readonly attempt: number;
   readonly retries: number;
+  /** Another worker may get the task with the end of the connection. This one goes on: it may be the one that gets it. */
+  readonly lost = new AbortController().signal;
   readonly #task: Task;
-  readonly #ledger: Ledger;
+  readonly #options: MessageLeaseOptions;
   readonly #log: Logger;
   readonly #first: Delivery;
   /** The first, and those that repeated the task while it was here. */
-  readonly #held: Held[];
+  readonly #deliveries: JobDelivery[];
   /** The first report of progress while it waits, and what ends that. */
   #beginning: { readonly report: ReportMessage; readonly timer: NodeJS.Timeout } | null = null;
+  /** The final report that the task had when it was looked up. */
+  #final: FinalEntry | null = null;
+  #isCanceled = false;
+  #isHere = true;
 
-  constructor(task: Task, delivery: Delivery, { ledger, log }: { ledger: Ledger; log: Logger }) {
+  constructor(task: Task, delivery: Delivery, options: MessageLeaseOptions) {
     this.attempt = delivery.attempt;
     this.retries = delivery.retries;
     this.#task = task;
-    this.#ledger = ledger;
-    this.#log = createTaskLogger(log, task);
+    this.#options = options;
+    this.#log = createTaskLogger(options.log, task);
     this.#first = delivery;
-    this.#held = [{ delivery, jobId: task.job_id }];
+    this.#deliveries = [{ delivery, jobId: task.job_id }];
   }
 
   get taskId(): string {
     return this.#task.id;
   }
 
+  /** Whether a repeat of the task counts here. Once the task was sent away, what comes is the next attempt, even before the broker's confirm. */
+  get isHere(): boolean {
+    return this.#isHere;
+  }
+
   /** The same task came again, as it does after a lost connection: what is done with it is done for this delivery too. */
   adopt(delivery: Delivery, jobId: string | null): void {
-    this.#held.push({ delivery, jobId });
+    this.#deliveries.push({ delivery, jobId });
     this.#log.info({ attempt: delivery.attempt }, 'task delivered again while it is here');
+  }
+
+  /** Before it begins. */
+  cancel(): void {
+    this.#isCanceled = true;
   }
 
   async read(): Promise<Task> {
@@ -67,15 +90,11 @@ export class MessageTransport implements Transport {
     return this.#first.waitedSeconds;
   }
 
-  async lookUp(): Promise<'free' | 'canceled' | Handover> {
-    const { final, canceled } = await this.#ledger.find(this.taskId);
-    if (final !== null) return this.#handover(final);
-    return canceled ? 'canceled' : 'free';
-  }
-
-  async lostTo(): Promise<Handover | null> {
-    const final = await this.#ledger.findFinal(this.taskId);
-    return final === null ? null : this.#handover(final);
+  async lookUp(): Promise<Found> {
+    const { final, canceled } = await this.#options.ledger.find(this.taskId);
+    this.#final = final;
+    if (final !== null) return { state: 'ended', attempt: final.sent ? null : final.attempt };
+    return { state: canceled || this.#isCanceled ? 'canceled' : 'free' };
   }
 
   async progress(report: OrderedReport): Promise<void> {
@@ -89,30 +108,50 @@ export class MessageTransport implements Transport {
     }
   }
 
-  async report(final: OrderedReport): Promise<Handover | null> {
-    const message = asMessage(final);
-    const other = await this.#record(message);
-    if (other !== null) return this.#handover(other);
-    this.#takeBeginning();
-    await this.#answer({ report: message, sent: false });
-    return null;
+  async settle(end: Settlement): Promise<Settled> {
+    try {
+      return await this.#settleAs(end);
+    } finally {
+      this.#isHere = false;
+      this.#options.onEnd();
+    }
   }
 
-  async retry(delayMs: number): Promise<void> {
-    this.#sendBeginning();
-    await this.#settle((delivery) => retryLater(delivery, delayMs));
-  }
-
-  async giveBack(begun: boolean): Promise<void> {
-    this.#sendBeginning();
-    await this.#settle((delivery) => returnToQueue(delivery, delivery.attempt + (begun ? 1 : 0)));
-    if (!begun) this.#log.debug('task given back before it began');
-  }
-
-  /** Nothing is known to come here but a broker that is away. Whatever else does counts as a vain delivery, so it has an end. */
+  /** Nothing is known to come here but a broker that is away. Whatever else does counts as a loss, so it has an end. */
   abandon(): void {
     this.#takeBeginning();
     for (const delivery of this.#live) delivery.reject();
+    this.#isHere = false;
+    this.#options.onEnd();
+  }
+
+  async #settleAs(end: Settlement): Promise<Settled> {
+    switch (end.kind) {
+      case 'done': {
+        const report = asMessage(end.report);
+        const other = await this.#record(report, end);
+        if (other !== null) return this.#repeat(other);
+        this.#takeBeginning();
+        await this.#answer({ report, attempt: end.attempt, sent: false });
+        return 'settled';
+      }
+      case 'repeated':
+        if (this.#final === null) throw new Error('a task without a final report has none to repeat');
+        return this.#repeat(this.#final);
+      case 'retry':
+        await this.#sendAway((delivery) => retryLater(delivery, end.delayMs));
+        return 'settled';
+      case 'returned':
+        await this.#sendAway((delivery) => returnToQueue(delivery, delivery.attempt + (end.begun ? 1 : 0)));
+        if (!end.begun) this.#log.debug('task returned before it began');
+        return 'settled';
+    }
+  }
+
+  async #sendAway(send: (delivery: Delivery) => Promise<void>): Promise<void> {
+    this.#isHere = false;
+    this.#sendBeginning();
+    await this.#settleEach(send);
   }
 
   #sendBeginning(): void {
@@ -135,31 +174,32 @@ export class MessageTransport implements Transport {
   }
 
   /** @returns the final report that the task has already, if it has one */
-  async #record(report: ReportMessage): Promise<FinalEntry | null> {
+  async #record(report: ReportMessage, { attempt, tidy }: Done): Promise<FinalEntry | null> {
+    let other: FinalEntry | null;
     try {
-      return await this.#ledger.recordFinal(report);
+      other = await this.#options.ledger.recordFinal(report, attempt);
     } catch (error) {
       // Its outputs are stored, or there are none: reporting twice is better than not at all.
       this.#log.error({ err: error }, 'the final report could not be recorded before it is sent');
       return null;
     }
+    await tidy(other === null);
+    return other;
   }
 
   /** Answers with the final report that another worker, or an earlier attempt, has recorded. */
-  #handover(final: FinalEntry): Handover {
+  async #repeat(final: FinalEntry): Promise<'repeated'> {
     // Whoever reads it may have the end already.
     this.#takeBeginning();
-    return async () => {
-      this.#log.info('the task has its final report already');
-      if (final.sent) await this.#answer(final);
-      else {
-        await pause(OTHER_SENDS_MS);
-        // What is recorded by now, if the store answers.
-        const latest = await this.#ledger.findFinal(this.taskId).catch(() => null);
-        await this.#answer(latest ?? final);
-      }
-      return 'repeated';
-    };
+    this.#log.info('the task has its final report already');
+    if (final.sent) await this.#answer(final);
+    else {
+      await pause(OTHER_SENDS_MS);
+      // What is recorded by now, if the store answers.
+      const latest = await this.#options.ledger.findFinal(this.taskId).catch(() => null);
+      await this.#answer(latest ?? final);
+    }
+    return 'repeated';
   }
 
   /**
@@ -174,20 +214,20 @@ export class MessageTransport implements Transport {
       told.add(next.jobId);
     }
     if (!sent && told.has(report.job_id)) {
-      this.#ledger
-        .recordSent(report)
+      this.#options.ledger
+        .recordSent(this.taskId)
         .catch((error: unknown) => this.#log.warn({ err: error }, 'could not record that the final report was sent'));
     }
-    await this.#settle(async (each) => each.ack());
+    await this.#settleEach(async (each) => each.ack());
   }
 
   /** A delivery that is still ours, of none of these jobs. */
-  #ofOtherJob(jobs: ReadonlySet<string | null>): Held | undefined {
-    return this.#held.find(({ delivery, jobId }) => delivery.live && !jobs.has(jobId));
+  #ofOtherJob(jobs: ReadonlySet<string | null>): JobDelivery | undefined {
+    return this.#deliveries.find(({ delivery, jobId }) => delivery.live && !jobs.has(jobId));
   }
 
   /** The first delivery of each job stands for the task; the others only repeat it, also those that come meanwhile. */
-  async #settle(end: (delivery: Delivery) => Promise<void>): Promise<void> {
+  async #settleEach(end: (delivery: Delivery) => Promise<void>): Promise<void> {
     const ended = new Set<string | null>();
     for (let next = this.#ofOtherJob(ended); next !== undefined; next = this.#ofOtherJob(ended)) {
       await end(next.delivery);
@@ -197,7 +237,7 @@ export class MessageTransport implements Transport {
   }
 
   get #live(): Delivery[] {
-    return this.#held.map(({ delivery }) => delivery).filter((delivery) => delivery.live);
+    return this.#deliveries.map(({ delivery }) => delivery).filter((delivery) => delivery.live);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Channel } from 'amqplib';
+import { MOST_LOSSES } from '../queue.ts';
 
 /*
  * Everything convertd has in RabbitMQ. Declaring is idempotent: the first process creates it, and the arguments are
@@ -17,9 +18,6 @@ const POISON_EXCHANGE = 'convertd.poison';
 /** Where messages rest that no worker can do anything with, the reason in a header, for the operator to look at. */
 export const DEAD_LETTER_QUEUE = 'convertd.dead-letters';
 const DEAD_LETTER_DAYS = 14;
-
-/** A task that was on a worker which vanished is given to another this many times; a fault of the network counts too. */
-export const DELIVERY_LIMIT = 5;
 
 export const taskQueue = (category: string): string => `convertd.tasks.${category}`;
 export const taskRoutingKey = (category: string, target: string): string => `${category}.${target}`;
@@ -58,7 +56,7 @@ export async function declareTasks(channel: Channel, categories: readonly string
   for (const category of categories) {
     await channel.assertQueue(taskQueue(category), {
       durable: true,
-      arguments: { ...QUORUM, ...safelyTo(POISON_EXCHANGE), 'x-delivery-limit': DELIVERY_LIMIT },
+      arguments: { ...QUORUM, ...safelyTo(POISON_EXCHANGE), 'x-delivery-limit': MOST_LOSSES },
     });
     await channel.bindQueue(taskQueue(category), TASKS_EXCHANGE, `${category}.*`);
   }

@@ -4,11 +4,11 @@ import { failedReport } from '../../task/failed-report.ts';
 import type { Task } from '../../task/types.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import type { Ledger } from '../ledger.ts';
+import { MOST_LOSSES } from '../queue.ts';
 import { reportMessage } from '../report-message.ts';
 import type { Delivery } from './delivery.ts';
 import { deadLetter, publishFinal } from './settle.ts';
 import type { ReadTask } from './task-message.ts';
-import { DELIVERY_LIMIT } from './topology.ts';
 
 /*
  * Messages that cannot be converted. Their sender is notified if the message names it, and they are kept among
@@ -54,12 +54,12 @@ export async function reportPoison(delivery: Delivery, task: Task, services: Und
 
 async function settlePoison(delivery: Delivery, task: Task, services: UndeliverableServices): Promise<void> {
   const lost = reportMessage(failedReport(task, workerLost(task)), attemptAfterAll(delivery), 1);
-  const final = await services.ledger.recordFinal(lost);
+  const final = await services.ledger.recordFinal(lost, null);
   if (final === null) await services.removeOutputs(task);
   if (final?.sent !== true) {
     const report = final?.report ?? lost;
     await publishFinal(delivery, report);
-    await services.ledger.recordSent(report);
+    await services.ledger.recordSent(task.id);
   }
   // Finished after all, by a worker that had only lost its connection: nothing for the operator to look at.
   if (final?.report.status === 'completed') return delivery.ack();
@@ -71,7 +71,7 @@ async function settlePoison(delivery: Delivery, task: Task, services: Undelivera
 }
 
 /** Behind all attempts that were made, so that the report is in order; the broker's count ends with the queue of the tasks. */
-const attemptAfterAll = (delivery: Delivery) => delivery.attempt + DELIVERY_LIMIT + 1;
+const attemptAfterAll = (delivery: Delivery) => delivery.attempt + MOST_LOSSES + 1;
 
 function workerLost(task: Task): ConversionError {
   const message =

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { countOf } from '../../count-of.ts';
 import { classifyFailure } from '../../execution/failure.ts';
+import { type Pump, startPump } from '../../execution/pump.ts';
 import { retry } from '../../execution/retry.ts';
 import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
@@ -8,7 +9,6 @@ import { ConversionError } from '../../task/errors.ts';
 import { startTimeLimit } from '../../time-limit.ts';
 import type { ServiceContext } from '../context.ts';
 import type { OutputTargetRow } from '../database/tables.ts';
-import { type Pump, startPump } from '../dispatch/pump.ts';
 import { deliver } from './deliver.ts';
 import {
   DELIVERY_LEASE_MS,
@@ -30,7 +30,7 @@ export interface DeliveryLimits {
   readonly pollMs: number;
 }
 
-export const DELIVERY_LIMITS: DeliveryLimits = {
+export const MOST_LOSSESS: DeliveryLimits = {
   atOnce: 8,
   atOnceOfKey: 4,
   idleMs: 60_000,
@@ -61,7 +61,7 @@ export type DeliveryContext = Pick<
  * Delivers outputs to the storages that the table `output_targets` names, until stopped. Any number of replicas share them. A delivery
  * that fails by a fault that may pass is tried again after each of RETRY_DELAYS. `stop` cuts what is under way: it is due again at once.
  */
-export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = DELIVERY_LIMITS): Pump {
+export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = MOST_LOSSESS): Pump {
   const { config, db, log, now, metrics } = context;
   const owner = randomUUID();
   const guard = createAddressGuard(parseAllowList(config.allowedAddresses));

@@ -1,8 +1,8 @@
 import { PublishError } from '../../execution/amqp/publisher.ts';
 import type { TaskSender } from '../../execution/amqp/task-sender.ts';
 import type { Ledger } from '../../execution/ledger.ts';
+import { startPump } from '../../execution/pump.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { startPump } from './pump.ts';
 
 /** Tasks of one message to the workers, each of which reads all of it. */
 const MOST = 500;

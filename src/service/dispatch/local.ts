@@ -1,20 +1,13 @@
 import { loadPresets } from '../../catalog/presets.ts';
-import { Attempt, type AttemptServices } from '../../execution/attempt.ts';
-import { taskConverter } from '../../execution/convert-task.ts';
-import { RunningAttempts } from '../../execution/running-attempts.ts';
+import { AttemptPool } from '../../execution/attempt-pool.ts';
+import { taskRunner } from '../../execution/task-runner.ts';
 import { startWarmUp } from '../../execution/warm-up.ts';
 import { openWorkRoot } from '../../execution/work-root.ts';
 import { chooseBackend } from '../../process/sandbox.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { RunningDispatch } from './dispatch.ts';
-import { LEASE_MS, renew, takeNext } from './leases.ts';
-import { startPump } from './pump.ts';
-import { RowTransport } from './row-transport.ts';
-import type { DispatchContext, ReportOutcome } from './take-report.ts';
-
-/** How often to look for tasks without a notification: those of other replicas, or whose pause is over. Ms. */
-const LOOK_MS = 1000;
-const RENEW_MS = LEASE_MS / 3;
+import { RowQueue } from './row-queue.ts';
+import type { DispatchContext } from './take-report.ts';
 
 /**
  * Runs the tasks in this process, `config.concurrency` at a time.
@@ -26,66 +19,27 @@ export async function startLocalDispatch(
   owner: string,
   metrics: Metrics,
 ): Promise<RunningDispatch> {
-  const { config, db, log, now } = context;
-  const { retryDelaysMs } = config;
+  const { config, log } = context;
   await chooseBackend();
   startWarmUp(config.warmUp, log);
   const workRoot = await openWorkRoot(config.workRoot);
   const presets = await loadPresets(config.presets);
-  const convert = taskConverter({ config, presets, metrics, workRoot: workRoot.path });
-  const services: AttemptServices = { convert, metrics, log, retryDelaysMs };
-  const running = new RunningAttempts(config.concurrency, log);
-  let stopping = false;
-  let lastKey = '';
-  let renewedAt = now();
-
-  const cancel = (taskIds: readonly string[]) => {
-    for (const id of taskIds) running.stop(id, 'canceled');
-  };
-
-  // Checks for new tasks whenever one has ended.
-  const follow = (outcome: ReportOutcome) => cancel(outcome.cancel);
-
-  const slots = startPump(
-    async () => {
-      while (!stopping && running.hasPlace) {
-        const next = await takeNext(db, owner, lastKey, now());
-        if (next === null) return;
-        lastKey = next.key;
-        running.start(new Attempt(new RowTransport(next.task, owner, context, follow), services), () => slots.wake());
-      }
-    },
-    LOOK_MS,
-    (err) => log.warn({ err }, 'waiting tasks could not be looked for'),
-  );
-
-  /** Stops what was canceled elsewhere, and what others may take because the lease could not be renewed in time. */
-  const leases = startPump(
-    async () => {
-      const asked = now();
-      const before = running.all;
-      const ids = before.map(({ taskId }) => taskId);
-      const ours = await renew(db, owner, ids, asked);
-      renewedAt = asked;
-      for (const attempt of before) if (!ours.has(attempt.taskId)) attempt.stop('lost');
-    },
-    RENEW_MS,
-    (err) => {
-      log.warn({ err }, 'leases could not be renewed');
-      if (now() - renewedAt > LEASE_MS - RENEW_MS) running.stopAll('lost');
-    },
-  );
-
-  slots.wake();
+  const pool: AttemptPool = new AttemptPool({
+    // New tasks are claimed whenever one has ended.
+    queue: new RowQueue({ owner, context, follow: ({ cancel }) => pool.cancel(cancel) }),
+    slots: config.concurrency,
+    runner: taskRunner({ config, presets, metrics, workRoot: workRoot.path }),
+    metrics,
+    log,
+    retryDelaysMs: config.retryDelaysMs,
+  });
+  pool.wake();
   return {
-    wake: slots.wake,
-    cancel,
-    health: () => ({ running: running.size, broker: null, reportsTaken: true }),
+    wake: () => pool.wake(),
+    cancel: (taskIds) => pool.cancel(taskIds),
+    health: () => ({ running: pool.size, broker: null, reportsTaken: true }),
     stop: async (graceMs) => {
-      stopping = true;
-      await slots.stop();
-      await running.drain(graceMs);
-      await leases.stop();
+      await pool.drain(graceMs);
       await workRoot.close();
     },
   };

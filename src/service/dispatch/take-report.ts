@@ -10,8 +10,11 @@ export type DispatchContext = Pick<
   'config' | 'db' | 'secrets' | 'files' | 'wakeCallbacks' | 'wakeDeliveries' | 'log' | 'now'
 >;
 
-/** `cancel`: tasks that still run though their job has ended, to be stopped. `added`: there are new tasks, to be started. */
-export type ReportOutcome = Pick<ReportEffects, 'cancel' | 'added'>;
+/**
+ * `cancel`: tasks that still run though their job has ended, to be stopped. `added`: there are new tasks, to be started. `isLost`: the
+ * report does not count, because the task is another attempt's.
+ */
+export type ReportOutcome = Pick<ReportEffects, 'cancel' | 'added'> & { readonly isLost?: true };
 
 /**
  * Takes a report into its job, and does what follows from it: callbacks and deliveries are woken, outputs that nobody wants are removed.
@@ -32,7 +35,7 @@ export async function takeReport(
     }
     return applyReport(transact, report, { secrets, now: now() });
   });
-  if (effects === null) return { cancel: [] };
+  if (effects === null) return { cancel: [], isLost: true };
   wakeCallbacks();
   if (effects.deliver) wakeDeliveries();
   for (const location of effects.unwanted) {

@@ -29,6 +29,16 @@ async function copyWhole(source: string, target: string): Promise<void> {
   });
 }
 
+/** Those of an attempt and of its task; never a store itself. */
+async function removeEmptyFolders(folder: string, stores: readonly string[]): Promise<void> {
+  if (!stores.some((store) => folder.startsWith(`${resolve(store)}${sep}`))) return;
+  const isGone = await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isGone) await removeEmptyFolders(dirname(folder), stores);
+}
+
 /** Why a file cannot have a second name here: another file system, or one without them. Then it is copied. */
 const NO_LINK: readonly string[] = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'];
 
@@ -102,9 +112,7 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
         throw new Error('a file outside of the stores is not removed');
       }
       await rm(path, { force: true });
-      const parent = dirname(path);
-      // Only where it is empty, and never a store itself.
-      if (!folders.some((folder) => resolve(folder) === parent)) await rmdir(parent).catch(() => {});
+      await removeEmptyFolders(dirname(path), folders);
     },
     async *receivedBefore(time) {
       if (own === null) return;

@@ -1,5 +1,5 @@
+import { startPump } from '../../execution/pump.ts';
 import type { Database } from '../database/open.ts';
-import { startPump } from '../dispatch/pump.ts';
 import { isFinal } from '../states.ts';
 
 /** How often the database is asked while somebody waits: for jobs that end in other processes. Ms. */

@@ -1,5 +1,5 @@
+import { type Pump, startPump } from '../../execution/pump.ts';
 import type { Database } from '../database/open.ts';
-import { type Pump, startPump } from '../dispatch/pump.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 
 /** How often the database is asked while somebody watches: jobs may change in other processes, too. Ms. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type Pump, startPump } from '../../execution/pump.ts';
 import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
 import type { ServiceContext } from '../context.ts';
 import type { CallbackRow } from '../database/tables.ts';
-import { type Pump, startPump } from '../dispatch/pump.ts';
 import { linkBaseOfJob } from '../http/link-base.ts';
 import { loadJob } from '../jobs/load-job.ts';
 import { dropCallback, type Settlement, settleCallback, takeCallback } from './callback-queue.ts';

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Delivery } from '../../../src/execution/amqp/delivery.ts';
-import { MessageTransport } from '../../../src/execution/amqp/message-lease.ts';
+import { MessageLease } from '../../../src/execution/amqp/message-lease.ts';
 import type { OutgoingMessage } from '../../../src/execution/amqp/publisher.ts';
 import { Ledger } from '../../../src/execution/ledger.ts';
+import type { Done } from '../../../src/execution/queue.ts';
 import { type ReportMessage, reportMessage } from '../../../src/execution/report-message.ts';
 import { openDocumentStore } from '../../../src/files/open-document-store.ts';
 import { failedReport } from '../../../src/task/failed-report.ts';
@@ -18,8 +19,17 @@ function report(status: OrderedReport['status'], sequence: number): OrderedRepor
   return { ...failedReport(task), status, attempt: 1, sequence };
 }
 
-/** A transport over a broker that confirms at once; `sent` is what it got, in order: status or what was done. */
-async function transport() {
+/** What the outputs of the attempt have come to. */
+const tidied: boolean[] = [];
+const done = (final: OrderedReport): Done => ({
+  kind: 'done',
+  report: final,
+  attempt: '1-this',
+  tidy: async (isFinal) => void tidied.push(isFinal),
+});
+
+/** A lease from a broker that confirms at once; `sent` is what it got, in order: status or what was done. */
+async function leased() {
   const ledger = new Ledger(openDocumentStore(await testFolder(), 'l'));
   const sent: string[] = [];
   const delivery = {
@@ -45,64 +55,72 @@ async function transport() {
     },
   };
   const log = createLogger({ level: 'error' });
-  return { ledger, sent, transport: new MessageTransport(task, delivery as unknown as Delivery, { ledger, log }) };
+  return {
+    ledger,
+    sent,
+    lease: new MessageLease(task, delivery as unknown as Delivery, { ledger, log, onEnd: () => {} }),
+  };
 }
 
 // The time that the first report waits passes when the test says so.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => {
+  tidied.length = 0;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
 afterEach(() => void vi.useRealTimers());
 
 const pastTheWait = () => vi.advanceTimersByTimeAsync(60);
 
 it('a short task has its final report alone', async () => {
-  const { transport: short, sent } = await transport();
+  const { lease: short, sent } = await leased();
   await short.progress(begun);
   expect(sent).toEqual([]);
-  expect(await short.report(ended)).toBeNull();
+  expect(await short.settle(done(ended))).toBe('settled');
   expect(sent).toEqual(['failed', 'ack']);
+  expect(tidied.splice(0)).toEqual([true]);
   await pastTheWait();
   expect(sent).toEqual(['failed', 'ack']);
 });
 
 it('that a longer task has begun is reported by itself, once', async () => {
-  const { transport: long, sent } = await transport();
+  const { lease: long, sent } = await leased();
   await long.progress(begun);
   await pastTheWait();
   expect(sent).toEqual(['processing']);
   await long.progress(report('processing', 2));
   expect(sent).toEqual(['processing', 'processing']);
-  await long.report(report('failed', 3));
+  await long.settle(done(report('failed', 3)));
   expect(sent).toEqual(['processing', 'processing', 'failed', 'ack']);
 });
 
 it('a further report of progress does not overtake it', async () => {
-  const { transport: quick, sent } = await transport();
+  const { lease: quick, sent } = await leased();
   await quick.progress(begun);
   await quick.progress(report('processing', 2));
   expect(sent).toEqual(['processing', 'processing']);
 });
 
 it('a retry is announced by it', async () => {
-  const { transport: retried, sent } = await transport();
+  const { lease: retried, sent } = await leased();
   await retried.progress(begun);
-  await retried.retry(1000);
+  await retried.settle({ kind: 'retry', delayMs: 1000 });
   expect(sent).toEqual(['processing', 'task', 'ack']);
 });
 
 it('it is dropped where another worker has reported the end', async () => {
-  const { transport: late, ledger, sent } = await transport();
+  const { lease: late, ledger, sent } = await leased();
   await late.progress(begun);
   const other = reportMessage(ended, 1, 2);
-  await ledger.recordFinal(other);
-  await ledger.recordSent(other);
-  const handover = await late.lostTo();
-  expect(await handover?.()).toBe('repeated');
+  await ledger.recordFinal(other, '1-other');
+  await ledger.recordSent(task.id);
+  expect(await late.settle(done(ended))).toBe('repeated');
+  expect(tidied.splice(0)).toContain(false);
   await pastTheWait();
   expect(sent).toEqual(['ack']);
 });
 
 it('it is dropped where the broker is away', async () => {
-  const { transport: cut, sent } = await transport();
+  const { lease: cut, sent } = await leased();
   await cut.progress(begun);
   cut.abandon();
   await pastTheWait();

@@ -1,0 +1,98 @@
+import type { Logger } from '../telemetry/log.ts';
+import { Attempt, type AttemptServices } from './attempt.ts';
+import type { StopReason } from './next-step.ts';
+import { type Pump, startPump } from './pump.ts';
+import type { Lease, TaskQueue } from './queue.ts';
+
+export interface AttemptPoolOptions extends AttemptServices {
+  readonly queue: TaskQueue;
+  /** Attempts at a time. */
+  readonly slots: number;
+}
+
+/** The attempts that run in this process, each in a slot of its own: takes leases from a queue while a slot is free. */
+export class AttemptPool {
+  readonly #options: AttemptPoolOptions;
+  readonly #log: Logger;
+  readonly #running = new Map<Attempt, Promise<void>>();
+  readonly #claims: Pump;
+  readonly #extensions: Pump | null;
+  #draining = false;
+
+  constructor(options: AttemptPoolOptions) {
+    const { queue, log } = options;
+    const { extension } = queue;
+    this.#options = options;
+    this.#log = log;
+    this.#claims = startPump(
+      () => this.#claim(),
+      queue.pollMs,
+      (err) => log.warn({ err }, 'waiting tasks could not be looked for'),
+    );
+    this.#extensions =
+      extension === undefined
+        ? null
+        : startPump(
+            () => extension.extend(this.#leases),
+            extension.everyMs,
+            (err) => log.warn({ err }, 'leases could not be extended'),
+          );
+  }
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  /** A task may be there: claim now instead of at the next turn. */
+  wake(): void {
+    this.#claims.wake();
+  }
+
+  /** Stops the tasks that run here. */
+  cancel(taskIds: readonly string[]): void {
+    const ids = new Set(taskIds);
+    for (const attempt of this.#running.keys()) if (ids.has(attempt.lease.taskId)) attempt.stop('canceled');
+  }
+
+  /** Claims nothing more. Resolves when no attempt runs; what still does after `graceMs` is stopped, and its task returned. */
+  async drain(graceMs: number): Promise<void> {
+    this.#draining = true;
+    const timer = setTimeout(() => {
+      this.#log.warn({ running: this.size }, 'the grace period is over: running tasks are returned');
+      this.#stopAll('shutdown');
+    }, graceMs);
+    // What it leases in this moment still runs.
+    await this.#claims.stop();
+    await Promise.all(this.#running.values());
+    clearTimeout(timer);
+    await this.#extensions?.stop();
+  }
+
+  get #leases(): Lease[] {
+    return [...this.#running.keys()].map(({ lease }) => lease);
+  }
+
+  async #claim(): Promise<void> {
+    const { queue, slots } = this.#options;
+    while (!this.#draining && this.#running.size < slots) {
+      const lease = await queue.claim();
+      if (lease === null) return;
+      this.#start(new Attempt(lease, this.#options));
+    }
+  }
+
+  #start(attempt: Attempt): void {
+    const ended = attempt
+      .run()
+      .catch((err: unknown) => this.#log.error({ err, task_id: attempt.lease.taskId }, 'a task could not be settled'))
+      .then(() => {
+        this.#running.delete(attempt);
+        this.wake();
+      });
+    this.#running.set(attempt, ended);
+  }
+
+  #stopAll(why: StopReason): void {
+    for (const attempt of this.#running.keys()) attempt.stop(why);
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { Preset } from '../catalog/presets.ts';
+import { parseAllowList } from '../files/address-guard.ts';
+import { allowedBuckets, allowedFolders, receivedInputs, storeOfTask } from '../files/allowed-locations.ts';
+import { openTaskOutputs, type TaskOutputs } from '../files/task-outputs.ts';
+import { UniqueNames } from '../files/unique-names.ts';
+import { runTask } from '../runner/run-task.ts';
+import type { Task, ThreadReport } from '../task/types.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { ConversionConfig } from './config.ts';
+
+export interface AttemptHooks {
+  readonly onReport: (report: ThreadReport) => void;
+  readonly onLog: (text: string) => void;
+}
+
+/** Runs tasks that others send. Each attempt stores below `<task id>/<attempt>/`, where no other attempt writes. */
+export interface TaskRunner {
+  /**
+   * Runs a task to its final report. Throws ConversionError where it cannot even begin.
+   * @param attempt name of the attempt, see `newAttemptName`
+   */
+  run(task: Task, attempt: string, hooks: AttemptHooks, cancel: AbortSignal): Promise<ThreadReport>;
+  /** Removes what the attempt has stored. Throws ConversionError. */
+  discard(task: Task, attempt: string): Promise<void>;
+  /** Removes what attempts that were cut off have stored: all but this one's, or all. Throws ConversionError. */
+  discardOthers(task: Task, attempt: string | null): Promise<void>;
+}
+
+/** One that no other attempt has, even where two processes count the same. */
+export const newAttemptName = (attempt: number): string => `${attempt}-${randomBytes(4).toString('hex')}`;
+
+export interface TaskRunnerOptions {
+  readonly config: ConversionConfig;
+  readonly presets: readonly Preset[];
+  readonly metrics: Metrics;
+  readonly workRoot: string;
+}
+
+export function taskRunner({ config, presets, metrics, workRoot }: TaskRunnerOptions): TaskRunner {
+  const sources = [...config.allowedSources, receivedInputs(config.outputStore)];
+  const common = {
+    workRoot,
+    presets,
+    allowedAddresses: parseAllowList(config.allowedAddresses),
+    localFiles: allowedFolders(sources),
+    s3Sources: allowedBuckets(sources),
+    fetchLimits: { maxBytes: config.maxInputSize },
+  };
+  return {
+    run: (task, attempt, { onReport, onLog }, cancel) =>
+      runTask(
+        task,
+        {
+          ...common,
+          store: outputsOf(task, config).storeOf(attempt),
+          names: new UniqueNames(),
+          timeoutMs: config.timeoutMs(task.conversion.category),
+          onReport,
+          onInput: (bytes) => metrics.inputFetched(task, bytes),
+          onLog,
+        },
+        cancel,
+      ),
+    discard: (task, attempt) => outputsOf(task, config).remove(attempt),
+    discardOthers: (task, attempt) => discardOthers(task, attempt, config),
+  };
+}
+
+/** See TaskRunner. */
+export async function discardOthers(task: Task, attempt: string | null, config: ConversionConfig): Promise<void> {
+  let outputs: TaskOutputs;
+  try {
+    outputs = outputsOf(task, config);
+  } catch {
+    // Nothing of it was ever stored where it may not store.
+    return;
+  }
+  await outputs.removeOthers(attempt);
+}
+
+function outputsOf(task: Task, config: ConversionConfig): TaskOutputs {
+  return openTaskOutputs(storeOfTask(task.output.store, config.outputStore, config.allowedStores), task.id);
+}
