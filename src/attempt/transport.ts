@@ -17,6 +17,8 @@ export interface Transport {
   readonly attempt: number;
   /** How many retries the task has used up. */
   readonly retries: number;
+  /** W3C Trace Context of what sent the task; null where that was not traced. */
+  readonly traceparent: string | null;
   /** @returns null where there is nothing to convert, and that is settled */
   read(): Promise<Task | null>;
   /** Seconds from the sending of the task to now; null where nobody knows. */

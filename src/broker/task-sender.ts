@@ -2,6 +2,7 @@ import type { Channel } from 'amqplib';
 import { countOf } from '../count-of.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Task } from '../task/types.ts';
+import { currentTraceparent } from '../trace.ts';
 import {
   type ControlMessage,
   HEADERS,
@@ -9,6 +10,7 @@ import {
   MESSAGE_TYPES,
   MESSAGE_VERSION,
   type TaskMessage,
+  traceHeader,
 } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskRoutingKey } from './topology.ts';
@@ -42,7 +44,11 @@ export class TaskSender {
       body,
       messageId: task.id,
       type: MESSAGE_TYPES.task,
-      headers: { [HEADERS.sentAt]: Date.now(), ...(reportAgain && { [HEADERS.reportAgain]: 1 }) },
+      headers: {
+        [HEADERS.sentAt]: Date.now(),
+        ...(reportAgain && { [HEADERS.reportAgain]: 1 }),
+        ...traceHeader(currentTraceparent()),
+      },
       mustArrive: true,
     });
   }

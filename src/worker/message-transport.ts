@@ -30,6 +30,7 @@ interface Held {
 export class MessageTransport implements Transport {
   readonly attempt: number;
   readonly retries: number;
+  readonly traceparent: string | null;
   readonly #task: Task;
   readonly #ledger: Ledger;
   readonly #log: Logger;
@@ -42,6 +43,7 @@ export class MessageTransport implements Transport {
   constructor(task: Task, delivery: Delivery, { ledger, log }: { ledger: Ledger; log: Logger }) {
     this.attempt = delivery.attempt;
     this.retries = delivery.retries;
+    this.traceparent = delivery.traceparent;
     this.#task = task;
     this.#ledger = ledger;
     this.#log = createTaskLogger(log, task);

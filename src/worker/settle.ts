@@ -1,7 +1,15 @@
 import { publishDeadLetter } from '../broker/dead-letters.ts';
-import { finalReportId, HEADERS, MESSAGE_TYPES, MESSAGE_VERSION, type ReportMessage } from '../broker/messages.ts';
+import {
+  finalReportId,
+  HEADERS,
+  MESSAGE_TYPES,
+  MESSAGE_VERSION,
+  type ReportMessage,
+  traceHeader,
+} from '../broker/messages.ts';
 import { delayExchange, REPORTS_EXCHANGE, reportRoutingKey, TASKS_EXCHANGE } from '../broker/topology.ts';
 import type { ThreadReport } from '../task/types.ts';
+import { currentTraceparent } from '../trace.ts';
 import type { Delivery } from './delivery.ts';
 
 /*
@@ -19,7 +27,7 @@ export function reportMessage(report: ThreadReport, attempt: number, sequence: n
 export function publishProgress(delivery: Delivery, report: ReportMessage): void {
   delivery.publisher
     .publish({
-      ...reportEnvelope(report),
+      ...reportEnvelope(delivery, report),
       messageId: `${report.task_id}.${report.attempt}.${report.sequence}`,
       transient: true,
     })
@@ -27,7 +35,7 @@ export function publishProgress(delivery: Delivery, report: ReportMessage): void
 }
 
 export async function publishFinal(delivery: Delivery, report: ReportMessage): Promise<void> {
-  await delivery.publisher.publish({ ...reportEnvelope(report), messageId: finalReportId(report.task_id) });
+  await delivery.publisher.publish({ ...reportEnvelope(delivery, report), messageId: finalReportId(report.task_id) });
 }
 
 /** Back to its queue for any worker, at once; not counted against the delivery limit. */
@@ -54,12 +62,14 @@ export async function deadLetter(delivery: Delivery, reason: string): Promise<vo
   delivery.ack();
 }
 
-function reportEnvelope(report: ReportMessage) {
+function reportEnvelope({ traceparent }: Delivery, report: ReportMessage) {
   return {
     exchange: REPORTS_EXCHANGE,
     routingKey: reportRoutingKey(report.job_id, report.status),
     body: report,
     type: MESSAGE_TYPES.report,
+    // A worker that is not traced itself passes on what came.
+    headers: traceHeader(currentTraceparent() ?? traceparent),
   };
 }
 

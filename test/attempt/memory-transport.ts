@@ -14,6 +14,7 @@ export class MemoryTransport implements Transport {
   readonly taskId: string = TASK.id;
   readonly attempt: number;
   readonly retries: number;
+  readonly traceparent = null;
   /** What settled the task, in order. */
   readonly settled: string[] = [];
   readonly told: OrderedReport[] = [];

@@ -23,6 +23,7 @@ export class RowTransport implements Transport {
   readonly taskId: string;
   readonly attempt: number;
   readonly retries: number;
+  readonly traceparent: string | null;
   readonly #row: TaskRow;
   readonly #hold: Hold;
   readonly #context: DispatchContext;
@@ -37,6 +38,7 @@ export class RowTransport implements Transport {
     this.taskId = row.id;
     this.attempt = row.attempt;
     this.retries = row.retries;
+    this.traceparent = row.traceparent;
     this.#row = row;
     this.#hold = { taskId: row.id, jobId: row.job_id, owner, attempt: row.attempt };
     this.#context = context;
