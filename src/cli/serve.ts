@@ -5,6 +5,7 @@ import { readServiceConfig, type ServiceFlags } from '../service/config.ts';
 import { type Service, startService } from '../service/serve.ts';
 import { environment } from '../settings/read.ts';
 import { createLogger } from '../telemetry/log.ts';
+import { startTracing } from '../telemetry/tracing.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
 
@@ -20,11 +21,13 @@ export async function serveCommand(flags: ServiceFlags, version: string): Promis
   const config = readServiceConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel, stream: destination({ dest: STDERR, sync: true }) });
+  const tracing = await startTracing(config.tracing, { name: 'convertd-service', version, log });
   const service = await startService(config, log, version);
   process.stdout.write(welcome(service));
   await interrupted(interrupt.signal);
   await service.stop();
   await closeEngines();
+  await tracing.stop();
   return EXIT.completed;
 }
 

@@ -10,6 +10,7 @@ import {
 import { createLogger } from '../telemetry/log.ts';
 import { disksOf } from '../telemetry/machine-metrics.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { startTracing } from '../telemetry/tracing.ts';
 import { readWorkerConfig, type WorkerFlags } from '../worker/config.ts';
 import { startWorker } from '../worker/worker.ts';
 import { EXIT } from './exit-codes.ts';
@@ -24,6 +25,7 @@ export async function workerCommand(flags: WorkerFlags, version: string): Promis
   const config = readWorkerConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel });
+  const tracing = await startTracing(config.tracing, { name: 'convertd-worker', version, log });
   const metrics = createMetrics({ disks: disksOf(config) });
   const worker = await startWorker({ config, log, metrics, version });
   const servers: HealthServer[] = [];
@@ -48,5 +50,6 @@ export async function workerCommand(flags: WorkerFlags, version: string): Promis
   await interrupted(interrupt.signal);
   await worker.stop();
   await Promise.all([closeEngines(), ...servers.map((server) => server.close())]);
+  await tracing.stop();
   return EXIT.completed;
 }

@@ -3,6 +3,8 @@ import { failedReport } from '../task/failed-report.ts';
 import type { OrderedReport, Task, ThreadReport } from '../task/types.ts';
 import { createTaskLogger, type Logger } from '../telemetry/log.ts';
 import type { Metrics, TaskResult } from '../telemetry/metrics.ts';
+import { taskAttributes } from '../telemetry/task-attributes.ts';
+import { inSpan, type Span } from '../trace.ts';
 import { nextStep, type StopReason } from './next-step.ts';
 import { Progress } from './progress.ts';
 import type { Done, Lease, Settled } from './queue.ts';
@@ -90,11 +92,18 @@ export class Attempt {
   }
 
   /** Throws where the infrastructure is away. */
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    const { taskId, attempt, traceparent: parent } = this.#lease;
+    const attributes = { 'convertd.task.id': taskId, 'convertd.attempt': attempt };
+    return inSpan('attempt', { kind: 'consumer', parent, attributes }, (span) => this.#run(span));
+  }
+
+  async #run(span: Span): Promise<void> {
     const started = performance.now();
     const task = await this.#read();
     if (task === null) return this.#enter({ name: 'ended' });
     if (this.#state.name === 'ready') this.#enter({ name: 'running' });
+    span.set(taskAttributes(task));
     const { metrics } = this.#services;
     const log = createTaskLogger(this.#services.log, task);
     metrics.taskStarted(task, this.#lease.waitedSeconds());
@@ -109,6 +118,8 @@ export class Attempt {
       const seconds = Math.round(performance.now() - started) / 1000;
       metrics.taskEnded(task, result, report, seconds);
       const errors = report?.errors.map(({ code }) => code);
+      span.set({ 'convertd.result': result });
+      if (errors?.[0] !== undefined) span.fail(errors[0]);
       log.info({ result, seconds, attempt: this.#lease.attempt, errors }, 'task ended');
     }
   }

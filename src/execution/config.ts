@@ -7,6 +7,7 @@ import { type Setting, seconds } from '../settings/kinds.ts';
 import { type Environment, readSetting, type ValuesOf } from '../settings/read.ts';
 import { type CONVERSION, type DAEMON, MARGIN_SECONDS } from '../settings/schema.ts';
 import type { LogLevel } from '../telemetry/log.ts';
+import type { TracingConfig } from '../telemetry/tracing.ts';
 
 /** Where something listens. */
 export interface Address {
@@ -37,6 +38,8 @@ export interface ConversionConfig extends Config {
   /** A separate port for metrics; null: a worker serves them next to its health, a service not at all. */
   readonly metrics: Address | null;
   readonly logLevel: LogLevel;
+  /** Null: nothing is traced. */
+  readonly tracing: TracingConfig | null;
 }
 
 /** Of a task whose category does not exist, which ends at once. */
@@ -52,7 +55,7 @@ export function conversionConfig(
   cores: number,
 ): ConversionConfig {
   const data = resolve(settings.DATA_DIR);
-  const { METRICS_HOST, METRICS_PORT } = settings;
+  const { METRICS_HOST, METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
   requireOfferedIn('WARM_UP', settings.WARM_UP, env);
   return {
     ...commonConfig(settings, cores),
@@ -68,6 +71,10 @@ export function conversionConfig(
     warmUp: [...new Set(settings.WARM_UP)],
     graceMs: settings.SHUTDOWN_GRACE * 1000,
     logLevel: settings.LOG_LEVEL,
+    tracing:
+      endpoint === null
+        ? null
+        : { endpoint, headers: settings.OTEL_EXPORTER_OTLP_HEADERS, serviceName: settings.OTEL_SERVICE_NAME },
   };
 }
 

@@ -1,3 +1,5 @@
+import { apart } from '../trace.ts';
+
 /** Work that is polled repeatedly. */
 export interface Pump {
   /** Look now instead of at the next turn. */
@@ -25,7 +27,7 @@ export function startPump(work: () => Promise<void>, intervalMs: number, onError
   const wake = () => {
     if (stopped) return;
     again = true;
-    running ??= run();
+    running ??= apart(run);
   };
   const timer = setInterval(wake, intervalMs);
   timer.unref();

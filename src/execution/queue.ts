@@ -66,6 +66,8 @@ export interface Lease {
   readonly attempt: number;
   /** How many retries the task has used up. */
   readonly retries: number;
+  /** W3C Trace Context of what sent the task; null where that was not traced. */
+  readonly traceparent: string | null;
   /** Aborts when another process may have the task. */
   readonly lost: AbortSignal;
   /** @returns null where there is nothing to convert, and that is settled. Throws what the infrastructure says */

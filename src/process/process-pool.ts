@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { ConversionError } from '../task/errors.ts';
+import { inSpan } from '../trace.ts';
 import { type CallFamily, familyOf } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled } from './failures.ts';
@@ -162,7 +163,11 @@ class Pool implements ProcessPool {
     this.#cold = options.mode === 'cold';
   }
 
-  async request<Result>(payload: PoolPayload, options: PoolRequestOptions = {}): Promise<Result> {
+  request<Result>(payload: PoolPayload, options: PoolRequestOptions = {}): Promise<Result> {
+    return inSpan(this.#options.name, {}, () => this.#request<Result>(payload, options));
+  }
+
+  async #request<Result>(payload: PoolPayload, options: PoolRequestOptions): Promise<Result> {
     const { signal = null, inputs = {} } = options;
     const job: PoolJobRequest = {
       body: typeof payload === 'function' ? payload : () => payload,

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ConversionError } from '../task/errors.ts';
+import { inSpan } from '../trace.ts';
 import { familyOf } from './call-family.ts';
 import type { ProgramCall, ProgramResult, ProgramScope } from './command.ts';
 import { type Ended, exitCodeOf, failureOf } from './failures.ts';
@@ -63,7 +64,13 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
         ...streams,
       };
       const launched = launch(options, supervisor);
-      return { stdin: launched.stdin, outcome: collect(call, limits, launched, started), kill: launched.kill };
+      const outcome = inSpan(call.name, {}, async (span) => {
+        const collected = await collect(call, limits, launched, started);
+        span.set({ 'process.exit.code': collected.result.exitCode });
+        if (collected.failure !== null) span.fail(collected.failure.code);
+        return collected;
+      });
+      return { stdin: launched.stdin, outcome, kill: launched.kill };
     },
     async openStdout() {
       if (call.stdoutFile === undefined) return 'pipe';

@@ -11,6 +11,7 @@ import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
 import { startTimeLimit } from '../time-limit.ts';
+import { inSpan } from '../trace.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 import { countTask } from '../work/cores.ts';
 import { bridgeInputs, type Wanted, withAlternatives } from './bridge.ts';
@@ -66,14 +67,20 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     reporter.progress(0);
     const { category, target, options, engine } = await prepare(task, services, reporter);
     folder = await createWorkFolder(services.workRoot);
-    const inputs = await openInputs({ task, engine, folder, services, reporter, signal, share: FETCHED });
+    const opening = { task, engine, folder, services, reporter, signal, share: FETCHED };
+    const inputs = await inSpan('fetch inputs', {}, () => openInputs(opening));
     const { engine: workFolder } = folder;
     const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
-    const outputs = await convertAll(engine, { category, target, options, inputs }, { contextOf, workFolder });
-    await checkOutputs(outputs, workFolder);
+    const outputs = await inSpan('convert', {}, async () => {
+      const made = await convertAll(engine, { category, target, options, inputs }, { contextOf, workFolder });
+      await checkOutputs(made, workFolder);
+      return made;
+    });
     reporter.progress(CONVERTED);
-    const named = await nameAndPack(outputs, inputs, options, folder, services.names, signal);
-    const records = await storeOutputs(task, named, { inputs, folder }, options, services, signal);
+    const records = await inSpan('store outputs', {}, async () => {
+      const named = await nameAndPack(outputs, inputs, options, opening.folder, services.names, signal);
+      return storeOutputs(task, named, { inputs, folder: opening.folder }, options, services, signal);
+    });
     return reporter.finish('completed', records, []);
   } catch (error) {
     if (cancel.aborted) return reporter.finish('canceled', [], [canceled(task).toIssue()]);

@@ -15,6 +15,7 @@ import {
   wholeNumberOrNone,
   wrong,
 } from './kinds.ts';
+import { TRACING } from './tracing.ts';
 
 /*
  * All settings of convertd itself, by the commands that read them. docs/configuration.md and `convertd config` are generated from these;
@@ -208,6 +209,7 @@ export const DAEMON = {
     meaning: `lowest level that is logged: ${LOG_LEVELS.map((each) => `\`${each}\``).join(', ')}`,
     fallback: 'info',
   }),
+  ...TRACING,
 };
 
 /** Read by `convertd submit` and `convertd cancel`, too. */

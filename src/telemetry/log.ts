@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { LOG_LEVELS } from '../settings/schema.ts';
 import type { Task } from '../task/types.ts';
+import { traceFields } from '../trace.ts';
 import { hideSecrets, isSecretName, urlForLog } from './hide-secrets.ts';
 
 export { hideSecrets, urlForLog } from './hide-secrets.ts';
@@ -17,7 +18,7 @@ export interface LoggerOptions {
 /**
  * A logger that writes one JSON object a line: `time` (ISO 8601, UTC), `level` (a word), `msg`, and what was given. Errors
  * belong under `err`; `url` is cut down to its location; no value under a secret's name and no secret in a URL is written,
- * whatever field it is in. Lines are written at once, so the last ones before an end are not lost.
+ * whatever field it is in. Where a trace is under way, lines have its `trace_id` and `span_id`. Lines are written at once, so the last ones before an end are not lost.
  */
 export function createLogger({ level, stream }: LoggerOptions): Logger {
   const withStack = level === 'debug' || level === 'trace';
@@ -25,6 +26,7 @@ export function createLogger({ level, stream }: LoggerOptions): Logger {
   const options = {
     level,
     base: null,
+    mixin: traceFields,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serialize, error: serialize, cause: serialize },

@@ -145,7 +145,8 @@ function categoryOf({ conversion }: Task): { category: string } {
   return { category: listCategories().includes(conversion.category) ? conversion.category : UNKNOWN };
 }
 
-function namesOf(task: Task): { category: string; target: string } {
+/** The names that the catalog has for what a task asks for; messages may have any. */
+export function namesOf(task: Task): { category: string; target: string } {
   const { category, target } = task.conversion;
   return { ...categoryOf(task), target: findEntry(category, target)?.target ?? UNKNOWN };
 }

@@ -14,6 +14,7 @@ export class MemoryLease implements Lease {
   readonly taskId: string;
   readonly attempt: number;
   readonly retries: number;
+  readonly traceparent = null;
   /** What settled the task, in order. */
   readonly settled: string[] = [];
   readonly told: OrderedReport[] = [];

@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib';
-import { HEADERS } from './messages.ts';
+import { HEADERS, traceparentOf } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import type { Session } from './session.ts';
 
@@ -78,6 +78,11 @@ export class Delivery {
    */
   get #deliveriesInVain(): number {
     return this.#message.fields.redelivered ? this.count('x-delivery-count') : 0;
+  }
+
+  /** The trace that the sender's message belongs to. */
+  get traceparent(): string | null {
+    return traceparentOf(this.#message.properties.headers);
   }
 
   /** The sender may have missed how the task ended, and asks for the final report even if it was sent before. */

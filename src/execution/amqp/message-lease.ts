@@ -37,6 +37,7 @@ export interface MessageLeaseOptions {
 export class MessageLease implements Lease {
   readonly attempt: number;
   readonly retries: number;
+  readonly traceparent: string | null;
   /** Another worker may get the task with the end of the connection. This one goes on: it may be the one that gets it. */
   readonly lost = new AbortController().signal;
   readonly #task: Task;
@@ -55,6 +56,7 @@ export class MessageLease implements Lease {
   constructor(task: Task, delivery: Delivery, options: MessageLeaseOptions) {
     this.attempt = delivery.attempt;
     this.retries = delivery.retries;
+    this.traceparent = delivery.traceparent;
     this.#task = task;
     this.#options = options;
     this.#log = createTaskLogger(options.log, task);

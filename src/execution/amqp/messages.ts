@@ -36,9 +36,21 @@ export const HEADERS = {
   sentAt: 'x-convertd-sent-at',
   /** Present on a task that its sender sends again because it may have missed the end: it is reported once more. */
   reportAgain: 'x-convertd-tell-again',
+  /** W3C Trace Context of what sent a task or a report, where that is traced. */
+  traceparent: 'traceparent',
   /** Why a message lies among the dead letters. */
   reason: 'x-convertd-reason',
 } as const;
+
+/** The header that carries on a trace; none where there is nothing to carry on. */
+export const traceHeader = (traceparent: string | null): Readonly<Record<string, string>> =>
+  traceparent === null ? {} : { [HEADERS.traceparent]: traceparent };
+
+/** @returns null where a message came without */
+export function traceparentOf(headers: Readonly<Record<string, unknown>> | undefined): string | null {
+  const value = headers?.[HEADERS.traceparent];
+  return typeof value === 'string' ? value : null;
+}
 
 /** AMQP `type` property of each kind of message. */
 export const MESSAGE_TYPES = { task: 'convertd.task', report: 'convertd.report', control: 'convertd.control' } as const;

@@ -1,7 +1,8 @@
+import { currentTraceparent } from '../../trace.ts';
 import type { ReportMessage } from '../report-message.ts';
 import { publishDeadLetter } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
-import { finalReportId, HEADERS, MESSAGE_TYPES } from './messages.ts';
+import { finalReportId, HEADERS, MESSAGE_TYPES, traceHeader } from './messages.ts';
 import { delayExchange, REPORTS_EXCHANGE, reportRoutingKey, TASKS_EXCHANGE } from './topology.ts';
 
 /*
@@ -14,7 +15,7 @@ import { delayExchange, REPORTS_EXCHANGE, reportRoutingKey, TASKS_EXCHANGE } fro
 export function publishProgress(delivery: Delivery, report: ReportMessage): void {
   delivery.publisher
     .publish({
-      ...reportEnvelope(report),
+      ...reportEnvelope(delivery, report),
       messageId: `${report.task_id}.${report.attempt}.${report.sequence}`,
       transient: true,
     })
@@ -22,7 +23,7 @@ export function publishProgress(delivery: Delivery, report: ReportMessage): void
 }
 
 export async function publishFinal(delivery: Delivery, report: ReportMessage): Promise<void> {
-  await delivery.publisher.publish({ ...reportEnvelope(report), messageId: finalReportId(report.task_id) });
+  await delivery.publisher.publish({ ...reportEnvelope(delivery, report), messageId: finalReportId(report.task_id) });
 }
 
 /** Back to its queue for any worker, at once; not counted against the delivery limit. */
@@ -49,12 +50,14 @@ export async function deadLetter(delivery: Delivery, reason: string): Promise<vo
   delivery.ack();
 }
 
-function reportEnvelope(report: ReportMessage) {
+function reportEnvelope({ traceparent }: Delivery, report: ReportMessage) {
   return {
     exchange: REPORTS_EXCHANGE,
     routingKey: reportRoutingKey(report.job_id, report.status),
     body: report,
     type: MESSAGE_TYPES.report,
+    // A worker that is not traced itself passes on what came.
+    headers: traceHeader(currentTraceparent() ?? traceparent),
   };
 }
 

@@ -2,8 +2,16 @@ import type { Channel } from 'amqplib';
 import { countOf } from '../../count-of.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { Task } from '../../task/types.ts';
+import { currentTraceparent } from '../../trace.ts';
 import { MESSAGE_VERSION } from '../report-message.ts';
-import { type ControlMessage, HEADERS, MAX_TASK_BYTES, MESSAGE_TYPES, type TaskMessage } from './messages.ts';
+import {
+  type ControlMessage,
+  HEADERS,
+  MAX_TASK_BYTES,
+  MESSAGE_TYPES,
+  type TaskMessage,
+  traceHeader,
+} from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskRoutingKey } from './topology.ts';
 
@@ -36,7 +44,11 @@ export class TaskSender {
       body,
       messageId: task.id,
       type: MESSAGE_TYPES.task,
-      headers: { [HEADERS.sentAt]: Date.now(), ...(reportAgain && { [HEADERS.reportAgain]: 1 }) },
+      headers: {
+        [HEADERS.sentAt]: Date.now(),
+        ...(reportAgain && { [HEADERS.reportAgain]: 1 }),
+        ...traceHeader(currentTraceparent()),
+      },
       mustArrive: true,
     });
   }

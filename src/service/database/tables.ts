@@ -195,6 +195,8 @@ export interface TaskRow {
   /** How many of RETRY_DELAYS it has used up. */
   retries: number;
   sequence: number;
+  /** W3C Trace Context of what made it; null where that was not traced. */
+  traceparent: string | null;
   /** Milliseconds that the attempt has taken. */
   exec_ms: number;
   /** The service process that runs or publishes it, and until when that is to be believed. */

@@ -13,6 +13,7 @@ import { LEDGER_FOLDER } from '../../files/allowed-locations.ts';
 import { openDocumentStore } from '../../files/open-document-store.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { inSpan } from '../../trace.ts';
 import { markSent, markUnsure, type TaskToSend, unsentTasks } from './broker-tasks.ts';
 import { startCancels } from './cancels.ts';
 import type { RunningDispatch } from './dispatch.ts';
@@ -62,11 +63,16 @@ export async function startBrokerDispatch(
     const unsure: string[] = [];
     await Promise.all(
       taken.map(async (each) => {
-        const arrived = await send(each, to).catch((err: unknown) => {
-          log.warn({ err, task_id: each.row.id }, 'a task could not be sent yet');
-          return false;
-        });
-        (arrived ? sent : unsure).push(each.row.id);
+        const { id, traceparent: parent } = each.row;
+        const attributes = { 'convertd.task.id': id };
+        const arrived = await inSpan('send task', { kind: 'producer', parent, attributes }, (span) =>
+          send(each, to).catch((err: unknown) => {
+            span.fail('not_sent');
+            log.warn({ err, task_id: id }, 'a task could not be sent yet');
+            return false;
+          }),
+        );
+        (arrived ? sent : unsure).push(id);
       }),
     );
     await markSent(db, sent, now());

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel, ConsumeMessage } from 'amqplib';
+import { traceparentOf } from '../../execution/amqp/messages.ts';
 import { SERVICE_PROGRESS_QUEUE, SERVICE_QUEUE } from '../../execution/amqp/topology.ts';
 import { type ReportMessage, readReportMessage } from '../../execution/report-message.ts';
 import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';
+import { inSpan } from '../../trace.ts';
 import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
 
 /** Final reports that are taken into their jobs at the same time. */
@@ -92,7 +94,8 @@ export class ReportReader {
   }
 
   #takeFinal(message: ConsumeMessage): void {
-    const taking = this.#settle(message)
+    const parent = traceparentOf(message.properties.headers);
+    const taking = inSpan('take report', { kind: 'consumer', parent }, () => this.#settle(message))
       // The channel ended while it was settled: it comes again.
       .catch((err: unknown) => this.#context.log.warn({ err }, 'a report could not be settled'))
       .finally(() => {

@@ -34,6 +34,7 @@ export class RowLease implements Lease {
   readonly taskId: string;
   readonly attempt: number;
   readonly retries: number;
+  readonly traceparent: string | null;
   readonly #row: TaskRow;
   readonly #hold: Hold;
   readonly #options: RowLeaseOptions;
@@ -44,6 +45,7 @@ export class RowLease implements Lease {
     this.taskId = row.id;
     this.attempt = row.attempt;
     this.retries = row.retries;
+    this.traceparent = row.traceparent;
     this.#row = row;
     this.#hold = { taskId: row.id, jobId: row.job_id, owner: options.owner, attempt: row.attempt };
     this.#options = options;

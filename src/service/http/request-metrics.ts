@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Server } from './routes.ts';
 
 /** Methods that some route has; clients may send any word. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export const methodOf = ({ method }: FastifyRequest): string => (METHODS.has(method) ? method : 'other');
 
 /** Counts each request when its connection is done with it: answered whole, or cut off. */
 export function countRequests(server: Server, metrics: Pick<ServiceMetrics, 'requestEnded'>): void {
@@ -11,7 +14,7 @@ export function countRequests(server: Server, metrics: Pick<ServiceMetrics, 'req
     reply.raw.once('close', () => {
       metrics.requestEnded(
         {
-          method: METHODS.has(request.method) ? request.method : 'other',
+          method: methodOf(request),
           // The pattern: what clients put in its place would make series without end.
           route: request.routeOptions.url ?? 'none',
           status: reply.raw.writableFinished ? String(reply.statusCode) : 'aborted',

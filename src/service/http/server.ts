@@ -32,6 +32,7 @@ import { MALFORMED } from './malformed.ts';
 import { describeRoutes, schemaRoutes } from './openapi/routes.ts';
 import { pageRoutes } from './page.ts';
 import { countRequests } from './request-metrics.ts';
+import { traceRequests } from './request-spans.ts';
 import type { Routes, Server } from './routes.ts';
 import { serializerCompiler } from './serialization.ts';
 import { validatorCompiler } from './validation.ts';
@@ -99,6 +100,7 @@ export async function createServer(
   readJsonLeniently(server);
   answerErrors(server, context, rememberMethods(server));
   countRequests(server, context.metrics);
+  traceRequests(server);
   // Hooks of every request call back: a promise for each would take as long as what they do.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

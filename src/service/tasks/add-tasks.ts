@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadEngine } from '../../runner/engines.ts';
+import { currentTraceparent } from '../../trace.ts';
 import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { CreditRow, JobRow, TaskRow } from '../database/tables.ts';
@@ -66,6 +67,7 @@ export const newTask = (
   losses: 0,
   retries: 0,
   sequence: 0,
+  traceparent: currentTraceparent(),
   exec_ms: 0,
   lease_owner: null,
   lease_until: 0,

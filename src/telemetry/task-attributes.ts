@@ -1,0 +1,14 @@
+import type { Task } from '../task/types.ts';
+import type { Attributes } from '../trace.ts';
+import { namesOf } from './metrics.ts';
+
+/** What a span says about its task: ids, and names of the catalog. */
+export function taskAttributes(task: Task): Attributes {
+  const { category, target } = namesOf(task);
+  return {
+    'convertd.task.id': task.id,
+    ...(task.job_id !== null && { 'convertd.job.id': task.job_id }),
+    'convertd.category': category,
+    'convertd.target': target,
+  };
+}
