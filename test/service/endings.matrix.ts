@@ -42,7 +42,7 @@ describe.each(databasesOf('endings'))('how jobs end on %s', (kind) => {
       const job = await startJob(service(), { input: [INPUT, INPUT, INPUT, INPUT] });
       await job.completed(0);
       await job.report(1, { progress: 50 });
-      expect(await job.failed(2)).toEqual({ cancel: [job.at(1).id, job.at(3).id], unwanted: [] });
+      expect(await job.failed(2)).toEqual({ cancel: [job.at(1).id], unwanted: [] });
       expect(await job.states()).toEqual(['completed', 'canceled', 'failed', 'canceled']);
       const read = await job.read();
       expect(read).toMatchObject({ status: 'failed', spent: 1 });
