@@ -12,6 +12,7 @@ import * as sessions from './migrations/0009-sessions.ts';
 import * as lanes from './migrations/0010-lanes.ts';
 import * as growth from './migrations/0011-growth.ts';
 import * as losses from './migrations/0012-losses.ts';
+import * as taskCounts from './migrations/0014-task-counts.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order they are applied. One that was released is never changed: a new one follows. */
@@ -28,6 +29,7 @@ const MIGRATIONS = {
   '0010-lanes': lanes,
   '0011-growth': growth,
   '0012-losses': losses,
+  '0014-task-counts': taskCounts,
 };
 
 /** Where Kysely notes the names of the migrations that it has applied. */

@@ -3,7 +3,7 @@ import { fromJson, toJson } from '../database/columns.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { OutputTargetRow } from '../database/tables.ts';
 import { lockJob, moveJob } from '../jobs/move-job.ts';
-import { addErrors } from '../tasks/job-issues.ts';
+import { addIssues } from '../tasks/job-issues.ts';
 
 /*
  * Deliveries are rows of output_targets that are due. Whoever takes one leases it for its owner, renews the lease while bytes move, and
@@ -131,10 +131,10 @@ export async function settleDelivery(
     ).executeTakeFirst();
     if (job === undefined || settled === undefined) return false;
     if (end.kind === 'again') return true;
-    const errors = end.kind === 'failed' ? { errors: addErrors(job, end.issues) } : {};
-    if (end.kind === 'failed' && job.fail_on_conversion_error === 1)
-      await moveJob(transact, job.id, 'failed', now, errors);
-    else await moveJob(transact, job.id, (await hasOpen(transact, job.id)) ? 'processing' : 'completed', now, errors);
+    if (end.kind === 'failed') await addIssues(transact, job.id, { errors: end.issues });
+    const hasFailed = end.kind === 'failed' && job.fail_on_conversion_error === 1;
+    const to = hasFailed ? 'failed' : (await hasOpen(transact, job.id)) ? 'processing' : 'completed';
+    await moveJob(transact, job, to, now, {});
     return true;
   });
 }
