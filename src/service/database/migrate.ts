@@ -13,6 +13,7 @@ import * as lanes from './migrations/0010-lanes.ts';
 import * as growth from './migrations/0011-growth.ts';
 import * as losses from './migrations/0012-losses.ts';
 import * as taskCounts from './migrations/0014-task-counts.ts';
+import * as deliveryLosses from './migrations/0015-delivery-losses.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order they are applied. One that was released is never changed: a new one follows. */
@@ -30,6 +31,7 @@ const MIGRATIONS = {
   '0011-growth': growth,
   '0012-losses': losses,
   '0014-task-counts': taskCounts,
+  '0015-delivery-losses': deliveryLosses,
 };
 
 /** Where Kysely notes the names of the migrations that it has applied. */

@@ -263,6 +263,10 @@ export interface OutputTargetRow {
   delivered: Json<readonly string[]>;
   /** Of the delivery; 0 before the first. */
   attempt: number;
+  /** Of these, how many ended with their process. */
+  losses: number;
+  /** How many of RETRY_DELAYS it has used up. */
+  retries: number;
   /** When the next attempt is due; null before the outputs are made. */
   next_at: number | null;
   lease_owner: string | null;
