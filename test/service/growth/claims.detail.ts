@@ -42,7 +42,7 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
 
   it('the next tasks go to the broker in the same way', async () => {
     const watched = explained(service().context.db);
-    const taken = await unsentTasks(watched.db, 'a process', 20, Date.now).take();
+    const taken = await unsentTasks(watched.db, 'a process', 20, Date.now, async () => 0).take();
     expect(taken).toHaveLength(50);
     expect(new Set(taken.map(({ row }) => row.lane)).size).toBe(10);
     expect(await readingAll(watched)).toEqual([]);
@@ -54,7 +54,7 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
     await before.db.selectFrom('tasks').select('id').where('exec_ms', '>', 0).orderBy('exec_ms').limit(50).execute();
     expect(await sorting(before)).toHaveLength(1);
     // Those of the test before are leased.
-    const taken = await unsentTasks(watched.db, 'a process', 0, Date.now).take();
+    const taken = await unsentTasks(watched.db, 'a process', 0, Date.now, async () => 0).take();
     expect(taken).toHaveLength(50);
     const times = taken.map(({ row }) => row.created_at);
     expect(times).toEqual(times.toSorted((one, other) => one - other));
