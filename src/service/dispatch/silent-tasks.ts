@@ -1,6 +1,6 @@
-import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/open.ts';
-import type { Tables, TaskRow } from '../database/tables.ts';
+import type { TaskRow } from '../database/tables.ts';
+import type { TaskState } from '../states.ts';
 import { categoryOf } from '../tasks/lane.ts';
 
 /*
@@ -13,17 +13,13 @@ import { categoryOf } from '../tasks/lane.ts';
 export const SILENCE_MS = 3600 * 1000;
 /** A worker may just have taken a task, so it is lost only where the next look says the same. Interval between two looks, ms. */
 const LOOK_MS = 10_000;
-/** Silent tasks of one look. */
+/** Lost tasks of one category in one look. */
 const MOST = 1000;
 
-type Candidate = Pick<TaskRow, 'id' | 'lease_owner'>;
+const AT_BROKER: readonly TaskState[] = ['sent', 'processing'];
 
-interface Silent {
-  readonly id: string;
-  readonly lane: string;
-  readonly lease_owner: string | null;
-  readonly modified_at: number;
-}
+type Candidate = Pick<TaskRow, 'id' | 'lease_owner'>;
+type Silent = Pick<TaskRow, 'id' | 'lease_owner' | 'modified_at'>;
 
 /** Looks for lost tasks. */
 export interface SilentTasks {
@@ -58,48 +54,66 @@ export function silentTasks(db: Database, queued: (category: string) => Promise<
   };
 }
 
-/** The silent tasks that the queue of their category cannot have, because it has fewer messages. */
+/** The silent tasks that the queue of their category cannot have, because it has fewer messages; the oldest. */
 async function missingTasks(
   db: Database,
   queued: (category: string) => Promise<number | null>,
   now: number,
 ): Promise<Silent[]> {
-  const silent: Silent[] = await db
-    .selectFrom('tasks')
-    .select(['id', 'lane', 'lease_owner', 'modified_at'])
-    .where('state', 'in', ['sent', 'processing'])
-    .where('modified_at', '<', now - SILENCE_MS)
-    .where('lease_until', '<=', now)
-    .orderBy('modified_at')
-    .limit(MOST)
-    .execute();
-  if (silent.length === 0) return [];
-  const known = await atBroker(db, now);
-  const byCategory = Map.groupBy(silent, ({ lane }) => categoryOf(lane));
+  if (!(await hasSilent(db, now))) return [];
   const missing: Silent[] = [];
-  for (const [category, tasks] of byCategory) {
+  const byCategory = Map.groupBy(await lanesAtBroker(db, now), ({ lane }) => categoryOf(lane));
+  for (const [category, lanes] of byCategory) {
+    const silent = lanes.filter((each) => Number(each.silent) > 0).map(({ lane }) => lane);
+    if (silent.length === 0) continue;
     const messages = await queued(category);
     if (messages === null) return [];
-    missing.push(...tasks.slice(0, Math.max(0, (known.get(category) ?? 0) - messages)));
+    const most = lanes.reduce((sum, { known }) => sum + Number(known), 0) - messages;
+    if (most <= 0) continue;
+    const tasks = await db
+      .selectFrom('tasks')
+      .select(['id', 'lease_owner', 'modified_at'])
+      .where('state', 'in', AT_BROKER)
+      .where('lane', 'in', silent)
+      .where('modified_at', '<', now - SILENCE_MS)
+      .where('lease_until', '<=', now)
+      .orderBy('modified_at')
+      .limit(Math.min(most, MOST))
+      .execute();
+    missing.push(...tasks);
   }
   return missing;
 }
 
-/** How many tasks of each category may be in its queue: those that have not begun, and those that may have been returned. */
-async function atBroker(db: Database, now: number): Promise<Map<string, number>> {
-  const rows = await db
+/** Usually the only question. */
+async function hasSilent(db: Database, now: number): Promise<boolean> {
+  const first = await db
     .selectFrom('tasks')
-    .select(({ fn }) => ['lane', fn.countAll<number | string>().as('count')])
-    .where((builder) => mayBeQueued(builder, now))
-    .groupBy('lane')
-    .execute();
-  const counts = new Map<string, number>();
-  for (const { lane, count } of rows) {
-    const category = categoryOf(lane);
-    counts.set(category, (counts.get(category) ?? 0) + Number(count));
-  }
-  return counts;
+    .select('id')
+    .where('state', 'in', AT_BROKER)
+    .where('modified_at', '<', now - SILENCE_MS)
+    .where('lease_until', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return first !== undefined;
 }
 
-const mayBeQueued = ({ or, and, eb }: ExpressionBuilder<Tables, 'tasks'>, now: number) =>
-  or([eb('state', '=', 'sent'), and([eb('state', '=', 'processing'), eb('modified_at', '<', now - SILENCE_MS)])]);
+/** Of each lane, how many tasks may be in a queue (those that have not begun, and those that may have been returned), and how many are silent. */
+const lanesAtBroker = (db: Database, now: number) =>
+  db
+    .selectFrom('tasks')
+    .select('lane')
+    .select(({ fn, eb }) => {
+      const one = eb
+        .case()
+        .when('modified_at', '<', now - SILENCE_MS)
+        .then(1);
+      return [
+        fn.sum<number | string>(one.when('state', '=', 'sent').then(1).else(0).end()).as('known'),
+        fn.sum<number | string>(one.else(0).end()).as('silent'),
+      ];
+    })
+    .where('state', 'in', AT_BROKER)
+    .where('lease_until', '<=', now)
+    .groupBy('lane')
+    .execute();

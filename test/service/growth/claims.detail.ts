@@ -5,6 +5,7 @@ import { fill } from '../../../scripts/bench-service/fill.ts';
 import { takeDelivery } from '../../../src/service/deliveries/delivery-queue.ts';
 import { unsentTasks } from '../../../src/service/dispatch/broker-tasks.ts';
 import { takeNext } from '../../../src/service/dispatch/leases.ts';
+import { silentTasks } from '../../../src/service/dispatch/silent-tasks.ts';
 import { EXPIRY_PACE, RECORD_KEPT_MS, startExpiry } from '../../../src/service/expiry.ts';
 import { countJobs, foldJobCounts } from '../../../src/service/jobs/job-counts.ts';
 import { listJobs } from '../../../src/service/jobs/jobs.ts';
@@ -61,6 +62,36 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
     expect(await readingAll(watched)).toEqual([]);
     expect(await sorting(watched)).toEqual([]);
   });
+
+  it('those that were sent and are silent are looked for in the same way', async () => {
+    const { db } = service().context;
+    const watched = explained(db);
+    await db
+      .updateTable('tasks')
+      .set({ state: 'sent' })
+      .where('id', 'in', await idsOf(60))
+      .execute();
+    const silent = silentTasks(watched.db, async () => 0);
+    expect(await silent.lost(Date.now(), 50)).toEqual([]);
+    expect(await silent.lost(Date.now() + 11_000, 50)).toHaveLength(50);
+    expect(await silent.lost(Date.now() + 11_000, 50)).toHaveLength(10);
+    expect(await readingAll(watched)).toEqual([]);
+    expect((await watched.plans()).length).toBe(3);
+    await db.updateTable('tasks').set({ state: 'waiting' }).where('state', '=', 'sent').execute();
+  });
+
+  /** Of tasks that wait and nobody has. */
+  const idsOf = async (count: number) => {
+    const { db } = service().context;
+    const rows = await db
+      .selectFrom('tasks')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('lease_until', '=', 0)
+      .limit(count)
+      .execute();
+    return rows.map(({ id }) => id);
+  };
 
   it('so do callbacks and deliveries', async () => {
     const watched = explained(service().context.db);
