@@ -1,10 +1,10 @@
 /**
- * `npm run bench:service [-- quick] [postgres] [large] [growth] [statuses] [poll] [threads] [download] [downloads] [create] [list] [sequence]`: how
+ * `npm run bench:service [-- quick] [postgres] [large] [growth] [reports] [statuses] [poll] [threads] [download] [downloads] [create] [list] [sequence]`: how
  * many requests `convertd serve` answers, as a process of its own, to 200 clients at once that create jobs, poll them and download
  * outputs, next to an empty Fastify on the same machine in the same run. The load comes from one further process (this one), so that on
  * few cores it takes its part of them: compare with the bare server, which is measured before each row. Names of rows measure these alone,
  * five times: for a machine that has other work. `large` measures instead how fast 1 GiB is downloaded, `growth` what requests cost with
- * 10^3, 10^5 and 10^6 jobs in the database.
+ * 10^3, 10^5 and 10^6 jobs in the database, `reports` what the reports of a task cost in jobs of 10, 100 and 1000 tasks.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,11 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureGrowth } from './bench-service/growth.ts';
 import { measureLarge } from './bench-service/large.ts';
+import { measureReports } from './bench-service/reports.ts';
 import { measureRequests, ROWS, type Row } from './bench-service/requests.ts';
 
 const isRow = (word: string): word is Row => Object.hasOwn(ROWS, word);
 
-const WORDS = ['quick', 'postgres', 'large', 'growth'];
+const INSTEAD = ['large', 'growth', 'reports'];
+const WORDS = ['quick', 'postgres', ...INSTEAD];
 const words = process.argv.slice(2);
 const unknown = words.filter((word) => !WORDS.includes(word) && !isRow(word));
 if (unknown.length > 0) {
@@ -32,7 +34,10 @@ try {
   if (words.includes('growth')) {
     console.log(await measureGrowth(folder, quick ? [1e3, 1e4] : [1e3, 1e5, 1e6], withPostgres));
   }
-  if (rows.length > 0 || !(words.includes('large') || words.includes('growth'))) {
+  if (words.includes('reports')) {
+    console.log(await measureReports(folder, { sizes: [10, 100, 1000], rounds: quick ? 1 : 5, withPostgres }));
+  }
+  if (rows.length > 0 || !INSTEAD.some((word) => words.includes(word))) {
     const all = Object.keys(ROWS).filter(isRow);
     const selected = rows.length > 0 ? { rows, rounds: 5 } : { rows: all, rounds: 1 };
     console.log(await measureRequests(folder, { ...selected, seconds: quick ? 5 : 15, withPostgres }));

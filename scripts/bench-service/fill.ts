@@ -30,8 +30,9 @@ export async function fill(db: Database, { from, until, owner }: { from: number;
   await run(
     'jobs',
     `id, key_id, token_hash, status, process, callback, notify_status, status_format, fail_on_input_error, fail_on_conversion_error,
-     errors, warnings, version, files_gone, spent, created_at, modified_at, retention_ms, expires_at`,
-    sql`${id('job')}, ${key}, ${id('token')}, case when ${waits} then 'queued' else 'completed' end, 1, '', 0, 'string', 1, 1, '[]', '[]', 0, 0, 1, ${time}, ${time}, 86400000,
+     version, files_gone, spent, tasks_total, tasks_open, tasks_completed, created_at, modified_at, retention_ms, expires_at`,
+    sql`${id('job')}, ${key}, ${id('token')}, case when ${waits} then 'queued' else 'completed' end, 1, '', 0, 'string', 1, 1, 0, 0, 1, 1,
+      case when ${waits} then 1 else 0 end, case when ${waits} then 0 else 1 end, ${time}, ${time}, 86400000,
       4000000000000 + n`,
   );
   await run(

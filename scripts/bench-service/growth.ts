@@ -128,7 +128,7 @@ const release = (db: Database) => async () =>
 
 async function send(db: Database): Promise<string> {
   return medianOf(async () => {
-    const { length } = await unsentTasks(db, 'bench', 20, Date.now).take();
+    const { length } = await unsentTasks(db, 'bench', 20, Date.now, async () => 0).take();
     if (length !== 50) throw new Error(`${length} tasks were taken`);
   }, release(db));
 }

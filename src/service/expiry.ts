@@ -227,6 +227,7 @@ function countFailures({ log }: ServiceContext, { patience }: ExpiryPace, messag
 const TABLES_OF_JOB = [
   'callbacks',
   'history',
+  'job_issues',
   'credits',
   'outputs',
   'output_targets',

@@ -54,17 +54,23 @@ export const isOpen = (status: JobStatus): boolean => status === 'incomplete' ||
 export const TASK_STATES = ['waiting', 'sent', 'processing', 'completed', 'failed', 'canceled'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
-export const isTaskFinal = (state: TaskState): boolean =>
-  state === 'completed' || state === 'failed' || state === 'canceled';
+/** Of a task that has not ended. */
+export const UNFINISHED: readonly TaskState[] = ['waiting', 'sent', 'processing'];
+
+export const isTaskFinal = (state: TaskState): boolean => !UNFINISHED.includes(state);
 
 /** Percent up to which a task fetches its inputs (see the runner): below it, the job is downloading. */
 const FETCHED_PERCENT = 10;
 
+/** How far the tasks of a started job are. `furthest`: percent of the one that is furthest of those that run; null: none does. */
+export type TaskCourse = { readonly hasEnded: true } | { readonly hasEnded: false; readonly furthest: number | null };
+
 /** What the tasks of a started job say about it while not all of them are final. */
-export function runningStatus(tasks: readonly { state: TaskState; progress: number }[]): JobStatus {
-  const begun = tasks.filter(({ state }) => state === 'processing' || isTaskFinal(state));
-  if (begun.length === 0) return 'queued';
-  return begun.some(({ state, progress }) => isTaskFinal(state) || progress >= FETCHED_PERCENT)
-    ? 'processing'
-    : 'downloading';
+export function runningStatus(course: TaskCourse): JobStatus {
+  if (course.hasEnded) return 'processing';
+  if (course.furthest === null) return 'queued';
+  return hasFetched(course.furthest) ? 'processing' : 'downloading';
 }
+
+/** Whether a task with this percentage has its inputs. */
+export const hasFetched = (progress: number): boolean => progress >= FETCHED_PERCENT;

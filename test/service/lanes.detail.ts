@@ -26,7 +26,13 @@ describe.each(DATABASES)('lanes on %s', (kind) => {
     const other = await jobOf(3, { category: 'hash', target: 'sha1' });
     const { db } = service().context;
     const now = service().time + 1;
-    const unsent = unsentTasks(db, 'here', 4, () => now);
+    const unsent = unsentTasks(
+      db,
+      'here',
+      4,
+      () => now,
+      async () => 0,
+    );
     const taken = await unsent.take();
     const lanes = taken.map(({ row }) => row.lane);
     expect(new Set(lanes.slice(0, 3)).size).toBe(3);
@@ -83,7 +89,13 @@ describe.each(DATABASES)('lanes on %s', (kind) => {
     await db.updateTable('tasks').set(lease).where('job_id', '=', id).where('position', '=', 0).execute();
     const held = { lease_owner: 'other', lease_until: now + 1000 };
     await db.updateTable('tasks').set(held).where('job_id', '=', id).where('position', '=', 1).execute();
-    const taken = await unsentTasks(db, 'here', 5, () => now).take();
+    const taken = await unsentTasks(
+      db,
+      'here',
+      5,
+      () => now,
+      async () => 0,
+    ).take();
     expect(taken.map(({ row, again }) => [Number(row.position), again])).toEqual([[0, true]]);
   });
 

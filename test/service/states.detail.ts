@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { lockJob, moveJob } from '../../src/service/jobs/move-job.ts';
-import { canMove, isFinal, isOpen, JOB_STATUSES, type JobStatus, runningStatus } from '../../src/service/states.ts';
+import {
+  canMove,
+  isFinal,
+  isOpen,
+  JOB_STATUSES,
+  type JobStatus,
+  runningStatus,
+  type TaskCourse,
+} from '../../src/service/states.ts';
 import { planTasks } from '../../src/service/tasks/plan.ts';
 import type { OrderedReport } from '../../src/task/types.ts';
 import fc from '../support/fast-check.ts';
@@ -29,44 +37,13 @@ test('a job is open before its start, final after its end, and never both', () =
   expect(JOB_STATUSES.filter(isFinal)).toEqual(['completed', 'failed', 'canceled']);
 });
 
-test.each<[JobStatus, [string, number][]]>([
-  [
-    'queued',
-    [
-      ['waiting', 0],
-      ['sent', 0],
-    ],
-  ],
-  [
-    'downloading',
-    [
-      ['processing', 3],
-      ['waiting', 0],
-    ],
-  ],
-  [
-    'processing',
-    [
-      ['processing', 3],
-      ['processing', 10],
-    ],
-  ],
-  [
-    'processing',
-    [
-      ['completed', 100],
-      ['waiting', 0],
-    ],
-  ],
-  [
-    'processing',
-    [
-      ['failed', 0],
-      ['sent', 0],
-    ],
-  ],
-])('a running job is %s with tasks %j', (status, tasks) => {
-  expect(runningStatus(tasks.map(([state, progress]) => ({ state: state as 'waiting', progress })))).toBe(status);
+test.each<[JobStatus, TaskCourse]>([
+  ['queued', { hasEnded: false, furthest: null }],
+  ['downloading', { hasEnded: false, furthest: 3 }],
+  ['processing', { hasEnded: false, furthest: 10 }],
+  ['processing', { hasEnded: true }],
+])('a running job is %s with tasks %j', (status, course) => {
+  expect(runningStatus(course)).toBe(status);
 });
 
 test('tasks come in the order of conversions, then inputs; a combining conversion has one', () => {
@@ -105,7 +82,10 @@ describe.each(DATABASES)('the life of a job on %s', (kind) => {
       const { id } = await makeJob(service(), key, { process: false, callback: 'https://callback.example/' });
       const { db } = service().context;
       await db.updateTable('jobs').set({ status: from }).where('id', '=', id).execute();
-      const moved = await db.transaction().execute((transact) => moveJob(transact, id, to, service().time));
+      const moved = await db.transaction().execute(async (transact) => {
+        const job = await lockJob(transact, id);
+        return job === undefined ? null : moveJob(transact, job, to, service().time);
+      });
       const possible = from === to || canMove(from, to);
       expect([moved?.status ?? null, (await service().job(id)).status]).toEqual(possible ? [to, to] : [null, from]);
       const told = from !== to && possible && (to === 'completed' || to === 'failed');
@@ -114,10 +94,9 @@ describe.each(DATABASES)('the life of a job on %s', (kind) => {
     },
   );
 
-  test('no move of a job that is gone', async () => {
+  test('no lock of a job that is gone', async () => {
     const { db } = service().context;
     const id = '00000000-0000-4000-8000-000000000000';
-    expect(await db.transaction().execute((transact) => moveJob(transact, id, 'failed', 0))).toBeNull();
     expect(await db.transaction().execute((transact) => lockJob(transact, id))).toBeUndefined();
   });
 

@@ -18,7 +18,8 @@ import { watchChanges } from '../../src/service/live/changes.ts';
 import { createServiceMetrics } from '../../src/service/metrics.ts';
 import { createDownloadCounts } from '../../src/service/outputs/download-counts.ts';
 import { createSecrets } from '../../src/service/secrets/secrets.ts';
-import { applyReport, type ReportEffects } from '../../src/service/tasks/apply-report.ts';
+import { applyProgress } from '../../src/service/tasks/apply-progress.ts';
+import { applyReport, isFinalReport, lockJobOfTask, type ReportEffects } from '../../src/service/tasks/apply-report.ts';
 import type { OrderedReport } from '../../src/task/types.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { ask } from '../support/infrastructure/ask.ts';
@@ -218,31 +219,34 @@ async function request(
   };
 }
 
-function takeReport(
-  { db, secrets, now }: ServiceContext,
+export async function takeReport(
+  { db, secrets, now }: Pick<ServiceContext, 'db' | 'secrets' | 'now'>,
   task: Pick<TaskRow, 'id' | 'job_id'>,
-  report: Partial<OrderedReport>,
+  more: Partial<OrderedReport>,
 ): Promise<ReportEffects> {
-  return db.transaction().execute((transact) =>
-    applyReport(
-      transact,
-      {
-        task_id: task.id,
-        job_id: task.job_id,
-        status: 'processing',
-        progress: 0,
-        input: [],
-        output: [],
-        warnings: [],
-        errors: [],
-        exec_time: 1,
-        attempt: 1,
-        sequence: 1,
-        ...report,
-      },
-      { secrets, now: now() },
-    ),
-  );
+  const report: OrderedReport = {
+    task_id: task.id,
+    job_id: task.job_id,
+    status: 'processing',
+    progress: 0,
+    input: [],
+    output: [],
+    warnings: [],
+    errors: [],
+    exec_time: 1,
+    attempt: 1,
+    sequence: 1,
+    ...more,
+  };
+  const nothing: ReportEffects = { cancel: [], unwanted: [] };
+  if (isFinalReport(report)) {
+    return db.transaction().execute(async (transact) => {
+      const job = await lockJobOfTask(transact, task.id);
+      return job === undefined ? nothing : applyReport(transact, job, report, { secrets, now: now() });
+    });
+  }
+  await applyProgress(db, [report], { now: now() });
+  return nothing;
 }
 
 /** An output record of a completed task's report. */

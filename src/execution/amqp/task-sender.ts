@@ -13,7 +13,7 @@ import {
   traceHeader,
 } from './messages.ts';
 import type { Publisher } from './publisher.ts';
-import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskRoutingKey } from './topology.ts';
+import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskQueue, taskRoutingKey } from './topology.ts';
 
 /** Sends tasks to the workers, and their cancels, on one connection. */
 export class TaskSender {
@@ -36,8 +36,7 @@ export class TaskSender {
     const { category, target } = task.conversion;
     const body = Buffer.from(JSON.stringify({ version: MESSAGE_VERSION, ...task } satisfies TaskMessage));
     if (body.length > MAX_TASK_BYTES) throw tooLarge(task, body.length);
-    if (!this.#declared.has(category)) await declareTasks(this.#channel, [category]);
-    this.#declared.add(category);
+    await this.#declare(category);
     await this.#publisher.publish({
       exchange: TASKS_EXCHANGE,
       routingKey: taskRoutingKey(category, target),
@@ -51,6 +50,17 @@ export class TaskSender {
       },
       mustArrive: true,
     });
+  }
+
+  /** How many messages of a category wait in its queue; those that workers have are not among them. Throws what the channel says. */
+  async waiting(category: string): Promise<number> {
+    await this.#declare(category);
+    return (await this.#channel.checkQueue(taskQueue(category))).messageCount;
+  }
+
+  async #declare(category: string): Promise<void> {
+    if (!this.#declared.has(category)) await declareTasks(this.#channel, [category]);
+    this.#declared.add(category);
   }
 
   /**

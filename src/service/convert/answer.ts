@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { fromJson } from '../database/columns.ts';
-import type { JobRow, OutputRow } from '../database/tables.ts';
+import type { OutputRow } from '../database/tables.ts';
 import type { FullJob } from '../documents/from-rows.ts';
 import { ServiceError } from '../errors.ts';
 import { contentHeaders, countWhenSent, readOutput, representationOf, versionHeaders } from '../outputs/send-file.ts';
@@ -17,9 +16,9 @@ const MOST_WARNINGS = 4096;
  */
 export async function sendOutputs(context: ServiceContext, reply: FastifyReply, full: FullJob): Promise<FastifyReply> {
   const { job } = full;
-  if (job.status !== 'completed') throw failureOf(job);
+  if (job.status !== 'completed') throw failureOf(job, full.errors);
   const outputs = availableOutputs(full, context.now());
-  reply.headers(warningHeaders(job));
+  reply.headers(warningHeaders(full));
   const [only, ...others] = outputs;
   if (only === undefined || others.length > 0) {
     const zip = zipOfOutputs(context, full.inputs, outputs);
@@ -44,10 +43,10 @@ function availableOutputs({ job, outputs }: FullJob, now: number): readonly Outp
 }
 
 /** The job's warnings as JSON, as many as have room; ASCII, as headers are. */
-function warningHeaders({ warnings }: Pick<JobRow, 'warnings'>): Record<string, string> {
+function warningHeaders({ warnings }: Pick<FullJob, 'warnings'>): Record<string, string> {
   const shown: string[] = [];
   let length = 2;
-  for (const { code, message } of fromJson(warnings)) {
+  for (const { code, message } of warnings) {
     const text = asciiJson({ code, message });
     length += text.length + 1;
     if (length > MOST_WARNINGS) break;

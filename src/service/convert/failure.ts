@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '../../task/codes.ts';
-import { fromJson } from '../database/columns.ts';
 import type { JobRow } from '../database/tables.ts';
+import type { JobIssueDocument } from '../documents/schemas.ts';
 import { ServiceError, type ServiceErrorName } from '../errors.ts';
 
 /** The refusal whose HTTP status an error of a task has, where a request waits for it. Its name and number stay the task's. */
@@ -66,9 +66,8 @@ const CODES = new Map<number, ErrorCode>(
 );
 
 /** The refusal of a request whose job has failed or was canceled: by its first error, with all of them. */
-export function failureOf(job: Pick<JobRow, 'id' | 'status' | 'errors'>): ServiceError {
-  const errors = [...fromJson(job.errors)];
-  const ended = { job: { id: job.id, errors } };
+export function failureOf(job: Pick<JobRow, 'id' | 'status'>, errors: readonly JobIssueDocument[]): ServiceError {
+  const ended = { job: { id: job.id, errors: [...errors] } };
   if (job.status === 'canceled') {
     return new ServiceError('job_canceled', 'The job was canceled before it had ended.', ended);
   }

@@ -13,6 +13,8 @@ import * as lanes from './migrations/0010-lanes.ts';
 import * as growth from './migrations/0011-growth.ts';
 import * as losses from './migrations/0012-losses.ts';
 import * as trace from './migrations/0013-trace.ts';
+import * as taskCounts from './migrations/0014-task-counts.ts';
+import * as deliveryLosses from './migrations/0015-delivery-losses.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order they are applied. One that was released is never changed: a new one follows. */
@@ -30,6 +32,8 @@ const MIGRATIONS = {
   '0011-growth': growth,
   '0012-losses': losses,
   '0013-trace': trace,
+  '0014-task-counts': taskCounts,
+  '0015-delivery-losses': deliveryLosses,
 };
 
 /** Where Kysely notes the names of the migrations that it has applied. */

@@ -13,6 +13,7 @@ import type { Json, Sealed } from './columns.ts';
 export interface Tables {
   api_keys: ApiKeyRow;
   jobs: JobRow;
+  job_issues: JobIssueRow;
   inputs: InputRow;
   uploads: UploadRow;
   conversions: ConversionRow;
@@ -59,16 +60,18 @@ export interface JobRow {
   fail_on_input_error: number;
   fail_on_conversion_error: number;
   download_passwords: Sealed<readonly string[]> | null;
-  errors: Json<readonly JobIssueDocument[]>;
-  warnings: Json<readonly JobIssueDocument[]>;
   /** Base of the links in its callbacks: that of the links in the answer to the request that made it; null in rows of older versions. */
   base_url: string | null;
   /** Counts the changes of what its document shows: see shown-jobs.ts. */
   version: number;
   /** 1 when its files are removed, or it has none: nothing is left to remove when it expires but its record. */
   files_gone: number;
-  /** Credits used. */
+  /** Credits used: all that its tasks have in `credits`. */
   spent: number;
+  /** Its tasks: all, those that have not ended, and those that were completed; changed in the transaction that changes a task. */
+  tasks_total: number;
+  tasks_open: number;
+  tasks_completed: number;
   /** `Idempotency-Key` of the request that made it, unique for its API key. */
   idempotency_key: string | null;
   /** What that request asked for: a digest; the same key with something else is refused. */
@@ -79,6 +82,17 @@ export interface JobRow {
   retention_ms: number;
   /** When they go. */
   expires_at: number;
+}
+
+/** An error or a warning that the document of a job shows. */
+export interface JobIssueRow {
+  job_id: string;
+  kind: 'error' | 'warning';
+  /** Its place among those of its kind. */
+  position: number;
+  /** SHA-256 of the issue, hex: the same one is there once. */
+  digest: string;
+  issue: Json<JobIssueDocument>;
 }
 
 /** `conversion`: not of a client, but an output of the job that another of its conversions takes; documents do not show it. */
@@ -251,6 +265,10 @@ export interface OutputTargetRow {
   delivered: Json<readonly string[]>;
   /** Of the delivery; 0 before the first. */
   attempt: number;
+  /** Of these, how many ended with their process. */
+  losses: number;
+  /** How many of RETRY_DELAYS it has used up. */
+  retries: number;
   /** When the next attempt is due; null before the outputs are made. */
   next_at: number | null;
   lease_owner: string | null;

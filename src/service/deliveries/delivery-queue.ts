@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { ErrorIssue } from '../../task/errors.ts';
 import { fromJson, toJson } from '../database/columns.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { OutputTargetRow } from '../database/tables.ts';
 import { lockJob, moveJob } from '../jobs/move-job.ts';
-import { addErrors } from '../tasks/job-issues.ts';
+import { addIssues } from '../tasks/job-issues.ts';
 
 /*
  * Deliveries are rows of output_targets that are due. Whoever takes one leases it for its owner, renews the lease while bytes move, and
@@ -46,6 +47,8 @@ export async function takeDelivery(
         .set((row) => ({
           status: 'uploading' as const,
           attempt: row('attempt', '+', 1),
+          // Whoever settled it has no lease; this process itself may have lost one while the database was away.
+          losses: sql<number>`losses + case when lease_owner <> ${owner} then 1 else 0 end`,
           lease_owner: owner,
           lease_until: now + DELIVERY_LEASE_MS,
           modified_at: now,
@@ -84,7 +87,8 @@ export async function renewDeliveries(
 export async function releaseDeliveries(db: Database): Promise<void> {
   await db
     .updateTable('output_targets')
-    .set({ lease_owner: null, lease_until: 0 })
+    // Their owner stays: whoever takes them counts the loss.
+    .set({ lease_until: 0 })
     .where('lease_owner', 'is not', null)
     .execute();
 }
@@ -102,8 +106,8 @@ export async function markDelivered(
 export type DeliveryEnd =
   | { readonly kind: 'completed' }
   | { readonly kind: 'failed'; readonly issues: readonly ErrorIssue[] }
-  /** `nextAt`: ms since 1970. */
-  | { readonly kind: 'again'; readonly nextAt: number };
+  /** `nextAt`: ms since 1970. `isRetry`: one of its retries is used up. */
+  | { readonly kind: 'again'; readonly nextAt: number; readonly isRetry: boolean };
 
 /**
  * Settles an attempt, and the job where it was its last delivery. Nothing where the delivery is not the owner's any more, as after the
@@ -120,7 +124,7 @@ export async function settleDelivery(
     const job = await lockJob(transact, target.job_id);
     const columns =
       end.kind === 'again'
-        ? { status: 'waiting' as const, next_at: end.nextAt }
+        ? { status: 'waiting' as const, next_at: end.nextAt, retries: target.retries + (end.isRetry ? 1 : 0) }
         : { status: end.kind, next_at: null, credentials: null };
     const settled = await held(
       transact
@@ -131,10 +135,10 @@ export async function settleDelivery(
     ).executeTakeFirst();
     if (job === undefined || settled === undefined) return false;
     if (end.kind === 'again') return true;
-    const errors = end.kind === 'failed' ? { errors: addErrors(job, end.issues) } : {};
-    if (end.kind === 'failed' && job.fail_on_conversion_error === 1)
-      await moveJob(transact, job.id, 'failed', now, errors);
-    else await moveJob(transact, job.id, (await hasOpen(transact, job.id)) ? 'processing' : 'completed', now, errors);
+    if (end.kind === 'failed') await addIssues(transact, job.id, { errors: end.issues });
+    const hasFailed = end.kind === 'failed' && job.fail_on_conversion_error === 1;
+    const to = hasFailed ? 'failed' : (await hasOpen(transact, job.id)) ? 'processing' : 'completed';
+    await moveJob(transact, job, to, now, {});
     return true;
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DELIVERY_LIMIT } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
 import { classifyFailure } from '../../execution/failure.ts';
 import { type Pump, startPump } from '../../execution/pump.ts';
@@ -40,8 +41,8 @@ export const MOST_LOSSESS: DeliveryLimits = {
 
 const RENEW_MS = DELIVERY_LEASE_MS / 3;
 
-/** A delivery whose process vanished this often, beside the retries it may have, is the reason. */
-const LOST_LIMIT = 5;
+/** Pause before a delivery that only waits for the service's own database or store is tried again, ms; it counts for nothing. */
+const AWAY_MS = 10_000;
 
 /** A delivery under way. */
 interface Running {
@@ -111,25 +112,34 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     signal: AbortSignal,
     stop: AbortSignal,
   ): Promise<DeliveryEnd> {
-    if (target.attempt > config.retryDelaysMs.length + LOST_LIMIT) return afterFailure(target, serviceLost(target));
+    if (target.losses > DELIVERY_LIMIT) return afterFailure(target, serviceLost(target));
     try {
       await deliver(context, target, { guard, idleMs: limits.idleMs }, signal);
       return { kind: 'completed' };
     } catch (error) {
       // Nor does a database that is away say anything of the storage.
       const isOurs = !(error instanceof ConversionError) && classifyFailure(error) !== 'reject';
-      if (stop.aborted || isOurs) return { kind: 'again', nextAt: now() };
+      if (stop.aborted) return { kind: 'again', nextAt: now(), isRetry: false };
+      if (isOurs) {
+        log.warn(
+          { err: error, delivery_id: target.id },
+          'a delivery waits for the database or the store of the service',
+        );
+        return { kind: 'again', nextAt: now() + AWAY_MS, isRetry: false };
+      }
       return afterFailure(target, signal.aborted ? outOfTime() : known(error));
     }
   }
 
   function afterFailure(
-    { id, attempt, conversion_id, position, type }: OutputTargetRow,
+    { id, attempt, retries, conversion_id, position, type }: OutputTargetRow,
     error: ConversionError,
   ): DeliveryEnd {
     log.warn({ err: error, delivery_id: id, attempt }, 'an attempt at a delivery has failed');
-    const delay = config.retryDelaysMs[attempt - 1];
-    if (delay !== undefined && ERROR_CODES[error.code].transient) return { kind: 'again', nextAt: now() + delay };
+    const delay = config.retryDelaysMs[retries];
+    if (delay !== undefined && ERROR_CODES[error.code].transient) {
+      return { kind: 'again', nextAt: now() + delay, isRetry: true };
+    }
     const details = { ...error.details, output_target: position, type };
     return {
       kind: 'failed',
@@ -177,10 +187,10 @@ const outOfTime = (): ConversionError =>
     source: 'conversion',
   });
 
-const serviceLost = ({ attempt }: OutputTargetRow): ConversionError =>
+const serviceLost = ({ losses }: OutputTargetRow): ConversionError =>
   new ConversionError(
     'delivery_rejected',
-    `The service stopped each time it delivered the outputs, ${countOf(attempt - 1, 'time')}, so it was given up.`,
+    `The service stopped each time it delivered the outputs, ${countOf(losses, 'time')}, so it was given up.`,
   );
 
 function known(error: unknown): ConversionError {

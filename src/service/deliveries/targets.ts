@@ -89,6 +89,8 @@ export function newTargets(
       status: 'waiting',
       delivered: toJson([]),
       attempt: 0,
+      losses: 0,
+      retries: 0,
       next_at: null,
       lease_owner: null,
       lease_until: 0,

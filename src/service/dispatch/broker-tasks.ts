@@ -5,6 +5,7 @@ import type { Database } from '../database/open.ts';
 import type { Tables, TaskRow } from '../database/tables.ts';
 import type { TaskState } from '../states.ts';
 import { nextInTurn } from './lanes.ts';
+import { SILENCE_MS, silentTasks } from './silent-tasks.ts';
 
 /*
  * Tasks on their way to the broker. One is `waiting` until the broker has confirmed it, then `sent`; while it is published
@@ -13,14 +14,9 @@ import { nextInTurn } from './lanes.ts';
 
 /** How long the broker may take to confirm, ms; then another replica publishes the task again. */
 const PUBLISH_LEASE_MS = 30_000;
-/**
- * A task that nothing was heard of for so long is published again, ms: a broker that lost its data has lost it too. Longer than
- * any task may run. A worker that has the task, or has ended it, knows it by its id.
- */
-const SILENCE_MS = 3600 * 1000;
 /** Tasks of one turn. */
 const BATCH = 50;
-/** Interval between checks for sent tasks that may be lost, ms. */
+/** Interval between checks for tasks whose publisher was lost, ms. */
 const LOOK_FOR_LOST_MS = 2000;
 
 export interface TaskToSend {
@@ -40,8 +36,16 @@ export interface UnsentTasks {
 /**
  * @param owner of the leases
  * @param limitPerKey tasks of a lane that may wait at the broker; the lanes take turns. 0: all tasks, the oldest first
+ * @param queued how many messages wait in the broker's queue of a category; null while the broker is away
  */
-export function unsentTasks(db: Database, owner: string, limitPerKey: number, now: () => number): UnsentTasks {
+export function unsentTasks(
+  db: Database,
+  owner: string,
+  limitPerKey: number,
+  now: () => number,
+  queued: (category: string) => Promise<number | null>,
+): UnsentTasks {
+  const silent = silentTasks(db, queued);
   const takeAll = (candidates: readonly Candidate[]) => claim(db, candidates, owner, now());
   let isHolding = false;
   let lookedAt = 0;
@@ -54,8 +58,14 @@ export function unsentTasks(db: Database, owner: string, limitPerKey: number, no
     async take() {
       if (now() - lookedAt >= LOOK_FOR_LOST_MS) {
         lookedAt = now();
-        const lost = await takeAll(await lostOnes(db, now()));
-        if (lost.length > 0) return lost;
+        const interrupted = await takeAll(await interruptedOnes(db, now()));
+        if (interrupted.length > 0) return interrupted;
+        const lost = await takeAll(await silent.lost(now(), BATCH));
+        if (lost.length > 0) {
+          // There may be more of them.
+          lookedAt = 0;
+          return lost;
+        }
       }
       if (limitPerKey === 0) return takeAll(await oldestWaiting(db, now()));
       for (;;) {
@@ -85,13 +95,14 @@ const oldestWaiting = (db: Database, now: number): Promise<Candidate[]> =>
     .limit(BATCH)
     .execute();
 
-/** Those that were sent already, as far as anybody knows: no limit holds them back, because they count as sent. */
-const lostOnes = (db: Database, now: number): Promise<Candidate[]> =>
+/** Those that were published again by a process that was lost: no limit holds them back, because they count as sent. */
+const interruptedOnes = (db: Database, now: number): Promise<Candidate[]> =>
   db
     .selectFrom('tasks')
     .select(['id', 'lease_owner'])
     .where('state', 'in', ['sent', 'processing'] satisfies TaskState[])
-    .where((builder) => isUnsent(builder, now))
+    .where('lease_owner', 'is not', null)
+    .where('lease_until', '<=', now)
     .limit(BATCH)
     .execute();
 

@@ -36,7 +36,9 @@ export async function startBrokerDispatch(
   metrics: Metrics,
 ): Promise<RunningDispatch> {
   const { config, db, log, now } = context;
-  const unsent = unsentTasks(db, owner, config.queueLimitPerKey, now);
+  const unsent = unsentTasks(db, owner, config.queueLimitPerKey, now, async (category) =>
+    sender === null ? null : sender.waiting(category),
+  );
   /** Null while the broker is away. */
   let sender: TaskSender | null = null;
   let reader: ReportReader | null = null;

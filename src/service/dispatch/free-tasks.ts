@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../database/dialect.ts';
 import type { Database } from '../database/open.ts';
-import type { TaskState } from '../states.ts';
+import { type TaskState, UNFINISHED } from '../states.ts';
 
 /*
  * Which task is next, at the cost of a few rows however many tasks there are: each question is one range of the index `tasks_free`, for
  * each of the states that a free task can have.
  */
-
-export const UNFINISHED: readonly TaskState[] = ['waiting', 'sent', 'processing'];
 
 const forEachState = <Row>(query: (state: TaskState) => RawBuilder<Row>): RawBuilder<Row> =>
   sql.join(

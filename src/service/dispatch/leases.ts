@@ -2,8 +2,9 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Transact } from '../database/open.ts';
 import type { Tables, TaskRow } from '../database/tables.ts';
 import { lockJob, moveJob } from '../jobs/move-job.ts';
-import { runningStatus, type TaskState } from '../states.ts';
-import { firstKey, freeDueTasks, nextKeyAfter, oldestFreeTask, UNFINISHED } from './free-tasks.ts';
+import { type TaskState, UNFINISHED } from '../states.ts';
+import { statusByTasks } from '../tasks/running-status.ts';
+import { firstKey, freeDueTasks, nextKeyAfter, oldestFreeTask } from './free-tasks.ts';
 
 /*
  * Who has a task: `lease_owner` until `lease_until`. A task without an owner may have a `lease_until` too: it is not to be
@@ -115,7 +116,7 @@ export async function putBack(
   { notBefore, isRetry, now }: { notBefore: number; isRetry: boolean; now: number },
 ): Promise<void> {
   await db.transaction().execute(async (transact) => {
-    await lockJob(transact, hold.jobId);
+    const job = await lockJob(transact, hold.jobId);
     const given = await transact
       .updateTable('tasks')
       .set((row) => ({
@@ -132,9 +133,8 @@ export async function putBack(
       .where('state', 'in', UNFINISHED)
       .returning('id')
       .executeTakeFirst();
-    if (given === undefined) return;
-    const tasks = await transact.selectFrom('tasks').selectAll().where('job_id', '=', hold.jobId).execute();
-    await moveJob(transact, hold.jobId, runningStatus(tasks), now);
+    if (job === undefined || given === undefined) return;
+    await moveJob(transact, job, await statusByTasks(transact, job), now);
   });
 }
 

@@ -7,7 +7,7 @@ import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';
 import { inSpan } from '../../trace.ts';
-import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
+import { type DispatchContext, type ReportOutcome, takeProgress, takeReport } from './take-report.ts';
 
 /** Final reports that are taken into their jobs at the same time. */
 const PREFETCH = 16;
@@ -153,12 +153,16 @@ export class ReportReader {
   }
 
   async #writeProgress(): Promise<void> {
-    for (const [id, report] of this.#progress) {
-      this.#progress.delete(id);
-      if (this.#closed.signal.aborted) continue;
-      await takeReport(this.#context, report)
-        .then(this.#options.follow)
-        .catch((err: unknown) => this.#context.log.warn({ err, task_id: id }, 'progress could not be written'));
+    // What comes meanwhile is written together.
+    while (this.#progress.size > 0 && !this.#closed.signal.aborted) {
+      const reports = [...this.#progress.values()];
+      this.#progress.clear();
+      await takeProgress(this.#context, reports)
+        // Each task that has begun may let one of its lane go.
+        .then(() => this.#options.follow({ cancel: [] }))
+        .catch((err: unknown) =>
+          this.#context.log.warn({ err, tasks: reports.length }, 'progress could not be written'),
+        );
     }
     this.#writing = null;
   }

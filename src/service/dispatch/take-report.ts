@@ -1,7 +1,8 @@
 import type { OrderedReport } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
 import { lockJob } from '../jobs/move-job.ts';
-import { applyReport, type ReportEffects } from '../tasks/apply-report.ts';
+import { applyProgress } from '../tasks/apply-progress.ts';
+import { applyReport, isFinalReport, lockJobOfTask, type ReportEffects } from '../tasks/apply-report.ts';
 import { type Hold, isHeld } from './leases.ts';
 
 /** What a dispatch works with: all of the service but the dispatch itself. */
@@ -16,6 +17,8 @@ export type DispatchContext = Pick<
  */
 export type ReportOutcome = Pick<ReportEffects, 'cancel' | 'added'> & { readonly isLost?: true };
 
+const NOTHING: ReportOutcome = { cancel: [] };
+
 /**
  * Takes a report into its job, and does what follows from it: callbacks and deliveries are woken, outputs that nobody wants are removed.
  * Throws what the database says.
@@ -23,17 +26,16 @@ export type ReportOutcome = Pick<ReportEffects, 'cancel' | 'added'> & { readonly
  * @param hold where given, the report counts only while the hold stands
  * @returns what the dispatch has to do now
  */
-export async function takeReport(
-  { db, secrets, files, wakeCallbacks, wakeDeliveries, log, now }: DispatchContext,
-  report: OrderedReport,
-  hold?: Hold,
-): Promise<ReportOutcome> {
+export async function takeReport(context: DispatchContext, report: OrderedReport, hold?: Hold): Promise<ReportOutcome> {
+  if (!isFinalReport(report)) {
+    await takeProgress(context, [report], hold?.owner);
+    return NOTHING;
+  }
+  const { db, secrets, files, wakeCallbacks, wakeDeliveries, log, now } = context;
   const effects = await db.transaction().execute(async (transact) => {
-    if (hold !== undefined) {
-      await lockJob(transact, hold.jobId);
-      if (!(await isHeld(transact, hold))) return null;
-    }
-    return applyReport(transact, report, { secrets, now: now() });
+    const job = await (hold === undefined ? lockJobOfTask(transact, report.task_id) : lockJob(transact, hold.jobId));
+    if (job === undefined || (hold !== undefined && !(await isHeld(transact, hold)))) return null;
+    return applyReport(transact, job, report, { secrets, now: now() });
   });
   if (effects === null) return { cancel: [], isLost: true };
   wakeCallbacks();
@@ -44,4 +46,17 @@ export async function takeReport(
       .catch((err: unknown) => log.warn({ err, task_id: report.task_id }, 'an output of a canceled task is left'));
   }
   return effects;
+}
+
+/**
+ * Takes the progress of tasks, the last one of each, and wakes callbacks where a job's status follows. Throws what the database says.
+ * @param owner where given, it counts only for tasks that this process has leased, at the attempts of the reports
+ */
+export async function takeProgress(
+  { db, wakeCallbacks, now }: DispatchContext,
+  reports: readonly OrderedReport[],
+  owner?: string,
+): Promise<void> {
+  const hasMoved = await applyProgress(db, reports, { now: now(), ...(owner !== undefined && { owner }) });
+  if (hasMoved) wakeCallbacks();
 }

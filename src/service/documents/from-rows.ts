@@ -14,7 +14,7 @@ import { hideSecretOptions, hideUrlSecret } from '../secrets/secret-options.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type JobStatus, STATUS_INFO } from '../states.ts';
 import type { ConversionDocument, OutputTargetDocument } from './conversion-schemas.ts';
-import type { InputDocument, JobDocument, OutputDocument } from './schemas.ts';
+import type { InputDocument, JobDocument, JobIssueDocument, OutputDocument } from './schemas.ts';
 
 /* Rows as the interface shows them. */
 
@@ -26,6 +26,8 @@ export interface FullJob {
   /** Of all its conversions. */
   readonly targets: readonly OutputTargetRow[];
   readonly outputs: readonly OutputRow[];
+  readonly errors: readonly JobIssueDocument[];
+  readonly warnings: readonly JobIssueDocument[];
   readonly contract: Contract;
 }
 
@@ -44,8 +46,8 @@ export function jobDocument(full: FullJob, format: StatusFormat, context: Docume
     token: context.secrets.jobToken(job.id),
     type: 'job',
     status: statusDocument(job.status, format),
-    errors: [...fromJson(job.errors)],
-    warnings: [...fromJson(job.warnings)],
+    errors: [...full.errors],
+    warnings: [...full.warnings],
     process: job.process === 1,
     fail_on_input_error: job.fail_on_input_error === 1,
     fail_on_conversion_error: job.fail_on_conversion_error === 1,

@@ -1,8 +1,8 @@
 import type { ServiceContext } from '../context.ts';
 import { noSuchJob } from '../errors.ts';
 import { removeOutputs, removeReceived } from '../files/discard-files.ts';
-import { isFinal, isTaskFinal } from '../states.ts';
-import { cancelTasks, mayRun, spentOf } from '../tasks/cancel-tasks.ts';
+import { isFinal } from '../states.ts';
+import { cancelTasks } from '../tasks/cancel-tasks.ts';
 import { discardUploadsOf } from '../uploads/tus/open-uploads.ts';
 import { notAllowed } from './change-open-job.ts';
 import { lockJob, moveJob } from './move-job.ts';
@@ -18,26 +18,16 @@ export async function cancelJob(context: ServiceContext, jobId: string): Promise
     const job = await lockJob(transact, jobId);
     if (job === undefined) throw noSuchJob();
     if (isFinal(job.status)) throw notAllowed(job.status);
-    const tasks = await transact
-      .selectFrom('tasks')
-      .select(['id', 'state', 'lease_owner'])
-      .where('job_id', '=', jobId)
-      .execute();
-    const open = tasks.filter(({ state }) => !isTaskFinal(state));
-    await cancelTasks(
-      transact,
-      open.map(({ id }) => id),
-      now,
-    );
+    const canceled = await cancelTasks(transact, job, now);
     await transact
       .updateTable('inputs')
       .set({ status: 'canceled', modified_at: now })
       .where('job_id', '=', jobId)
       .execute();
     await transact.updateTable('outputs').set({ status: 'disabled' }).where('job_id', '=', jobId).execute();
-    await moveJob(transact, jobId, 'canceled', now, { spent: await spentOf(transact, jobId) });
+    await moveJob(transact, job, 'canceled', now, canceled.changes);
     return {
-      running: open.filter(mayRun).map(({ id }) => id),
+      running: canceled.running,
       inputs: await transact
         .selectFrom('inputs')
         .select(['id', 'type', 'location'])

@@ -25,8 +25,13 @@ export async function changeOpenJob<Result>(
     if (!isOpen(job.status)) throw notAllowed(job.status);
     const changed = await change(transact, job);
     const now = context.now();
-    await transact.updateTable('jobs').set({ modified_at: now }).where('id', '=', jobId).execute();
-    const settled = await settleOpenJob(transact, jobId, { secrets, contracts: config.contracts, now });
+    const touched = await transact
+      .updateTable('jobs')
+      .set({ modified_at: now })
+      .where('id', '=', jobId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const settled = await settleOpenJob(transact, touched, { secrets, contracts: config.contracts, now });
     return { result: changed, started: settled.started };
   });
   if (started) dispatch.wake();

@@ -100,6 +100,9 @@ export function createJobInserts(context: InsertContext): JobInserts {
   };
 }
 
+/** What a job gets by its tasks. */
+const NOTHING_YET = { outputs: [], errors: [], warnings: [] };
+
 /** What became of a job: made, made before, or refused. */
 type Outcome = { readonly made: MadeJob } | { readonly refused: unknown };
 
@@ -128,7 +131,9 @@ function insertAll(context: InsertContext, batch: readonly Waiting[]): Promise<O
         }
         const contract = await usage.admit(made);
         const { job, inputs, conversions, targets } = made;
-        outcomes.push({ made: { job: { job, contract, inputs, conversions, targets, outputs: [] }, replayed: false } });
+        outcomes.push({
+          made: { job: { ...NOTHING_YET, job, contract, inputs, conversions, targets }, replayed: false },
+        });
         added.push(made);
       } catch (refused) {
         // Only what was thrown here by a rule: what the database throws ends the transaction.

@@ -71,14 +71,15 @@ export async function patchJob(context: ServiceContext, jobId: string, patch: Jo
     const allowed = isOpen(row.status) || (isEmpty(open) && (!isFinal(row.status) || isEmpty(always)));
     if (!allowed) throw notAllowed(row.status);
     const values = { ...always, ...open };
-    if (!isEmpty(values)) {
-      await transact
-        .updateTable('jobs')
-        .set({ ...values, modified_at: now })
-        .where('id', '=', jobId)
-        .execute();
-    }
-    const settled = await settleOpenJob(transact, jobId, { secrets, contracts: config.contracts, now });
+    const patched = isEmpty(values)
+      ? row
+      : await transact
+          .updateTable('jobs')
+          .set({ ...values, modified_at: now })
+          .where('id', '=', jobId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+    const settled = await settleOpenJob(transact, patched, { secrets, contracts: config.contracts, now });
     return { job: await loadJob(transact, jobId, config.contracts), started: settled.started };
   });
   if (started) context.dispatch.wake();

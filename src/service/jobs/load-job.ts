@@ -1,11 +1,12 @@
+import { fromJson } from '../database/columns.ts';
 import type { Database, Transact } from '../database/open.ts';
-import type { JobRow } from '../database/tables.ts';
+import type { JobIssueRow, JobRow } from '../database/tables.ts';
 import type { FullJob } from '../documents/from-rows.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { outputsOf } from '../outputs/outputs.ts';
 
-/** A job with its inputs, conversions and outputs, each in order; null where there is none. */
+/** A job with its inputs, conversions, outputs and issues, each in order; null where there is none. */
 export async function loadJob(db: Database | Transact, jobId: string, contracts: Contracts): Promise<FullJob | null> {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
   return job === undefined ? null : ((await loadJobs(db, [job], contracts))[0] ?? null);
@@ -40,11 +41,15 @@ export async function loadJobs(
     .orderBy('position')
     .execute();
   const outputs = await outputsOf(db, ...ids);
+  const issues = await db.selectFrom('job_issues').selectAll().where('job_id', 'in', ids).orderBy('position').execute();
   const contract = await contractOfKey(db, first.key_id, contracts);
   const inputsOf = rowsByJob(inputs);
   const conversionsOf = rowsByJob(conversions);
   const targetsByJob = rowsByJob(targets);
   const outputsByJob = rowsByJob(outputs);
+  const issuesByJob = rowsByJob(issues);
+  const issuesOf = (jobId: string, wanted: JobIssueRow['kind']) =>
+    issuesByJob(jobId).flatMap(({ kind, issue }) => (kind === wanted ? [fromJson(issue)] : []));
   return jobs.map((job) => ({
     job,
     contract,
@@ -52,6 +57,8 @@ export async function loadJobs(
     conversions: conversionsOf(job.id),
     targets: targetsByJob(job.id),
     outputs: outputsByJob(job.id),
+    errors: issuesOf(job.id, 'error'),
+    warnings: issuesOf(job.id, 'warning'),
   }));
 }
 

@@ -6,25 +6,26 @@ import { canMove, isFinal, type JobStatus, STATUS_INFO } from '../states.ts';
 import { countUsage } from '../statistics/statistics.ts';
 import { addCallback } from '../webhooks/add-callback.ts';
 
+/** What may change with the status. */
+export type JobChanges = Partial<Pick<JobRow, 'spent' | 'tasks_total' | 'tasks_open' | 'tasks_completed'>>;
+
 /**
  * Moves a job to another status, with its history, the statistics at its end, and the callbacks that the move asks for
  * (interface.md, Events); all of it in the caller's transaction, or nothing. A move to the status it has already is none.
  *
+ * @param job as `lockJob` has given it, or a later change of it in this transaction
+ * @param changes made with the move; null: nothing changes where the status does not
  * @returns the job as it is afterwards, or null where the move is not possible from where the job is now
  */
 export async function moveJob(
   transact: Transact,
-  jobId: string,
+  job: JobRow,
   to: JobStatus,
   now: number,
-  changes: Partial<Pick<JobRow, 'errors' | 'warnings' | 'spent'>> = {},
+  changes: JobChanges | null = null,
 ): Promise<JobRow | null> {
-  const job = await lockJob(transact, jobId);
-  if (job === undefined) return null;
-  if (job.status === to) {
-    if (Object.keys(changes).length === 0) return job;
-    return update(transact, jobId, { ...changes, modified_at: now });
-  }
+  const { id: jobId } = job;
+  if (job.status === to) return changes === null ? job : update(transact, jobId, { ...changes, modified_at: now });
   if (!canMove(job.status, to)) return null;
   // interface.md: downloads are valid for 24 hours, so they count from its end and not from when the job was made.
   const expiry = now + job.retention_ms;
@@ -40,7 +41,8 @@ export async function moveJob(
 
 /**
  * The job's row, which no other transaction can change before this one ends: PostgreSQL locks it, SQLite has one writer at a
- * time anyway. Whatever changes a job or what belongs to it begins here, so all such changes have one order.
+ * time anyway. Whatever changes a job or what belongs to it begins here, once in its transaction, so all such changes have one order.
+ * The progress of tasks alone does not: no document of the job shows it.
  */
 export async function lockJob(transact: Transact, jobId: string): Promise<JobRow | undefined> {
   // It locks the row in both databases. Something of the job will change, so its documents are made again.

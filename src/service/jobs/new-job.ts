@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../context.ts';
 import { newConversions } from '../conversions/conversions.ts';
-import { fromJson, toJson } from '../database/columns.ts';
+import { fromJson } from '../database/columns.ts';
 import type {
   ApiKeyRow,
   CallbackRow,
@@ -18,7 +18,7 @@ import type { PreparedInput } from '../inputs/prepare-inputs.ts';
 import { downloadPasswords, openConversion } from '../secrets/sealed-columns.ts';
 import { hashCredential, type Secrets } from '../secrets/secrets.ts';
 import type { JobStatus } from '../states.ts';
-import { newTask, tasksOf } from '../tasks/add-tasks.ts';
+import { newTask, startedWith, tasksOf } from '../tasks/add-tasks.ts';
 import { newCallback } from '../webhooks/add-callback.ts';
 import { checkedCallback } from '../webhooks/callback-url.ts';
 import { type IdempotentRequest, idempotencyColumns } from './idempotency.ts';
@@ -79,7 +79,7 @@ export async function newJob(
     : [];
   const tasks = planned.map((task, position) => newTask(made, task, { position, now }));
   const status = starts ? 'queued' : complete ? 'ready' : 'incomplete';
-  const job = { ...made, status, spent: tasks.length } as const;
+  const job = { ...made, ...startedWith(tasks.length), status } as const;
   const statuses: readonly JobStatus[] = status === 'incomplete' ? [status] : ['incomplete', status];
   const callback = status === 'incomplete' ? null : newCallback(job, status, { position: 0, now });
   return {
@@ -112,12 +112,10 @@ function newRow(context: ServiceContext, key: Pick<ApiKeyRow, 'id'>, body: JobBo
     fail_on_input_error: body.fail_on_input_error === false ? 0 : 1,
     fail_on_conversion_error: body.fail_on_conversion_error === false ? 0 : 1,
     download_passwords: sealPasswords(body.download_passwords ?? [], id, secrets),
-    errors: toJson([]),
-    warnings: toJson([]),
     base_url: request.baseUrl,
     version: 0,
     files_gone: 0,
-    spent: 0,
+    ...startedWith(0),
     ...idempotencyColumns(id, request.idempotent, context),
     created_at: now,
     modified_at: now,

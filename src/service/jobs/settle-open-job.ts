@@ -6,39 +6,38 @@ import { refuseBeyondContract } from '../keys/limits.ts';
 import { openConversion } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isOpen } from '../states.ts';
-import { addTasks, tasksOf } from '../tasks/add-tasks.ts';
-import { lockJob, moveJob } from './move-job.ts';
+import { addTasks, startedWith, tasksOf } from '../tasks/add-tasks.ts';
+import { moveJob } from './move-job.ts';
 
 /**
  * Brings a job that has not been started to where its inputs and conversions put it: incomplete, ready, or, where it is to be
  * processed, queued with its tasks. To be called in the transaction of every change of them.
  *
+ * @param job locked, as it is now
  * @returns the job, and whether tasks were made that the dispatch must be notified of
  * @throws ServiceError 402 or 429 where the contract does not let it start: the whole change is then undone
  */
 export async function settleOpenJob(
   transact: Transact,
-  jobId: string,
+  job: JobRow,
   { secrets, contracts, now }: { secrets: Secrets; contracts: Contracts; now: number },
 ): Promise<{ job: JobRow; started: boolean }> {
-  const job = await lockJob(transact, jobId);
-  if (job === undefined) throw new Error(`no job ${jobId}`);
   if (!isOpen(job.status)) return { job, started: false };
   const inputs = await transact
     .selectFrom('inputs')
     .select(['id', 'status'])
-    .where('job_id', '=', jobId)
+    .where('job_id', '=', job.id)
     .orderBy('position')
     .execute();
   const conversions = await transact
     .selectFrom('conversions')
     .selectAll()
-    .where('job_id', '=', jobId)
+    .where('job_id', '=', job.id)
     .orderBy('position')
     .execute();
   const complete = inputs.length > 0 && conversions.length > 0 && inputs.every(({ status }) => status === 'ready');
   if (!complete || job.process === 0) {
-    const settled = await moveJob(transact, jobId, complete ? 'ready' : 'incomplete', now);
+    const settled = await moveJob(transact, job, complete ? 'ready' : 'incomplete', now);
     return { job: settled ?? job, started: false };
   }
   // Those that take the outputs of others follow when these have ended, each with one task at least.
@@ -49,6 +48,6 @@ export async function settleOpenJob(
   );
   await refuseBeyondContract(transact, job, tasks.length + conversions.length - first.length, { contracts, now });
   await addTasks(transact, job, tasks, { position: 0, now });
-  const queued = await moveJob(transact, jobId, 'queued', now, { spent: tasks.length });
+  const queued = await moveJob(transact, job, 'queued', now, startedWith(tasks.length));
   return { job: queued ?? job, started: true };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { loadEngine } from '../../runner/engines.ts';
 import { currentTraceparent } from '../../trace.ts';
 import { toJson } from '../database/columns.ts';
+import { insertRows } from '../database/insert-rows.ts';
 import type { Transact } from '../database/open.ts';
 import type { CreditRow, JobRow, TaskRow } from '../database/tables.ts';
 import type { OpenConversion } from '../secrets/sealed-columns.ts';
@@ -21,7 +22,7 @@ export async function tasksOf(
 }
 
 /**
- * Adds tasks to a job, each with a credit, behind those that it has.
+ * Adds tasks to a job, each with its credits, behind those that it has; the caller counts them in the job.
  * @param position of the first one
  */
 export async function addTasks(
@@ -29,23 +30,29 @@ export async function addTasks(
   job: Pick<JobRow, 'id' | 'key_id'>,
   tasks: readonly PlannedTask[],
   { position, now }: { position: number; now: number },
-): Promise<TaskRow[]> {
-  const rows: TaskRow[] = [];
-  for (const [index, task] of tasks.entries()) {
-    const row = newTask(job, task, { position: position + index, now });
-    await transact.insertInto('tasks').values(row).execute();
-    await transact.insertInto('credits').values(newCredit(row)).execute();
-    rows.push(row);
-  }
-  return rows;
+): Promise<void> {
+  const rows = tasks.map((task, index) => newTask(job, task, { position: position + index, now }));
+  await insertRows(transact, 'tasks', rows);
+  await insertRows(transact, 'credits', rows.map(newCredit));
 }
 
+/** The columns of a job that starts with so many tasks. */
+export const startedWith = (tasks: number) => ({
+  tasks_total: tasks,
+  tasks_open: tasks,
+  tasks_completed: 0,
+  spent: tasks * OPEN_CREDITS,
+});
+
 /** What a task costs until it has ended. */
+export const OPEN_CREDITS = 1;
+
+/** What a new task costs. */
 export const newCredit = ({ id, key_id, job_id, created_at }: TaskRow): CreditRow => ({
   task_id: id,
   key_id,
   job_id,
-  amount: 1,
+  amount: OPEN_CREDITS,
   created_at,
 });
 

@@ -4,14 +4,15 @@ import type { Transact } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
 import { startDeliveries } from '../deliveries/storages-of-job.ts';
 import { newOutputId } from '../ids.ts';
-import { lockJob, moveJob } from '../jobs/move-job.ts';
+import { type JobChanges, lockJob, moveJob } from '../jobs/move-job.ts';
 import { creditsOf } from '../keys/contracts.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { isFinal, isTaskFinal, runningStatus, type TaskState } from '../states.ts';
-import { cancelTasks, mayRun, spentOf } from './cancel-tasks.ts';
+import { isFinal, runningStatus, UNFINISHED } from '../states.ts';
+import { OPEN_CREDITS } from './add-tasks.ts';
+import { cancelTasks } from './cancel-tasks.ts';
 import { reportForJob } from './chained-report.ts';
-import { addErrors, appendDistinct, jobWarning } from './job-issues.ts';
+import { addIssues } from './job-issues.ts';
 import { addNextTasks, failedBehind } from './next-tasks.ts';
 
 /** What the caller has to do once the transaction is committed. */
@@ -28,63 +29,60 @@ export interface ReportEffects {
 
 const NOTHING: ReportEffects = { cancel: [], unwanted: [] };
 
+/** The last report of a task. */
+export type FinalReport = OrderedReport & { readonly status: Exclude<OrderedReport['status'], 'processing'> };
+
+export const isFinalReport = (report: OrderedReport): report is FinalReport => report.status !== 'processing';
+
 /**
- * Takes a report of a task into the job: once, in any order, however often it comes. The job's status, outputs, errors,
- * credits and callbacks change with it, in the caller's transaction.
+ * The job of a task, locked. @returns undefined where either is gone
+ */
+export async function lockJobOfTask(transact: Transact, taskId: string): Promise<JobRow | undefined> {
+  const found = await transact.selectFrom('tasks').select('job_id').where('id', '=', taskId).executeTakeFirst();
+  return found === undefined ? undefined : lockJob(transact, found.job_id);
+}
+
+/**
+ * Takes the final report of a task into the job: once, however often it comes. The job's status, outputs, issues, credits, counts of
+ * tasks and callbacks change with it, in the caller's transaction, at a cost that does not grow with the tasks of the job.
+ * @param job of the task, locked
  */
 export async function applyReport(
   transact: Transact,
-  report: OrderedReport,
+  job: JobRow,
+  report: FinalReport,
   { secrets, now }: { secrets: Secrets; now: number },
 ): Promise<ReportEffects> {
-  const found = await transact.selectFrom('tasks').select('job_id').where('id', '=', report.task_id).executeTakeFirst();
-  const job = found === undefined ? undefined : await lockJob(transact, found.job_id);
-  if (job === undefined) return NOTHING;
-  const tasks = await transact
-    .selectFrom('tasks')
-    .selectAll()
-    .where('job_id', '=', job.id)
-    .orderBy('position')
-    .execute();
-  const task = tasks.find(({ id }) => id === report.task_id);
-  if (task === undefined) return NOTHING;
+  const task = isFinal(job.status) ? null : await endTask(transact, job.id, report, now);
   // The repeat of a report that was taken brings the same outputs; after any other end nobody knows of them.
-  if (isTaskFinal(task.state)) return task.state === 'completed' ? NOTHING : unwanted(report);
-  if (isOlder(report, task)) return NOTHING;
-
-  const changed: TaskRow = {
-    ...task,
-    state: report.status,
-    progress: report.progress,
-    attempt: report.attempt,
-    sequence: report.sequence,
-    exec_ms: Math.round(report.exec_time * 1000),
-    modified_at: now,
-  };
-  await saveTask(transact, changed);
-  // Canceled while the last report was on its way: what it brings is not wanted any more.
-  if (isFinal(job.status)) return unwanted(report);
-  const all = tasks.map((each) => (each.id === task.id ? changed : each));
-  if (!isTaskFinal(changed.state)) {
-    await moveJob(transact, job.id, runningStatus(all), now);
-    return NOTHING;
-  }
+  if (task === null) return (await wasCompleted(transact, report.task_id)) ? NOTHING : unwanted(report);
+  const isCompleted = report.status === 'completed';
   const shown = await reportForJob(transact, report, task);
-  if (report.status === 'completed') await addOutputs(transact, job, task, shown.output, secrets, now);
+  if (isCompleted) await addOutputs(transact, job, task, shown.output, secrets, now);
   await saveInputs(transact, job.id, shown, now);
-  await chargeTask(transact, job, changed, now);
   await markFailedInputs(transact, job.id, shown, now);
-  const failing = addIssues(job, shown);
-  if (failing) {
-    job.errors = addErrors(job, await failedBehind(transact, job.id, task.conversion_id));
-    return endOrGoOn(transact, job, all, true, now);
+  await addIssues(transact, job.id, shown);
+  const counted: JobRow = {
+    ...job,
+    tasks_open: job.tasks_open - 1,
+    tasks_completed: job.tasks_completed + (isCompleted ? 1 : 0),
+    spent: job.spent + (await chargeTask(transact, job.id, task)),
+  };
+  if (isFailing(job, shown)) {
+    await addIssues(transact, job.id, { errors: await failedBehind(transact, job.id, task.conversion_id) });
+    return endOrGoOn(transact, job, counted, true, now);
   }
-  const next = await addNextTasks(transact, job, all, { secrets, now });
-  job.errors = addErrors(job, next.errors);
-  const isBroken = next.errors.length > 0 && job.fail_on_conversion_error === 1;
-  const effects = await endOrGoOn(transact, job, next.tasks, isBroken, now);
-  const added = next.tasks.some(({ state }, index) => index >= all.length && state === 'waiting');
-  return { ...effects, ...(added && { added }) };
+  const next = await addNextTasks(transact, job, task.conversion_id, { secrets, position: job.tasks_total, now });
+  await addIssues(transact, job.id, { errors: next.errors });
+  const isBroken = next.failed > 0 && job.fail_on_conversion_error === 1;
+  const grown: JobRow = {
+    ...counted,
+    tasks_total: counted.tasks_total + next.added + next.failed,
+    tasks_open: counted.tasks_open + next.added,
+    spent: counted.spent + next.added * OPEN_CREDITS,
+  };
+  const effects = await endOrGoOn(transact, job, grown, isBroken, now);
+  return { ...effects, ...(next.added > 0 && { added: true }) };
 }
 
 const unwanted = ({ output }: ThreadReport): ReportEffects => ({
@@ -92,22 +90,24 @@ const unwanted = ({ output }: ThreadReport): ReportEffects => ({
   unwanted: output.map(({ uri }) => uri),
 });
 
-/** Whether something was heard of the task that came after this report. */
-function isOlder(report: OrderedReport, task: TaskRow): boolean {
-  // A final report counts whatever was heard before: there is only one.
-  if (isTaskFinal(report.status)) return false;
-  if (report.attempt !== task.attempt) return report.attempt < task.attempt;
-  return report.sequence <= task.sequence;
+/** Ends a task as its report says; there is only one, so it counts whatever was heard before. @returns null where it has ended already */
+async function endTask(transact: Transact, jobId: string, report: FinalReport, now: number): Promise<TaskRow | null> {
+  const { task_id, status, progress, attempt, sequence, exec_time } = report;
+  const task = await transact
+    .updateTable('tasks')
+    // The lease is the dispatch's, which renews it beside this.
+    .set({ state: status, progress, attempt, sequence, exec_ms: Math.round(exec_time * 1000), modified_at: now })
+    .where('id', '=', task_id)
+    .where('job_id', '=', jobId)
+    .where('state', 'in', UNFINISHED)
+    .returningAll()
+    .executeTakeFirst();
+  return task ?? null;
 }
 
-/** The lease is the dispatch's, which renews it beside this. */
-async function saveTask(transact: Transact, task: TaskRow): Promise<void> {
-  const { id, state, progress, attempt, sequence, exec_ms, modified_at } = task;
-  await transact
-    .updateTable('tasks')
-    .set({ state, progress, attempt, sequence, exec_ms, modified_at })
-    .where('id', '=', id)
-    .execute();
+async function wasCompleted(transact: Transact, taskId: string): Promise<boolean> {
+  const task = await transact.selectFrom('tasks').select('state').where('id', '=', taskId).executeTakeFirst();
+  return task?.state === 'completed';
 }
 
 /**
@@ -173,19 +173,22 @@ async function saveInputs(transact: Transact, jobId: string, { input }: ThreadRe
   }
 }
 
-/** The credits of a task are known at its end; a task without a result costs none. */
-async function chargeTask(transact: Transact, job: JobRow, task: TaskRow, now: number): Promise<void> {
+/** The credits of a task are known at its end; a task without a result costs none. @returns by how much the job's change */
+async function chargeTask(transact: Transact, jobId: string, task: TaskRow): Promise<number> {
+  const amount = task.state === 'completed' ? await creditsOfTask(transact, jobId, task) : 0;
+  await transact.updateTable('credits').set({ amount }).where('task_id', '=', task.id).execute();
+  return amount - OPEN_CREDITS;
+}
+
+async function creditsOfTask(transact: Transact, jobId: string, task: TaskRow): Promise<number> {
   const inputs = await transact
     .selectFrom('inputs')
     .select('size')
-    .where('job_id', '=', job.id)
+    .where('job_id', '=', jobId)
     .where('id', 'in', fromJson(task.input_ids))
     .execute();
   const inputBytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  const amount = task.state === 'completed' ? creditsOf({ inputBytes, seconds: task.exec_ms / 1000 }) : 0;
-  await transact.updateTable('credits').set({ amount }).where('task_id', '=', task.id).execute();
-  const spent = await spentOf(transact, job.id);
-  await transact.updateTable('jobs').set({ spent, modified_at: now }).where('id', '=', job.id).execute();
+  return creditsOf({ inputBytes, seconds: task.exec_ms / 1000 });
 }
 
 /** Whoever looks at the inputs sees which of them could not be fetched or read. */
@@ -205,47 +208,37 @@ async function markFailedInputs(
     .execute();
 }
 
-/** Adds the report's errors and warnings to the job's lists. @returns whether its errors end the whole job */
-function addIssues(job: JobRow, report: ThreadReport): boolean {
-  const { errors } = report;
-  job.errors = addErrors(job, errors);
-  job.warnings = appendDistinct(job.warnings, report.warnings.map(jobWarning));
+/** Whether the errors of a report end the whole job. */
+function isFailing(job: JobRow, { status, errors }: ThreadReport): boolean {
   // A task that failed without an error has still failed.
-  if (report.status !== 'completed' && errors.length === 0) return job.fail_on_conversion_error === 1;
+  if (status !== 'completed' && errors.length === 0) return job.fail_on_conversion_error === 1;
   return errors.some((error) =>
     error.source === 'input' ? job.fail_on_input_error === 1 : job.fail_on_conversion_error === 1,
   );
 }
 
+/** @param job as it is @param counted as its tasks are now */
 async function endOrGoOn(
   transact: Transact,
   job: JobRow,
-  tasks: readonly TaskRow[],
+  counted: JobRow,
   failing: boolean,
   now: number,
 ): Promise<ReportEffects> {
-  const issues = { errors: job.errors, warnings: job.warnings };
-  const open = tasks.filter(({ state }) => !isTaskFinal(state));
-  if (failing && open.length > 0) {
-    const ids = open.map(({ id }) => id);
-    await cancelTasks(transact, ids, now);
-    await moveJob(transact, job.id, 'failed', now, { ...issues, spent: await spentOf(transact, job.id) });
-    return { ...NOTHING, cancel: open.filter(mayRun).map(({ id }) => id) };
+  const { tasks_total, tasks_open, tasks_completed, spent } = counted;
+  const changes: JobChanges = { tasks_total, tasks_open, tasks_completed, spent };
+  if (failing && tasks_open > 0) {
+    const canceled = await cancelTasks(transact, counted, now);
+    await moveJob(transact, job, 'failed', now, { ...changes, ...canceled.changes });
+    return { ...NOTHING, cancel: canceled.running };
   }
-  if (open.length > 0) {
-    await moveJob(transact, job.id, runningStatus(tasks), now, issues);
+  if (tasks_open > 0) {
+    await moveJob(transact, job, runningStatus({ hasEnded: true }), now, changes);
     return NOTHING;
   }
-  const status = finalStatus(tasks, failing);
-  if (status === 'completed' && (await startDeliveries(transact, job.id, now))) {
-    await moveJob(transact, job.id, 'processing', now, issues);
-    return { ...NOTHING, deliver: true };
-  }
-  await moveJob(transact, job.id, status, now, issues);
-  return NOTHING;
-}
-
-/** Where errors do not fail the job as such, it has still failed when nothing came of it. */
-function finalStatus(tasks: readonly { state: TaskState }[], failing: boolean): 'completed' | 'failed' {
-  return !failing && tasks.some(({ state }) => state === 'completed') ? 'completed' : 'failed';
+  // Where errors do not fail the job as such, it has still failed when nothing came of it.
+  const status = !failing && tasks_completed > 0 ? 'completed' : 'failed';
+  const deliver = status === 'completed' && (await startDeliveries(transact, job.id, now));
+  await moveJob(transact, job, deliver ? 'processing' : status, now, changes);
+  return { ...NOTHING, ...(deliver && { deliver }) };
 }

@@ -1,28 +1,43 @@
 import { inOrder } from '../database/lock-order.ts';
 import type { Transact } from '../database/open.ts';
-import type { TaskRow } from '../database/tables.ts';
+import type { JobRow, TaskRow } from '../database/tables.ts';
+import { UNFINISHED } from '../states.ts';
+import { OPEN_CREDITS } from './add-tasks.ts';
 
-/** Ends tasks of a job that is about to end, in its transaction: they cost nothing. Who runs them is notified by the caller afterwards. */
-export async function cancelTasks(transact: Transact, taskIds: readonly string[], now: number): Promise<void> {
-  if (taskIds.length === 0) return;
-  await transact
-    .updateTable('tasks')
-    .set({ state: 'canceled', modified_at: now })
-    .where('id', 'in', inOrder(transact, taskIds))
+export interface CanceledTasks {
+  /** Ids of those that a worker or the broker may have, to be notified by the caller afterwards. */
+  readonly running: readonly string[];
+  /** Columns of the job that change with them. */
+  readonly changes: Pick<JobRow, 'tasks_open' | 'spent'>;
+}
+
+/** Ends all open tasks of a job that is about to end, in its transaction: they cost nothing. @param job locked, its counts as they are now */
+export async function cancelTasks(
+  transact: Transact,
+  job: Pick<JobRow, 'id' | 'spent'>,
+  now: number,
+): Promise<CanceledTasks> {
+  const open = await transact
+    .selectFrom('tasks')
+    .select(['id', 'state', 'lease_owner'])
+    .where('job_id', '=', job.id)
+    .where('state', 'in', UNFINISHED)
     .execute();
-  await transact.updateTable('credits').set({ amount: 0 }).where('task_id', 'in', taskIds).execute();
+  const ids = open.map(({ id }) => id);
+  if (ids.length > 0) {
+    await transact
+      .updateTable('tasks')
+      .set({ state: 'canceled', modified_at: now })
+      .where('id', 'in', inOrder(transact, ids))
+      .execute();
+    await transact.updateTable('credits').set({ amount: 0 }).where('task_id', 'in', ids).execute();
+  }
+  return {
+    running: open.filter(mayRun).map(({ id }) => id),
+    changes: { tasks_open: 0, spent: job.spent - ids.length * OPEN_CREDITS },
+  };
 }
 
 /** Whether a worker or the broker may have the task: the others only wait in the database. */
-export const mayRun = ({ state, lease_owner }: Pick<TaskRow, 'state' | 'lease_owner'>): boolean =>
+const mayRun = ({ state, lease_owner }: Pick<TaskRow, 'state' | 'lease_owner'>): boolean =>
   state === 'sent' || state === 'processing' || lease_owner !== null;
-
-/** Credits that the tasks of a job have cost so far; those under way count as one each. */
-export async function spentOf(transact: Transact, jobId: string): Promise<number> {
-  const { spent } = await transact
-    .selectFrom('credits')
-    .select(({ fn }) => fn.sum<number | string | null>('amount').as('spent'))
-    .where('job_id', '=', jobId)
-    .executeTakeFirstOrThrow();
-  return Number(spent ?? 0);
-}

@@ -1,25 +1,57 @@
+import { createHash } from 'node:crypto';
 import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
 import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
-import { fromJson, toJson } from '../database/columns.ts';
-import type { JobRow } from '../database/tables.ts';
+import { toJson } from '../database/columns.ts';
+import type { Transact } from '../database/open.ts';
+import type { JobIssueRow } from '../database/tables.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
 
-type IssueList = JobRow['errors'];
-
-/** An error of a report in the words of the job document; what is about the task as a whole is about its conversion. */
-export const jobError = (issue: ErrorIssue): JobIssueDocument => jobIssue(issue, ERROR_CODES[issue.code].number);
-export const jobWarning = (issue: WarningIssue): JobIssueDocument => jobIssue(issue, WARNING_CODES[issue.code].number);
+/** An issue of a report in the words of the job document; what is about the task as a whole is about its conversion. */
+const jobError = (issue: ErrorIssue): JobIssueDocument => jobIssue(issue, ERROR_CODES[issue.code].number);
+const jobWarning = (issue: WarningIssue): JobIssueDocument => jobIssue(issue, WARNING_CODES[issue.code].number);
 
 function jobIssue({ source, id_source, message, details }: ErrorIssue | WarningIssue, code: number): JobIssueDocument {
   return { source: source === 'input' ? 'input' : 'conversion', id_source, code, message, details };
 }
 
-/** The errors of a job with more of them. */
-export const addErrors = ({ errors }: Pick<JobRow, 'errors'>, more: readonly ErrorIssue[]): IssueList =>
-  appendDistinct(errors, more.map(jobError));
+interface Issues {
+  readonly errors?: readonly ErrorIssue[];
+  readonly warnings?: readonly WarningIssue[];
+}
+
+/** Adds errors and warnings to those of a job, which the caller has locked. */
+export async function addIssues(
+  transact: Transact,
+  jobId: string,
+  { errors = [], warnings = [] }: Issues,
+): Promise<void> {
+  await append(transact, jobId, 'error', errors.map(jobError));
+  await append(transact, jobId, 'warning', warnings.map(jobWarning));
+}
 
 /** The same thing is wrong with the options of each thread; it is reported once. */
-export function appendDistinct(list: IssueList, issues: readonly JobIssueDocument[]): IssueList {
-  const all = [...fromJson(list), ...issues].map((issue) => toJson(issue));
-  return toJson([...new Set(all)].map((issue) => fromJson(issue)));
+async function append(
+  transact: Transact,
+  jobId: string,
+  kind: JobIssueRow['kind'],
+  issues: readonly JobIssueDocument[],
+): Promise<void> {
+  if (issues.length === 0) return;
+  const row = await transact
+    .selectFrom('job_issues')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .where('job_id', '=', jobId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  const first = row?.last == null ? 0 : Number(row.last) + 1;
+  const rows = issues.map((document, index): JobIssueRow => {
+    const issue = toJson(document);
+    const digest = createHash('sha256').update(issue).digest('hex');
+    return { job_id: jobId, kind, position: first + index, digest, issue };
+  });
+  await transact
+    .insertInto('job_issues')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['job_id', 'kind', 'digest']).doNothing())
+    .execute();
 }

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
 import type { ErrorIssue } from '../../task/errors.ts';
 import { dependantsOf } from '../conversions/chain.ts';
 import { fromJson, toJson } from '../database/columns.ts';
+import { insertRows } from '../database/insert-rows.ts';
 import type { Transact } from '../database/open.ts';
-import type { ConversionRow, InputRow, JobRow, OutputRow, TaskRow } from '../database/tables.ts';
+import type { ConversionRow, InputRow, JobRow, OutputRow } from '../database/tables.ts';
 import { nextPosition } from '../jobs/change-open-job.ts';
 import { outputsOf } from '../outputs/outputs.ts';
 import { openConversion } from '../secrets/sealed-columns.ts';
 import { inputOptions } from '../secrets/sealed-options.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { isTaskFinal } from '../states.ts';
+import { isTaskFinal, UNFINISHED } from '../states.ts';
 import { addTasks, newTask, tasksOf } from './add-tasks.ts';
 
 /*
@@ -18,47 +20,57 @@ import { addTasks, newTask, tasksOf } from './add-tasks.ts';
  */
 
 export interface NextTasks {
-  /** All tasks of the job, those that were added among them. */
-  readonly tasks: readonly TaskRow[];
-  /** Why conversions have failed without a task: what they take was not made. */
+  /** How many tasks were added that wait. */
+  readonly added: number;
+  /** How many were added as failed, because what their conversions take was not made. */
+  readonly failed: number;
+  /** Why they have failed. */
   readonly errors: readonly ErrorIssue[];
 }
 
-/** Adds the tasks of the conversions whose sources have all ended. @param tasks of the job, as they are now */
+const NONE: NextTasks = { added: 0, failed: 0, errors: [] };
+
+/**
+ * Adds the tasks of the conversions whose sources have all ended.
+ * @param ended id of the conversion of which a task has ended
+ * @param position of the first new task
+ */
 export async function addNextTasks(
   transact: Transact,
   job: Pick<JobRow, 'id' | 'key_id'>,
-  tasks: readonly TaskRow[],
-  { secrets, now }: { secrets: Secrets; now: number },
+  ended: string,
+  { secrets, position, now }: { secrets: Secrets; position: number; now: number },
 ): Promise<NextTasks> {
-  const conversions = await conversionsOfJob(transact, job.id);
-  if (!conversions.some(isChained)) return { tasks, errors: [] };
-  const outputs = await outputsOf(transact, job.id);
-  const all = [...tasks];
+  // In this order, each task costs two short questions, and only the last one of a conversion a look at all tasks.
+  const chained = await chainedOf(transact, job.id);
+  if (chained.length === 0 || (await hasOpenTasks(transact, job.id, ended))) return NONE;
+  const course = await courseOf(transact, job.id);
+  let added = 0;
   const errors: ErrorIssue[] = [];
   // One that fails here also fails those that depend on it.
-  for (let ready = nextOf(conversions, all); ready !== undefined; ready = nextOf(conversions, all)) {
+  for (let ready = nextOf(chained, course); ready !== undefined; ready = nextOf(chained, course)) {
     const sources = fromJson(ready.sources);
+    const outputs = await outputsOf(transact, job.id);
     const files = outputs.filter(
       ({ conversion_id, status }) => sources.includes(conversion_id) && status === 'enabled',
     );
-    const position = all.length;
+    const at = { position: position + added + errors.length, now };
+    course.set(ready.id, { hasEnded: files.length === 0 });
     if (files.length === 0) {
-      const failed: TaskRow = {
-        ...newTask(job, { conversionId: ready.id, category: ready.category, inputIds: [] }, { position, now }),
-        state: 'failed',
-      };
-      await transact.insertInto('tasks').values(failed).execute();
-      all.push(failed);
-      errors.push(sourceFailed(ready, sources, conversions));
+      const task = newTask(job, { conversionId: ready.id, category: ready.category, inputIds: [] }, at);
+      await transact
+        .insertInto('tasks')
+        .values({ ...task, state: 'failed' })
+        .execute();
+      errors.push(sourceFailed(ready, sources, await conversionsOfJob(transact, job.id)));
       continue;
     }
-    const inputIds: string[] = [];
-    for (const file of files) inputIds.push(await insertChained(transact, file, { secrets, now }));
+    const inputIds = await insertChained(transact, job.id, files, { secrets, now });
     const planned = await tasksOf([openConversion(ready, secrets)], inputIds);
-    all.push(...(await addTasks(transact, job, planned, { position, now })));
+    await addTasks(transact, job, planned, at);
+    added += planned.length;
   }
-  return { tasks: all, errors };
+  return { added, failed: errors.length, errors };
 }
 
 /** The state of conversions that depend on one that has failed its job. @param id of the conversion that has failed */
@@ -78,48 +90,84 @@ export async function failedBehind(transact: Transact, jobId: string, id: string
 const conversionsOfJob = (transact: Transact, jobId: string): Promise<ConversionRow[]> =>
   transact.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
 
-const isChained = ({ sources }: ConversionRow): boolean => fromJson(sources).length > 0;
+/** Those that take the outputs of others. */
+const chainedOf = (transact: Transact, jobId: string): Promise<ConversionRow[]> =>
+  transact
+    .selectFrom('conversions')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    // As in the index that has these alone.
+    .where(sql<SqlBool>`sources <> '[]'`)
+    .orderBy('position')
+    .execute();
 
-/** The first conversion without a task whose sources have all ended. */
-function nextOf(conversions: readonly ConversionRow[], tasks: readonly TaskRow[]): ConversionRow | undefined {
-  const byConversion = Map.groupBy(tasks, ({ conversion_id }) => conversion_id);
-  const hasEnded = (id: string) => byConversion.get(id)?.every(({ state }) => isTaskFinal(state)) === true;
-  return conversions.find(
-    (each) => isChained(each) && !byConversion.has(each.id) && fromJson(each.sources).every(hasEnded),
-  );
+async function hasOpenTasks(transact: Transact, jobId: string, conversionId: string): Promise<boolean> {
+  const open = await transact
+    .selectFrom('tasks')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .where('state', 'in', UNFINISHED)
+    .where('conversion_id', '=', conversionId)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
-/** An output as an input; it gets a file of its own when its task is read (dispatch/chained-inputs.ts). @returns its id */
+/** The conversions that have tasks, and whether all of these have ended. */
+type Course = Map<string, { readonly hasEnded: boolean }>;
+
+async function courseOf(transact: Transact, jobId: string): Promise<Course> {
+  const rows = await transact
+    .selectFrom('tasks')
+    .select(['conversion_id', 'state'])
+    .distinct()
+    .where('job_id', '=', jobId)
+    .execute();
+  const states = Map.groupBy(rows, ({ conversion_id }) => conversion_id);
+  return new Map([...states].map(([id, found]) => [id, { hasEnded: found.every(({ state }) => isTaskFinal(state)) }]));
+}
+
+/** The first conversion without a task whose sources have all ended. */
+const nextOf = (chained: readonly ConversionRow[], course: Course): ConversionRow | undefined =>
+  chained.find(
+    ({ id, sources }) => !course.has(id) && fromJson(sources).every((source) => course.get(source)?.hasEnded === true),
+  );
+
+/** Outputs as inputs; each gets a file of its own when its task is read (dispatch/chained-inputs.ts). @returns their ids */
 async function insertChained(
   transact: Transact,
-  output: OutputRow,
+  jobId: string,
+  outputs: readonly OutputRow[],
   { secrets, now }: { secrets: Secrets; now: number },
-): Promise<string> {
-  const id = randomUUID();
-  const row: InputRow = {
-    id,
-    job_id: output.job_id,
-    position: await nextPosition(transact, 'inputs', output.job_id),
-    type: 'conversion',
-    source: output.id,
-    status: 'ready',
-    engine: 'auto',
-    options: inputOptions.seal(secrets, id, {}),
-    parameters: toJson({}),
-    metadata: toJson({}),
-    filename: output.filename,
-    size: output.size,
-    hash: output.checksum,
-    content_type: output.content_type,
-    location: null,
-    secret: null,
-    credentials: null,
-    upload_uuid: null,
-    created_at: now,
-    modified_at: now,
-  };
-  await transact.insertInto('inputs').values(row).execute();
-  return id;
+): Promise<string[]> {
+  const first = await nextPosition(transact, 'inputs', jobId);
+  const rows = outputs.map((output, index): InputRow => {
+    const id = randomUUID();
+    return {
+      id,
+      job_id: jobId,
+      position: first + index,
+      type: 'conversion',
+      source: output.id,
+      status: 'ready',
+      engine: 'auto',
+      options: inputOptions.seal(secrets, id, {}),
+      parameters: toJson({}),
+      metadata: toJson({}),
+      filename: output.filename,
+      size: output.size,
+      hash: output.checksum,
+      content_type: output.content_type,
+      location: null,
+      secret: null,
+      credentials: null,
+      upload_uuid: null,
+      created_at: now,
+      modified_at: now,
+    };
+  });
+  await insertRows(transact, 'inputs', rows);
+  return rows.map(({ id }) => id);
 }
 
 /** @param failed ids of those that it takes and that have brought nothing */

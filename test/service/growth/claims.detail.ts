@@ -5,6 +5,7 @@ import { fill } from '../../../scripts/bench-service/fill.ts';
 import { takeDelivery } from '../../../src/service/deliveries/delivery-queue.ts';
 import { unsentTasks } from '../../../src/service/dispatch/broker-tasks.ts';
 import { takeNext } from '../../../src/service/dispatch/leases.ts';
+import { silentTasks } from '../../../src/service/dispatch/silent-tasks.ts';
 import { EXPIRY_PACE, RECORD_KEPT_MS, startExpiry } from '../../../src/service/expiry.ts';
 import { countJobs, foldJobCounts } from '../../../src/service/jobs/job-counts.ts';
 import { listJobs } from '../../../src/service/jobs/jobs.ts';
@@ -42,7 +43,7 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
 
   it('the next tasks go to the broker in the same way', async () => {
     const watched = explained(service().context.db);
-    const taken = await unsentTasks(watched.db, 'a process', 20, Date.now).take();
+    const taken = await unsentTasks(watched.db, 'a process', 20, Date.now, async () => 0).take();
     expect(taken).toHaveLength(50);
     expect(new Set(taken.map(({ row }) => row.lane)).size).toBe(10);
     expect(await readingAll(watched)).toEqual([]);
@@ -54,13 +55,43 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
     await before.db.selectFrom('tasks').select('id').where('exec_ms', '>', 0).orderBy('exec_ms').limit(50).execute();
     expect(await sorting(before)).toHaveLength(1);
     // Those of the test before are leased.
-    const taken = await unsentTasks(watched.db, 'a process', 0, Date.now).take();
+    const taken = await unsentTasks(watched.db, 'a process', 0, Date.now, async () => 0).take();
     expect(taken).toHaveLength(50);
     const times = taken.map(({ row }) => row.created_at);
     expect(times).toEqual(times.toSorted((one, other) => one - other));
     expect(await readingAll(watched)).toEqual([]);
     expect(await sorting(watched)).toEqual([]);
   });
+
+  it('those that were sent and are silent are looked for in the same way', async () => {
+    const { db } = service().context;
+    const watched = explained(db);
+    await db
+      .updateTable('tasks')
+      .set({ state: 'sent' })
+      .where('id', 'in', await idsOf(60))
+      .execute();
+    const silent = silentTasks(watched.db, async () => 0);
+    expect(await silent.lost(Date.now(), 50)).toEqual([]);
+    expect(await silent.lost(Date.now() + 11_000, 50)).toHaveLength(50);
+    expect(await silent.lost(Date.now() + 11_000, 50)).toHaveLength(10);
+    expect(await readingAll(watched)).toEqual([]);
+    expect((await watched.plans()).length).toBe(3);
+    await db.updateTable('tasks').set({ state: 'waiting' }).where('state', '=', 'sent').execute();
+  });
+
+  /** Of tasks that wait and nobody has. */
+  const idsOf = async (count: number) => {
+    const { db } = service().context;
+    const rows = await db
+      .selectFrom('tasks')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('lease_until', '=', 0)
+      .limit(count)
+      .execute();
+    return rows.map(({ id }) => id);
+  };
 
   it('so do callbacks and deliveries', async () => {
     const watched = explained(service().context.db);

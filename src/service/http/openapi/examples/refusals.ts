@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import { failureOf } from '../../../convert/failure.ts';
 import { wrongCall } from '../../../convert/read-request.ts';
-import { toJson } from '../../../database/columns.ts';
 import type { ErrorBody, JobIssueDocument } from '../../../documents/schemas.ts';
 import { errorBody, noSuchJob, SERVICE_ERRORS, ServiceError, type ServiceErrorName } from '../../../errors.ts';
 import { noSuchUpload } from '../../../files/arriving-files.ts';
@@ -26,10 +25,7 @@ function refusal(
 
 /** Of a request that waits for its job. */
 const failure = (summary: string, status: JobStatus, errors: readonly JobIssueDocument[]): Example =>
-  example(
-    summary,
-    errorBody(failureOf({ id: IDS.job, status, errors: toJson(errors) })) satisfies Static<typeof ErrorBody>,
-  );
+  example(summary, errorBody(failureOf({ id: IDS.job, status }, errors)) satisfies Static<typeof ErrorBody>);
 
 const BITRATE =
   'Option audio_bitrate of audio/mp3 cannot be 9999; allowed: 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320.';

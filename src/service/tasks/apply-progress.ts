@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OrderedReport } from '../../task/types.ts';
+import { isAnyOf, isPostgres } from '../database/dialect.ts';
+import type { Database } from '../database/open.ts';
+import type { JobRow, TaskRow } from '../database/tables.ts';
+import { lockJob, moveJob } from '../jobs/move-job.ts';
+import { hasFetched, isFinal, isOpen, UNFINISHED } from '../states.ts';
+import { statusByTasks } from './running-status.ts';
+
+/*
+ * Progress of tasks: many in one statement, and without their jobs, which final reports are taken into meanwhile. A job is locked only
+ * where its status follows, as when the first of its tasks begins; until then it shows the one before.
+ */
+
+/** Reports of one statement. */
+const MOST = 200;
+
+type Reported = Pick<OrderedReport, 'task_id' | 'progress' | 'attempt' | 'sequence' | 'exec_time'>;
+
+/**
+ * Takes progress of tasks, in any order, however often it comes: what is older than what was heard, or of a task that has ended, changes
+ * nothing.
+ * @param reports one for each task; those without proper numbers, which only others than convertd send, are left out
+ * @param owner where given, who must have the task's lease, at the attempt of the report
+ * @returns whether a job has got another status
+ */
+export async function applyProgress(
+  db: Database,
+  reports: readonly Reported[],
+  { now, owner = null }: { now: number; owner?: string | null },
+): Promise<boolean> {
+  const usable = reports.filter(isUsable);
+  let hasMoved = false;
+  for (let from = 0; from < usable.length; from += MOST) {
+    const saved = await save(db, usable.slice(from, from + MOST), now, owner);
+    for (const jobId of await jobsToMove(db, saved)) hasMoved = (await follow(db, jobId, now)) || hasMoved;
+  }
+  return hasMoved;
+}
+
+const isUsable = ({ progress, attempt, sequence, exec_time }: Reported): boolean =>
+  Number.isSafeInteger(attempt) && Number.isSafeInteger(sequence) && isPercent(progress) && Number.isFinite(exec_time);
+
+const isPercent = (value: number): boolean => value >= 0 && value <= 100;
+
+type Saved = Pick<TaskRow, 'job_id' | 'progress' | 'attempt'>;
+
+async function save(
+  db: Database,
+  reports: readonly Reported[],
+  now: number,
+  owner: string | null,
+): Promise<readonly Saved[]> {
+  const values = reports.map(({ task_id, progress, attempt, sequence, exec_time }) => ({
+    id: task_id,
+    progress: Math.round(progress),
+    attempt,
+    sequence,
+    exec_ms: Math.round(exec_time * 1000),
+  }));
+  const hold = owner === null ? sql`` : sql`and tasks.lease_owner = ${owner} and tasks.attempt = heard.attempt`;
+  const { rows } = await sql<Saved>`
+    ${heardTasks(db, JSON.stringify(values))}
+    update tasks set state = 'processing', progress = heard.progress, attempt = heard.attempt, sequence = heard.sequence,
+      exec_ms = heard.exec_ms, modified_at = ${now}
+    from heard
+    where tasks.id = heard.id and tasks.state in (${sql.join(UNFINISHED)})
+      and (heard.attempt > tasks.attempt or (heard.attempt = tasks.attempt and heard.sequence > tasks.sequence)) ${hold}
+    returning tasks.job_id, tasks.progress, tasks.attempt`.execute(db);
+  return rows;
+}
+
+/** The reports as rows. PostgreSQL locks their tasks in the order that all have (lock-order.ts). */
+const heardTasks = (db: Database, json: string): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`with reports as (
+        select * from json_to_recordset(${json}::json)
+          as report(id text, progress bigint, attempt bigint, sequence bigint, exec_ms bigint)
+      ), locked as materialized (
+        select id from tasks where id in (select id from reports) order by id for update
+      ), heard as (select reports.* from reports join locked on locked.id = reports.id)`
+    : sql`with heard as (
+        select value ->> 'id' as id, value ->> 'progress' as progress, value ->> 'attempt' as attempt,
+          value ->> 'sequence' as sequence, value ->> 'exec_ms' as exec_ms
+        from json_each(${json})
+      )`;
+
+type JobHead = Pick<JobRow, 'status' | 'tasks_open' | 'tasks_total'>;
+
+/** The jobs whose status may be another one now. */
+async function jobsToMove(db: Database, saved: readonly Saved[]): Promise<string[]> {
+  if (saved.length === 0) return [];
+  const byJob = Map.groupBy(saved, ({ job_id }) => job_id);
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'status', 'tasks_open', 'tasks_total'])
+    .where(isAnyOf(db, 'id', [...byJob.keys()]))
+    .execute();
+  return jobs.flatMap((job) => ((byJob.get(job.id) ?? []).some((task) => mayMove(job, task)) ? [job.id] : []));
+}
+
+function mayMove({ status, tasks_open, tasks_total }: JobHead, { progress, attempt }: Saved): boolean {
+  if (status === 'queued') return true;
+  if (hasFetched(progress)) return status === 'downloading';
+  // Begins again: it may have been the one that was furthest. Once a task has ended, the job stays where it is.
+  return status === 'processing' && attempt > 1 && tasks_open === tasks_total;
+}
+
+async function follow(db: Database, jobId: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (transact) => {
+    const job = await lockJob(transact, jobId);
+    if (job === undefined || isOpen(job.status) || isFinal(job.status)) return false;
+    const moved = await moveJob(transact, job, await statusByTasks(transact, job), now);
+    return moved !== null && moved.status !== job.status;
+  });
+}
