@@ -46,7 +46,7 @@ export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_P
   const round: Round = { context, pace, signal: ending.signal };
   let strayFilesAt = Number.NEGATIVE_INFINITY;
 
-  async function expire(): Promise<void> {
+  async function removeExpired(): Promise<void> {
     await cancelForgottenJobs(round);
     const failing = countFailures(context, pace, 'an expired file could not be removed; another try follows');
     for (const status of FINAL) if (!(await removeFilesOfJobs(round, status, failing))) break;
@@ -58,8 +58,15 @@ export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_P
     await removeStrayFiles(round);
     strayFilesAt = begun;
   }
-  const pump = startPump(expire, pace.jobsMs, (err) => {
-    if (!ending.signal.aborted) log.error({ err }, 'expired jobs could not all be removed; another try follows');
+  const expire = () =>
+    removeExpired().catch((error: unknown) => {
+      if (!ending.signal.aborted) throw error;
+    });
+  const pump = startPump(expire, {
+    intervalMs: pace.jobsMs,
+    log,
+    level: 'error',
+    failure: 'expired jobs could not all be removed; another try follows',
   });
   pump.wake();
   return {

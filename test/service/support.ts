@@ -7,6 +7,7 @@ import { readServiceConfig } from '../../src/service/config.ts';
 import type { ServiceContext } from '../../src/service/context.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import type { JobRow, TaskRow } from '../../src/service/database/tables.ts';
+import type { PumpLog } from '../../src/service/dispatch/pump.ts';
 import { createServiceFiles } from '../../src/service/files/create-files.ts';
 import { createServer, type ServerOptions } from '../../src/service/http/server.ts';
 import { createJobInserts } from '../../src/service/jobs/insert-jobs.ts';
@@ -112,6 +113,13 @@ export function useService(kind: DatabaseKind, env: Record<string, string> = {})
   };
 }
 
+/** Of looks at the database that succeed in these tests. */
+const FAILING: PumpLog = { info: () => {}, warn: fail, error: fail };
+
+function fail(facts: object): never {
+  throw 'err' in facts ? facts.err : new Error('a pump has failed');
+}
+
 /** @param env as an operator sets it; DATA_DIR and PORT are given. @param port default any free one */
 export async function startTestService(
   env: Record<string, string>,
@@ -122,9 +130,7 @@ export async function startTestService(
   const database = await openDatabase(config.databaseUrl, join(folder, 'jobs.sqlite'));
   const secrets = createSecrets(randomBytes(32));
   const dispatch = { wakes: 0, canceled: [] as string[] };
-  const jobEnds = watchJobEnds(database.db, (error) => {
-    throw error;
-  });
+  const jobEnds = watchJobEnds(database.db, FAILING);
   let url = '';
   const service: TestService = {
     context: {
@@ -153,9 +159,7 @@ export async function startTestService(
       changes: watchChanges({
         db: database.db,
         now: () => service.time,
-        onError: (error) => {
-          throw error;
-        },
+        log: FAILING,
         heartbeatMs: 300,
       }),
       metrics: createServiceMetrics(database.db, { withBroker: false, disks: {} }),

@@ -137,24 +137,33 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     };
   }
 
-  const due = startPump(takeDue, limits.pollMs, (err) => log.error({ err }, 'deliveries could not be looked for'));
+  const due = startPump(takeDue, {
+    intervalMs: limits.pollMs,
+    log,
+    level: 'error',
+    failure: 'deliveries could not be looked for',
+  });
 
   let renewedAt = now();
   /** Stops deliveries that we no longer own: the job has ended, or the lease could not be renewed in time. */
-  const leases = startPump(
-    async () => {
-      const asked = now();
-      const ids = [...running.keys()];
+  const renewLeases = async () => {
+    const asked = now();
+    const ids = [...running.keys()];
+    try {
       const ours = await renewDeliveries(db, owner, ids, asked);
       renewedAt = asked;
       for (const id of ids) if (!ours.has(id)) running.get(id)?.stop.abort();
-    },
-    RENEW_MS,
-    (err) => {
-      log.warn({ err }, 'leases of deliveries could not be renewed');
+    } catch (error) {
       if (now() - renewedAt > DELIVERY_LEASE_MS - RENEW_MS) for (const { stop } of running.values()) stop.abort();
-    },
-  );
+      throw error;
+    }
+  };
+  const leases = startPump(renewLeases, {
+    intervalMs: RENEW_MS,
+    longestPauseMs: RENEW_MS,
+    log,
+    failure: 'leases of deliveries could not be renewed',
+  });
 
   due.wake();
   return {

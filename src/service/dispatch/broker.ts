@@ -53,17 +53,18 @@ export async function startBrokerDispatch(
         await sendAll(taken, sender);
       }
     },
-    LOOK_MS,
-    (err) => log.warn({ err }, 'waiting tasks could not be sent'),
+    { intervalMs: LOOK_MS, log, failure: 'waiting tasks could not be sent' },
   );
 
   async function sendAll(taken: readonly TaskToSend[], to: TaskSender): Promise<void> {
     const sent: string[] = [];
     const unsure: string[] = [];
+    let cause: unknown;
     await Promise.all(
       taken.map(async (each) => {
         const arrived = await send(each, to).catch((err: unknown) => {
-          log.warn({ err, task_id: each.row.id }, 'a task could not be sent yet');
+          log.debug({ err, task_id: each.row.id }, 'a task could not be sent yet');
+          cause = err;
           return false;
         });
         (arrived ? sent : unsure).push(each.row.id);
@@ -72,7 +73,7 @@ export async function startBrokerDispatch(
     await markSent(db, sent, now());
     await markUnsure(db, unsure);
     // Not at once again: what is wrong with the broker or a task takes longer.
-    if (unsure.length > 0) throw new Error(`${countOf(unsure.length, 'task')} could not be sent`);
+    if (unsure.length > 0) throw new Error(`${countOf(unsure.length, 'task')} could not be sent`, { cause });
   }
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {

@@ -55,26 +55,29 @@ export async function startLocalDispatch(
         running.start(new Attempt(new RowTransport(next.task, owner, context, follow), services), () => slots.wake());
       }
     },
-    LOOK_MS,
-    (err) => log.warn({ err }, 'waiting tasks could not be looked for'),
+    { intervalMs: LOOK_MS, log, failure: 'waiting tasks could not be looked for' },
   );
 
   /** Stops what was canceled elsewhere, and what others may take because the lease could not be renewed in time. */
-  const leases = startPump(
-    async () => {
-      const asked = now();
-      const before = running.all;
-      const ids = before.map(({ taskId }) => taskId);
+  const renewLeases = async () => {
+    const asked = now();
+    const before = running.all;
+    const ids = before.map(({ taskId }) => taskId);
+    try {
       const ours = await renew(db, owner, ids, asked);
       renewedAt = asked;
       for (const attempt of before) if (!ours.has(attempt.taskId)) attempt.stop('lost');
-    },
-    RENEW_MS,
-    (err) => {
-      log.warn({ err }, 'leases could not be renewed');
+    } catch (error) {
       if (now() - renewedAt > LEASE_MS - RENEW_MS) running.stopAll('lost');
-    },
-  );
+      throw error;
+    }
+  };
+  const leases = startPump(renewLeases, {
+    intervalMs: RENEW_MS,
+    longestPauseMs: RENEW_MS,
+    log,
+    failure: 'leases could not be renewed',
+  });
 
   slots.wake();
   return {
