@@ -131,6 +131,10 @@ export async function startBrokerDispatch(
     },
     onRetry: (attempt, delay, err) =>
       log.warn({ err, url, attempt, delay_ms: delay }, 'broker not reached, trying again'),
+    onBlocked: (reason) =>
+      reason === null
+        ? log.info('the broker takes messages again')
+        : log.warn({ reason }, 'the broker takes no messages'),
   });
 
   return {
@@ -138,7 +142,7 @@ export async function startBrokerDispatch(
     cancel: cancels.add,
     health: () => ({
       running: 0,
-      broker: sender === null ? 'disconnected' : 'connected',
+      broker: sender === null ? 'disconnected' : broker.isBlocked ? 'blocked' : 'connected',
       reportsTaken: reader?.isTaking ?? true,
     }),
     stop: async (graceMs) => {
