@@ -90,9 +90,9 @@ const tablesOfJobs = async (db: Database) =>
 async function fillTables(db: Database, tables: Awaited<ReturnType<typeof tablesOfJobs>>, jobId: string) {
   const filled = await tablesWith(db, jobId);
   for (const { name, columns } of tables.filter((table) => !filled.includes(table.name))) {
-    const valueOf = (column: string, type: string) =>
+    const fill = (column: string, type: string) =>
       column === 'job_id' ? jobId : column === 'id' ? randomUUID() : /int/i.test(type) ? 0 : '';
-    const row = columns.map((column) => [column.name, valueOf(column.name, column.dataType)]);
+    const row = columns.map((column) => [column.name, fill(column.name, column.dataType)]);
     await db
       .insertInto(name as 'history')
       .values(Object.fromEntries(row))
