@@ -16,7 +16,7 @@ const LANES = [
     'biome check .',
     'biome lint --config-path=biome.promises.json .',
   ],
-  ['pyright', 'node scripts/lint-python.ts', 'node scripts/check-words.ts'],
+  ['pyright', 'node scripts/lint-python.ts', 'node scripts/check-words.ts', 'node scripts/floating-promises.ts'],
 ];
 
 /** Whether the step found nothing. */

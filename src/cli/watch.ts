@@ -65,6 +65,7 @@ export async function watchCommand(folder: string, flags: WatchFlags): Promise<n
       awaitWriteFinish: { stabilityThreshold: (flags.settle ?? SETTLE) * 1000, pollInterval: 100 },
     });
     watcher.on('add', (path) => watched.add(path)).on('change', (path) => watched.add(path));
+    watcher.on('unlink', (path) => watched.remove(path));
     watcher.on('error', (error) =>
       process.stderr.write(`convertd: ${folder} cannot be watched: ${messageOf(error)}\n`),
     );

@@ -24,19 +24,9 @@ export class AttemptPool {
     const { extension } = queue;
     this.#options = options;
     this.#log = log;
-    this.#claims = startPump(
-      () => this.#claim(),
-      queue.pollMs,
-      (err) => log.warn({ err }, 'waiting tasks could not be looked for'),
-    );
-    this.#extensions =
-      extension === undefined
-        ? null
-        : startPump(
-            () => extension.extend(this.#leases),
-            extension.everyMs,
-            (err) => log.warn({ err }, 'leases could not be extended'),
-          );
+    const failure = 'waiting tasks could not be looked for';
+    this.#claims = startPump(() => this.#claim(), { intervalMs: queue.pollMs, log, failure });
+    this.#extensions = extension === undefined ? null : this.#extend(extension);
   }
 
   get size(): number {
@@ -79,6 +69,15 @@ export class AttemptPool {
       if (lease === null) return;
       this.#start(new Attempt(lease, this.#options));
     }
+  }
+
+  #extend({ everyMs, extend }: NonNullable<TaskQueue['extension']>): Pump {
+    return startPump(() => extend(this.#leases), {
+      intervalMs: everyMs,
+      longestPauseMs: everyMs,
+      log: this.#log,
+      failure: 'leases could not be extended',
+    });
   }
 
   #start(attempt: Attempt): void {

@@ -8,7 +8,11 @@ import { inSpan, type Span } from '../trace.ts';
 import { nextStep, type StopReason } from './next-step.ts';
 import { Progress } from './progress.ts';
 import type { Done, Lease, Settled } from './queue.ts';
+import { retry } from './retry.ts';
 import { type AttemptHooks, newAttemptName, type TaskRunner } from './task-runner.ts';
+
+/** How long a store may be away when something is to be removed from it, ms. */
+const REMOVE_MS = 10_000;
 
 /** What every attempt of a process works with. */
 export interface AttemptServices {
@@ -180,7 +184,7 @@ export class Attempt {
     stopped: Exclude<StopReason, 'lost'> | null,
     log: Logger,
   ): Promise<Outcome> {
-    this.#enter({ name: 'settling' });
+    if (this.#state.name !== 'settling') this.#enter({ name: 'settling' });
     const next = nextStep(report, stopped, this.#services.retryDelaysMs[this.#lease.retries]);
     switch (next.kind) {
       case 'return':
@@ -194,7 +198,13 @@ export class Attempt {
       case 'report': {
         const tidy = (isFinal: boolean) => this.#tidy(task, report, log, isFinal);
         const done: Done = { kind: 'done', report: this.#ordered(report), attempt: this.#name, tidy };
-        return outcomeOf(await this.#lease.settle(done), finalResult(report), report);
+        try {
+          return outcomeOf(await this.#lease.settle(done), finalResult(report), report);
+        } catch (error) {
+          if (!(error instanceof ConversionError) || report.output.length === 0) throw error;
+          // Whether the report was recorded is not known, so its outputs stay where they are.
+          return this.#settle(task, failedReport(task, error), null, log);
+        }
       }
     }
   }
@@ -204,11 +214,11 @@ export class Attempt {
     const { runner } = this.#services;
     if (isFinal) {
       if (this.#lease.attempt > 1) await this.#discardOthers(task, this.#name, log);
-    } else if (report.output.length > 0) await runner.discard(task, this.#name).catch(warnBy(log));
+    } else if (report.output.length > 0) await patiently(() => runner.discard(task, this.#name), log);
   }
 
   async #discardOthers(task: Task, name: string, log: Logger): Promise<void> {
-    await this.#services.runner.discardOthers(task, name).catch(warnBy(log));
+    await patiently(() => this.#services.runner.discardOthers(task, name), log);
   }
 
   #ordered(report: ThreadReport): OrderedReport {
@@ -228,7 +238,12 @@ function outcomeOf(settled: Settled, result: TaskResult, report: ThreadReport | 
   return settled === 'repeated' ? { result: 'repeated', report: null } : RETURNED;
 }
 
-const warnBy = (log: Logger) => (err: unknown) => log.warn({ err }, 'what an attempt has stored was not removed');
+/** A store that is away for a moment is waited for. What is left then is in nobody's way. */
+async function patiently(remove: () => Promise<void>, log: Logger): Promise<void> {
+  await retry(remove, { signal: AbortSignal.timeout(REMOVE_MS) }).catch((err: unknown) =>
+    log.warn({ err }, 'what an attempt has stored was not removed'),
+  );
+}
 
 function finalResult(report: ThreadReport): TaskResult {
   return report.status === 'processing' ? 'failed' : report.status;

@@ -50,7 +50,7 @@ export class Ledger {
   /**
    * Records the task's final report, unless it has one. Throws as DocumentStore.write does.
    * @param attempt see FinalEntry
-   * @returns the one it has already; null where this is it now
+   * @returns the one it has already; null where this is it now, or was since an earlier try
    */
   async recordFinal(report: ReportMessage, attempt: string | null): Promise<FinalEntry | null> {
     const key = finalKey(report.task_id);
@@ -59,7 +59,7 @@ export class Ledger {
     const final = await this.findFinal(report.task_id);
     // What is there is no report.
     if (final === null) await this.#documents.write(key, text);
-    return final;
+    return attempt !== null && final?.attempt === attempt ? null : final;
   }
 
   /** Notes that the broker has the final report. Throws as DocumentStore.write does. */

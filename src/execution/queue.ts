@@ -78,7 +78,10 @@ export interface Lease {
   lookUp(task: Task): Promise<Found>;
   /** Sends a progress report, which may be lost. Resolves when the next one may follow; never rejects. */
   progress(report: OrderedReport): Promise<void>;
-  /** Ends the lease, once. Throws what the infrastructure says: then the lease ends by itself, and the task is claimed again. */
+  /**
+   * Ends the lease, once. Throws what the infrastructure says: then the lease ends by itself, and the task is claimed again; and
+   * ConversionError where the report of a `done` task cannot be kept, which is to be settled in another way.
+   */
   settle(end: Settlement): Promise<Settled>;
   /** Ends the lease after an error that is not a result of the conversion. */
   abandon(): void;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { classifyFailure } from './failure.ts';
 
 /** Pauses between tries, ms. */
@@ -37,8 +36,21 @@ export async function retry<T>(work: () => Promise<T>, { signal, backoff, onRetr
     } catch (error) {
       if (signal.aborted || classifyFailure(error) === 'reject') throw error;
       onRetry?.(error, tries);
-      await sleep(backoffMs(tries, backoff), undefined, { signal }).catch(() => {});
+      await pause(backoffMs(tries, backoff), signal);
       if (signal.aborted) throw error;
     }
   }
+}
+
+/** Resolves after the time, or when the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    resolve();
+  };
+  const timer = setTimeout(end, ms);
+  signal.addEventListener('abort', end);
+  return promise;
 }

@@ -111,7 +111,8 @@ export class Converter {
       progress.set(task_id, percent);
       hooks.onProgress([...progress.values()].reduce((sum, each) => sum + each, 0) / threads.length);
     });
-    const run = (thread: (typeof threads)[number]) => this.#slots.run(() => runTask(thread, services, hooks.signal));
+    const { signal } = hooks;
+    const run = (thread: (typeof threads)[number]) => this.#slots.run(() => runTask(thread, services, signal), signal);
     return summarize(await Promise.all(threads.map(run)), (performance.now() - started) / 1000);
   }
 

@@ -1,23 +1,45 @@
 /** Room for so much work at a time; what comes later waits, first come, first served. */
 export class Slots {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   /** @param count 1 or more */
   constructor(count: number) {
     this.#free = count;
   }
 
-  /** Waits for a slot, does the work in it, and throws what that throws. */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /**
+   * Waits for a slot, does the work in it, and throws what that throws. Where the signal aborts before there is one, the work is called
+   * without: with the same signal it ends at once, in its own way.
+   */
+  async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    if (!(await this.#take(signal))) return work();
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
+      const [next] = this.#waiting;
       if (next === undefined) this.#free += 1;
       else next();
     }
+  }
+
+  /** False where the signal aborts first. */
+  #take(signal: AbortSignal): boolean | Promise<boolean> {
+    if (signal.aborted) return false;
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return true;
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const leave = (isTaken: boolean) => {
+      this.#waiting.delete(take);
+      signal.removeEventListener('abort', abort);
+      resolve(isTaken);
+    };
+    const take = () => leave(true);
+    const abort = () => leave(false);
+    this.#waiting.add(take);
+    signal.addEventListener('abort', abort);
+    return promise;
   }
 }

@@ -109,13 +109,9 @@ async function start(
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';
   let callbacks: Pump | null = null;
-  const jobEnds = watchJobEnds(db, (err) => log.warn({ err }, 'jobs that ended could not be looked for'));
+  const jobEnds = watchJobEnds(db, log);
   closers.push(jobEnds.stop);
-  const changes = watchChanges({
-    db,
-    now: Date.now,
-    onError: (err) => log.warn({ err }, 'jobs that changed could not be looked for'),
-  });
+  const changes = watchChanges({ db, now: Date.now, log });
   let deliveries: Pump | null = null;
   const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
     config,
@@ -178,11 +174,7 @@ async function start(
   callbacks = startCallbacks(context);
   deliveries = startDeliveryPump(context);
   closers.push(callbacks.stop, deliveries.stop, startExpiry(context).stop);
-  const counts = startPump(
-    () => foldJobCounts(db),
-    COUNTS_MS,
-    (err) => log.warn({ err }, 'job counts not added up'),
-  );
+  const counts = startPump(() => foldJobCounts(db), { intervalMs: COUNTS_MS, log, failure: 'job counts not added up' });
   closers.push(counts.stop);
   const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
   if (config.keyless !== null) await keepKeylessKey(db, config.keyless.contract, context.now());

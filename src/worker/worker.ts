@@ -30,7 +30,8 @@ export interface WorkerHealth {
    * `draining`: is shutting down and finishes running tasks.
    */
   readonly status: 'ready' | 'starting' | 'disconnected' | 'draining';
-  readonly broker: 'connected' | 'disconnected';
+  /** `blocked`: takes no reports, as its memory or disk is full. */
+  readonly broker: 'connected' | 'blocked' | 'disconnected';
   /** Tasks that run. */
   readonly running: number;
   /** Tasks taken from the broker that wait for their turn here. */
@@ -142,6 +143,10 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
     },
     onRetry: (attempt, delay, err) =>
       log.warn({ err, url: config.amqpUrl, attempt, delay_ms: delay }, 'broker not reached, trying again'),
+    onBlocked: (reason) =>
+      reason === null
+        ? log.info('the broker takes messages again')
+        : log.warn({ reason }, 'the broker takes no messages'),
   });
 
   const forget = () => {
@@ -154,7 +159,7 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   return {
     health: () => ({
       status: stopping ? 'draining' : session === null ? 'starting' : session.open ? 'ready' : 'disconnected',
-      broker: session?.open === true ? 'connected' : 'disconnected',
+      broker: session?.open !== true ? 'disconnected' : broker.isBlocked ? 'blocked' : 'connected',
       running: pool.size,
       waiting: queue.waiting,
       categories: config.categories,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
@@ -72,6 +72,35 @@ test('watch sets failures aside with the reason, and goes on', async () => {
   expect(await readFile(join(cwd, 'in/failed/bad.wav'), 'utf8')).toBe('no sound');
   expect(await readFile(join(cwd, 'in/failed/bad-2.wav'), 'utf8')).toBe('no sound either');
   expect(await readFile(join(cwd, 'in/failed/bad-2.wav.error.txt'), 'utf8')).toContain('[input_wrong_type]');
+});
+
+test('watch tries again what a fault has kept from being converted, and forgets files that are gone', async () => {
+  const cwd = await temporaryFolder();
+  await mkdir(join(cwd, 'in'));
+  const run = execa(CONVERTD, ['watch', 'in', '--to', 'md5', '--output', 'out', '--settle', '0.3s'], {
+    cwd,
+    reject: false,
+  });
+  const said: string[] = [];
+  for (const stream of [run.stdout, run.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
+  await waitFor(async () => said.join('').includes('Watching'), 'the start');
+  // A share that is away.
+  await rm(join(cwd, 'out'), { recursive: true });
+  await writeFile(join(cwd, 'out'), 'no folder');
+  await writeFile(join(cwd, 'in/one.txt'), 'one');
+  await waitFor(async () => /again in \d+ s: in\/one\.txt/.test(said.join('')), 'the failure');
+  await rm(join(cwd, 'out'));
+  await waitFor(async () => (await names(join(cwd, 'out'))).includes('one.md5'), 'the result');
+  expect(await names(join(cwd, 'in'))).toEqual(['one.txt']);
+
+  await rm(join(cwd, 'in/one.txt'));
+  await writeFile(join(cwd, 'in/between.txt'), 'told after the removal');
+  await waitFor(async () => (await names(join(cwd, 'out'))).includes('between.md5'), 'the next result');
+  await writeFile(join(cwd, 'in/one.html'), '<p>');
+  await waitFor(async () => said.join('').includes('in/one.html → '), 'the last result');
+  expect(said.join('')).toContain('in/one.html → out/one.md5');
+  run.kill('SIGINT');
+  expect((await run).exitCode).toBe(130);
 });
 
 test.each([

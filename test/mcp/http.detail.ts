@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { convertd } from '../cli/support.ts';
 import { ABC, httpClient, startServer } from './http-support.ts';
-import { ERAS, filesOf, makeFolders, TOOLS, webServer } from './support.ts';
+import { ERAS, filesOf, makeFolders, TOOLS, taskFolders, webServer } from './support.ts';
 
 describe('convertd mcp --http', () => {
   it.each(ERAS)('offers the same tools and converts: %s', async (era) => {
@@ -44,6 +45,35 @@ describe('convertd mcp --http', () => {
     cancel.abort();
     await expect(call).rejects.toThrow();
     await leftAlone.promise;
+  });
+
+  it('forgets at once a conversion that waits for a slot and whose client goes away', async () => {
+    const folders = await makeFolders();
+    const asked: string[] = [];
+    const files = await webServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(200, { 'Content-Length': '1000000' });
+      response.write('a');
+    });
+    const env = { ALLOWED_ADDRESSES: new URL(files).host, CONCURRENCY: '1' };
+    const url = await startServer(folders, { env });
+    const convert = async (name: string, signal?: AbortSignal) => {
+      const client = await httpClient(url, 'auto');
+      const ask = { name: 'convert', arguments: { inputs: [{ url: `${files}/${name}` }], target: 'hash/sha256' } };
+      return client.callTool(ask, signal && { signal });
+    };
+    const running = () => taskFolders(join(folders.working, 'data'));
+    convert('first.txt').catch(() => {});
+    await expect.poll(() => asked).toEqual(['/first.txt']);
+    const cancel = new AbortController();
+    const folder = await running();
+    const second = convert('second.txt', cancel.signal);
+    await expect.poll(running).not.toEqual(folder);
+    cancel.abort();
+    await expect(second).rejects.toThrow();
+    // The first one still has the slot.
+    await expect.poll(running).toEqual(folder);
+    expect(asked).toEqual(['/first.txt']);
   });
 
   it('does not start without a key, or with one that is short', async () => {

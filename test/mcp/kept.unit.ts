@@ -47,7 +47,7 @@ describe('slots', () => {
         began.push(index);
         await promise;
         return index;
-      }),
+      }, new AbortController().signal),
     );
     await Promise.resolve();
     expect(began).toEqual([0, 1]);
@@ -56,5 +56,21 @@ describe('slots', () => {
     expect(began).toEqual([0, 1, 2]);
     for (const gate of gates) gate.resolve();
     expect(await Promise.all([works[0], works[2], works[3]])).toEqual([0, 2, 3]);
+  });
+
+  it('are not waited for by work that is canceled, nor given to it', async () => {
+    const slots = new Slots(1);
+    const gate = Promise.withResolvers<void>();
+    const cancel = new AbortController();
+    const { signal } = new AbortController();
+    const first = slots.run(() => gate.promise, signal);
+    const canceled = slots.run(async () => 'ended by its signal', cancel.signal);
+    const last = slots.run(async () => 'last', signal);
+    cancel.abort();
+    expect(await canceled).toBe('ended by its signal');
+    gate.resolve();
+    await first;
+    expect(await last).toBe('last');
+    expect(await slots.run(async () => 'the slot is free', signal)).toBe('the slot is free');
   });
 });

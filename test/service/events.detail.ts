@@ -66,7 +66,7 @@ describe.each(DATABASES)('events on %s', (kind) => {
   test('tell who begins to watch of what changed between its reading and its watching', async () => {
     const { key, id: keyId } = await service().key();
     const job = await makeJob(service(), key);
-    const changes = watchChanges({ db: service().context.db, now: service().context.now, onError: () => {} });
+    const changes = watchChanges({ db: service().context.db, now: service().context.now, log: service().context.log });
     onTestFinished(() => changes.stop());
     const told: string[] = [];
     changes.subscribe({ keyId }, () => told.push('first'));
@@ -153,7 +153,7 @@ describe.each(DATABASES)('events on %s', (kind) => {
     const { key } = await service().key();
     const job = await makeJob(service(), key);
     const { context } = service();
-    const changes = watchChanges({ db: context.db, now: context.now, onError: () => {}, heartbeatMs: 300 });
+    const changes = watchChanges({ db: context.db, now: context.now, log: context.log, heartbeatMs: 300 });
     const replica = await createServer({ ...context, changes }, { health: READY });
     const url = await replica.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(() => replica.close());
@@ -242,7 +242,7 @@ describe('event streams', () => {
     const { context } = service();
     const { key } = await service().key();
     const job = await makeJob(service(), key);
-    const changes = watchChanges({ db: context.db, now: context.now, onError: () => {}, heartbeatMs: 3_600_000 });
+    const changes = watchChanges({ db: context.db, now: context.now, log: context.log, heartbeatMs: 3_600_000 });
     const server = await createServer({ ...context, changes }, { health: READY });
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     const reader = await readEvents(`${url}/v2/jobs/${job.id}/events`, { 'x-svc-api-key': key });

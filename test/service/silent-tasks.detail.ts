@@ -1,8 +1,8 @@
 import { connect } from 'amqplib';
 import { expect, it, onTestFinished } from 'vitest';
-import { Publisher } from '../../src/broker/publisher.ts';
-import { TaskSender } from '../../src/broker/task-sender.ts';
-import { taskQueue } from '../../src/broker/topology.ts';
+import { Publisher } from '../../src/execution/amqp/publisher.ts';
+import { TaskSender } from '../../src/execution/amqp/task-sender.ts';
+import { taskQueue } from '../../src/execution/amqp/topology.ts';
 import { markSent, unsentTasks } from '../../src/service/dispatch/broker-tasks.ts';
 import { taskOfRow } from '../../src/service/tasks/task-of-row.ts';
 import { useBroker } from '../support/use-broker.ts';

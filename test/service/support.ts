@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { PumpLog } from '../../src/execution/pump.ts';
 import { readServiceConfig } from '../../src/service/config.ts';
 import type { ServiceContext } from '../../src/service/context.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
@@ -113,6 +114,13 @@ export function useService(kind: DatabaseKind, env: Record<string, string> = {})
   };
 }
 
+/** Of looks at the database that succeed in these tests. */
+const FAILING: PumpLog = { info: () => {}, warn: fail, error: fail };
+
+function fail(facts: object): never {
+  throw 'err' in facts ? facts.err : new Error('a pump has failed');
+}
+
 /** @param env as an operator sets it; DATA_DIR and PORT are given. @param port default any free one */
 export async function startTestService(
   env: Record<string, string>,
@@ -123,9 +131,7 @@ export async function startTestService(
   const database = await openDatabase(config.databaseUrl, join(folder, 'jobs.sqlite'));
   const secrets = createSecrets(randomBytes(32));
   const dispatch = { wakes: 0, canceled: [] as string[] };
-  const jobEnds = watchJobEnds(database.db, (error) => {
-    throw error;
-  });
+  const jobEnds = watchJobEnds(database.db, FAILING);
   let url = '';
   const service: TestService = {
     context: {
@@ -154,9 +160,7 @@ export async function startTestService(
       changes: watchChanges({
         db: database.db,
         now: () => service.time,
-        onError: (error) => {
-          throw error;
-        },
+        log: FAILING,
         heartbeatMs: 300,
       }),
       metrics: createServiceMetrics(database.db, { withBroker: false, disks: {} }),

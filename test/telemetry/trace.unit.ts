@@ -53,11 +53,12 @@ describe('a span', () => {
 
   it('does not reach what it wakes', async () => {
     const seen: unknown[] = [];
-    const pump = startPump(
-      async () => void seen.push(currentTraceparent()),
-      60_000,
-      () => {},
-    );
+    const quiet = { info() {}, warn() {}, error() {} };
+    const pump = startPump(async () => void seen.push(currentTraceparent()), {
+      intervalMs: 60_000,
+      log: quiet,
+      failure: 'the work failed',
+    });
     await inSpan('request', {}, async () => pump.wake());
     await pump.stop();
     expect(seen).toEqual([null]);

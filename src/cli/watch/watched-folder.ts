@@ -1,7 +1,10 @@
+import type { Stats } from 'node:fs';
 import { constants, copyFile, link, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CatalogEntry } from '../../catalog/index.ts';
+import { classifyFailure } from '../../execution/failure.ts';
+import { type Backoff, backoffMs } from '../../execution/retry.ts';
 import { stem } from '../../files/filename.ts';
 import { openOutputStore } from '../../files/output-store.ts';
 import { summarize } from '../../runner/run-all.ts';
@@ -30,6 +33,9 @@ export interface Watching {
   readonly signal: AbortSignal;
 }
 
+/** Before a file is tried again that a fault has kept from being converted. */
+const BACKOFF: Backoff = { firstMs: 2000, mostMs: 60_000 };
+
 /** The files of a watched folder, converted one after another as they settle, several at a time. */
 export class WatchedFolder {
   readonly #watching: Watching;
@@ -38,6 +44,9 @@ export class WatchedFolder {
   readonly #running = new Map<string, Promise<void>>();
   /** Which input an output belongs to: two of one name get names of their own. */
   readonly #owners = new Map<string, string>();
+  /** Those that are tried again after a pause, with how often they have failed. */
+  readonly #failures = new Map<string, number>();
+  readonly #pauses = new Map<string, NodeJS.Timeout>();
 
   constructor(watching: Watching) {
     this.#watching = watching;
@@ -45,12 +54,22 @@ export class WatchedFolder {
 
   /** A file has settled, or settled again. */
   add(path: string): void {
+    this.#endPause(path);
     this.#waiting.add(path);
     this.#startNext();
   }
 
-  /** When what runs has ended. */
+  /** A file has gone. */
+  remove(path: string): void {
+    this.#endPause(path);
+    this.#waiting.delete(path);
+    this.#failures.delete(path);
+    for (const [output, owner] of this.#owners) if (owner === path) this.#owners.delete(output);
+  }
+
+  /** When what runs has ended. Nothing is tried again from then on. */
   async ended(): Promise<void> {
+    for (const path of this.#pauses.keys()) this.#endPause(path);
     await Promise.all(this.#running.values());
   }
 
@@ -62,9 +81,14 @@ export class WatchedFolder {
       if (this.#running.has(path)) continue;
       this.#waiting.delete(path);
       const work = this.#convert(path)
-        .catch((error: unknown) =>
-          this.#say(`error: ${this.#labelOf(path)}: ${error instanceof Error ? error.message : String(error)}`),
-        )
+        .catch((error: unknown) => {
+          this.#say(`error: ${this.#labelOf(path)}: ${error instanceof Error ? error.message : String(error)}`);
+          return classifyFailure(error) !== 'reject';
+        })
+        .then((isAgain) => {
+          if (isAgain && !signal.aborted) this.#tryLater(path);
+          else this.#failures.delete(path);
+        })
         .finally(() => {
           this.#running.delete(path);
           this.#startNext();
@@ -73,16 +97,38 @@ export class WatchedFolder {
     }
   }
 
-  async #convert(path: string): Promise<void> {
+  /** A fault that may pass, as of a share that is away or a disk that is full, says nothing against the file. */
+  #tryLater(path: string): void {
+    const tries = (this.#failures.get(path) ?? 0) + 1;
+    const pauseMs = backoffMs(tries, BACKOFF);
+    this.#failures.set(path, tries);
+    this.#pauses.set(
+      path,
+      setTimeout(() => this.add(path), pauseMs),
+    );
+    this.#say(`again in ${Math.ceil(pauseMs / 1000)} s: ${this.#labelOf(path)}`);
+  }
+
+  #endPause(path: string): void {
+    clearTimeout(this.#pauses.get(path));
+    this.#pauses.delete(path);
+  }
+
+  /** @returns whether it is to be tried again. Throws what the file system says of a file that is to be looked at or set aside. */
+  async #convert(path: string): Promise<boolean> {
     const { services, signal } = this.#watching;
     const { task, plan } = this.#plan(path);
-    if (await isUpToDate(path, join(plan.location, plan.filename))) return;
+    const state = await stateOf(path, join(plan.location, plan.filename));
+    if (state === 'gone') this.remove(path);
+    if (state !== 'due') return false;
     const store = openOutputStore(plan.location);
     const onReport = (report: ThreadReport) => this.#report(report, task, path);
     const final = await runTask(task, { ...services, store, names: plan.names, onReport }, signal);
-    if (final.status === 'failed' && !final.errors.some(({ code }) => ERROR_CODES[code].transient)) {
-      await this.#setAside(path, final);
-    }
+    if (final.status !== 'failed') return false;
+    if (final.errors.some(({ code }) => ERROR_CODES[code].transient)) return true;
+    await this.#setAside(path, final);
+    this.remove(path);
+    return false;
   }
 
   /** Its output is called as the input is, with a number where that is another's. */
@@ -134,11 +180,18 @@ export class WatchedFolder {
   }
 }
 
-/** Whether the output is there and newer than the input: converted before, in this or an earlier run. */
-async function isUpToDate(input: string, output: string): Promise<boolean> {
-  const [made, given] = await Promise.all([stat(output).catch(() => null), stat(input).catch(() => null)]);
-  return given === null || (made !== null && made.mtimeMs >= given.mtimeMs);
+/** `done` where the output is newer than the input: converted before, in this or an earlier run. Throws where that cannot be seen. */
+async function stateOf(input: string, output: string): Promise<'gone' | 'done' | 'due'> {
+  const [made, given] = await Promise.all([statIfThere(output), statIfThere(input)]);
+  if (given === null) return 'gone';
+  return made !== null && made.mtimeMs >= given.mtimeMs ? 'done' : 'due';
 }
+
+const statIfThere = (path: string): Promise<Stats | null> =>
+  stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
 
 /** Moves a file to the first free name of `name.ext`, `name-2.ext` and so on in the folder of `wanted`, and says which it was: nothing is overwritten. */
 async function moveAside(from: string, wanted: string): Promise<string> {

@@ -16,11 +16,15 @@ export interface BrokerEvents {
   readonly onDisconnect: (error: Error) => void;
   /** An attempt to connect failed, or the setup after it; the next follows after `delay` ms. */
   readonly onRetry: (attempt: number, delay: number, error: Error) => void;
+  /** The broker takes no messages, as its memory or disk is full; null: it does again. */
+  readonly onBlocked?: (reason: string | null) => void;
 }
 
 export interface BrokerConnection {
   /** Resolves at the first connection. */
   connected(): Promise<void>;
+  /** Whether the broker takes no messages. It says so when one is published. */
+  readonly isBlocked: boolean;
   close(): Promise<void>;
 }
 
@@ -37,6 +41,11 @@ export async function connectBroker(url: string, name: string, events: BrokerEve
   // amqplib leaves a socket open whose other end is silent; nothing then but the signal would close it.
   // Without noDelay, a message of several frames waits some 40 ms for the other end's acknowledgement of the first.
   const socketOptions = { timeout: 10_000, noDelay: true, signal: sockets.signal };
+  let isBlocked = false;
+  const block = (reason: string | null) => {
+    isBlocked = reason !== null;
+    events.onBlocked?.(reason);
+  };
   const connection = await connect(withHeartbeat(url), {
     ...socketOptions,
     clientProperties: { connection_name: name },
@@ -44,7 +53,12 @@ export async function connectBroker(url: string, name: string, events: BrokerEve
       waitForConnect: false,
       initialDelay: 100,
       maxDelay: 10_000,
-      setup: (opened: ChannelModel) => prepare(opened, events.onConnect),
+      setup: (opened: ChannelModel) => {
+        isBlocked = false;
+        opened.on('blocked', (reason) => block(reason));
+        opened.on('unblocked', () => block(null));
+        return prepare(opened, events.onConnect);
+      },
     },
   });
   // Without a listener, Node would end the process; the reason comes again with the disconnect.
@@ -54,6 +68,9 @@ export async function connectBroker(url: string, name: string, events: BrokerEve
   return {
     connected: async () => {
       await connection.waitForConnect();
+    },
+    get isBlocked() {
+      return isBlocked;
     },
     close: async () => {
       const answered = new AbortController();

@@ -1,11 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderedReport, Task } from '../../task/types.ts';
 import { createTaskLogger, type Logger } from '../../telemetry/log.ts';
 import type { FinalEntry, Ledger } from '../ledger.ts';
 import type { Done, Found, Lease, Settled, Settlement } from '../queue.ts';
 import { type ReportMessage, reportMessage } from '../report-message.ts';
+import { retry } from '../retry.ts';
 import type { Delivery } from './delivery.ts';
 import { publishFinal, publishProgress, retryLater, returnToQueue } from './settle.ts';
+
+/** How long the store may be away when a task ends, ms. */
+const RECORD_MS = 30_000;
 
 /** How long another worker is given to tell that it sent the final report it has recorded. */
 const OTHER_SENDS_MS = 1500;
@@ -111,18 +114,19 @@ export class MessageLease implements Lease {
   }
 
   async settle(end: Settlement): Promise<Settled> {
-    try {
-      return await this.#settleAs(end);
-    } finally {
-      this.#isHere = false;
-      this.#options.onEnd();
-    }
+    const settled = await this.#settleAs(end);
+    this.#end();
+    return settled;
   }
 
   /** Nothing is known to come here but a broker that is away. Whatever else does counts as a loss, so it has an end. */
   abandon(): void {
     this.#takeBeginning();
     for (const delivery of this.#live) delivery.reject();
+    this.#end();
+  }
+
+  #end(): void {
     this.#isHere = false;
     this.#options.onEnd();
   }
@@ -177,16 +181,19 @@ export class MessageLease implements Lease {
 
   /** @returns the final report that the task has already, if it has one */
   async #record(report: ReportMessage, { attempt, tidy }: Done): Promise<FinalEntry | null> {
-    let other: FinalEntry | null;
+    const { ledger } = this.#options;
     try {
-      other = await this.#options.ledger.recordFinal(report, attempt);
+      const record = () => ledger.recordFinal(report, attempt);
+      const other = await retry(record, { signal: AbortSignal.timeout(RECORD_MS) });
+      await tidy(other === null);
+      return other;
     } catch (error) {
-      // Its outputs are stored, or there are none: reporting twice is better than not at all.
+      // Outputs of a report that is not recorded could be taken away by another attempt. Without them, to report twice is better than
+      // not at all.
+      if (report.output.length > 0) throw error;
       this.#log.error({ err: error }, 'the final report could not be recorded before it is sent');
       return null;
     }
-    await tidy(other === null);
-    return other;
   }
 
   /** Answers with the final report that another worker, or an earlier attempt, has recorded. */
@@ -196,7 +203,7 @@ export class MessageLease implements Lease {
     this.#log.info('the task has its final report already');
     if (final.sent) await this.#answer(final);
     else {
-      await pause(OTHER_SENDS_MS);
+      await new Promise((resolve) => setTimeout(resolve, OTHER_SENDS_MS));
       // What is recorded by now, if the store answers.
       const latest = await this.#options.ledger.findFinal(this.taskId).catch(() => null);
       await this.#answer(latest ?? final);

@@ -1,6 +1,12 @@
 import type { ConfirmChannel, Options } from 'amqplib';
 
-/** The broker did not take a message: the channel was lost before it confirmed, or it refused. */
+/**
+ * How long the broker may take to confirm, ms: one whose memory or disk is full takes no message until it has room. Shorter than the lease
+ * of a task that is published.
+ */
+const CONFIRM_MS = 25_000;
+
+/** The broker did not take a message: the channel was lost before it confirmed, it took too long, or it refused. */
 export class PublishError extends Error {
   override readonly name = 'PublishError';
   /** It came back, because no queue would take it. */
@@ -30,13 +36,16 @@ export interface OutgoingMessage {
 /** Publishes with confirms on one channel, so messages arrive in the order they were given. */
 export class Publisher {
   readonly #channel: ConfirmChannel;
+  readonly #confirmMs: number;
   /** Message ids that came back as unroutable; the broker sends that before the confirm. */
   readonly #returned = new Set<string>();
   #unconfirmed = 0;
   #open = true;
 
-  constructor(channel: ConfirmChannel) {
+  /** @param options.confirmMs how long the broker may take to confirm */
+  constructor(channel: ConfirmChannel, { confirmMs = CONFIRM_MS }: { confirmMs?: number } = {}) {
     this.#channel = channel;
+    this.#confirmMs = confirmMs;
     channel.on('return', ({ properties }) => this.#returned.add(String(properties.messageId)));
     channel.on('close', () => {
       this.#open = false;
@@ -55,7 +64,11 @@ export class Publisher {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const body = Buffer.isBuffer(message.body) ? message.body : Buffer.from(JSON.stringify(message.body));
     this.#unconfirmed += 1;
+    const late = setTimeout(() => {
+      reject(new PublishError(`the broker did not confirm the message within ${this.#confirmMs / 1000} seconds`));
+    }, this.#confirmMs);
     const confirmed = (error: unknown) => {
+      clearTimeout(late);
       this.#unconfirmed -= 1;
       if (error) reject(new PublishError('the broker did not confirm the message', { cause: error }));
       else if (this.#returned.delete(message.messageId))
@@ -65,6 +78,7 @@ export class Publisher {
     try {
       this.#channel.publish(message.exchange, message.routingKey, body, properties(message), confirmed);
     } catch (cause) {
+      clearTimeout(late);
       this.#unconfirmed -= 1;
       reject(new PublishError('the channel to the broker is closed', { cause }));
     }

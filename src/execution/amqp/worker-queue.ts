@@ -88,13 +88,15 @@ export class WorkerQueue implements TaskQueue {
     this.#waiting.delete(lease);
   }
 
-  /** If the broker is away, it delivers the task again by itself. */
   #return(lease: MessageLease): void {
     this.#endWait(lease);
     const { log } = this.#options;
     const returning = lease
       .settle({ kind: 'returned', begun: false })
-      .catch((err: unknown) => log.debug({ err, task_id: lease.taskId }, 'a task could not be returned'))
+      .catch((err: unknown) => {
+        log.debug({ err, task_id: lease.taskId }, 'a task could not be returned');
+        lease.abandon();
+      })
       .then(() => void this.#returning.delete(returning));
     this.#returning.add(returning);
   }

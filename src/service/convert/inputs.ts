@@ -36,7 +36,7 @@ export async function collectInputs(
   };
   return {
     inputs,
-    discard: () => discardPrepared(context, inputs),
+    discard: discardPrepared(context, keyId, inputs),
     async addFile(filename, content) {
       refuseOneMoreInput(contract, inputs.length);
       const received = inputs.reduce((sum, { content: { size } }) => sum + (size ?? 0), 0);

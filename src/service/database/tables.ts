@@ -29,6 +29,11 @@ export interface Tables {
   sessions: SessionRow;
 }
 
+/** The tables that have a column of this name. */
+export type TableWith<Column extends string> = {
+  [Table in keyof Tables]: Column extends keyof Tables[Table] ? Table : never;
+}[keyof Tables];
+
 export interface ApiKeyRow {
   id: string;
   /** What the operator calls it. */

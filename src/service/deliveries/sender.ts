@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { DELIVERY_LIMIT } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
 import { classifyFailure } from '../../execution/failure.ts';
 import { type Pump, startPump } from '../../execution/pump.ts';
+import { MOST_LOSSES } from '../../execution/queue.ts';
 import { retry } from '../../execution/retry.ts';
 import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
@@ -31,7 +31,7 @@ export interface DeliveryLimits {
   readonly pollMs: number;
 }
 
-export const MOST_LOSSESS: DeliveryLimits = {
+export const DELIVERY_LIMITS: DeliveryLimits = {
   atOnce: 8,
   atOnceOfKey: 4,
   idleMs: 60_000,
@@ -62,7 +62,7 @@ export type DeliveryContext = Pick<
  * Delivers outputs to the storages that the table `output_targets` names, until stopped. Any number of replicas share them. A delivery
  * that fails by a fault that may pass is tried again after each of RETRY_DELAYS. `stop` cuts what is under way: it is due again at once.
  */
-export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = MOST_LOSSESS): Pump {
+export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = DELIVERY_LIMITS): Pump {
   const { config, db, log, now, metrics } = context;
   const owner = randomUUID();
   const guard = createAddressGuard(parseAllowList(config.allowedAddresses));
@@ -112,7 +112,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     signal: AbortSignal,
     stop: AbortSignal,
   ): Promise<DeliveryEnd> {
-    if (target.losses > DELIVERY_LIMIT) return afterFailure(target, serviceLost(target));
+    if (target.losses > MOST_LOSSES) return afterFailure(target, serviceLost(target));
     try {
       await deliver(context, target, { guard, idleMs: limits.idleMs }, signal);
       return { kind: 'completed' };
@@ -147,24 +147,33 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     };
   }
 
-  const due = startPump(takeDue, limits.pollMs, (err) => log.error({ err }, 'deliveries could not be looked for'));
+  const due = startPump(takeDue, {
+    intervalMs: limits.pollMs,
+    log,
+    level: 'error',
+    failure: 'deliveries could not be looked for',
+  });
 
   let renewedAt = now();
   /** Stops deliveries that we no longer own: the job has ended, or the lease could not be renewed in time. */
-  const leases = startPump(
-    async () => {
-      const asked = now();
-      const ids = [...running.keys()];
+  const renewLeases = async () => {
+    const asked = now();
+    const ids = [...running.keys()];
+    try {
       const ours = await renewDeliveries(db, owner, ids, asked);
       renewedAt = asked;
       for (const id of ids) if (!ours.has(id)) running.get(id)?.stop.abort();
-    },
-    RENEW_MS,
-    (err) => {
-      log.warn({ err }, 'leases of deliveries could not be renewed');
+    } catch (error) {
       if (now() - renewedAt > DELIVERY_LEASE_MS - RENEW_MS) for (const { stop } of running.values()) stop.abort();
-    },
-  );
+      throw error;
+    }
+  };
+  const leases = startPump(renewLeases, {
+    intervalMs: RENEW_MS,
+    longestPauseMs: RENEW_MS,
+    log,
+    failure: 'leases of deliveries could not be renewed',
+  });
 
   due.wake();
   return {

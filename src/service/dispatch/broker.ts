@@ -56,13 +56,13 @@ export async function startBrokerDispatch(
         await sendAll(taken, sender);
       }
     },
-    LOOK_MS,
-    (err) => log.warn({ err }, 'waiting tasks could not be sent'),
+    { intervalMs: LOOK_MS, log, failure: 'waiting tasks could not be sent' },
   );
 
   async function sendAll(taken: readonly TaskToSend[], to: TaskSender): Promise<void> {
     const sent: string[] = [];
     const unsure: string[] = [];
+    let cause: unknown;
     await Promise.all(
       taken.map(async (each) => {
         const { id, traceparent: parent } = each.row;
@@ -70,7 +70,8 @@ export async function startBrokerDispatch(
         const arrived = await inSpan('send task', { kind: 'producer', parent, attributes }, (span) =>
           send(each, to).catch((err: unknown) => {
             span.fail('not_sent');
-            log.warn({ err, task_id: id }, 'a task could not be sent yet');
+            log.debug({ err, task_id: id }, 'a task could not be sent yet');
+            cause = err;
             return false;
           }),
         );
@@ -80,7 +81,7 @@ export async function startBrokerDispatch(
     await markSent(db, sent, now());
     await markUnsure(db, unsure);
     // Not at once again: what is wrong with the broker or a task takes longer.
-    if (unsure.length > 0) throw new Error(`${countOf(unsure.length, 'task')} could not be sent`);
+    if (unsure.length > 0) throw new Error(`${countOf(unsure.length, 'task')} could not be sent`, { cause });
   }
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {
@@ -138,6 +139,10 @@ export async function startBrokerDispatch(
     },
     onRetry: (attempt, delay, err) =>
       log.warn({ err, url, attempt, delay_ms: delay }, 'broker not reached, trying again'),
+    onBlocked: (reason) =>
+      reason === null
+        ? log.info('the broker takes messages again')
+        : log.warn({ reason }, 'the broker takes no messages'),
   });
 
   return {
@@ -145,7 +150,7 @@ export async function startBrokerDispatch(
     cancel: cancels.add,
     health: () => ({
       running: 0,
-      broker: sender === null ? 'disconnected' : 'connected',
+      broker: sender === null ? 'disconnected' : broker.isBlocked ? 'blocked' : 'connected',
       reportsTaken: reader?.isTaking ?? true,
     }),
     stop: async (graceMs) => {

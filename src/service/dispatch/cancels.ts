@@ -47,7 +47,7 @@ export function startCancels(ledger: Ledger, senderOf: () => TaskSender | null, 
     }
   }
 
-  const pump = startPump(send, RETRY_MS, (err) => log.warn({ err, tasks: waiting.size }, 'cancels not sent yet'));
+  const pump = startPump(send, { intervalMs: RETRY_MS, log, failure: 'cancels not sent yet' });
   return {
     add: (taskIds) => {
       for (const id of taskIds) waiting.add(id);

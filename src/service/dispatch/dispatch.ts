@@ -20,8 +20,8 @@ export interface RunningDispatch extends Dispatch {
 export interface DispatchHealth {
   /** Tasks that run in this process. */
   readonly running: number;
-  /** Null: there is none, tasks run here. */
-  readonly broker: 'connected' | 'disconnected' | null;
+  /** `blocked`: takes no tasks, as its memory or disk is full. Null: there is none, tasks run here. */
+  readonly broker: 'connected' | 'blocked' | 'disconnected' | null;
   /** Whether the database takes what tasks report; false while it is full, read-only or away. */
   readonly reportsTaken: boolean;
 }

@@ -1,4 +1,6 @@
 import type { ServiceContext } from '../context.ts';
+import { isPostgres } from '../database/dialect.ts';
+import type { Database, Transact } from '../database/open.ts';
 import type { InputRow, OutputRow } from '../database/tables.ts';
 import { touchJobs } from '../database/touch-jobs.ts';
 
@@ -34,4 +36,38 @@ export async function removeReceived(
       .remove(location)
       .catch((err: unknown) => log.warn({ err, input_id: id }, 'file of an input not removed'));
   }
+}
+
+/** Locks what a transaction has locked before it added inputs, and so waits until it has ended. */
+export type WaitForEnd = (transact: Transact) => Promise<unknown>;
+
+/**
+ * Removes files that were stored for inputs, where a transaction that was to add these has failed. One whose connection was lost while it
+ * ended may have added them all the same: their files stay. So do all where the database does not say which there are; who looks for
+ * files that no input has removes them later.
+ */
+export async function removeUnlessAdded(
+  { db, files, log }: Pick<ServiceContext, 'db' | 'files' | 'log'>,
+  inputs: readonly { readonly id: string; readonly location: string }[],
+  waitForEnd: WaitForEnd,
+): Promise<void> {
+  if (inputs.length === 0) return;
+  const kept = (err: unknown) => log.warn({ err }, 'files of inputs that were not added not removed');
+  const ids = inputs.map(({ id }) => id);
+  const added = await addedLocations(db, ids, waitForEnd).catch(kept);
+  if (added === undefined) return;
+  for (const { location } of inputs) if (!added.has(location)) await files.remove(location).catch(kept);
+}
+
+function addedLocations(db: Database, ids: readonly string[], waitForEnd: WaitForEnd): Promise<Set<string | null>> {
+  const look = async (asking: Database | Transact) => {
+    const rows = await asking.selectFrom('inputs').select('location').where('id', 'in', ids).execute();
+    return new Set(rows.map(({ location }) => location));
+  };
+  // SQLite has one connection, so the transaction has ended, and no lock would be given on a disk that is full.
+  if (!isPostgres(db)) return look(db);
+  return db.transaction().execute(async (transact) => {
+    await waitForEnd(transact);
+    return look(transact);
+  });
 }

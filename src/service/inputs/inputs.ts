@@ -8,6 +8,7 @@ import type { InputBody, InputPatch, InputsPatch } from '../documents/schemas.ts
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { removeReceived } from '../files/discard-files.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
+import { lockJob } from '../jobs/move-job.ts';
 import type { Contract } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { inputPassword } from '../secrets/sealed-columns.ts';
@@ -35,7 +36,7 @@ export async function addInputs(
       return rows;
     });
   } catch (error) {
-    await prepared.discard();
+    await prepared.discard((transact) => lockJob(transact, jobId));
     throw error;
   }
 }

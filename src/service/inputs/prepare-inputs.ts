@@ -5,6 +5,8 @@ import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { InputBody } from '../documents/schemas.ts';
 import { ServiceError } from '../errors.ts';
+import { removeUnlessAdded, type WaitForEnd } from '../files/discard-files.ts';
+import { lockKey } from '../keys/limits.ts';
 import { hasHiddenSecret, restoreSecretOptions, SECRET_MARKER } from '../secrets/secret-options.ts';
 import { cloudContent } from './cloud-inputs.ts';
 import { checkReading } from './input-options.ts';
@@ -21,8 +23,11 @@ export interface PreparedInput {
 export interface PreparedInputs {
   /** One for each body, in order. */
   readonly inputs: readonly PreparedInput[];
-  /** Removes what was stored for them; to be called where they are not added after all. */
-  discard(): Promise<void>;
+  /**
+   * Removes what was stored for those that were not added after all; to be called where adding them has failed.
+   * @param waitForEnd of the transaction that was to add them; default: it locks their API key
+   */
+  discard(waitForEnd?: WaitForEnd): Promise<void>;
 }
 
 /**
@@ -38,7 +43,7 @@ export async function prepareInputs(
   bodies: readonly InputBody[],
 ): Promise<PreparedInputs> {
   const inputs: PreparedInput[] = [];
-  const discard = () => discardPrepared(context, inputs);
+  const discard = discardPrepared(context, keyId, inputs);
   try {
     for (const body of bodies) {
       const id = randomUUID();
@@ -51,14 +56,18 @@ export async function prepareInputs(
   }
 }
 
-/** Removes what was stored for inputs that are not added after all. What the store does not remove now goes with its stray files. */
-export async function discardPrepared({ files, log }: ServiceContext, inputs: readonly PreparedInput[]): Promise<void> {
-  for (const { content } of inputs) {
-    if (content.location === null) continue;
-    await files
-      .remove(content.location)
-      .catch((err: unknown) => log.warn({ err }, 'file of an input that was not added not removed'));
-  }
+/** `PreparedInputs.discard` of inputs for the jobs of a key. */
+export function discardPrepared(
+  context: ServiceContext,
+  keyId: string,
+  inputs: readonly PreparedInput[],
+): PreparedInputs['discard'] {
+  return (waitForEnd = (transact) => lockKey(transact, keyId)) => {
+    const stored = inputs.flatMap(({ id, content: { type, location } }) =>
+      type === 'remote' || location === null ? [] : [{ id, location }],
+    );
+    return removeUnlessAdded(context, stored, waitForEnd);
+  };
 }
 
 async function contentOf(context: ServiceContext, keyId: string, body: InputBody, id: string): Promise<InputContent> {

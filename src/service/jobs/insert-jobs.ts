@@ -1,3 +1,4 @@
+import { classifyFailure } from '../../execution/failure.ts';
 import type { ServiceContext } from '../context.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import type { Database, Transact } from '../database/open.ts';
@@ -52,8 +53,9 @@ export function createJobInserts(context: InsertContext): JobInserts {
       try {
         settle(batch, await insertAll(context, batch));
       } catch (error) {
-        // Each for itself, so that one which the database refuses is the only one.
-        if (batch.length === 1) batch[0]?.reject(error);
+        // Each for itself, so that one which the database refuses is the only one. Where the connection was lost, even one alone: it may
+        // have been made, or be made now.
+        if (batch.length === 1 && classifyFailure(error) === 'reject') batch[0]?.reject(error);
         else for (const each of batch) await insertAlone(each);
       }
     }
@@ -62,7 +64,7 @@ export function createJobInserts(context: InsertContext): JobInserts {
 
   async function insertAlone(each: Waiting): Promise<void> {
     try {
-      settle([each], await insertAll(context, [each]));
+      settle([each], await insertAll(context, [each], { isAgain: true }));
     } catch (error) {
       each.reject(error);
     }
@@ -116,7 +118,11 @@ function settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
   }
 }
 
-function insertAll(context: InsertContext, batch: readonly Waiting[]): Promise<Outcome[]> {
+function insertAll(
+  context: InsertContext,
+  batch: readonly Waiting[],
+  { isAgain = false }: { isAgain?: boolean } = {},
+): Promise<Outcome[]> {
   return context.db.transaction().execute(async (transact) => {
     const usage = new KeyUsage(transact, context);
     await lockKeys(transact, batch);
@@ -124,6 +130,12 @@ function insertAll(context: InsertContext, batch: readonly Waiting[]): Promise<O
     const added: NewJob[] = [];
     for (const { made } of batch) {
       try {
+        // Its transaction may have been committed, and only the answer lost.
+        const before = isAgain ? await loadJob(transact, made.job.id, context.config.contracts) : null;
+        if (before !== null) {
+          outcomes.push({ made: { job: before, replayed: false } });
+          continue;
+        }
         const replayed = await findReplayed(transact, context, made);
         if (replayed !== null) {
           outcomes.push({ made: { job: replayed, replayed: true } });

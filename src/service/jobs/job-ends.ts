@@ -1,4 +1,4 @@
-import { startPump } from '../../execution/pump.ts';
+import { type PumpLog, startPump } from '../../execution/pump.ts';
 import type { Database } from '../database/open.ts';
 import { isFinal } from '../states.ts';
 
@@ -20,8 +20,7 @@ export interface JobEnds {
   stop(): Promise<void>;
 }
 
-/** @param onError hears what the database says; the next look tries again */
-export function watchJobEnds(db: Database, onError: (error: unknown) => void): JobEnds {
+export function watchJobEnds(db: Database, log: PumpLog): JobEnds {
   const waiting = new Map<string, Set<(ended: boolean) => void>>();
   let stopped = false;
 
@@ -34,7 +33,7 @@ export function watchJobEnds(db: Database, onError: (error: unknown) => void): J
       for (const id of batch) if (!running.has(id)) for (const end of waiting.get(id) ?? []) end(true);
     }
   }
-  const pump = startPump(look, LOOK_MS, onError);
+  const pump = startPump(look, { intervalMs: LOOK_MS, log, failure: 'jobs that ended could not be looked for' });
 
   return {
     wake: () => {

@@ -1,4 +1,4 @@
-import { type Pump, startPump } from '../../execution/pump.ts';
+import { type Pump, type PumpLog, startPump } from '../../execution/pump.ts';
 import type { Database } from '../database/open.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 
@@ -32,8 +32,7 @@ export interface JobChanges {
 interface Options {
   readonly db: Database;
   readonly now: () => number;
-  /** Hears what the database says; the next look tries again. */
-  readonly onError: (error: unknown) => void;
+  readonly log: PumpLog;
   readonly heartbeatMs?: number;
 }
 
@@ -55,7 +54,7 @@ interface Seen {
 
 const RUNNING = JOB_STATUSES.filter((status) => !isFinal(status) && !isOpen(status));
 
-export function watchChanges({ db, now, onError, heartbeatMs = 15_000 }: Options): JobChanges {
+export function watchChanges({ db, now, log, heartbeatMs = 15_000 }: Options): JobChanges {
   const subscribers = new Set<Subscriber>();
   const closing = new AbortController();
   let known = new Map<string, string>();
@@ -88,7 +87,8 @@ export function watchChanges({ db, now, onError, heartbeatMs = 15_000 }: Options
     subscribe: (scope, onChange) => {
       const subscriber = { scope, onChange, isNew: true };
       subscribers.add(subscriber);
-      if (!closing.signal.aborted) pump ??= startPump(look, LOOK_MS, onError);
+      if (!closing.signal.aborted)
+        pump ??= startPump(look, { intervalMs: LOOK_MS, log, failure: 'jobs that changed could not be looked for' });
       return () => {
         subscribers.delete(subscriber);
         if (subscribers.size > 0) return;

@@ -3,9 +3,11 @@ import type { ServiceContext } from '../context.ts';
 import type { Transact } from '../database/open.ts';
 import type { InputRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
+import { removeUnlessAdded } from '../files/discard-files.ts';
 import type { ReceivedFile } from '../files/service-files.ts';
 import { insertInput, refuseInputsBeyondContract } from '../inputs/inputs.ts';
 import { changeOpenJob, notAllowed } from '../jobs/change-open-job.ts';
+import { lockJob } from '../jobs/move-job.ts';
 import { contractOfKey, refuseBeyondContract } from '../keys/limits.ts';
 import { inputPassword } from '../secrets/sealed-columns.ts';
 import { isOpen } from '../states.ts';
@@ -65,7 +67,7 @@ export async function admitUpload(context: ServiceContext, jobId: string, upload
 
 /**
  * Makes a file that has arrived an input of its job: the one that waits for it, else a new one. Starts the job where it waited for
- * this. Where anything throws, nothing is left in the store; what is at the path may be.
+ * this. Where anything throws, nothing is left in the store but what an input has; what is at the path may be.
  * @param path of the file in the spool; it is gone afterwards
  * @returns the input, and whether this call has filled it
  * @throws as `admitUpload`, and ConversionError `disk_full`, `output_store_failed`
@@ -95,7 +97,8 @@ export async function completeUpload(
       file = { ...file, location };
     }
   } catch (error) {
-    await files.remove(file.location).catch((err: unknown) => context.log.warn({ err }, 'upload not removed'));
+    const stored = [{ id: target.id, location: file.location }];
+    await removeUnlessAdded(context, stored, (transact) => lockJob(transact, upload.jobId));
     throw error;
   }
 }

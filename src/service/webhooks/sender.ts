@@ -132,7 +132,12 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     return { state: 'waiting', nextAt: Math.round(now() + Math.max(delay, asked) * (1 + JITTER * Math.random())) };
   }
 
-  const pump = startPump(takeDue, limits.pollMs, (err) => log.error({ err }, 'callbacks could not be looked for'));
+  const pump = startPump(takeDue, {
+    intervalMs: limits.pollMs,
+    log,
+    level: 'error',
+    failure: 'callbacks could not be looked for',
+  });
   pump.wake();
   return {
     wake: pump.wake,

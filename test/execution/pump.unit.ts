@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startPump } from '../../src/execution/pump.ts';
+
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A pump whose work fails until it is repaired, with what it called and logged. */
+function failingPump() {
+  const calls: number[] = [];
+  const said: { level: string; failures: unknown }[] = [];
+  const say = (level: string) => (facts: object) => {
+    said.push({ level, failures: 'failures' in facts ? facts.failures : null });
+  };
+  let isBroken = true;
+  const work = async () => {
+    calls.push(Date.now());
+    if (isBroken) throw new Error('the database is away');
+  };
+  const log = { info: say('info'), warn: say('warn'), error: say('error') };
+  const pump = startPump(work, { intervalMs: 500, log, failure: 'not looked for' });
+  return {
+    pump,
+    calls,
+    said,
+    repair: () => {
+      isBroken = false;
+    },
+  };
+}
+
+it('calls what fails less and less often, whoever wakes it', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const { pump, calls } = failingPump();
+  pump.wake();
+  for (let waited = 0; waited < 10 * MINUTE_MS; waited += 100) {
+    await vi.advanceTimersByTimeAsync(100);
+    pump.wake();
+  }
+  const pauses = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
+  expect(pauses.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  await pump.stop();
+});
+
+it('does not come back in step with others', async () => {
+  const { pump, calls } = failingPump();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  const pauses = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
+  expect(new Set(pauses).size).toBeGreaterThan(2);
+  await pump.stop();
+});
+
+it('notices within 30 seconds that it works again, and goes on as before', async () => {
+  const { pump, calls, repair } = failingPump();
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  repair();
+  const before = calls.length;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(calls.length).toBeGreaterThan(before);
+  const now = calls.length;
+  pump.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(calls.length).toBe(now + 1);
+  await pump.stop();
+});
+
+it('says a failure once, then once a minute how many there were, and that it works again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const { pump, calls, said, repair } = failingPump();
+  pump.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(said).toEqual([{ level: 'warn', failures: 1 }]);
+  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+  const failed = calls.length;
+  expect(said.length).toBeLessThanOrEqual(6);
+  expect(said.slice(1).map(({ level }) => level)).toEqual(said.slice(1).map(() => 'warn'));
+  repair();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(said.at(-1)?.level).toBe('info');
+  expect(said.reduce((sum, { failures }) => sum + Number(failures), 0)).toBe(failed);
+  const lines = said.length;
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(said.length).toBe(lines);
+  await pump.stop();
+});
+
+it('looks no more once it is stopped, in a pause too', async () => {
+  const { pump, calls } = failingPump();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await pump.stop();
+  const before = calls.length;
+  pump.wake();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(calls.length).toBe(before);
+});
