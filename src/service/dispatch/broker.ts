@@ -1,12 +1,6 @@
-import { hostname } from 'node:os';
-import type { ChannelModel, ConsumeMessage } from 'amqplib';
 import { countOf } from '../../count-of.ts';
-import { connectBroker } from '../../execution/amqp/connection.ts';
-import { publishDeadLetter } from '../../execution/amqp/dead-letters.ts';
-import { MESSAGE_TYPES } from '../../execution/amqp/messages.ts';
-import { Publisher } from '../../execution/amqp/publisher.ts';
-import { TaskSender } from '../../execution/amqp/task-sender.ts';
-import { declareService, declareTasks } from '../../execution/amqp/topology.ts';
+import { connectService, type ServiceConnection } from '../../execution/amqp/service-connection.ts';
+import type { TaskSender } from '../../execution/amqp/task-sender.ts';
 import { Ledger } from '../../execution/ledger.ts';
 import { startPump } from '../../execution/pump.ts';
 import { LEDGER_FOLDER } from '../../files/allowed-locations.ts';
@@ -18,7 +12,7 @@ import { markSent, markUnsure, type TaskToSend, unsentTasks } from './broker-tas
 import { startCancels } from './cancels.ts';
 import type { RunningDispatch } from './dispatch.ts';
 import { failTask, readTask } from './read-task.ts';
-import { ReportReader } from './report-reader.ts';
+import { Reports } from './reports.ts';
 import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
 /** How often to look for tasks without a notification: those of lost replicas. Ms. */
@@ -37,23 +31,18 @@ export async function startBrokerDispatch(
 ): Promise<RunningDispatch> {
   const { config, db, log, now } = context;
   const unsent = unsentTasks(db, owner, config.queueLimitPerKey, now, async (category) =>
-    sender === null ? null : sender.waiting(category),
+    broker.sender === null ? null : broker.sender.waiting(category),
   );
-  /** Null while the broker is away. */
-  let sender: TaskSender | null = null;
-  let reader: ReportReader | null = null;
   let stopping = false;
-  /** Aborts when the service stops, or its connection to the broker ends: then nothing of it can be waited for. */
-  let connection = new AbortController();
   const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
-  const cancels = startCancels(ledger, () => sender, log);
+  const cancels = startCancels(ledger, () => broker.sender, log);
 
   const tasks = startPump(
     async () => {
-      while (sender !== null && !stopping) {
+      while (broker.sender !== null && !stopping) {
         const taken = await unsent.take();
         if (taken.length === 0) return;
-        await sendAll(taken, sender);
+        await sendAll(taken, broker.sender);
       }
     },
     { intervalMs: LOOK_MS, log, failure: 'waiting tasks could not be sent' },
@@ -85,7 +74,7 @@ export async function startBrokerDispatch(
   }
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {
-    const task = await readTask(context, row, connection.signal);
+    const task = await readTask(context, row, broker.signal);
     if (task === null) return true;
     await to.submit(task, { reportAgain: again }).catch((error: unknown) => {
       // Too large to travel: it fails alone.
@@ -100,49 +89,15 @@ export async function startBrokerDispatch(
     if (outcome.added || unsent.isHolding) tasks.wake();
   };
 
-  async function onConnect(model: ChannelModel): Promise<void> {
-    const channel = await model.createChannel();
-    const confirms = await model.createConfirmChannel();
-    const own = new AbortController();
-    connection = own;
-    const lost = () => {
-      sender = null;
-      own.abort();
-      reader?.close();
-      model.close().catch(() => {});
-    };
-    for (const each of [channel, confirms]) {
-      each.on('error', () => {});
-      each.on('close', lost);
-    }
-    await declareTasks(channel, []);
-    await declareService(channel);
-    const publisher = new Publisher(confirms);
-    const deadLetter = ({ content: body, properties }: ConsumeMessage, reason: string) => {
-      const { headers = {}, messageId = '' } = properties;
-      return publishDeadLetter(publisher, { body, headers, messageId, type: MESSAGE_TYPES.report }, reason);
-    };
-    reader = await ReportReader.start(channel, { context, follow, deadLetter });
-    sender = new TaskSender(channel, publisher);
-    metrics.brokerConnected(true);
-    log.info({ url }, 'connected to the broker');
-    tasks.wake();
-    cancels.wake();
-  }
-
-  const broker = await connectBroker(url, `convertd service ${hostname()}`, {
-    onConnect,
-    onDisconnect: (err) => {
-      sender = null;
-      metrics.brokerConnected(false);
-      if (!stopping) log.warn({ err, url }, 'connection to the broker lost');
+  const reports = new Reports(context, follow);
+  const broker: ServiceConnection = await connectService(url, {
+    taker: reports,
+    onConnect: () => {
+      tasks.wake();
+      cancels.wake();
     },
-    onRetry: (attempt, delay, err) =>
-      log.warn({ err, url, attempt, delay_ms: delay }, 'broker not reached, trying again'),
-    onBlocked: (reason) =>
-      reason === null
-        ? log.info('the broker takes messages again')
-        : log.warn({ reason }, 'the broker takes no messages'),
+    log,
+    metrics,
   });
 
   return {
@@ -150,8 +105,8 @@ export async function startBrokerDispatch(
     cancel: cancels.add,
     health: () => ({
       running: 0,
-      broker: sender === null ? 'disconnected' : broker.isBlocked ? 'blocked' : 'connected',
-      reportsTaken: reader?.isTaking ?? true,
+      broker: broker.sender === null ? 'disconnected' : broker.isBlocked ? 'blocked' : 'connected',
+      reportsTaken: reports.isTaking,
     }),
     stop: async (graceMs) => {
       stopping = true;
@@ -160,11 +115,10 @@ export async function startBrokerDispatch(
         log.warn('the grace period is over: what was not taken or sent comes again');
         over.resolve();
       }, graceMs);
-      await Promise.race([Promise.all([tasks.stop(), cancels.stop(), reader?.stop()]), over.promise]);
+      await Promise.race([Promise.all([tasks.stop(), cancels.stop(), broker.stopReports()]), over.promise]);
       clearTimeout(late);
-      connection.abort();
-      reader?.close();
       await broker.close();
+      await reports.stop();
     },
   };
 }
