@@ -134,6 +134,12 @@ describe.each(DATABASES)('the life of a job on %s', (kind) => {
       expect(await job.completed(0, { attempt, output, exec_time: 1 })).toEqual({ cancel: [], unwanted: [] });
       for (const { id } of (await job.read()).output) ids.add(id);
     }
+    // Another attempt has stored others, which nobody shows.
+    const others = [outputOf(job.at(0), 'a.mp3', 'file:///outputs/another-attempt.mp3')];
+    expect(await job.completed(0, { attempt: 3, output: others })).toEqual({
+      cancel: [],
+      unwanted: ['file:///outputs/another-attempt.mp3'],
+    });
     await job.report(0, { progress: 99, sequence: 99, attempt: 9 });
     await job.failed(0);
     const read = await job.read();

@@ -54,8 +54,7 @@ export async function applyReport(
   { secrets, now }: { secrets: Secrets; now: number },
 ): Promise<ReportEffects> {
   const task = isFinal(job.status) ? null : await endTask(transact, job.id, report, now);
-  // The repeat of a report that was taken brings the same outputs; after any other end nobody knows of them.
-  if (task === null) return (await wasCompleted(transact, report.task_id)) ? NOTHING : unwanted(report);
+  if (task === null) return { ...NOTHING, unwanted: await unknownOutputs(transact, report) };
   const isCompleted = report.status === 'completed';
   const shown = await reportForJob(transact, report, task);
   if (isCompleted) await addOutputs(transact, job, task, shown.output, secrets, now);
@@ -85,11 +84,6 @@ export async function applyReport(
   return { ...effects, ...(next.added > 0 && { added: true }) };
 }
 
-const unwanted = ({ output }: ThreadReport): ReportEffects => ({
-  ...NOTHING,
-  unwanted: output.map(({ uri }) => uri),
-});
-
 /** Ends a task as its report says; there is only one, so it counts whatever was heard before. @returns null where it has ended already */
 async function endTask(transact: Transact, jobId: string, report: FinalReport, now: number): Promise<TaskRow | null> {
   const { task_id, status, progress, attempt, sequence, exec_time } = report;
@@ -105,9 +99,12 @@ async function endTask(transact: Transact, jobId: string, report: FinalReport, n
   return task ?? null;
 }
 
-async function wasCompleted(transact: Transact, taskId: string): Promise<boolean> {
-  const task = await transact.selectFrom('tasks').select('state').where('id', '=', taskId).executeTakeFirst();
-  return task?.state === 'completed';
+/** A repeat of the report that was taken brings the outputs that it brought; those of another attempt, or after another end, are nobody's. */
+async function unknownOutputs(transact: Transact, { task_id, output }: FinalReport): Promise<string[]> {
+  if (output.length === 0) return [];
+  const known = await transact.selectFrom('outputs').select('location').where('task_id', '=', task_id).execute();
+  const locations = new Set(known.map(({ location }) => location));
+  return output.flatMap(({ uri }) => (locations.has(uri) ? [] : [uri]));
 }
 
 /**
