@@ -22,8 +22,8 @@ function isFree<Table extends keyof Tables>(builder: ExpressionBuilder<Tables, T
   ]);
 }
 
-/** A hold on a task: it ends with another attempt, another owner, or none. */
-export interface Hold {
+/** By what the lease of an attempt is known: it ends with another attempt, another owner, or none. */
+export interface LeaseKey {
   readonly taskId: string;
   readonly jobId: string;
   readonly owner: string;
@@ -93,30 +93,30 @@ export async function renew(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the hold stands, even where the task has ended meanwhile (it was canceled). */
-export async function isHeld(db: Database | Transact, hold: Hold): Promise<boolean> {
+/** Whether the lease stands, even where the task has ended meanwhile (it was canceled). */
+export async function isLeased(db: Database | Transact, lease: LeaseKey): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
     .select('id')
-    .where('id', '=', hold.taskId)
-    .where('lease_owner', '=', hold.owner)
-    .where('attempt', '=', hold.attempt)
+    .where('id', '=', lease.taskId)
+    .where('lease_owner', '=', lease.owner)
+    .where('attempt', '=', lease.attempt)
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /**
  * Gives a task back: it waits again, not to be taken before `notBefore` (ms since 1970), and its job shows that. Nothing
- * where the hold does not stand any more, or the task has ended.
+ * where the lease does not stand any more, or the task has ended.
  * @param isRetry whether one of its retries is used up
  */
 export async function putBack(
   db: Database,
-  hold: Hold,
+  lease: LeaseKey,
   { notBefore, isRetry, now }: { notBefore: number; isRetry: boolean; now: number },
 ): Promise<void> {
   await db.transaction().execute(async (transact) => {
-    const job = await lockJob(transact, hold.jobId);
+    const job = await lockJob(transact, lease.jobId);
     const given = await transact
       .updateTable('tasks')
       .set((row) => ({
@@ -127,9 +127,9 @@ export async function putBack(
         retries: row('retries', '+', isRetry ? 1 : 0),
         modified_at: now,
       }))
-      .where('id', '=', hold.taskId)
-      .where('lease_owner', '=', hold.owner)
-      .where('attempt', '=', hold.attempt)
+      .where('id', '=', lease.taskId)
+      .where('lease_owner', '=', lease.owner)
+      .where('attempt', '=', lease.attempt)
       .where('state', 'in', UNFINISHED)
       .returning('id')
       .executeTakeFirst();

@@ -11,7 +11,7 @@ import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { OrderedReport, Task } from '../../task/types.ts';
 import type { TaskRow } from '../database/tables.ts';
-import { type Hold, LEASE_MS, putBack } from './leases.ts';
+import { LEASE_MS, type LeaseKey, putBack } from './leases.ts';
 import { readTask } from './read-task.ts';
 import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
 
@@ -36,7 +36,7 @@ export class RowLease implements Lease {
   readonly retries: number;
   readonly traceparent: string | null;
   readonly #row: TaskRow;
-  readonly #hold: Hold;
+  readonly #key: LeaseKey;
   readonly #options: RowLeaseOptions;
   readonly #lost = new AbortController();
 
@@ -47,7 +47,7 @@ export class RowLease implements Lease {
     this.retries = row.retries;
     this.traceparent = row.traceparent;
     this.#row = row;
-    this.#hold = { taskId: row.id, jobId: row.job_id, owner: options.owner, attempt: row.attempt };
+    this.#key = { taskId: row.id, jobId: row.job_id, owner: options.owner, attempt: row.attempt };
     this.#options = options;
   }
 
@@ -84,7 +84,7 @@ export class RowLease implements Lease {
 
   async progress(report: OrderedReport): Promise<void> {
     const { context } = this.#options;
-    await takeReport(context, report, this.#hold).catch((err: unknown) =>
+    await takeReport(context, report, this.#key).catch((err: unknown) =>
       context.log.warn({ err, task_id: this.taskId }, 'progress could not be written'),
     );
   }
@@ -107,7 +107,7 @@ export class RowLease implements Lease {
 
   async #report({ report, tidy }: Done): Promise<Settled> {
     const { context, follow } = this.#options;
-    const outcome = await this.#persist(() => takeReport(context, report, this.#hold));
+    const outcome = await this.#persist(() => takeReport(context, report, this.#key));
     follow(outcome);
     await tidy(outcome.isLost !== true);
     return outcome.isLost === true ? 'lost' : 'settled';
@@ -116,7 +116,7 @@ export class RowLease implements Lease {
   async #putBack(delayMs: number, isRetry: boolean): Promise<'settled'> {
     const { db, now } = this.#options.context;
     const notBefore = delayMs === 0 ? 0 : now() + delayMs;
-    await this.#persist(() => putBack(db, this.#hold, { notBefore, isRetry, now: now() }));
+    await this.#persist(() => putBack(db, this.#key, { notBefore, isRetry, now: now() }));
     return 'settled';
   }
 

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../context.ts';
 import { lockJob } from '../jobs/move-job.ts';
 import { applyProgress } from '../tasks/apply-progress.ts';
 import { applyReport, isFinalReport, lockJobOfTask, type ReportEffects } from '../tasks/apply-report.ts';
-import { type Hold, isHeld } from './leases.ts';
+import { isLeased, type LeaseKey } from './leases.ts';
 
 /** What a dispatch works with: all of the service but the dispatch itself. */
 export type DispatchContext = Pick<
@@ -23,18 +23,22 @@ const NOTHING: ReportOutcome = { cancel: [] };
  * Takes a report into its job, and does what follows from it: callbacks and deliveries are woken, outputs that nobody wants are removed.
  * Throws what the database says.
  *
- * @param hold where given, the report counts only while the hold stands
+ * @param lease where given, the report counts only while the lease stands
  * @returns what the dispatch has to do now
  */
-export async function takeReport(context: DispatchContext, report: OrderedReport, hold?: Hold): Promise<ReportOutcome> {
+export async function takeReport(
+  context: DispatchContext,
+  report: OrderedReport,
+  lease?: LeaseKey,
+): Promise<ReportOutcome> {
   if (!isFinalReport(report)) {
-    await takeProgress(context, [report], hold?.owner);
+    await takeProgress(context, [report], lease?.owner);
     return NOTHING;
   }
   const { db, secrets, files, wakeCallbacks, wakeDeliveries, log, now } = context;
   const effects = await db.transaction().execute(async (transact) => {
-    const job = await (hold === undefined ? lockJobOfTask(transact, report.task_id) : lockJob(transact, hold.jobId));
-    if (job === undefined || (hold !== undefined && !(await isHeld(transact, hold)))) return null;
+    const job = await (lease === undefined ? lockJobOfTask(transact, report.task_id) : lockJob(transact, lease.jobId));
+    if (job === undefined || (lease !== undefined && !(await isLeased(transact, lease)))) return null;
     return applyReport(transact, job, report, { secrets, now: now() });
   });
   if (effects === null) return { cancel: [], isLost: true };
