@@ -32,7 +32,7 @@ export async function storedFiles(folder: string): Promise<string[]> {
     const names = await readdir(join(folder, attempt)).catch(() => []);
     return names.length > 0 ? names : [`${attempt}/`];
   });
-  return (await Promise.all(stored)).flat();
+  return (await Promise.all(stored)).flat().sort();
 }
 
 async function contentFault(path: string, expected: Expectation): Promise<string | null> {

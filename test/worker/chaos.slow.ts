@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -20,9 +20,10 @@ it('thirty tasks end once each, and right, while workers are killed at random', 
 it('what the run counts as right would be seen to be wrong', async () => {
   const folder = await testFolder();
   const [source, outputs] = [join(folder, 'source'), join(folder, 'outputs')];
-  await mkdir(outputs);
+  const attempt = join(outputs, '2-abc');
+  await mkdir(attempt, { recursive: true });
   await writeFile(source, 'abc');
-  const path = join(outputs, 'source.md5');
+  const path = join(attempt, 'source.md5');
   const digest = createHash('md5').update('abc').digest('hex');
   const faultsOf = async (content: string) => {
     await writeFile(path, content);
@@ -34,8 +35,11 @@ it('what the run counts as right would be seen to be wrong', async () => {
     `digest ${'0'.repeat(32)}, md5sum says ${digest}`,
   ]);
   expect(await faultsOf(`${digest}\n`)).toContain('33 bytes, reported 32');
-  await writeFile(join(outputs, '.convertd-1.part'), '');
+  await writeFile(join(attempt, '.convertd-1.part'), '');
   expect(await faultsOf(digest)).toEqual(['its folder holds ".convertd-1.part", "source.md5"']);
+  await rm(join(attempt, '.convertd-1.part'));
+  await mkdir(join(outputs, '1-abc'));
+  expect(await faultsOf(digest)).toEqual(['its folder holds "1-abc/", "source.md5"']);
 });
 
 /** The final report of an output that holds this text. */
