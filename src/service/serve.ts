@@ -10,6 +10,7 @@ import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
 import { type Availability, availabilityOf } from './database/availability.ts';
+import { databaseClock } from './database/clock.ts';
 import { openDatabase } from './database/open.ts';
 import { releaseDeliveries } from './deliveries/delivery-queue.ts';
 import { startDeliveryPump } from './deliveries/sender.ts';
@@ -100,6 +101,8 @@ async function start(
   );
   const { db } = database;
   closers.push(database.close);
+  const clock = await databaseClock(db, log);
+  closers.push(clock.stop);
   if (database.kind === 'sqlite') {
     await releaseAll(db);
     await releaseDeliveries(db);
@@ -111,7 +114,7 @@ async function start(
   let callbacks: Pump | null = null;
   const jobEnds = watchJobEnds(db, log);
   closers.push(jobEnds.stop);
-  const changes = watchChanges({ db, now: Date.now, log });
+  const changes = watchChanges({ db, now: clock.now, log });
   let deliveries: Pump | null = null;
   const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
     config,
@@ -124,7 +127,7 @@ async function start(
     },
     wakeDeliveries: () => deliveries?.wake(),
     log,
-    now: Date.now,
+    now: clock.now,
     publicUrl: () => url,
   };
   const dispatch = await startDispatch(base, metrics);

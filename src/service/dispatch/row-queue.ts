@@ -21,7 +21,10 @@ export class RowQueue implements TaskQueue {
 
   async claim(): Promise<RowLease | null> {
     const { owner, context } = this.#options;
-    const next = await takeNext(context.db, owner, this.#lastKey, context.now());
+    const now = context.now();
+    // By a clock that was set, or after a long pause, its own leases would seem to be over: they are extended first.
+    if (now - this.#extendedAt > LEASE_MS - EXTEND_MS) return null;
+    const next = await takeNext(context.db, owner, this.#lastKey, now);
     if (next === null) return null;
     this.#lastKey = next.key;
     return new RowLease(next.task, this.#options);

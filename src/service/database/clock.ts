@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { type PumpLog, startPump } from '../../execution/pump.ts';
+import { isPostgres } from './dialect.ts';
+import type { Database } from './open.ts';
+
+/** Between two looks at the clock of the database, ms. */
+const LOOK_MS = 60_000;
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * The time that all services of a database agree on: leases and pauses are written and compared by it. It is PostgreSQL's: a machine
+ * whose clock is wrong, or is set while it runs, takes nothing that another one has. With SQLite there is one machine.
+ * @throws what the database says
+ */
+export async function databaseClock(db: Database, log: PumpLog): Promise<Clock> {
+  if (!isPostgres(db)) return { now: Date.now, stop: async () => {} };
+  let ahead = 0;
+  const look = async () => {
+    const asked = performance.now();
+    const { rows } = await sql<{
+      ms: number;
+    }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db);
+    ahead = Number(rows[0]?.ms) - (asked + performance.now()) / 2;
+  };
+  await look();
+  const looks = startPump(look, { intervalMs: LOOK_MS, log, failure: 'the clock of the database could not be read' });
+  return { now: () => Math.floor(performance.now() + ahead), stop: looks.stop };
+}
