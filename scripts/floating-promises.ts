@@ -6,11 +6,13 @@ import { join, relative } from 'node:path';
 import { ts } from '@ts-morph/common';
 
 const ROOT = join(import.meta.dirname, '..');
-const CHECKED = /^src\/(?:service|mcp)\/|^src\/cli\.ts$/;
+const CHECKED = /^(?:src\/(?:service|mcp)|scripts\/bench-service)\/|^src\/cli\.ts$/;
 
 const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
-const roots = ts.sys.readDirectory(join(ROOT, 'src'), ['.ts']).filter((path) => CHECKED.test(relative(ROOT, path)));
+const roots = ['src', 'scripts']
+  .flatMap((folder) => ts.sys.readDirectory(join(ROOT, folder), ['.ts']))
+  .filter((path) => CHECKED.test(relative(ROOT, path)));
 const host = ts.createCompilerHost(options);
 // The package has no declarations of the language; those of the installed compiler are in its folder for this platform.
 const library = join(ROOT, `node_modules/@typescript/typescript-${process.platform}-${process.arch}/lib`);

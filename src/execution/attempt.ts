@@ -209,7 +209,7 @@ export class Attempt {
     }
   }
 
-  /** Takes away what attempts have stored in vain: this one, or those before it. What stays nevertheless is in nobody's way. */
+  /** Takes away what does not count: what this attempt has stored, or those before it. What stays nevertheless is in nobody's way. */
   async #tidy(task: Task, report: ThreadReport, log: Logger, isFinal: boolean): Promise<void> {
     const { runner } = this.#services;
     if (isFinal) {

@@ -4,7 +4,7 @@ import type { OrderedReport, Task } from '../task/types.ts';
  * Where a process gets tasks from: the queues of a broker, or the table of a database. What claims them knows it by this alone.
  */
 export interface TaskQueue {
-  /** How often to claim without being told that a task is there, ms. */
+  /** How often to claim where nobody says that a task is there, ms. */
   readonly pollMs: number;
   /**
    * Leases the next task to this process. Throws what the infrastructure says; then nothing is leased.
@@ -43,7 +43,7 @@ export interface Done {
   readonly attempt: string;
   /**
    * Called when it is known whether the report is the task's final one, and before the lease ends where the queue can: takes away what
-   * others, or this attempt, have stored in vain. Never rejects.
+   * others, or this attempt, have stored and does not count. Never rejects.
    */
   readonly tidy: (isFinal: boolean) => Promise<void>;
 }
