@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { copyFile, link, open, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
 import { createFolderStore, makeFolder } from '../../files/folder-store.ts';
@@ -29,9 +29,10 @@ async function copyWhole(source: string, target: string): Promise<void> {
   });
 }
 
-/** Those of an attempt and of its task; never a store itself. */
+/** Those of an attempt and of its task, or of an input; never a store itself, nor the one that all inputs are in. */
 async function removeEmptyFolders(folder: string, stores: readonly string[]): Promise<void> {
-  if (!stores.some((store) => folder.startsWith(`${resolve(store)}${sep}`))) return;
+  if (basename(folder) === INPUTS_FOLDER || !stores.some((store) => folder.startsWith(`${resolve(store)}${sep}`)))
+    return;
   const isGone = await rmdir(folder).then(
     () => true,
     () => false,
