@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -113,7 +113,7 @@ export class Client {
       await writeFile(path, Buffer.from((await this.#ask('GET', new URL(record.uri).pathname, [200])) as ArrayBuffer));
       output.push({ ...record, uri: pathToFileURL(path).href });
     }
-    return [...faults, ...(await outputFaults(place, { output }, expectation))];
+    return [...faults, ...(await outputFaults(await readdir(place), { output }, expectation))];
   }
 
   /** @returns the JSON of the answer; its bytes where it is none */

@@ -6,16 +6,18 @@ import { execa } from 'execa';
 import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Expectation } from './tasks.ts';
 
-/** Why the outputs of a completed task are wrong; empty where they are right. */
+/**
+ * Why the outputs of a completed task are wrong; empty where they are right.
+ * @param stored names of all that lies where its outputs are
+ */
 export async function outputFaults(
-  folder: string,
+  stored: readonly string[],
   final: Pick<ReportMessage, 'output'>,
   expected: Expectation,
 ): Promise<string[]> {
   const [output, ...more] = final.output;
   if (output === undefined || more.length > 0) return [`${final.output.length} outputs`];
-  const names = await storedFiles(folder);
-  if (names.join() !== output.filename) return [`its folder holds "${names.join('", "')}"`];
+  if (stored.join() !== output.filename) return [`its folder holds "${stored.join('", "')}"`];
   const path = fileURLToPath(output.uri);
   const faults: string[] = [];
   const info = await lstat(path);

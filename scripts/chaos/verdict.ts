@@ -6,7 +6,7 @@ import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Broker } from '../../test/support/rabbitmq.ts';
 import { processesOf } from '../processes.ts';
 import { inWords, waitingMessages } from './broker-state.ts';
-import { outputFaults, strangers } from './check.ts';
+import { outputFaults, storedFiles, strangers } from './check.ts';
 import { awaitWhileMoving } from './moving.ts';
 import type { Replicas } from './replicas.ts';
 import type { Client, RawFinal } from './reports.ts';
@@ -61,7 +61,7 @@ export async function findViolations(state: ChaosState): Promise<string[]> {
     const final = finalOf(client, id);
     if (final?.status === 'completed') {
       completed.push(id);
-      found.push(...(await outputFaults(join(store, id), final, each.expectation)));
+      found.push(...(await outputFaults(await storedFiles(join(store, id)), final, each.expectation)));
     }
     violations.push(...found.map((fault) => `${conversion.category}/${conversion.target} ${id}: ${fault}`));
   }

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { outputFaults } from '../../scripts/chaos/check.ts';
+import { outputFaults, storedFiles } from '../../scripts/chaos/check.ts';
 import { runChaos } from '../../scripts/chaos.ts';
 import { type ReportMessage, reportMessage } from '../../src/execution/report-message.ts';
 import { failedReport } from '../../src/task/failed-report.ts';
@@ -27,7 +27,11 @@ it('what the run counts as right would be seen to be wrong', async () => {
   const digest = createHash('md5').update('abc').digest('hex');
   const faultsOf = async (content: string) => {
     await writeFile(path, content);
-    return outputFaults(outputs, reportOf(path, digest), { kind: 'digest', program: 'md5sum', source });
+    return outputFaults(await storedFiles(outputs), reportOf(path, digest), {
+      kind: 'digest',
+      program: 'md5sum',
+      source,
+    });
   };
   expect(await faultsOf(digest)).toEqual([]);
   expect(await faultsOf('0'.repeat(32))).toEqual([
