@@ -50,8 +50,8 @@ async function refuseForeign(part: string, backup: string): Promise<void> {
   await opened.close();
 }
 
-/** Ends of the locations of our files: `<task id>/<name>` of outputs, `inputs/<id>/<name>` of what clients have sent. */
-const FILES = { outputs: /\/[^/]+\/[^/]+$/, inputs: new RegExp(`/${INPUTS_FOLDER}/[^/]+/[^/]+$`) } as const;
+/** What a file's location begins with in its store: the folder of its task for outputs, that of all inputs for what clients have sent. */
+const FOLDERS = { outputs: 'task_id', inputs: `'${INPUTS_FOLDER}'` } as const;
 
 /** @returns how many were changed */
 function moveLocations(database: DatabaseSync, store: string): number {
@@ -59,12 +59,13 @@ function moveLocations(database: DatabaseSync, store: string): number {
   database.exec('begin');
   for (const table of ['outputs', 'inputs'] as const) {
     const update = database.prepare(`update ${table} set location = ? where id = ?`);
-    for (const { id, location } of database
-      .prepare(`select id, location from ${table} where location like 'file:%'`)
-      .all() as { id: string; location: string }[]) {
-      const end = FILES[table].exec(location)?.[0];
-      if (end === undefined || location === store + end) continue;
-      update.run(store + end, id);
+    const located = database
+      .prepare(`select id, location, ${FOLDERS[table]} as folder from ${table} where location like 'file:%'`)
+      .all() as { id: string; location: string; folder: string }[];
+    for (const { id, location, folder } of located) {
+      const start = location.lastIndexOf(`/${folder}/`);
+      if (start < 0 || location === store + location.slice(start)) continue;
+      update.run(store + location.slice(start), id);
       moved += 1;
     }
   }
