@@ -79,10 +79,15 @@ describe('storeSmall', () => {
     expect(readFileSync(join(asked.folder, 'out.txt'), 'utf8')).toBe('what was made');
   });
 
-  it('leaves a file where it is when its new folder has none above it', () => {
+  it('makes the folder above a new one, and leaves a file where it is when there is none above that', () => {
     const asked = order({ isNew: true });
-    expect(storeSmall({ ...asked, folder: join(folder, 'no/new') })).toEqual({ state: 'unusual' });
+    expect(storeSmall({ ...asked, folder: join(folder, 'none/task/attempt') })).toEqual({ state: 'unusual' });
     expect(readFileSync(asked.path, 'utf8')).toBe('what was made');
+    expect(storeSmall({ ...asked, folder: join(folder, 'task/attempt') })).toMatchObject({
+      state: 'stored',
+      isNew: true,
+    });
+    expect(readFileSync(join(folder, 'task/attempt/out.txt'), 'utf8')).toBe('what was made');
   });
 
   it.each<[string, (asked: SmallOutput) => Partial<SmallOutput>]>([

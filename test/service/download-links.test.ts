@@ -17,10 +17,11 @@ it('a download link cannot be computed from the names of folders and files', asy
   // What a program that can list the folder of outputs knows.
   const folders = (await readdir(join(installation.folder, 'outputs'))).filter((name) => !name.startsWith('.'));
   const [taskId = ''] = folders;
-  const [filename = ''] = await readdir(join(installation.folder, 'outputs', taskId));
+  const [attempt = ''] = await readdir(join(installation.folder, 'outputs', taskId));
+  const [filename = ''] = await readdir(join(installation.folder, 'outputs', taskId, attempt));
   expect([folders.length, filename]).toEqual([1, output?.filename]);
-  const guesses = [outputId(taskId, filename), taskId, made.id];
+  const guesses = [outputId(taskId, filename), taskId, attempt, made.id];
   const statuses = guesses.map(async (id) => (await fetch(`${serve.url}/download-file/${id}/${filename}`)).status);
-  expect(await Promise.all(statuses)).toEqual([404, 404, 404]);
+  expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
   expect((await fetch(output?.uri ?? '')).status).toBe(200);
 });
