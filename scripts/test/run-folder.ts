@@ -101,6 +101,9 @@ async function leftProcesses(folder: string, begun: readonly BegunFile[], patien
   });
 }
 
+/** Node keeps it for every program that asks for a compile cache without naming a folder, as npm's do. */
+const NODE_CACHE = 'node-compile-cache';
+
 async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<string[]> {
   const lines: string[] = [];
   for (const name of await readdir(folder)) {
@@ -112,6 +115,7 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
     // Of processes that tests killed: convertd removes them when it next starts, those without a mark of their owner minutes later.
     await removeAbandonedFolders(join(folder, name), Date.now() + MINUTES_LATER_MS);
     for (const entry of await readdir(join(folder, name))) {
+      if (entry === NODE_CACHE) continue;
       const { birthtimeMs } = await stat(join(folder, name, entry)).catch(() => ({ birthtimeMs: Date.now() }));
       lines.push(`${entry}, of ${ownerOf(begun, name, birthtimeMs)}`);
     }
