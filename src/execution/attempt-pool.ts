@@ -1,6 +1,5 @@
 import type { Logger } from '../telemetry/log.ts';
 import { Attempt, type AttemptServices } from './attempt.ts';
-import type { StopReason } from './next-step.ts';
 import { type Pump, startPump } from './pump.ts';
 import type { Lease, TaskQueue } from './queue.ts';
 
@@ -49,7 +48,7 @@ export class AttemptPool {
     this.#draining = true;
     const timer = setTimeout(() => {
       this.#log.warn({ running: this.size }, 'the grace period is over: running tasks are returned');
-      this.#stopAll('shutdown');
+      for (const attempt of this.#running.keys()) attempt.stop('shutdown');
     }, graceMs);
     // What it leases in this moment still runs.
     await this.#claims.stop();
@@ -89,9 +88,5 @@ export class AttemptPool {
         this.wake();
       });
     this.#running.set(attempt, ended);
-  }
-
-  #stopAll(why: StopReason): void {
-    for (const attempt of this.#running.keys()) attempt.stop(why);
   }
 }

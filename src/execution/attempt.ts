@@ -70,6 +70,8 @@ export class Attempt {
   readonly #abort = new AbortController();
   #state: AttemptState = { name: 'ready' };
   #sequence = 0;
+  /** Outputs of a report that could not be recorded. */
+  #mayHaveLeft = false;
 
   constructor(lease: Lease, services: AttemptServices) {
     this.#lease = lease;
@@ -202,7 +204,8 @@ export class Attempt {
           return outcomeOf(await this.#lease.settle(done), finalResult(report), report);
         } catch (error) {
           if (!(error instanceof ConversionError) || report.output.length === 0) throw error;
-          // Whether the report was recorded is not known, so its outputs stay where they are.
+          // Whether the report was recorded is not known, so its outputs stay where they are until another one is.
+          this.#mayHaveLeft = true;
           return this.#settle(task, failedReport(task, error), null, log);
         }
       }
@@ -213,11 +216,12 @@ export class Attempt {
   async #tidy(task: Task, report: ThreadReport, log: Logger, isFinal: boolean): Promise<void> {
     const { runner } = this.#services;
     if (isFinal) {
-      if (this.#lease.attempt > 1) await this.#discardOthers(task, this.#name, log);
+      const keep = report.output.length > 0 ? this.#name : null;
+      if (this.#lease.attempt > 1 || this.#mayHaveLeft) await this.#discardOthers(task, keep, log);
     } else if (report.output.length > 0) await patiently(() => runner.discard(task, this.#name), log);
   }
 
-  async #discardOthers(task: Task, name: string, log: Logger): Promise<void> {
+  async #discardOthers(task: Task, name: string | null, log: Logger): Promise<void> {
     await patiently(() => this.#services.runner.discardOthers(task, name), log);
   }
 

@@ -59,7 +59,9 @@ export class Ledger {
     const final = await this.findFinal(report.task_id);
     // What is there is no report.
     if (final === null) await this.#documents.write(key, text);
-    return attempt !== null && final?.attempt === attempt ? null : final;
+    // An earlier try may have been recorded after all. An attempt that could not record one report may end by another, the next in sequence.
+    const isThis = attempt !== null && final?.attempt === attempt && final.report.sequence === report.sequence;
+    return isThis ? null : final;
   }
 
   /** Notes that the broker has the final report. Throws as DocumentStore.write does. */

@@ -187,9 +187,21 @@ describe('an attempt', () => {
     ['the first', 1, []],
     ['a further one', 3, ['of others than 3']],
   ])('that settles its task takes away what earlier ones left: %s', async (_which, number, expected) => {
-    const { attempt, discarded } = make(new MemoryLease({ attempt: number }), async () => completed);
+    const { attempt, discarded } = make(new MemoryLease({ attempt: number }), async () => ({
+      ...completed,
+      output: [OUTPUT],
+    }));
     await attempt.run();
     expect(discarded).toEqual(expected);
+  });
+
+  it('whose report cannot be kept fails, and takes its outputs away once that is recorded', async () => {
+    const lease = new MemoryLease({ retries: 2, attempt: 1 });
+    lease.refused = new ConversionError('output_store_failed', 'The store is away.');
+    const { attempt, discarded } = make(lease, async () => ({ ...completed, output: [OUTPUT] }));
+    await attempt.run();
+    expect(lease.final).toMatchObject({ status: 'failed', output: [], errors: [{ code: 'output_store_failed' }] });
+    expect(discarded).toEqual(['of others than none']);
   });
 
   it('that is retried leaves the others alone: one of them may still run', async () => {

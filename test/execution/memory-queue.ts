@@ -26,6 +26,8 @@ export class MemoryLease implements Lease {
   task: Task | null;
   /** What the queue throws when the task is settled, as one that is away does. */
   away: Error | null = null;
+  /** Why the first report that ends the task cannot be kept. */
+  refused: Error | null = null;
   /** What each progress report waits for. */
   sending: Promise<void> = Promise.resolve();
   readonly #lost = new AbortController();
@@ -69,6 +71,9 @@ export class MemoryLease implements Lease {
 
   async settle(end: Settlement): Promise<Settled> {
     if (this.away !== null) throw this.away;
+    const { refused } = this;
+    this.refused = null;
+    if (end.kind === 'done' && refused !== null) throw refused;
     this.settled.push(nameOf(end));
     if (end.kind === 'done') {
       if (this.comesTo === 'settled') this.final = end.report;
