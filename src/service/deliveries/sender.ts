@@ -75,6 +75,8 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
   };
 
   const takeDue = async () => {
+    // By a clock that was set, or after a long pause, its own leases would seem to be over.
+    if (now() - renewedAt > DELIVERY_LEASE_MS - RENEW_MS) await renewLeases();
     while (!stopped.signal.aborted && running.size < limits.atOnce) {
       const taken = await takeDelivery(db, owner, busyKeys(), now());
       if (taken === null) return;

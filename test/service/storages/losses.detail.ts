@@ -49,6 +49,29 @@ describe.each(DATABASES)('a delivery on %s', (kind) => {
     expect(String(await storage.read('out.zip'))).toBe('content');
   });
 
+  test('is made once by a process whose clock is set forward meanwhile', async () => {
+    const { id, storage, target } = await deliverable();
+    const { files } = service().context;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let reads = 0;
+    pump({
+      ...files,
+      read: async (...asked) => {
+        reads += 1;
+        await released;
+        return files.read(...asked);
+      },
+    });
+    await vi.waitFor(() => expect(reads).toBe(1), SOON);
+    service().time += 3600 * 1000;
+    await vi.waitFor(async () => expect(Number((await target()).lease_until)).toBeGreaterThan(service().time), SOON);
+    expect(reads).toBe(1);
+    release();
+    await vi.waitFor(async () => expect((await service().job(id)).status).toBe('completed'), SOON);
+    expect(await target()).toMatchObject({ attempt: 1, losses: 0 });
+    expect(String(await storage.read('out.zip'))).toBe('content');
+  });
+
   test('is given up when the process that had it vanished six times', async () => {
     const { id, storage, target } = await deliverable();
     const { db, files } = service().context;
