@@ -61,7 +61,10 @@ export const SERVICE_ERRORS = {
   headers_too_large: { status: 431, meaning: 'The headers of the request are too large.' },
   checksum_mismatch: { status: 460, meaning: 'The bytes do not have the checksum that was sent with them.' },
   internal: { status: 500, meaning: 'A bug in the service; its log has the details.' },
-  unavailable: { status: 503, meaning: 'The service is starting or stopping.' },
+  unavailable: {
+    status: 503,
+    meaning: 'The service is starting or stopping, or cannot reach its database or its files.',
+  },
   conversion_timeout: { status: 504, meaning: 'The conversion did not end within its time limit.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

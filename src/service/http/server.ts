@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
+import { classifyFailure } from '../../execution/failure.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { type HealthRoutesOptions, healthRoutes } from '../../telemetry/health.ts';
@@ -164,10 +165,13 @@ export function serviceError(error: unknown): ServiceError {
     if (kind === 'unsupported_media_type') return new ServiceError(kind, UNREAD_TYPE, { cause: error });
     if (kind !== undefined) return new ServiceError(kind, error.message, { cause: error });
   }
+  if (classifyFailure(error) !== 'reject') return new ServiceError('unavailable', AWAY, { cause: error });
   return new ServiceError('internal', 'The service failed because of a bug; its log has the details.', {
     cause: error,
   });
 }
+
+const AWAY = 'The database or the files of the service cannot be reached at the moment. Try again later.';
 
 const UNREAD_TYPE =
   'The Content-Type of the body is missing, or is not one that is read here: send JSON as application/json, and files to /upload-file as multipart/form-data or application/octet-stream.';

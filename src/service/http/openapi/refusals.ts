@@ -38,7 +38,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   429: 'Too many requests, uploads, jobs or wrong credentials.',
   460: 'The bytes do not have the checksum that was sent with them; nothing of them is kept.',
   500: 'A bug in the service; its log has the details.',
-  503: 'The service is starting or stopping.',
+  503: 'The service is starting or stopping, or cannot reach its database or its files.',
   504: 'The conversion did not end within its time limit.',
 };
 
