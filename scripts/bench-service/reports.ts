@@ -9,6 +9,7 @@ import { createJobInserts } from '../../src/service/jobs/insert-jobs.ts';
 import { newJob } from '../../src/service/jobs/new-job.ts';
 import { createKey } from '../../src/service/keys/keys.ts';
 import { createSecrets } from '../../src/service/secrets/secrets.ts';
+import { failedReport } from '../../src/task/failed-report.ts';
 import type { OrderedReport } from '../../src/task/types.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { median, table, timed } from '../bench-worker/statistics.ts';
@@ -153,15 +154,8 @@ function counting(counter: { statements: number }): KyselyPlugin {
 }
 
 const reportOf = (task: StartedTask, more: Partial<OrderedReport>): OrderedReport => ({
-  task_id: task.id,
-  job_id: task.job_id,
+  ...failedReport(task),
   status: 'processing',
-  progress: 0,
-  input: [],
-  output: [],
-  warnings: [],
-  errors: [],
-  exec_time: 1,
   attempt: 1,
   sequence: 1,
   ...more,

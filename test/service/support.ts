@@ -21,6 +21,7 @@ import { createDownloadCounts } from '../../src/service/outputs/download-counts.
 import { createSecrets } from '../../src/service/secrets/secrets.ts';
 import { applyProgress } from '../../src/service/tasks/apply-progress.ts';
 import { applyReport, isFinalReport, lockJobOfTask, type ReportEffects } from '../../src/service/tasks/apply-report.ts';
+import { failedReport } from '../../src/task/failed-report.ts';
 import type { OrderedReport } from '../../src/task/types.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { ask } from '../support/infrastructure/ask.ts';
@@ -229,14 +230,8 @@ export async function takeReport(
   more: Partial<OrderedReport>,
 ): Promise<ReportEffects> {
   const report: OrderedReport = {
-    task_id: task.id,
-    job_id: task.job_id,
+    ...failedReport(task),
     status: 'processing',
-    progress: 0,
-    input: [],
-    output: [],
-    warnings: [],
-    errors: [],
     exec_time: 1,
     attempt: 1,
     sequence: 1,
