@@ -6,6 +6,7 @@ import { METRICS_SETTINGS, notListening, startHealthServer } from '../telemetry/
 import type { Logger } from '../telemetry/log.ts';
 import { disksOf } from '../telemetry/machine-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { Closers } from './closers.ts';
 import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
@@ -59,8 +60,8 @@ export interface Service {
 /** How often job-counts.ts adds up its rows, ms. */
 const COUNTS_MS = 2000;
 
-/** Ends something that was started. */
-type Closer = () => Promise<void> | void;
+/** How long all parts together may take to close, beside the grace period; ms. */
+const CLOSE_MS = 10_000;
 
 /**
  * Starts the job service and resolves when it listens.
@@ -68,32 +69,16 @@ type Closer = () => Promise<void> | void;
  *   (`sandbox_unavailable`)
  */
 export async function startService(config: ServiceConfig, log: Logger, version: string): Promise<Service> {
-  const closers: Closer[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) {
-      try {
-        await closer();
-      } catch (err) {
-        // What is closed next must not stay open because of it.
-        log.error({ err }, 'a part of the service did not close');
-      }
-    }
-  };
+  const closers = new Closers(log);
   try {
-    return await start(config, log, version, closers, close);
+    return await start(config, log, version, closers);
   } catch (error) {
-    await close();
+    await closers.close(CLOSE_MS);
     throw error;
   }
 }
 
-async function start(
-  config: ServiceConfig,
-  log: Logger,
-  version: string,
-  closers: Closer[],
-  close: () => Promise<void>,
-): Promise<Service> {
+async function start(config: ServiceConfig, log: Logger, version: string, closers: Closers): Promise<Service> {
   // First: opening the database may upgrade it, which must not happen under a service that runs.
   if (config.databaseUrl === null) closers.push(holdAlone(join(config.dataDir, 'serve.lock')).release);
   const database = await openDatabase(config.databaseUrl, databaseFile(config), (err) =>
@@ -189,7 +174,7 @@ async function start(
     stop: async () => {
       draining = true;
       log.info({ grace_ms: config.graceMs, ...dispatch.health() }, 'service stops');
-      await close();
+      await closers.close(config.graceMs + CLOSE_MS);
       log.info('service has stopped');
     },
   };

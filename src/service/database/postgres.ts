@@ -18,6 +18,8 @@ const ANSWER_MS = 25_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /** How long a connection is silent before the system asks the other end whether it is there. */
 const SILENT_MS = 10_000;
+/** How long the server has to answer that a connection ends. */
+const GOODBYE_MS = 2000;
 
 const DEADLINES: pg.PoolConfig = {
   lock_timeout: LOCK_MS,
@@ -54,7 +56,10 @@ export function postgresDialect(
   return new PostgresDialect({ pool });
 }
 
-/** pg keeps a connection whose answer did not come, and the next statement would wait behind it. */
+/**
+ * pg keeps a connection whose answer did not come, and the next statement would wait behind it; and one that it has ended for as long as
+ * the server does not end it too, which keeps the process.
+ */
 class ClosingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -68,6 +73,12 @@ class ClosingClient extends pg.Client {
     if (answer instanceof Promise) answer.catch((error: Error) => isUnanswered(error) && this.#close());
     return answer;
   }) as pg.Client['query'];
+
+  override end = ((...args: unknown[]) => {
+    const late = setTimeout(() => this.#close(), GOODBYE_MS).unref();
+    this.once('end', () => clearTimeout(late));
+    return Reflect.apply(pg.Client.prototype.end, this, args);
+  }) as pg.Client['end'];
 
   #close(): void {
     const { connection } = this as unknown as { connection: { stream: { destroy(): void } } };
