@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/service/database/open.ts';
 import { createKey } from '../src/service/keys/keys.ts';
 import { startPostgres } from '../test/support/postgres.ts';
@@ -13,14 +14,17 @@ import { openClient, type Client as Reports } from './chaos/reports.ts';
 import { makeTasks } from './chaos/tasks.ts';
 import { awaitQuiet, processesLeft, repeatFaults } from './chaos/verdict.ts';
 import { Client, serveInputs, wasGivenUp } from './chaos-service/jobs.ts';
+import { canMount, inOwnMounts, mountDisk } from './chaos-service/mounts.ts';
+import { breakAtRandom, possibleOutages } from './chaos-service/outages.ts';
 import { Services } from './chaos-service/services.ts';
 import { random } from './random.ts';
 
 /*
  * `node scripts/chaos-service.ts [jobs=300] [seed]`: jobs through two replicas of the service on one PostgreSQL and three
- * workers behind RabbitMQ; services and workers are killed at random. At the end each job has one final status and each
- * output is right, as other programs see it, and the broker carried one final report of each task, or this exits with 1. It takes
- * as long as anything moves: what is late is counted as slow, and what never comes is lost.
+ * workers behind RabbitMQ; services and workers are killed at random, while the database, the broker, the store and a clock fail one
+ * after the other. At the end each job has one final status and each output is right, as other programs see it, and the broker
+ * carried one final report of each task, or this exits with 1. It takes as long as anything moves: what is late is counted as slow,
+ * and what never comes is lost. Without root, no disk becomes full or read-only.
  */
 
 export interface ServiceChaosResult {
@@ -31,6 +35,9 @@ export interface ServiceChaosResult {
 
 /** Milliseconds between kills: at least, and by chance so many more. */
 const KILL_PAUSE = [800, 2500] as const;
+/** Longer than any outage, so that none is a conversion's end; s. */
+const RETRY_DELAYS = [1, 2, 4, 8, 16, 32];
+const MOVED_CLOCK = fileURLToPath(new URL('chaos-service/moved-clock.mjs', import.meta.url));
 /** Jobs that clients follow at the same time. */
 const AT_ONCE = 12;
 /** After so many seconds a job is called slow, which is nothing wrong. */
@@ -43,7 +50,15 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
   try {
     const [postgres, broker] = await Promise.all([startPostgres(), startBroker()]);
     closers.push(broker.stop, postgres.stop);
-    const url = await postgres.database();
+    // The server's user must find the folder of its files.
+    await chmod(folder, 0o711);
+    const places = { database: join(folder, 'database'), store: join(folder, 'outputs') };
+    await Promise.all(Object.values(places).map((place) => mkdir(place)));
+    const disks = canMount()
+      ? { database: await mountDisk(places.database, 128), store: await mountDisk(places.store, 4096) }
+      : null;
+    closers.push(...Object.values(disks ?? {}).map((disk) => disk.unmount));
+    const url = await postgres.database({ folder: places.database });
     const { db, close } = await openDatabase(url, '');
     closers.push(close);
     const { key } = await createKey(db, { name: 'chaos', contract: 'unlimited' });
@@ -52,20 +67,26 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
     closers.push(inputs.close);
     const reports = await openClient(broker.url);
     closers.push(() => reports.close().catch(() => {}));
-    const store = join(folder, 'outputs');
     // Programs are recognised by their temporary folder.
-    const common = { AMQP_URL: broker.url, OUTPUT_STORE: store, ALLOWED_ADDRESSES: inputs.address, TMPDIR: folder };
+    const common = {
+      AMQP_URL: broker.url,
+      OUTPUT_STORE: places.store,
+      ALLOWED_ADDRESSES: inputs.address,
+      TMPDIR: folder,
+    };
     const secret = randomBytes(32).toString('hex');
     const services = new Services({ ...common, DATABASE_URL: url, SERVICE_SECRET: secret }, join(folder, 'services'));
     const workers = new Replicas(
-      { ...common, DATA_DIR: join(folder, 'workers'), PORT: '0', CONCURRENCY: '2', RETRY_DELAYS: '1,2,4' },
+      { ...common, DATA_DIR: join(folder, 'workers'), PORT: '0', CONCURRENCY: '2', RETRY_DELAYS: RETRY_DELAYS.join() },
       join(folder, 'workers', 'logs'),
     );
     closers.push(
       () => services.killAll(),
       () => workers.killAll(),
     );
-    await services.start(2);
+    const clockFile = join(folder, 'clock');
+    await writeFile(clockFile, '0');
+    await services.start([{}, { NODE_OPTIONS: `--import=${MOVED_CLOCK}`, CHAOS_CLOCK: clockFile }]);
     await workers.start(3);
 
     const client = new Client(() => services.urls, key, chance);
@@ -79,9 +100,17 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
       endsBetween: 2,
       over: over.signal,
     });
+    const outages: string[] = [];
+    const breaking = breakAtRandom({
+      outages: possibleOutages({ postgres, databaseUrl: url, broker, clockFile, disks }),
+      chance,
+      ended: () => client.ended,
+      over: over.signal,
+      onEnd: (name) => outages.push(name),
+    });
     const moving = awaitWhileMoving({
       done: () => client.ended === jobs,
-      sign: () => [client.ended, client.changes, reports.heard],
+      sign: () => [client.ended, client.changes, reports.heard, outages.length],
     }).then((all) => void (all || lost.abort()));
     const ended = await inLanes(tasks, async (task) => {
       const begun = performance.now();
@@ -90,7 +119,7 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
     });
     const seconds = (performance.now() - started) / 1000;
     over.abort();
-    await Promise.all([killing, moving]);
+    await Promise.all([killing, breaking, moving]);
 
     const violations = [...client.wrong];
     for (const { task, job } of ended) {
@@ -112,7 +141,7 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
       'inputs',
       ...rows.filter((row) => row.state === 'completed').map(({ id }) => id),
     ]);
-    const left = (await readdir(store)).filter((name) => !known.has(name));
+    const left = (await readdir(places.store)).filter((name) => !known.has(name));
     if (left.length > 0) violations.push(`left in the store: ${left.join(', ')}`);
     const pids = await processesLeft(folder);
     if (pids.length > 0) violations.push(`processes are left: ${pids.join(', ')}`);
@@ -124,7 +153,12 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
       failed: count('failed'),
       canceled: count('canceled'),
       'given up after six lost workers': ended.filter(({ job }) => job !== null && wasGivenUp(job)).length,
+      outages: outages.length,
+      ...Object.fromEntries(
+        outages.map((name) => [`outages: ${name}`, outages.filter((each) => each === name).length]),
+      ),
       'kills of services': services.kills,
+      'services that did not start': services.notStarted,
       'kills of workers': workers.kills,
       'requests made again': client.repeated,
       [`slow: took more than ${SLOW_SECONDS} s`]: ended.filter((each) => each.seconds > SLOW_SECONDS).length,
@@ -151,6 +185,7 @@ async function stopAll(services: Services, workers: Replicas): Promise<string[]>
   });
   const codes = [...(await services.stop()), ...(await workers.stop())];
   return [
+    ...services.ownEnds.map((how) => `a service ended by itself: ${how}`),
     ...workers.ownEnds.map((how) => `a worker ended by itself: ${how}`),
     ...(areReady ? [] : ['a service or a worker does not begin to work']),
     ...(codes.some((code) => code !== 0) ? [`services and workers exit with ${codes.join(', ')}`] : []),
@@ -169,6 +204,7 @@ async function inLanes<Item, Result>(items: readonly Item[], work: (item: Item) 
 }
 
 if (import.meta.main) {
+  inOwnMounts();
   const [jobs = '300', seed = '1'] = process.argv.slice(2);
   const { counts, violations } = await runServiceChaos({ jobs: Number(jobs), seed: Number(seed) });
   for (const [name, count] of Object.entries(counts)) process.stdout.write(`${name}: ${count}\n`);

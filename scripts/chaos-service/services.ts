@@ -1,24 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/free-port.ts';
 
 const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
+/** What a service's log says when it answers. */
+const LISTENS = '"service listens"';
+/** How long an orchestrator waits before it starts one again that has ended by itself, ms. */
+const RESTART_MS = 500;
 
 interface Slot {
   readonly port: number;
-  child: ChildProcess;
+  readonly env: Record<string, string>;
+  /** Null while it waits to be started again. */
+  child: ChildProcess | null;
 }
 
-/** Replicas of a service, each at an address of its own where another one takes its place when it is killed. */
+/** Replicas of a service, each at an address of its own where another one takes its place when it is killed or ends. */
 export class Services {
   readonly #env: Record<string, string>;
   readonly #folder: string;
   readonly #slots: Slot[] = [];
+  #started = 0;
   kills = 0;
+  /** How those ended that had begun to answer and that nobody had killed or stopped: exit codes and signals. */
+  readonly ownEnds: string[] = [];
+  /** How many ended before they answered, as where the database is away. */
+  notStarted = 0;
 
   /** @param folder for what each replica keeps for itself, and writes */
   constructor(env: Record<string, string>, folder: string) {
@@ -30,23 +42,29 @@ export class Services {
     return this.#slots.map(({ port }) => `http://127.0.0.1:${port}`);
   }
 
-  async start(count: number): Promise<void> {
+  /** @param own for each replica, what it has beside the environment of all */
+  async start(own: readonly Record<string, string>[]): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    while (this.#slots.length < count) {
+    const { PATH = '' } = process.env;
+    for (const each of own) {
       const port = await freePort();
-      this.#slots.push({ port, child: this.#spawn(port) });
+      const data = join(this.#folder, `data-${port}`);
+      const env = { PATH, ...this.#env, PORT: String(port), DATA_DIR: data, ...each };
+      const slot: Slot = { port, env, child: null };
+      this.#slots.push(slot);
+      this.#spawn(slot);
     }
   }
 
   /** SIGKILL to one of them; its successor starts at once. */
   async killOne(chance: number): Promise<void> {
     const slot = this.#slots[Math.floor(chance * this.#slots.length)];
-    if (slot === undefined) return;
+    const victim = slot?.child;
+    if (slot === undefined || !victim) return;
     this.kills += 1;
-    const ended = once(slot.child, 'exit');
-    slot.child.kill('SIGKILL');
-    await ended;
-    slot.child = this.#spawn(slot.port);
+    slot.child = null;
+    await end(victim, 'SIGKILL');
+    this.#spawn(slot);
   }
 
   /** Whether all of them answer: before that, a signal ends them as it ends any program that starts. */
@@ -62,24 +80,47 @@ export class Services {
 
   /** SIGTERM to all. @returns their exit codes; null for one that a signal ended */
   async stop(): Promise<(number | null)[]> {
-    return Promise.all(
-      this.#slots.splice(0).map(async ({ child }) => {
-        if (child.exitCode !== null) return child.exitCode;
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        return (await ended)[0] as number | null;
-      }),
-    );
+    return Promise.all(this.#release().map((child) => end(child, 'SIGTERM')));
   }
 
   killAll(): void {
-    for (const { child } of this.#slots) child.kill('SIGKILL');
+    for (const child of this.#release()) child.kill('SIGKILL');
   }
 
-  #spawn(port: number): ChildProcess {
-    const log = openSync(join(this.#folder, `${port}.log`), 'a');
-    const { PATH = '' } = process.env;
-    const env = { PATH, ...this.#env, PORT: String(port), DATA_DIR: join(this.#folder, `data-${port}`) };
-    return spawn(CONVERTD, ['serve'], { env, stdio: ['ignore', log, log] });
+  /** @returns those that run; none of them is started again */
+  #release(): ChildProcess[] {
+    return this.#slots.splice(0).flatMap((slot) => {
+      const { child } = slot;
+      slot.child = null;
+      return child === null ? [] : [child];
+    });
   }
+
+  #spawn(slot: Slot): void {
+    this.#started += 1;
+    const path = join(this.#folder, `${slot.port}-${this.#started}.log`);
+    const log = openSync(path, 'a');
+    const child = spawn(CONVERTD, ['serve'], { env: slot.env, stdio: ['ignore', log, log] });
+    closeSync(log);
+    slot.child = child;
+    child.once('exit', (code, signal) => {
+      if (slot.child !== child) return;
+      slot.child = null;
+      void this.#replace(slot, path, `${code ?? signal}`);
+    });
+  }
+
+  async #replace(slot: Slot, log: string, how: string): Promise<void> {
+    if ((await readFile(log, 'utf8')).includes(LISTENS)) this.ownEnds.push(how);
+    else this.notStarted += 1;
+    await setTimeout(RESTART_MS);
+    if (this.#slots.includes(slot) && slot.child === null) this.#spawn(slot);
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return (await ended)[0] as number | null;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, it } from 'vitest';
 import { ask } from '../support/infrastructure/ask.ts';
+import { setDatabaseReadOnly } from '../support/postgres.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { startWorker, waitFor } from '../worker/support.ts';
 import { newInstallation, operatorHealth, remote, startInputs, startServe } from './serve-support.ts';
@@ -10,18 +10,6 @@ const broker = useBroker();
 
 /** More than the service takes at the same time. */
 const JOBS = 40;
-
-/** What an operator does, or a failover: sessions that begin later take no changes, and those that run end. */
-async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
-  const name = new URL(url).pathname.slice(1);
-  const client = new pg.Client({ connectionString: new URL('postgres', url).href });
-  await client.connect();
-  await client.query(
-    `alter database ${name} ${isReadOnly ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'}`,
-  );
-  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-  await client.end();
-}
 
 it('jobs whose reports came while the database was read-only end right, and health says so meanwhile', async () => {
   const inputs = await startInputs();
@@ -39,13 +27,13 @@ it('jobs whose reports came while the database was read-only end right, and heal
   const jobs = await Promise.all(Array.from({ length: JOBS }, create));
   await waitFor(async () => (await ready()) >= JOBS, 'all tasks to be sent');
 
-  await setReadOnly(url, true);
+  await setDatabaseReadOnly(url, true);
   await startWorker({ ...common, DATA_DIR: join(installation.folder, 'worker'), CATEGORIES: 'hash' });
   await waitFor(async () => (await ready()) === 0, 'the worker to end them');
   await waitFor(async () => (await operatorHealth(serve)).database === 'read-only', 'health to tell of it');
   expect(await operatorHealth(serve)).toMatchObject({ status: 'unavailable' });
 
-  await setReadOnly(url, false);
+  await setDatabaseReadOnly(url, false);
   await waitFor(async () => (await operatorHealth(serve)).status === 'ready', 'health to tell of the end');
   for (const { id } of jobs) {
     await waitFor(async () => (await serve.job(id)).status !== 'processing', `${id} to end`);

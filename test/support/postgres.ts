@@ -19,13 +19,18 @@ export interface Postgres {
   /**
    * Makes a database: an empty one, or a copy of one to which nobody is connected.
    * @param options.template name of the database to copy
+   * @param options.folder an empty one that holds its files, and becomes the server's
    * @returns its `postgres://` URL, with user and password
    */
-  database(options?: { template?: string }): Promise<string>;
+  database(options?: { template?: string; folder?: string }): Promise<string>;
   /** SIGKILL to all its processes; `start` starts it again on its data and port. */
   kill(): Promise<void>;
   /** After `kill`. */
   start(): Promise<void>;
+  /** SIGSTOP to all its processes: connections stay open, and nothing answers. */
+  pause(): Promise<void>;
+  /** SIGCONT */
+  resume(): Promise<void>;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
@@ -59,6 +64,10 @@ export async function startPostgres(): Promise<Postgres> {
     if (ending.child.exitCode === null) process.kill(-(ending.child.pid as number), 'SIGKILL');
     await ended;
   }
+  async function signalAll(signal: NodeJS.Signals): Promise<void> {
+    if (server?.child.pid === undefined) return;
+    for (const pid of await family(server.child.pid)) send(signal, pid);
+  }
   async function stop(): Promise<void> {
     await kill();
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -78,16 +87,39 @@ export async function startPostgres(): Promise<Postgres> {
       if (server?.child.pid === undefined) throw new Error('PostgreSQL is not running');
       return server.child.pid;
     },
-    database: async ({ template } = {}) => {
+    database: async ({ template, folder: place } = {}) => {
       made += 1;
       const name = `test_${made}`;
-      await query(url('postgres'), `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+      const options: string[] = [];
+      if (template !== undefined) options.push(`template ${template}`);
+      if (place !== undefined) {
+        if (owner.uid !== undefined && owner.gid !== undefined) await chown(place, owner.uid, owner.gid);
+        await query(url('postgres'), `create tablespace space_${made} location '${place}'`);
+        options.push(`tablespace space_${made}`);
+      }
+      await query(url('postgres'), `create database ${name} ${options.join(' ')}`);
       return url(name);
     },
     kill,
     start,
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
     stop,
   };
+}
+
+/** Ids of a process and its children, which PostgreSQL gives groups of their own. */
+async function family(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+}
+
+function send(signal: NodeJS.Signals, pid: number): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // A child that has ended meanwhile.
+  }
 }
 
 /** The newest version's programs; Debian keeps them off PATH. */
@@ -191,5 +223,19 @@ async function query(url: string, sql: string): Promise<void> {
     await client.query(sql);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** What an operator does, or a failover: sessions that begin later take no changes, and those that run end. */
+export async function setDatabaseReadOnly(url: string, isReadOnly: boolean): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const change = isReadOnly ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only';
+  const client = new pg.Client({ connectionString: new URL('postgres', url).href });
+  await client.connect();
+  try {
+    await client.query(`alter database ${name} ${change}`);
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  } finally {
+    await client.end();
   }
 }

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { execa } from 'execa';
+
+/** Set in a process whose mounts nobody else sees. */
+const MARK = 'CHAOS_OWN_MOUNTS';
+
+/** Whether this process may mount: `inOwnMounts` has started it. */
+export const canMount = (): boolean => process.env[MARK] === '1';
+
+/**
+ * Runs this script again where its mounts are its own and end with it, and exits as it does. Does nothing where that has happened, or
+ * is not allowed: only root may, and not in every container.
+ */
+export function inOwnMounts(): void {
+  if (canMount()) return;
+  const unshare = ['--mount', '--propagation', 'private', '--'];
+  if (spawnSync('unshare', [...unshare, 'true']).status !== 0) return;
+  const { status } = spawnSync('unshare', [...unshare, process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, [MARK]: '1' },
+  });
+  process.exit(status ?? 1);
+}
+
+/** A file system of its own that can be made full and read-only. */
+export interface SmallDisk {
+  /** Nothing more can be written. Throws where that cannot be had, as while a file is being written. */
+  setFull(isFull: boolean): Promise<void>;
+  setReadOnly(isReadOnly: boolean): Promise<void>;
+  unmount(): Promise<void>;
+}
+
+/** Mounts a file system in memory on the folder, which is made. */
+export async function mountDisk(folder: string, megabytes: number): Promise<SmallDisk> {
+  await mkdir(folder, { recursive: true });
+  await mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder);
+  const remount = (options: string) => mount('-o', `remount,${options}`, folder);
+  return {
+    setFull: async (isFull) => {
+      if (!isFull) return remount(`size=${megabytes}m`);
+      // A size below what is there is refused, and what is there grows meanwhile.
+      await untilDone(async () => {
+        const { stdout } = await execa('df', ['--output=used', '-k', folder]);
+        await remount(`size=${stdout.split('\n')[1]?.trim()}k`);
+      });
+    },
+    // It is refused while a file is open for writing.
+    setReadOnly: (isReadOnly) => untilDone(() => remount(isReadOnly ? 'ro' : 'rw')),
+    unmount: async () => void (await execa('umount', ['--lazy', folder], { stdin: 'ignore' })),
+  };
+}
+
+const mount = async (...args: string[]): Promise<void> => void (await execa('mount', args, { stdin: 'ignore' }));
+
+async function untilDone(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 200) throw error;
+      await setTimeout(25);
+    }
+  }
+}

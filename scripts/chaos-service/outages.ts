@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { type Postgres, setDatabaseReadOnly } from '../../test/support/postgres.ts';
+import type { Broker } from '../../test/support/rabbitmq.ts';
+import type { Chance } from '../random.ts';
+import type { SmallDisk } from './mounts.ts';
+
+/** Something that befalls a part of the installation, and passes. */
+export interface Outage {
+  readonly name: string;
+  /** Seconds; default `SECONDS`. */
+  readonly lasts?: number;
+  readonly begin: () => Promise<unknown>;
+  readonly end: () => Promise<unknown>;
+}
+
+/** How long an outage lasts, seconds: at least, and by chance so many more. */
+const SECONDS = [4, 8] as const;
+/** Between two outages. */
+const PAUSE_SECONDS = 6;
+/** How many jobs end between two. */
+const ENDS_BETWEEN = 5;
+
+export interface Installation {
+  readonly postgres: Postgres;
+  readonly databaseUrl: string;
+  readonly broker: Broker;
+  /** By how many ms one of the services is ahead of the others. */
+  readonly clockFile: string;
+  /** Where the database and the outputs lie; null where nothing can be mounted. */
+  readonly disks: { readonly database: SmallDisk; readonly store: SmallDisk } | null;
+}
+
+/** All outages that can be had here. */
+export function possibleOutages({ postgres, databaseUrl, broker, clockFile, disks }: Installation): Outage[] {
+  const setClock = (ms: number) => writeFile(clockFile, String(ms));
+  const limitDisk = (limit: string) => broker.ctl('set_disk_free_limit', limit);
+  return [
+    {
+      name: 'database read-only',
+      begin: () => setDatabaseReadOnly(databaseUrl, true),
+      end: () => setDatabaseReadOnly(databaseUrl, false),
+    },
+    { name: 'database silent', lasts: 60, begin: postgres.pause, end: postgres.resume },
+    { name: 'database killed', begin: postgres.kill, end: postgres.start },
+    { name: 'broker silent', begin: async () => broker.pause(), end: async () => broker.resume() },
+    { name: 'broker restarted', lasts: 0, begin: broker.restart, end: async () => {} },
+    { name: 'broker without disk', begin: () => limitDisk('1000000GB'), end: () => limitDisk('1MB') },
+    { name: 'clock an hour ahead', begin: () => setClock(3_600_000), end: () => setClock(0) },
+    ...(disks === null
+      ? []
+      : [
+          {
+            name: 'database full',
+            begin: () => disks.database.setFull(true),
+            end: () => disks.database.setFull(false),
+          },
+          { name: 'store full', begin: () => disks.store.setFull(true), end: () => disks.store.setFull(false) },
+          {
+            name: 'store read-only',
+            begin: () => disks.store.setReadOnly(true),
+            end: () => disks.store.setReadOnly(false),
+          },
+        ]),
+  ];
+}
+
+export interface Breaking {
+  readonly outages: readonly Outage[];
+  readonly chance: Chance;
+  /** How many jobs have ended so far. */
+  readonly ended: () => number;
+  readonly over: AbortSignal;
+  /** Called at the end of each. */
+  readonly onEnd: (name: string) => void;
+}
+
+/** One outage after the other, each once in an order by chance, and so on until it is over. */
+export async function breakAtRandom({ outages, chance, ended, over, onEnd }: Breaking): Promise<void> {
+  const wait = (seconds: number) => setTimeout(seconds * 1000, undefined, { signal: over }).catch(() => {});
+  const queue: Outage[] = [];
+  for (;;) {
+    const before = ended();
+    await wait(PAUSE_SECONDS);
+    while (ended() < before + ENDS_BETWEEN && !over.aborted) await setTimeout(50);
+    if (over.aborted) return;
+    if (queue.length === 0) queue.push(...shuffled(outages, chance));
+    const outage = queue.shift();
+    if (outage === undefined) return;
+    const [least, more] = SECONDS;
+    await outage.begin();
+    await wait(outage.lasts ?? least + chance() * more);
+    await outage.end();
+    onEnd(outage.name);
+  }
+}
+
+function shuffled<Item>(items: readonly Item[], chance: Chance): Item[] {
+  return items
+    .map((item) => ({ item, at: chance() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+}
