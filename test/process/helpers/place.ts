@@ -59,6 +59,7 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
     'src/settings',
     'src/task',
     'src/count-of.ts',
+    'src/trace.ts',
     'test/process/helpers',
     'test/support/slowness.ts',
   ]) {
