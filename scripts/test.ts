@@ -50,6 +50,7 @@ const vitest = spawn('vitest', ['run', ...(tier === 'test' ? ['--tags-filter=!de
     TEST_RUN: run.folder,
     TMPDIR: run.folder,
     XDG_RUNTIME_DIR: join(run.folder, RUNTIME_FOLDER),
+    MAGICK_TEMPORARY_PATH: join(run.folder, RUNTIME_FOLDER),
   },
 });
 // A terminal sends Ctrl-C to Vitest itself, which ends in good order; what is left then is removed below.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export const LIKE_TMP = 0o1777;
 /** Servers and kept processes may still be ending when Vitest has ended. */
 const PATIENCE_MS = 60_000;
 
-/** XDG_RUNTIME_DIR: without it, Qt leaves a folder in the temporary one. */
+/** XDG_RUNTIME_DIR and MAGICK_TEMPORARY_PATH: Qt leaves a folder in the temporary one, and ImageMagick a link to each SVG it reads. */
 export const RUNTIME_FOLDER = 'runtime';
 
 const MINUTES_LATER_MS = 10 * 60_000;
@@ -116,8 +116,10 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
     await removeAbandonedFolders(join(folder, name), Date.now() + MINUTES_LATER_MS);
     for (const entry of await readdir(join(folder, name))) {
       if (entry === NODE_CACHE) continue;
-      const { birthtimeMs } = await stat(join(folder, name, entry)).catch(() => ({ birthtimeMs: Date.now() }));
-      lines.push(`${entry}, of ${ownerOf(begun, name, birthtimeMs)}`);
+      const { birthtimeMs } = await lstat(join(folder, name, entry));
+      const within = await readdir(join(folder, name, entry)).catch(() => []);
+      const named = within.length === 0 ? entry : `${entry} with ${within.slice(0, 3).join(', ')}`;
+      lines.push(`${named}, of ${ownerOf(begun, name, birthtimeMs)}`);
     }
   }
   return lines;
