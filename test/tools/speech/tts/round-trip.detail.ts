@@ -25,7 +25,7 @@ it('who listens hears prices, dates, units and titles as they were written', asy
   const text = join(workshop.folder, 'price.txt');
   await writeFile(
     text,
-    'The old boat costs $1,250.50 today. We meet on 03/05/2024. Dr. Hill walks 5 km with his dog.\n',
+    'The old boat costs $1,250.50 today. We meet on 03/05/2024. Dr. Smith lives 5 km from the river.\n',
   );
   const { output } = await read(workshop, text, 'wav', { language_tts: 'en-US' });
   const { context } = await taskFor(output.path, workshop.folder);
@@ -35,6 +35,6 @@ it('who listens hears prices, dates, units and titles as they were written', asy
   expect(heard).toMatch(/\$1,?250|1,?250 dollars|one thousand two hundred (?:and )?fifty dollars/i);
   expect(heard).toMatch(/(?:50|fifty) cent/i);
   expect(heard).toMatch(/March (?:5|fifth)[^.]*(?:2024|twenty twenty.four)/i);
-  expect(heard).toMatch(/(?:Dr\.|Doctor) Hill/i);
+  expect(heard).toMatch(/(?:Dr\.?|Doctor) Smith/i);
   expect(heard).toMatch(/(?:5|five) (?:km|kilometers)/i);
 });
