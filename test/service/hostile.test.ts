@@ -156,6 +156,18 @@ describe('slow clients', () => {
   });
 });
 
+test.each(['%2e%2e', '%2e%2e/x', '..%2f..%2fx', '%00', 'static/%2e%2e/x', 'static/..%2f..%2fx', 'static/%00'])(
+  'there is nothing at /v2/docs/%s',
+  async (path) => {
+    const answer = await sendRaw(
+      service().url,
+      `GET /v2/docs/${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
+      5000,
+    );
+    expect(statusesOf(answer)).toEqual([404]);
+  },
+);
+
 describe('bodies', () => {
   const post = (text: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(`${service().url}/v2/jobs`, {
@@ -170,11 +182,33 @@ describe('bodies', () => {
     expect((await post(padded(1024 ** 2 + 1))).status).toBe(413);
   });
 
+  test('of many values, or deep ones, are not parsed', async () => {
+    const padded = (text: string) => HONEST.replace(/}$/, `,"pad":${text}}`);
+    const many = (values: number) => `[${'1,'.repeat(values - 1)}1]`;
+    const wide = (members: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: members }, (_, i) => [i, 1])));
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    expect((await post(padded(many(24_000)))).status).toBe(201);
+    expect((await post(padded(wide(1000)))).status).toBe(201);
+    expect((await post(padded(deep(63)))).status).toBe(201);
+    for (const text of [
+      many(25_001),
+      wide(1001),
+      deep(64),
+      deep(400_000),
+      '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000),
+    ]) {
+      const answer = await post(padded(text));
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ name: 'invalid_request', errors: { body: expect.any(String) } });
+    }
+  });
+
   test('packed ones are not unpacked: a bomb is as small as it is', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000, '{"a":'));
     expect(bomb.length).toBeLessThan(1024 ** 2);
     const before = process.memoryUsage().rss;
-    expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(400);
+    expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(415);
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
     expect((await post(HONEST)).status).toBe(201);
   });

@@ -1,6 +1,15 @@
 import { jsonFault } from '../../task/json-fault.ts';
 import { ServiceError } from '../errors.ts';
+import { refuseEncoded } from './encoding.ts';
+import { jsonSize } from './json-size.ts';
 import type { Server } from './routes.ts';
+
+/** A job of a thousand inputs with their passwords has some ten thousand. To check more would keep all others waiting. */
+const MOST_VALUES = 25_000;
+/** Of one object: more than any target has options. What nobody knows is compared with what there is. */
+const MOST_MEMBERS = 1000;
+/** More than any body of the interface has; what writes JSON is recursive. */
+const DEEPEST = 64;
 
 /** A body that is missing or empty is undefined instead of an error: DELETE and PATCH may come without. One that is no JSON is 400. */
 export function readJsonLeniently(server: Server): void {
@@ -9,10 +18,31 @@ export function readJsonLeniently(server: Server): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
-    if (text.length === 0) done(null, undefined);
+    if (text.length === 0) return done(null, undefined);
+    try {
+      refuseEncoded(request.headers, 'JSON');
+      refuseLarge(text);
+    } catch (error) {
+      return done(error as ServiceError);
+    }
     // It answers by the callback alone, whatever its type allows.
-    else void parse(request, text, (error, value) => done(error === null ? null : notJson(text), value));
+    void parse(request, text, (error, value) => done(error === null ? null : notJson(text), value));
   });
+}
+
+/** Before it is parsed. Throws ServiceError 400. */
+function refuseLarge(text: string): void {
+  const { values, members, depth } = jsonSize(text);
+  const problem =
+    depth > DEEPEST
+      ? `must not be nested deeper than ${DEEPEST} levels`
+      : values > MOST_VALUES
+        ? `must not have more than ${MOST_VALUES} values`
+        : members > MOST_MEMBERS
+          ? `must not have an object with more than ${MOST_MEMBERS} members`
+          : null;
+  if (problem === null) return;
+  throw new ServiceError('invalid_request', `The body ${problem}.`, { errors: { body: problem } });
 }
 
 function notJson(text: string): ServiceError {

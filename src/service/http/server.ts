@@ -137,7 +137,8 @@ export async function createServer(
 function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: string) => string[]): void {
   server.setNotFoundHandler((request) => {
     const methods = methodsOf(request.url);
-    if (methods.length > 0) {
+    // A route may have the method and nothing under the address, as that of the files of a page.
+    if (methods.length > 0 && !methods.includes(request.method)) {
       const message = `This address does not have the method ${request.method}; it has ${methods.join(', ')}.`;
       throw new ServiceError('wrong_method', message, { headers: { allow: methods.join(', ') } });
     }
@@ -162,6 +163,7 @@ export function serviceError(error: unknown): ServiceError {
   if (isFastifyError(error)) {
     if (error.validation) return invalidRequest(error);
     const kind = FASTIFY_KINDS[error.statusCode ?? 500];
+    if (kind === 'no_such_address') return new ServiceError(kind, SERVICE_ERRORS[kind].meaning, { cause: error });
     if (kind === 'unsupported_media_type') return new ServiceError(kind, UNREAD_TYPE, { cause: error });
     if (kind !== undefined) return new ServiceError(kind, error.message, { cause: error });
   }
@@ -179,6 +181,8 @@ const UNREAD_TYPE =
 /** Fastify's own refusals: what cannot be parsed, is too large, or of another type. */
 const FASTIFY_KINDS: Readonly<Record<number, ServiceErrorName>> = {
   400: 'invalid_request',
+  // Addresses of files that lead out of their folder.
+  403: 'no_such_address',
   404: 'no_such_address',
   413: 'too_large',
   415: 'unsupported_media_type',

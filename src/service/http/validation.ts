@@ -2,10 +2,10 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import { problemOf } from './problems.ts';
 
-/** More nesting than any body of the interface has; what writes JSON is recursive. */
-const DEEPEST = 64;
 /** A body can be wrong a thousand times; nobody reads more than these. */
 const MOST_ERRORS = 20;
+/** Of a body with more values, the first error is told alone: to look for the others takes too long. */
+const MANY_VALUES = 2000;
 
 const COMMON = {
   allErrors: true,
@@ -16,6 +16,7 @@ const COMMON = {
 } as const;
 /** In JSON a number is a number: a text instead is an error that is reported. */
 const forBodies = new Ajv({ ...COMMON, coerceTypes: false });
+const forLargeBodies = new Ajv({ ...COMMON, coerceTypes: false, allErrors: false });
 /** In a URL everything is text. */
 const forUrls = new Ajv({ ...COMMON, coerceTypes: 'array' });
 
@@ -26,10 +27,16 @@ type Part = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'messa
  * are accepted and ignored.
  */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  let validate: ValidateFunction | undefined;
+  const compiled = new Map<Ajv, ValidateFunction>();
+  const compile = (ajv: Ajv): ValidateFunction => {
+    const validate = compiled.get(ajv) ?? ajv.compile(schema);
+    compiled.set(ajv, validate);
+    return validate;
+  };
   const check = (data: unknown): boolean => {
-    validate ??= (httpPart === 'body' ? forBodies : forUrls).compile(schema);
-    const errors = [...unstorable(data), ...(validate(data) ? [] : explain(validate.errors ?? []).map(inWords))];
+    const { problems, values } = unstorable(data);
+    const validate = compile(httpPart !== 'body' ? forUrls : values > MANY_VALUES ? forLargeBodies : forBodies);
+    const errors = [...problems, ...(validate(data) ? [] : explain(validate.errors ?? []).map(inWords))];
     result.errors = errors.slice(0, MOST_ERRORS);
     return errors.length === 0;
   };
@@ -37,20 +44,22 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   return result;
 };
 
-/** What no database column or JSON writer takes: NUL characters, and nesting without end. Not recursive itself. */
-function unstorable(data: unknown): Part[] {
+/** What no database column takes: NUL characters. Not recursive, as a body may be nested. */
+function unstorable(data: unknown): { problems: Part[]; values: number } {
+  let values = 0;
+  const found = (path: string) => ({ problems: [problem(path, 'must not contain the character NUL')], values });
   const left: { value: unknown; path: string; depth: number }[] = [{ value: data, path: '', depth: 0 }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { value, path, depth } = next;
-    if (typeof value === 'string' && value.includes('\0')) return [problem(path, 'must not contain the character NUL')];
+    values += 1;
+    if (typeof value === 'string' && value.includes('\0')) return found(path);
     if (typeof value !== 'object' || value === null) continue;
-    if (depth === DEEPEST) return [problem(path, `must not be nested deeper than ${DEEPEST} levels`)];
     for (const [name, inner] of Object.entries(value)) {
-      if (name.includes('\0')) return [problem(path, 'must not contain the character NUL')];
+      if (name.includes('\0')) return found(path);
       left.push({ value: inner, path: depth < 3 ? `${path}/${name}` : path, depth: depth + 1 });
     }
   }
-  return [];
+  return { problems: [], values };
 }
 
 const inWords = (error: ErrorObject): Part => ({ ...error, message: problemOf(error) });

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { dispositionFilename } from '../../files/content-disposition.ts';
 import { safeFilename } from '../../files/filename.ts';
 import { ServiceError } from '../errors.ts';
+import { refuseEncoded } from '../http/encoding.ts';
 
 /** Longest upload id, and what it is made of: it is kept in the database. */
 const UPLOAD_ID = /^[!-~]{1,255}$/;
@@ -45,13 +46,6 @@ export const contentLength = (headers: IncomingHttpHeaders): number => Number(he
 export function bodyFilename(headers: IncomingHttpHeaders, query: string | undefined): string | null {
   const name = query || dispositionFilename(headers['content-disposition'] ?? '');
   return name ? safeFilename(name) : null;
-}
-
-/** A file is stored as it comes; whether an encoded one is meant packed or unpacked would be a guess. Throws ServiceError 415. */
-export function refuseEncoded(headers: IncomingHttpHeaders): void {
-  const encoding = headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') return;
-  throw new ServiceError('unsupported_media_type', 'Send the file without Content-Encoding.');
 }
 
 /** Throws ServiceError 415 where the body is not the bytes of a file. */

@@ -9,6 +9,7 @@ import { InputDocument } from '../documents/schemas.ts';
 import { ServiceError } from '../errors.ts';
 import type { PartialUpload } from '../files/upload-spool.ts';
 import { jobGuard } from '../http/auth.ts';
+import { refuseEncoded } from '../http/encoding.ts';
 import { isHangingUp } from '../http/hang-up.ts';
 import { JobParams } from '../http/job-params.ts';
 import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
@@ -20,7 +21,6 @@ import {
   contentLength,
   drain,
   readUploadId,
-  refuseEncoded,
   requireBytes,
   requireUploadId,
   wholeNumberHeader,

@@ -4,12 +4,13 @@ import type { ServiceContext } from '../../context.ts';
 import type { UploadRow } from '../../database/tables.ts';
 import { ServiceError } from '../../errors.ts';
 import { jobGuard } from '../../http/auth.ts';
+import { refuseEncoded } from '../../http/encoding.ts';
 import { JobParams } from '../../http/job-params.ts';
 import { linkBase } from '../../http/link-base.ts';
 import { OF_BODY, OF_JOB, refusals } from '../../http/responses.ts';
 import type { Server } from '../../http/routes.ts';
 import { deleteInput } from '../../inputs/inputs.ts';
-import { contentLength, readUploadId, refuseEncoded, wholeNumberHeader, wrongOffset } from '../headers.ts';
+import { contentLength, readUploadId, wholeNumberHeader, wrongOffset } from '../headers.ts';
 import { createUpload, discardUpload, findUpload } from './open-uploads.ts';
 import {
   CHECKSUM_ALGORITHMS,
