@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll } from 'vitest';
 import { engine } from '../../../engines/metadata/engine.ts';
 import type { MetadataDocument } from '../../../engines/metadata/schema/document.ts';
 import { identify } from '../../../src/files/identify.ts';
 import { engineTask } from '../../support/engine-context.ts';
+import { removeAtEndOfFile } from '../../support/folders-of-file.ts';
 
 /** A fixture by its path below `fixtures`. */
 export const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
@@ -19,7 +19,7 @@ const isValid = new Ajv2020({ strict: false }).compile(JSON.parse(await readFile
 /** A temporary folder for one test file; gone after its tests. */
 export async function scratchFolder(): Promise<(name: string) => string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-metadata-test-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  removeAtEndOfFile(folder);
   return (name) => join(folder, name);
 }
 
@@ -30,13 +30,10 @@ export interface Asked {
   readonly filename?: string;
 }
 
-let runs = 0;
-const work = await scratchFolder();
-
 /** The document about a file, as the engine makes it with sandboxed programs. Throws where the published schema refuses it. */
 export async function metadataOf(path: string, asked: Asked = {}): Promise<MetadataDocument> {
-  const workFolder = work(`work-${++runs}`);
-  await mkdir(workFolder, { recursive: true });
+  const workFolder = (await scratchFolder())('work');
+  await mkdir(workFolder);
   const { context, warnings } = engineTask({ workFolder, readable: [path], signal: new AbortController().signal });
   const input = {
     id: 'input',
