@@ -203,8 +203,8 @@ describe('an upload', () => {
     });
     stuck.on('error', () => {});
     stuck.write(bytes.subarray(0, 300_000));
-    // It is under way: nobody else may write.
-    await expect.poll(async () => (await patch(url, 0, Buffer.from('x'))).status).toBe(423);
+    // It is under way: nobody else may write. At a wrong place, so that this is not what is written where it has not arrived yet.
+    await expect.poll(async () => (await patch(url, 1, Buffer.from('x'))).status).toBe(423);
     await expect
       .poll(async () => {
         const offset = await offsetOf(url);
