@@ -26,7 +26,7 @@ export function inOwnMounts(): void {
 
 /** A file system of its own that can be made full and read-only. */
 export interface SmallDisk {
-  /** Nothing more can be written. Throws where that cannot be had, as while a file is being written. */
+  /** Nothing more can be written. Throws where that is not possible. */
   setFull(isFull: boolean): Promise<void>;
   setReadOnly(isReadOnly: boolean): Promise<void>;
   unmount(): Promise<void>;

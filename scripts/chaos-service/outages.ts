@@ -31,7 +31,7 @@ export interface Installation {
   readonly disks: { readonly database: SmallDisk; readonly store: SmallDisk } | null;
 }
 
-/** All outages that can be had here. */
+/** All outages that are possible here. */
 export function possibleOutages({ postgres, databaseUrl, broker, clockFile, disks }: Installation): Outage[] {
   const setClock = (ms: number) => writeFile(clockFile, String(ms));
   const limitDisk = (limit: string) => broker.ctl('set_disk_free_limit', limit);

@@ -4,7 +4,7 @@ import { problemOf } from './problems.ts';
 
 /** A body can be wrong a thousand times; nobody reads more than these. */
 const MOST_ERRORS = 20;
-/** Of a body with more values, the first error is told alone: to look for the others takes too long. */
+/** Of a body with more values, only the first error is reported: to look for the others takes too long. */
 const MANY_VALUES = 2000;
 
 const COMMON = {
