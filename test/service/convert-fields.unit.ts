@@ -26,6 +26,14 @@ describe('the fields of a request that converts in one call', () => {
     expect([...OWN_FIELDS, 'file', 'source', 'input'].filter((name) => names.has(name))).toEqual([]);
   });
 
+  test('are refused as options that are lists or objects where they are nested without end', () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    const add = (levels: number) => () =>
+      new FieldCollector(requireEntry('document', 'pdf')).add('ocr_filter_options', deep(levels));
+    expect(add(64)).not.toThrow();
+    expect(add(65)).toThrow(/ocr_filter_options.*nested deeper than 64/);
+  });
+
   test('may hold all options as one JSON object, beside single ones', () => {
     expect(collect(['options', '{"audio_bitrate":192,"ocr_filter_options":{"a":1}}'], ['start', '00:01'])).toEqual({
       options: { audio_bitrate: 192, ocr_filter_options: { a: 1 }, start: '00:00:01' },
@@ -43,6 +51,12 @@ describe('the fields of a request that converts in one call', () => {
 
   test.each<[string, [string, string][], string]>([
     ['output targets that are no JSON', [['output_target', 'ftp']], 'output_target'],
+    [
+      'a thousand options',
+      [['options', JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [index, 1])))]],
+      'options',
+    ],
+    ['a deep output target', [['output_target', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`]], 'output_target'],
     [
       'an option twice',
       [

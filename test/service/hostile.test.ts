@@ -204,6 +204,18 @@ describe('bodies', () => {
     }
   });
 
+  test('of many mistakes in many values, the first is named', async () => {
+    const wrong = async (inputs: number) => {
+      const answer = await post(
+        JSON.stringify({ input: Array.from({ length: inputs }, () => ({ source: 1, type: 2 })) }),
+      );
+      expect(answer.status).toBe(400);
+      return Object.keys(((await answer.json()) as { errors: object }).errors).length;
+    };
+    expect(await wrong(30)).toBeGreaterThan(10);
+    expect(await wrong(700)).toBe(1);
+  });
+
   test('packed ones are not unpacked: a bomb is as small as it is', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000, '{"a":'));
     expect(bomb.length).toBeLessThan(1024 ** 2);

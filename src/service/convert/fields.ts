@@ -2,6 +2,7 @@ import { type CatalogEntry, parseOptionText } from '../../catalog/index.ts';
 import type { OptionValues } from '../../task/types.ts';
 import type { OutputTargetBody } from '../documents/conversion-schemas.ts';
 import { ServiceError } from '../errors.ts';
+import { excessOf } from '../http/json-size.ts';
 import { shown } from '../uploads/form.ts';
 
 /** What the fields of a request say besides files and their addresses. Values are checked by the caller. */
@@ -44,7 +45,11 @@ export class FieldCollector {
       this.#own.set(name, text);
       if (name === 'options')
         for (const [each, value] of Object.entries(readObject(name, text))) this.#option(each, value);
-    } else this.#option(name, parseOptionText(this.#entry, name, text));
+    } else {
+      const value = parseOptionText(this.#entry, name, text);
+      if (typeof value === 'object') refuseExcess(name, text);
+      this.#option(name, value);
+    }
   }
 
   fields(): CallFields {
@@ -71,11 +76,17 @@ export function readObject(name: JsonField, text: string): Record<string, unknow
 }
 
 function readJson(name: JsonField, text: string): unknown {
+  refuseExcess(name, text);
   try {
     return JSON.parse(text);
   } catch {
     throw noObject(name);
   }
+}
+
+function refuseExcess(name: string, text: string): void {
+  const excess = excessOf(text);
+  if (excess !== null) throw wrongField(name, excess);
 }
 
 type JsonField = keyof typeof EXAMPLES;

@@ -45,8 +45,10 @@ export async function readCall(request: FastifyRequest, inputs: CallInputs, fiel
 type AddField = (name: string, value: string | null) => Promise<void>;
 
 function fieldReader(inputs: CallInputs, fields: FieldCollector): AddField {
-  let text = 0;
+  let [text, count] = [0, 0];
   return async (name, value) => {
+    count += 1;
+    if (count > LIMITS.fields) throw wrongCall(`has more than ${LIMITS.fields} fields`);
     text += name.length + (value?.length ?? 0);
     if (value === null || text > MOST_TEXT) throw wrongCall(`has more than ${MOST_TEXT} characters in its fields`);
     if (value.includes('\0') || name.includes('\0')) throw wrongCall('has the character NUL in a field');
@@ -77,6 +79,6 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 export const wrongCall = (what: string, cause?: unknown): ServiceError =>
   new ServiceError(
     'invalid_request',
-    `The request ${what}. It is a form (multipart/form-data) with files in the field "file" addresses in the field "source", or descriptions of inputs in the field "input", or the bytes of one file; all other fields are options.`,
+    `The request ${what}. It is a form (multipart/form-data) with files in the field "file", addresses in the field "source", or descriptions of inputs in the field "input", or the bytes of one file; all other fields are options.`,
     { errors: { file: what }, cause },
   );

@@ -46,9 +46,27 @@ export function jsonSize(text: string): JsonSize {
   return { values, members, depth };
 }
 
-/** @returns where the quote is that ends the text which begins at `from` */
+/** @returns where the quote is that ends the text which begins at `from`; a file in base64 is one long text */
 function endOfText(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at;
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+/** A job of a thousand inputs with their passwords has some ten thousand. To check more would keep all others waiting. */
+const MOST_VALUES = 25_000;
+/** Of one object: more than any target has options. What nobody knows is compared with what there is. */
+const MOST_MEMBERS = 1000;
+/** More than any document of the interface has; what writes JSON is recursive. */
+const DEEPEST = 64;
+
+/** What a client's JSON has too much of, to follow the name of the field; null where it is taken. */
+export function excessOf(text: string): string | null {
+  const { values, members, depth } = jsonSize(text);
+  if (depth > DEEPEST) return `must not be nested deeper than ${DEEPEST} levels`;
+  if (values > MOST_VALUES) return `must not have more than ${MOST_VALUES} values`;
+  return members > MOST_MEMBERS ? `must not have an object with more than ${MOST_MEMBERS} members` : null;
 }
