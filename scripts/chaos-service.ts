@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/service/database/open.ts';
 import { createKey } from '../src/service/keys/keys.ts';
 import { startPostgres } from '../test/support/postgres.ts';
@@ -14,7 +13,7 @@ import { openClient, type Client as Reports } from './chaos/reports.ts';
 import { makeTasks } from './chaos/tasks.ts';
 import { awaitQuiet, processesLeft, repeatFaults } from './chaos/verdict.ts';
 import { Client, serveInputs, wasGivenUp } from './chaos-service/jobs.ts';
-import { canMount, inOwnMounts, mountDisk } from './chaos-service/mounts.ts';
+import { canMount, enterOwnMounts, mountDisk } from './chaos-service/mounts.ts';
 import { breakAtRandom, possibleOutages } from './chaos-service/outages.ts';
 import { Services } from './chaos-service/services.ts';
 import { random } from './random.ts';
@@ -27,7 +26,7 @@ import { random } from './random.ts';
  * and what never comes is lost. Without root, no disk becomes full or read-only.
  */
 
-export interface ServiceChaosResult {
+interface ServiceChaosResult {
   readonly counts: Readonly<Record<string, number>>;
   /** What should not be, in words; empty where all went well. */
   readonly violations: readonly string[];
@@ -37,13 +36,13 @@ export interface ServiceChaosResult {
 const KILL_PAUSE = [800, 2500] as const;
 /** Longer than any outage, so that none is a conversion's end; s. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32];
-const MOVED_CLOCK = fileURLToPath(new URL('chaos-service/moved-clock.mjs', import.meta.url));
+const MOVED_CLOCK = new URL('chaos-service/moved-clock.mjs', import.meta.url).href;
 /** Jobs that clients follow at the same time. */
 const AT_ONCE = 12;
 /** After so many seconds a job is called slow, which is nothing wrong. */
 const SLOW_SECONDS = 180;
 
-export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): Promise<ServiceChaosResult> {
+async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): Promise<ServiceChaosResult> {
   const chance = random(seed);
   const folder = await mkdtemp(join(tmpdir(), 'convertd-chaos-'));
   const closers: (() => Promise<unknown> | unknown)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -89,9 +88,9 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
     await services.start([{}, { NODE_OPTIONS: `--import=${MOVED_CLOCK}`, CHAOS_CLOCK: clockFile }]);
     await workers.start(3);
 
-    const client = new Client(() => services.urls, key, chance);
-    const started = performance.now();
     const [over, lost] = [new AbortController(), new AbortController()];
+    const client = new Client(() => services.urls, key, { chance, lost: lost.signal });
+    const started = performance.now();
     const killing = killAtRandom({
       kill: () => (chance() < 0.5 ? services : workers).killOne(chance()),
       chance,
@@ -108,13 +107,15 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
       over: over.signal,
       onEnd: (name) => outages.push(name),
     });
+    // One that cannot be ended leaves nothing to wait for.
+    breaking.catch(() => lost.abort());
     const moving = awaitWhileMoving({
       done: () => client.ended === jobs,
       sign: () => [client.ended, client.changes, reports.heard, outages.length],
     }).then((all) => void (all || lost.abort()));
     const ended = await inLanes(tasks, async (task) => {
       const begun = performance.now();
-      const job = await client.run(task, inputs.url(task), lost.signal);
+      const job = await client.run(task, inputs.url(task));
       return { task, job, seconds: (performance.now() - begun) / 1000 };
     });
     const seconds = (performance.now() - started) / 1000;
@@ -204,7 +205,7 @@ async function inLanes<Item, Result>(items: readonly Item[], work: (item: Item) 
 }
 
 if (import.meta.main) {
-  inOwnMounts();
+  enterOwnMounts();
   const [jobs = '300', seed = '1'] = process.argv.slice(2);
   const { counts, violations } = await runServiceChaos({ jobs: Number(jobs), seed: Number(seed) });
   for (const [name, count] of Object.entries(counts)) process.stdout.write(`${name}: ${count}\n`);

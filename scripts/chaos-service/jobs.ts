@@ -52,6 +52,7 @@ export class Client {
   readonly #urls: () => readonly string[];
   readonly #key: string;
   readonly #chance: () => number;
+  readonly #lost: AbortSignal;
   /** Requests that no replica answered, and were made again. */
   repeated = 0;
   /** Jobs that have come to their end. */
@@ -61,14 +62,29 @@ export class Client {
   /** Answers that should not be: 5xx, or another status than was asked for. */
   readonly wrong: string[] = [];
 
-  constructor(urls: () => readonly string[], key: string, chance: () => number) {
+  /** @param options.lost aborts where nothing comes any more: then no answer is waited for */
+  constructor(
+    urls: () => readonly string[],
+    key: string,
+    { chance, lost }: { chance: () => number; lost: AbortSignal },
+  ) {
     this.#urls = urls;
     this.#key = key;
     this.#chance = chance;
+    this.#lost = lost;
   }
 
-  /** Makes the task's job and follows it to its end. @returns null where it has none when it is `lost` */
-  async run(chaos: ChaosTask, source: string, lost: AbortSignal): Promise<JobView | null> {
+  /** Makes the task's job and follows it to its end. @returns null where it has none when all is lost */
+  async run(chaos: ChaosTask, source: string): Promise<JobView | null> {
+    try {
+      return await this.#run(chaos, source);
+    } catch (error) {
+      if (this.#lost.aborted) return null;
+      throw error;
+    }
+  }
+
+  async #run(chaos: ChaosTask, source: string): Promise<JobView> {
     const { category, target, options } = chaos.task.conversion;
     const body = { process: true, input: [{ source }], conversion: [{ category, target, options }] };
     const made = (await this.#ask('POST', '/v2/jobs', [201], body, { 'idempotency-key': chaos.task.id })) as JobView;
@@ -77,7 +93,7 @@ export class Client {
       await this.#ask('DELETE', `/v2/jobs/${made.id}`, [204, 409]);
     }
     this.changes += 1;
-    for (let before = ''; !lost.aborted; ) {
+    for (let before = ''; ; ) {
       const job = (await this.#ask('GET', `/v2/jobs/${made.id}`, [200])) as JobView;
       if (FINAL.includes(job.status)) {
         this.ended += 1;
@@ -87,7 +103,6 @@ export class Client {
       before = job.status;
       await setTimeout(1000);
     }
-    return null;
   }
 
   /** Why the job did not end as it should; empty where it did. */
@@ -143,6 +158,7 @@ export class Client {
       } catch {
         // It was killed, or has not begun to listen.
       }
+      this.#lost.throwIfAborted();
       this.repeated += 1;
       await setTimeout(200);
     }

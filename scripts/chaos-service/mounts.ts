@@ -6,22 +6,20 @@ import { execa } from 'execa';
 /** Set in a process whose mounts nobody else sees. */
 const MARK = 'CHAOS_OWN_MOUNTS';
 
-/** Whether this process may mount: `inOwnMounts` has started it. */
+/** Whether this process may mount: `enterOwnMounts` has made it one. */
 export const canMount = (): boolean => process.env[MARK] === '1';
 
+const UNSHARE = '/usr/bin/unshare';
+
 /**
- * Runs this script again where its mounts are its own and end with it, and exits as it does. Does nothing where that has happened, or
- * is not allowed: only root may, and not in every container.
+ * Begins this process anew where its mounts are its own and end with it. Does nothing where that has happened, or is not allowed: only
+ * root may, and not in every container.
  */
-export function inOwnMounts(): void {
-  if (canMount()) return;
-  const unshare = ['--mount', '--propagation', 'private', '--'];
-  if (spawnSync('unshare', [...unshare, 'true']).status !== 0) return;
-  const { status } = spawnSync('unshare', [...unshare, process.execPath, ...process.argv.slice(1)], {
-    stdio: 'inherit',
-    env: { ...process.env, [MARK]: '1' },
-  });
-  process.exit(status ?? 1);
+export function enterOwnMounts(): void {
+  const options = ['--mount', '--propagation', 'private', '--'];
+  if (canMount() || spawnSync(UNSHARE, [...options, 'true']).status !== 0) return;
+  const program = [process.execPath, '--disable-warning=ExperimentalWarning', ...process.argv.slice(1)];
+  process.execve?.(UNSHARE, [UNSHARE, ...options, ...program], { ...process.env, [MARK]: '1' });
 }
 
 /** A file system of its own that can be made full and read-only. */

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/free-port.ts';
+import { startConvertd } from '../chaos/replicas.ts';
 
-const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
 /** What a service's log says when it answers. */
 const LISTENS = '"service listens"';
 /** How long an orchestrator waits before it starts one again that has ended by itself, ms. */
@@ -45,11 +43,10 @@ export class Services {
   /** @param own for each replica, what it has beside the environment of all */
   async start(own: readonly Record<string, string>[]): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const { PATH = '' } = process.env;
     for (const each of own) {
       const port = await freePort();
       const data = join(this.#folder, `data-${port}`);
-      const env = { PATH, ...this.#env, PORT: String(port), DATA_DIR: data, ...each };
+      const env = { ...this.#env, PORT: String(port), DATA_DIR: data, ...each };
       const slot: Slot = { port, env, child: null };
       this.#slots.push(slot);
       this.#spawn(slot);
@@ -99,9 +96,7 @@ export class Services {
   #spawn(slot: Slot): void {
     this.#started += 1;
     const path = join(this.#folder, `${slot.port}-${this.#started}.log`);
-    const log = openSync(path, 'a');
-    const child = spawn(CONVERTD, ['serve'], { env: slot.env, stdio: ['ignore', log, log] });
-    closeSync(log);
+    const child = startConvertd('serve', slot.env, path);
     slot.child = child;
     child.once('exit', (code, signal) => {
       if (slot.child !== child) return;

@@ -80,10 +80,7 @@ export class Replicas {
   #startOne(): void {
     this.#started += 1;
     const path = join(this.#logs, `${this.#started}.log`);
-    const log = openSync(path, 'a');
-    const { PATH = '' } = process.env;
-    const child = spawn(CONVERTD, ['worker'], { env: { PATH, ...this.#env }, stdio: ['ignore', log, log] });
-    closeSync(log);
+    const child = startConvertd('worker', this.#env, path);
     this.#running.set(child, path);
     child.once('exit', (code, signal) => {
       if (!this.#running.delete(child)) return;
@@ -91,4 +88,13 @@ export class Replicas {
       this.#startOne();
     });
   }
+}
+
+/** `convertd worker` or `serve` with nothing of this process's environment but PATH. @param log file that it writes to */
+export function startConvertd(command: 'worker' | 'serve', env: Record<string, string>, log: string): ChildProcess {
+  const { PATH = '' } = process.env;
+  const file = openSync(log, 'a');
+  const child = spawn(CONVERTD, [command], { env: { PATH, ...env }, stdio: ['ignore', file, file] });
+  closeSync(file);
+  return child;
 }
