@@ -19,7 +19,7 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
 /** How long a connection is silent before the system asks the other end whether it is there. */
 const SILENT_MS = 10_000;
 /** How long the server has to answer that a connection ends. */
-const GOODBYE_MS = 2000;
+const CLOSE_MS = 2000;
 
 const DEADLINES: pg.PoolConfig = {
   lock_timeout: LOCK_MS,
@@ -75,7 +75,7 @@ class ClosingClient extends pg.Client {
   }) as pg.Client['query'];
 
   override end = ((...args: unknown[]) => {
-    const late = setTimeout(() => this.#close(), GOODBYE_MS).unref();
+    const late = setTimeout(() => this.#close(), CLOSE_MS).unref();
     this.once('end', () => clearTimeout(late));
     return Reflect.apply(pg.Client.prototype.end, this, args);
   }) as pg.Client['end'];

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,10 +16,16 @@ export const SCHEMA = fileURLToPath(new URL('../../../engines/metadata/schema.js
 
 const isValid = new Ajv2020({ strict: false }).compile(JSON.parse(await readFile(SCHEMA, 'utf8')));
 
-/** A temporary folder for one test file; gone after its tests. */
-export async function scratchFolder(): Promise<(name: string) => string> {
+/** Gone after the tests of the file. */
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-metadata-test-'));
   removeAtEndOfFile(folder);
+  return folder;
+}
+
+/** The paths in a temporary folder for one test file. */
+export async function scratchFolder(): Promise<(name: string) => string> {
+  const folder = await newFolder();
   return (name) => join(folder, name);
 }
 
@@ -32,8 +38,7 @@ export interface Asked {
 
 /** The document about a file, as the engine makes it with sandboxed programs. Throws where the published schema refuses it. */
 export async function metadataOf(path: string, asked: Asked = {}): Promise<MetadataDocument> {
-  const workFolder = (await scratchFolder())('work');
-  await mkdir(workFolder);
+  const workFolder = await newFolder();
   const { context, warnings } = engineTask({ workFolder, readable: [path], signal: new AbortController().signal });
   const input = {
     id: 'input',
