@@ -12,8 +12,8 @@ export const canMount = (): boolean => process.env[MARK] === '1';
 const UNSHARE = '/usr/bin/unshare';
 
 /**
- * Begins this process anew where its mounts are its own and end with it. Does nothing where that has happened, or is not allowed: only
- * root may, and not in every container.
+ * Begins this process from scratch where its mounts are its own and end with it. Does nothing where that has happened, or is not
+ * allowed: only root may, and not in every container.
  */
 export function enterOwnMounts(): void {
   const options = ['--mount', '--propagation', 'private', '--'];
