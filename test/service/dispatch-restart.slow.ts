@@ -36,9 +36,11 @@ describe('two replicas on one PostgreSQL', () => {
     expect(two.stdout()).not.toContain('API key');
     const jobs = [await one.createJob(longJob(inputs)), await one.createJob(longJob(inputs))];
     await waitFor(async () => (await running(one)) === 1 && (await running(two)) === 1, 'both to have a task');
+    const input = inputs.zeros(200 * 1024 ** 2);
+    await waitFor(async () => inputs.requests(input) === 2, 'both to have asked for the input');
     one.signal('SIGKILL');
     for (const { id } of jobs) await expectLongJob(two, id);
-    expect(inputs.requests(inputs.zeros(200 * 1024 ** 2))).toBe(3);
+    expect(inputs.requests(input)).toBe(3);
   });
 
   it('hear of a cancel that the other was asked for', async () => {
