@@ -1,3 +1,4 @@
+import { workFor } from '../owner.ts';
 import { ConversionError } from '../task/errors.ts';
 import { failedReport } from '../task/failed-report.ts';
 import type { OrderedReport, Task, ThreadReport } from '../task/types.ts';
@@ -101,7 +102,8 @@ export class Attempt {
   run(): Promise<void> {
     const { taskId, attempt, traceparent: parent } = this.#lease;
     const attributes = { 'convertd.task.id': taskId, 'convertd.attempt': attempt };
-    return inSpan('attempt', { kind: 'consumer', parent, attributes }, (span) => this.#run(span));
+    const run = (span: Span) => workFor(this.#lease.owner, () => this.#run(span));
+    return inSpan('attempt', { kind: 'consumer', parent, attributes }, run);
   }
 
   async #run(span: Span): Promise<void> {

@@ -68,6 +68,8 @@ export interface Lease {
   readonly retries: number;
   /** W3C Trace Context of what sent the task; null where that was not traced. */
   readonly traceparent: string | null;
+  /** Whose task it is, see src/owner.ts. */
+  readonly owner: string;
   /** Aborts when another process may have the task. */
   readonly lost: AbortSignal;
   /** @returns null where there is nothing to convert, and that is settled. Throws what the infrastructure says */

@@ -14,7 +14,7 @@ CALLS = {
     "faccessat2": (439, 439), "readlink": (89, None), "readlinkat": (267, 78), "getcwd": (79, 17), "chdir": (80, 49),
     "fchdir": (81, 50), "dup": (32, 23), "dup2": (33, None), "dup3": (292, 24), "fcntl": (72, 25), "ioctl": (16, 29),
     "getdents": (78, None), "getdents64": (217, 61), "ftruncate": (77, 46), "truncate": (76, 45),
-    "fallocate": (285, 47), "fadvise64": (221, 223), "sendfile": (40, 71), "copy_file_range": (326, 285),
+    "fallocate": (285, 47), "fadvise64": (221, 223), "sendfile": (40, 71), "copy_file_range": (326, 285), "splice": (275, 76),
     "statfs": (137, 43), "fstatfs": (138, 44), "flock": (73, 32), "umask": (95, 166), "unlink": (87, None),
     "unlinkat": (263, 35), "rename": (82, None), "renameat": (264, 38), "renameat2": (316, 276), "mkdir": (83, None),
     "mkdirat": (258, 34), "rmdir": (84, None), "utime": (132, None), "utimes": (235, None), "utimensat": (280, 88),

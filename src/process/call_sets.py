@@ -38,8 +38,8 @@ CONNECTED = "socketpair getsockname getpeername getsockopt shutdown sendto recvf
 # Programs that start others: shells, ocrmypdf, Chromium below calibre.
 PROCESSES = "fork vfork wait4 waitid kill"
 
-# What a parent of forked jobs makes in the job's process to sandbox it, and by which it hears of its end.
-NARROWING = "landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open"
+# What a parent of forked jobs makes in the job's process to sandbox it, by which it hears of its end and passes on what that says.
+NARROWING = "landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open splice"
 
 EVERY = RUNTIME + FILES + WAITING + CONNECTED
 

@@ -4,13 +4,15 @@ state no job may share with another. Speaks the conversation of pool-protocol.ts
     fork_server.serve(fork_server.Settings(run, readable=[profile], limits={...}))
 
 `run(job)` converts in the child and returns the answer, any JSON value, or raises JobError. One child is always parked:
-forked before its job comes, so that no job waits for a fork. Before it looks at the input it narrows itself, for good, to
+forked before its job comes, so that no job waits for a fork. It reads the job from convertd itself, and what it answers passes by the
+parent's memory: a later child would find there what it says, the password of another's document too. Before it looks at the input it narrows itself, for good, to
 the system, its input, its own folder and its own temporary folder, may start no program, and has limits of its own. It ends with its job;
 one that crashes or hangs takes nothing with it.
 
 The parent must have a single thread when it calls this: only the calling thread exists in a forked child.
 """
 
+import fcntl
 import gc
 import json
 import os
@@ -18,6 +20,8 @@ import resource
 import select
 import shutil
 import signal
+import sys
+import termios
 
 import call_rules
 import fresh_heap
@@ -34,13 +38,18 @@ if TYPE_CHECKING:
     Answer: TypeAlias = dict[str, Any]
     Ask: TypeAlias = Callable[[Job], Answer]
 
-# As LONGEST_ANSWER of pool-process.ts.
+# As LONGEST_ANSWER of pool-protocol.ts.
 ANSWER_LIMIT = 16 * 1024 * 1024
 
-# How a line of progress begins; its number and a brace follow.
+# Digits before each message.
+LENGTH_DIGITS = 8
+
+# How a line of progress begins.
 PROGRESS = b'{"progress": '
 
 PROCESSORS = len(os.sched_getaffinity(0))
+
+CANCELED = {"code": "conversion_canceled", "message": "The conversion was canceled."}
 
 LIMIT_MEMORY = {"code": "limit_memory", "message": "The conversion needed more memory than its limit."}
 
@@ -64,7 +73,7 @@ class Child:
         self.pid, self.requests, self.answers = pid, requests, answers
         self.id: object = None
         self.scratch: str | None = None
-        self.answer = b""
+        self.answered = 0
         self.canceled = False
 
 
@@ -123,37 +132,46 @@ class Server:
         self.parked = self.spawn_from_tidy_memory()
         self.busy: dict[int, Child] = {}
         self.poll = select.poll()
+        self.poll.register(0, select.POLLIN)
 
     def loop(self) -> None:
-        self.poll.register(0, select.POLLIN)
-        waiting = b""
+        """Until standard input ends."""
         while True:
             for descriptor, _ in self.poll.poll():
                 if descriptor in self.dying:
                     self.poll.unregister(descriptor)
-                    self.bury(self.dying.pop(descriptor))
+                    child = self.dying.pop(descriptor)
+                    # Whoever has its answer does not hear it.
+                    send({"id": child.id, "error": self.failure(child, *self.bury(child))})
                     os.close(descriptor)
                     continue
                 if descriptor != 0:
                     self.hear(self.busy[descriptor])
                     continue
-                received = os.read(0, 65536)
-                if not received:
+                if not self.take():
                     for child in list(self.busy.values()):
                         kill(child)
                     return
-                *lines, waiting = (waiting + received).split(b"\n")
-                for line in lines:
-                    self.take(json.loads(line))
 
     def ask(self, job: "Job") -> "Answer":
         """Has one job done before others come, and returns its whole answer."""
-        child = self.begin({**job, "rehearsal": True})
-        while not self.finished(child):
-            pass
-        line = child.answer
-        answer = self.end(child, wait=True)
-        if "ok" in answer and (pages := json.loads(line).get("pages")):
+        child = self.parked
+        self.make_scratch(child)
+        child.id = job["id"]
+        data = json.dumps({**job, "rehearsal": True}).encode() + b"\n"
+        while data:
+            data = data[os.write(child.requests, data) :]
+        self.begin(child)
+        said = b""
+        while part := os.read(child.answers, 65536):
+            said += part
+        self.close(child)
+        status = self.bury(child)
+        answers = [line for line in said.split(b"\n") if line and not line.startswith(PROGRESS)]
+        if not answers:
+            return {"error": self.failure(child, *status)}
+        answer: Answer = json.loads(answers[0])
+        if pages := answer.get("pages"):
             self.rehearsals.append(pages)
         return answer
 
@@ -164,81 +182,75 @@ class Server:
         idle = self.parked
         self.parked = self.spawn_from_tidy_memory()
         os.close(idle.requests)
-        self.end(idle, wait=True)
+        self.close(idle)
+        self.bury(idle)
 
-    def take(self, message: "Job") -> None:
-        if message.get("cancel"):
-            for child in self.busy.values():
-                if child.id == message["id"]:
-                    child.canceled = True
-                    kill(child)
-            return
-        child = self.begin(message)
+    def take(self) -> bool:
+        """Has the parked child read the next message of convertd's. Returns whether there was one."""
+        child = self.parked
+        self.make_scratch(child)
+        try:
+            os.write(child.requests, b"\n")
+        except BrokenPipeError:
+            # It was killed while it waited, and has read nothing.
+            self.close(child)
+            self.bury(child)
+            self.parked = self.spawn()
+            return True
+        word, _, number = read_line(child.answers).partition(" ")
+        if word == "end":
+            return False
+        if word == "cancel":
+            for other in self.busy.values():
+                if other.id == int(number):
+                    other.canceled = True
+                    kill(other)
+            return True
+        if word != "job":
+            raise RuntimeError("the parked child ended")
+        child.id = int(number)
+        self.begin(child)
         self.busy[child.answers] = child
         self.poll.register(child.answers, select.POLLIN)
+        return True
 
-    def begin(self, job: "Job") -> Child:
-        """Gives the job to the parked child, and parks the next."""
-        child = self.parked
-        child.id = job["id"]
-        child.scratch = os.path.join(self.settings.scratch, "job-%d" % child.pid)
-        os.mkdir(child.scratch)
-        for name in self.settings.temporary_folders:
-            os.mkdir(os.path.join(child.scratch, name))
-        data = json.dumps({**job, "scratch": child.scratch}).encode() + b"\n"
-        try:
-            while data:
-                data = data[os.write(child.requests, data) :]
-        except BrokenPipeError:
-            pass  # It is dead: the end of its answers tells.
+    def make_scratch(self, child: Child) -> None:
+        if child.scratch is not None:
+            return
+        child.scratch = scratch_of(self.settings, child.pid)
+        for folder in (child.scratch, *(os.path.join(child.scratch, name) for name in self.settings.temporary_folders)):
+            os.mkdir(folder)
+
+    def begin(self, child: Child) -> None:
+        """The parked child has its job: parks the next."""
         os.close(child.requests)
         self.parked = self.spawn(bring=len(self.busy) + 1 < PROCESSORS)
-        return child
 
     def hear(self, child: Child) -> None:
-        if self.finished(child):
-            self.poll.unregister(child.answers)
-            del self.busy[child.answers]
-            send({"id": child.id, **self.end(child)})
+        """Passes on what it says, without a look at it. Where that is all, kills it: it does nothing more. Its memory takes the system a
+        tenth of a small job to clear away; nobody waits for that, unless it gave no answer."""
+        size = bytes_in(child.answers)
+        child.answered += size
+        if 0 < size and child.answered <= ANSWER_LIMIT:
+            send({"id": child.id, "part": size})
+            while size:
+                size -= os.splice(child.answers, 1, size)
+            return
+        self.poll.unregister(child.answers)
+        del self.busy[child.answers]
+        self.close(child)
+        send({"id": child.id, "closed": True})
+        gone = os.pidfd_open(child.pid)
+        self.dying[gone] = child
+        self.poll.register(gone, select.POLLIN)
 
-    def finished(self, child: Child) -> bool:
-        """Reads what is there, passing progress on; whether that was all."""
-        received = os.read(child.answers, 65536)
-        child.answer += received
-        while b"\n" in child.answer:
-            line, rest = child.answer.split(b"\n", 1)
-            if not line.startswith(PROGRESS):
-                return True
-            # What a child says may be anything, and must not end the parent.
-            percent = line[len(PROGRESS) : -1].strip()
-            if percent.isdigit() and len(percent) <= 3:
-                send({"id": child.id, "progress": int(percent)})
-            child.answer = rest
-        return not received or len(child.answer) > ANSWER_LIMIT
-
-    def end(self, child: Child, wait: bool = False) -> "Answer":
-        """Its answer. It is killed first and does nothing more. Its memory takes the system a tenth of a small job to clear away;
-        nobody waits for that, unless asked to, or its end is the answer."""
-        line = child.answer.partition(b"\n")[0] if b"\n" in child.answer else b""
+    def close(self, child: Child) -> None:
         kill(child)
         os.close(child.answers)
         self.listening.discard(child.answers)
-        if child.canceled:
-            self.bury(child)
-            return {"error": {"code": "conversion_canceled", "message": "The conversion was canceled."}}
-        try:
-            answer = json.loads(line)
-            # Nothing else of it: its id least of all.
-            answer = {"ok": answer["ok"]} if "ok" in answer else {"error": answer["error"]}
-        except (TypeError, ValueError, KeyError, RecursionError):
-            return {"error": self.crash(*self.bury(child))}
-        if wait:
-            self.bury(child)
-        else:
-            gone = os.pidfd_open(child.pid)
-            self.dying[gone] = child
-            self.poll.register(gone, select.POLLIN)
-        return answer
+
+    def failure(self, child: Child, status: int, used: resource.struct_rusage) -> "dict[str, str]":
+        return CANCELED if child.canceled else self.crash(status, used)
 
     def bury(self, child: Child) -> "tuple[int, resource.struct_rusage]":
         """Waits until a killed child is gone, and removes its temporary folder. Returns its status and resources."""
@@ -280,12 +292,15 @@ class Server:
             # It hears of no other job, and answers for none: neither through what the parent has open nor to convertd.
             for descriptor in (requests, answers, *self.listening, *self.dying):
                 os.close(descriptor)
-            nothing = os.open(os.devnull, os.O_RDWR)
-            os.dup2(nothing, 0)
-            os.dup2(nothing, 1)
+            os.dup2(os.open(os.devnull, os.O_RDWR), 1)
             be_child(self.settings, self.pages if bring else rehearsal.Pages(), request_end, answer_end)
         finally:
             os._exit(1)
+
+
+def bytes_in(pipe: int) -> int:
+    """How many bytes can be read now."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def is_out_of_memory(settings: Settings, used: resource.struct_rusage) -> bool:
@@ -306,13 +321,10 @@ def be_child(settings: Settings, pages: rehearsal.Pages, request_end: int, answe
     settings.after_fork()
     pages.bring()
     sandbox = Sandbox(settings) if settings.sandboxed else None
-    line = b""
-    while not line.endswith(b"\n"):
-        part = os.read(request_end, 65536)
-        if not part:
-            os._exit(0)
-        line += part
-    job = json.loads(line)
+    job = read_job(request_end, answer_end)
+    # Nothing of what others are asked to do.
+    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+    job["scratch"] = scratch_of(settings, os.getpid())
     # Opened before the process is narrowed, and may no longer be opened then.
     memory = rehearsal.own_memory() if job.get("rehearsal") else None
     answer = do_job(settings, job, sandbox, answer_end)
@@ -321,7 +333,49 @@ def be_child(settings: Settings, pages: rehearsal.Pages, request_end: int, answe
     data = json.dumps(answer).encode() + b"\n"
     while data:
         data = data[os.write(answer_end, data) :]
+    # Its end is known at once, not when its memory is cleared.
+    os.close(answer_end)
     os._exit(0)
+
+
+def scratch_of(settings: Settings, pid: int) -> str:
+    return os.path.join(settings.scratch, "job-%d" % pid)
+
+
+def read_job(request_end: int, answer_end: int) -> "Job":
+    """The job of this process: a line of the parent's, or, where that is empty, what convertd says. Tells the parent what that was; ends the
+    process where neither says anything more."""
+    while line := read_line(request_end):
+        if line != "\n":
+            return json.loads(line)
+        message: Job | None = json.loads(read_exactly(0, int(read_exactly(0, LENGTH_DIGITS) or 0)) or "null")
+        if message is None:
+            os.write(answer_end, b"end\n")
+        elif message.get("cancel"):
+            os.write(answer_end, b"cancel %d\n" % message["id"])
+        else:
+            os.write(answer_end, b"job %d\n" % message["id"])
+            return message
+    os._exit(0)
+
+
+def read_line(descriptor: int) -> str:
+    """With its end, and nothing behind that; without, where there is no more."""
+    line = b""
+    while not line.endswith(b"\n") and (byte := os.read(descriptor, 1)):
+        line += byte
+    return line.decode()
+
+
+def read_exactly(descriptor: int, size: int) -> bytes:
+    """Nothing where there is no more."""
+    data = b""
+    while len(data) < size:
+        part = os.read(descriptor, size - len(data))
+        if not part:
+            return b""
+        data += part
+    return data
 
 
 def do_job(settings: Settings, job: "Job", sandbox: "Sandbox | None", answer_end: "int | None" = None) -> "Answer":

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { currentOwner } from '../owner.ts';
 import { type LaunchServer, launchServer, readyLaunchServer } from './launch-server.ts';
 
-/** A supervisor that is there (kept_supervisor.py), taken for one program. */
+/** A supervisor that is there (kept_supervisor.py), taken for one program. It has only ever started programs for one owner. */
 export interface KeptSupervisor {
   /** Through which it is asked, and reports. */
   readonly control: Socket;
@@ -26,6 +27,7 @@ interface Idle {
   readonly supervisor: KeptSupervisor;
   /** What forked it. */
   readonly server: LaunchServer;
+  readonly owner: string;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -38,16 +40,19 @@ const idle: Idle[] = [];
  */
 export async function takeSupervisor(loaded?: string): Promise<KeptSupervisor | null> {
   await readyLaunchServer();
-  const found = takeIdle(loaded);
+  const owner = currentOwner();
+  const found = takeIdle(owner, loaded);
   if (found !== null) return found;
-  return startSupervisor().catch(() => null);
+  return startSupervisor(owner).catch(() => null);
 }
 
-function takeIdle(loaded: string | undefined): KeptSupervisor | null {
+function takeIdle(owner: string, loaded: string | undefined): KeptSupervisor | null {
   const server = launchServer();
   // Their sockets went with the folder of what forked them.
   for (const each of idle.filter((one) => one.server !== server)) each.supervisor.control.destroy();
-  const usable = idle.filter((one) => one.server === server && !one.supervisor.control.destroyed);
+  const usable = idle.filter(
+    (one) => one.server === server && one.owner === owner && !one.supervisor.control.destroyed,
+  );
   // The last that was used, whose memory the processor still knows.
   const like = usable.findLast(({ supervisor }) =>
     loaded === undefined ? supervisor.loaded.size === 0 : supervisor.loaded.has(loaded),
@@ -58,7 +63,7 @@ function takeIdle(loaded: string | undefined): KeptSupervisor | null {
   return found.supervisor;
 }
 
-async function startSupervisor(): Promise<KeptSupervisor | null> {
+async function startSupervisor(owner: string): Promise<KeptSupervisor | null> {
   const server = launchServer();
   if (server === null) return null;
   const control = connect(server.path);
@@ -76,8 +81,7 @@ async function startSupervisor(): Promise<KeptSupervisor | null> {
     opensFiles: server.opensFiles,
     loaded: new Set(),
     giveBack() {
-      if (idle.length < MOST_IDLE) keep(supervisor, server);
-      else control.destroy();
+      keep(supervisor, server, owner);
     },
   };
   control.once('close', () => forget(supervisor));
@@ -101,13 +105,18 @@ function readyPid(control: Socket): Promise<string> {
   });
 }
 
-function keep(supervisor: KeptSupervisor, server: LaunchServer): void {
+function keep(supervisor: KeptSupervisor, server: LaunchServer, owner: string): void {
   const { control } = supervisor;
   if (control.destroyed) return;
+  const [oldest] = idle;
+  if (oldest !== undefined && idle.length >= MOST_IDLE) {
+    forget(oldest.supervisor);
+    oldest.supervisor.control.destroy();
+  }
   control.unref();
   // Read, so that its end is noticed.
   control.resume();
-  idle.push({ supervisor, server, timer: setTimeout(() => control.destroy(), IDLE_MS).unref() });
+  idle.push({ supervisor, server, owner, timer: setTimeout(() => control.destroy(), IDLE_MS).unref() });
 }
 
 /** It is not idle any more. */

@@ -5,12 +5,13 @@ import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled, type Ended, failureOf } from './failures.ts';
+import { ForkedAnswers } from './forked-answers.ts';
 import { type JobPlace, OwnPlace, type PlaceOptions, SharedPlace } from './job-places.ts';
 import { type KeptSupervisor, takeSupervisor } from './kept-supervisors.ts';
 import { type Backend, type Launch, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
-import type { PoolError } from './pool-protocol.ts';
+import { LONGEST_ANSWER, type PoolError, parseMessage } from './pool-protocol.ts';
 import { createPrivateFolder, type PrivateFolder } from './private-folder.ts';
 import { createProcessFolder, removeProcessFolder } from './process-folder.ts';
 import { ResidentMemory } from './resident-memory.ts';
@@ -55,9 +56,6 @@ export interface PoolJobRequest {
   readonly signal: AbortSignal | null;
   readonly onProgress: ((percent: number) => void) | null;
 }
-
-/** Longest answer: 16 Mi characters. */
-const LONGEST_ANSWER = 16 * 1024 * 1024;
 
 interface Answer {
   readonly ok?: unknown;
@@ -160,8 +158,8 @@ export class PoolProcess {
       stdout: 'pipe',
     };
     this.#launched = launch(start, supervisor);
-    const lines = new LineSplitter((line) => this.#receive(line), LONGEST_ANSWER);
-    this.#launched.stdout?.on('data', (chunk: Buffer) => lines.write(chunk));
+    const answers = this.#readAnswers();
+    this.#launched.stdout?.on('data', (chunk: Buffer) => answers.write(chunk));
     this.#launched.stderr.on('data', (chunk: Buffer) => this.#stderr.write(chunk));
     // A process that died does not read; its exit is reported instead.
     this.#launched.stdin?.on('error', () => {});
@@ -331,22 +329,27 @@ export class PoolProcess {
   }
 
   #send(message: object): void {
-    this.#launched.stdin?.write(`${JSON.stringify(message)}\n`);
+    const text = JSON.stringify(message);
+    // A child reads its own job, and nothing behind it.
+    const line = this.#options.forks ? `${String(Buffer.byteLength(text)).padStart(8, '0')}${text}` : `${text}\n`;
+    this.#launched.stdin?.write(line);
   }
 
-  #receive(line: string): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      // A library's chatter.
-      this.#stderr.write(Buffer.from(`${line.slice(0, 1000)}\n`));
-      return;
-    }
-    if (typeof message !== 'object' || message === null) return;
-    const { ready, id } = message as { ready?: unknown; id?: unknown };
+  #readAnswers(): { write(chunk: Buffer): void } {
+    const onMessage = (message: Record<string, unknown>) => this.#receive(message);
+    const onChatter = (line: string) => this.#stderr.write(Buffer.from(`${line.slice(0, 1000)}\n`));
+    if (this.#options.forks) return new ForkedAnswers(onMessage, onChatter);
+    return new LineSplitter((line) => {
+      const message = parseMessage(line);
+      if (message === null) onChatter(line);
+      else onMessage(message);
+    }, LONGEST_ANSWER);
+  }
+
+  #receive(message: Record<string, unknown>): void {
+    const { ready, id } = message;
     if (ready === true) this.#onReady();
-    if (typeof id === 'number') this.#running.get(id)?.onMessage(message as Record<string, unknown>);
+    if (typeof id === 'number') this.#running.get(id)?.onMessage(message);
   }
 
   async #failure(): Promise<ConversionError | null> {

@@ -12,7 +12,9 @@ import { ConversionError } from '../task/errors.ts';
  *     worker process → convertd  {"id": 1, "ok": …}                                done: any JSON value
  *     worker process → convertd  {"id": 1, "error": {"code", "message", "details", "log"}}   failed; only `message` is required
  *
- * At the end of its input the worker process exits.
+ * At the end of its input the worker process exits. To one that forks a child for each job (fork_server.py) a message is sent with the
+ * number of its bytes before it, as eight digits, and no end of line: the child reads it, not the parent. What such a process writes is
+ * read by forked-answers.ts.
  */
 export interface PoolError {
   /** One of ERROR_CODES; anything else counts as `conversion_failed`. */
@@ -31,6 +33,19 @@ export interface PoolJob {
   /** Where they are themselves, name → path: only with `inputsByPath`, and then without links. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly [key: string]: unknown;
+}
+
+/** Characters, or bytes, of the longest answer: 16 Mi. */
+export const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+/** A line as a message; null where it is none: a library's chatter. */
+export function parseMessage(line: string): Record<string, unknown> | null {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Where the worker process reads an input, by the name that the request has for it. */

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { currentOwner } from '../owner.ts';
 import { ConversionError } from '../task/errors.ts';
 import { inSpan } from '../trace.ts';
 import { type CallFamily, familyOf } from './call-family.ts';
@@ -27,6 +28,9 @@ import { countPoolEvent } from './statistics.ts';
  * it writes into the folder goes to the request's `outputFolder` at the end. So a process that was sandboxed at its start,
  * long before the task, needs no access to the folder of any task. A worker process that forks a child a job has the child narrow
  * itself to `folder` and the inputs (fork_server.py).
+ *
+ * What a process has read stays in its memory, where a flaw of its library may find it. So one that does not fork works for one owner
+ * (src/owner.ts) alone, and another process takes its place for another owner.
  */
 
 /** The program that answers requests: what to start, and what it may read besides the system folders. */
@@ -123,6 +127,7 @@ export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
 }
 
 interface Waiting {
+  readonly owner: string;
   readonly job: PoolJobRequest;
   readonly readable: readonly string[];
   readonly resolve: (result: unknown) => void;
@@ -148,6 +153,14 @@ class Pool implements ProcessPool {
   readonly #measured = new Set<PoolProcess>();
   /** All that exist, starting ones apart. */
   readonly #processes = new Set<PoolProcess>();
+  /** Whom processes have worked for, if they have; none that forks. */
+  readonly #owners = new WeakMap<PoolProcess, string>();
+  /** Jobs in processes that stay. */
+  #warmRunning = 0;
+  /** Whom the last job was for. */
+  #lastOwner: string | null = null;
+  /** There was more than one owner: a process more than `size` is started ahead, so that the next one need not wait for it. */
+  #hasOwners = false;
   readonly #removals = new WeakMap<PoolProcess, Promise<void>>();
   readonly #starts = new Set<Promise<unknown>>();
   /** Requests in processes of their own. */
@@ -180,7 +193,7 @@ class Pool implements ProcessPool {
     };
     const readable = [...Object.values(inputs), ...(options.readable ?? [])];
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const waiting: Waiting = { job, readable, resolve, reject };
+    const waiting: Waiting = { owner: currentOwner(), job, readable, resolve, reject };
     const abort = () => this.#refuse(waiting, signal?.reason instanceof ConversionError ? signal.reason : canceled());
     signal?.addEventListener('abort', abort, { once: true });
     try {
@@ -222,27 +235,68 @@ class Pool implements ProcessPool {
 
   /** Gives waiting requests to processes that are free, and starts processes where some are missing. */
   #advance(): void {
-    while (!this.#closed && this.#waiting.length > 0) {
-      if (this.#cold) {
-        if (this.#coldRunning >= this.#size) break;
-        this.#coldRunning += 1;
+    if (this.#closed) return;
+    if (this.#cold) {
+      for (; this.#coldRunning < this.#size && this.#waiting.length > 0; this.#coldRunning += 1) {
         void this.#runCold(this.#waiting.shift() as Waiting);
-        continue;
       }
-      const process = this.#freest();
-      if (process === null) break;
-      void this.#runWarm(process, this.#waiting.shift() as Waiting);
+      return;
     }
-    while (!this.#closed && !this.#cold && this.#waiting.length > this.#starts.size && this.#members() < this.#size) {
-      this.#start();
+    for (const waiting of [...this.#waiting]) {
+      const process = this.#processFor(waiting.owner);
+      if (process === null) continue;
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      void this.#runWarm(process, waiting);
     }
+    while (this.#waiting.length > this.#starts.size && this.#hasRoom()) this.#start();
   }
 
-  /** The usable process with the fewest jobs, if it can have one more. */
-  #freest(): PoolProcess | null {
+  /** A process that may take a job of the owner's now: one that has worked for the same, or for nobody. */
+  #processFor(owner: string): PoolProcess | null {
     for (const process of [...this.#usable]) if (!process.alive) void this.#remove(process);
-    const [first] = [...this.#usable.difference(this.#measured)].sort((one, other) => one.running - other.running);
-    return first !== undefined && first.running < this.#jobsAtOnce ? first : null;
+    const usable = [...this.#usable.difference(this.#measured)];
+    if (this.#forks) {
+      const [first] = usable.sort((one, other) => one.running - other.running);
+      return first !== undefined && first.running < this.#jobsAtOnce ? first : null;
+    }
+    if (this.#warmRunning >= this.#size) return null;
+    const idle = usable.filter((process) => process.running === 0);
+    const found = idle.find((process) => this.#owners.get(process) === owner);
+    return found ?? idle.find((process) => !this.#owners.has(process)) ?? null;
+  }
+
+  /** Whether one more process may be started for those that wait: perhaps in the place of one that none of them may have. */
+  #hasRoom(): boolean {
+    if (this.#members() < this.#most) return true;
+    return !this.#forks && this.#warmRunning < this.#size && this.#giveUpIdle();
+  }
+
+  /** Ends the process that has had no job for longest. @returns whether there is one */
+  #giveUpIdle(): boolean {
+    const [first] = [...this.#usable.difference(this.#measured)].filter(({ running }) => running === 0);
+    if (first === undefined) return false;
+    void this.#remove(first);
+    return true;
+  }
+
+  /** The process is the owner's from now on. Where others come too, the next one is started ahead. */
+  #give(process: PoolProcess, owner: string): void {
+    if (this.#forks) return;
+    this.#owners.set(process, owner);
+    this.#hasOwners ||= this.#lastOwner !== null && this.#lastOwner !== owner;
+    this.#lastOwner = owner;
+    const isNew = (each: PoolProcess) => !this.#owners.has(each);
+    if (!this.#hasOwners || this.#starts.size > 0 || [...this.#usable].some(isNew)) return;
+    if (this.#members() < this.#most || this.#giveUpIdle()) this.#start();
+  }
+
+  get #forks(): boolean {
+    return this.#options.jobsAtOnce !== undefined;
+  }
+
+  /** Processes that may be there. */
+  get #most(): number {
+    return this.#hasOwners ? this.#size + 1 : this.#size;
   }
 
   get #closed(): boolean {
@@ -300,7 +354,7 @@ class Pool implements ProcessPool {
       parentFolder: folder,
       startTimeoutMs: this.#options.startTimeoutMs ?? 30_000,
       cancelGraceMs: this.#options.cancelGraceMs ?? 0,
-      forks: this.#jobsAtOnce > 1,
+      forks: this.#forks,
       closing: this.#closing.signal,
     };
     return PoolProcess.start(options);
@@ -311,14 +365,19 @@ class Pool implements ProcessPool {
     return port === undefined ? chooseBackend(undefined, kind) : chooseBackendWithPort(kind);
   }
 
-  async #runWarm(process: PoolProcess, { job, resolve, reject }: Waiting): Promise<void> {
+  async #runWarm(process: PoolProcess, { owner, job, resolve, reject }: Waiting): Promise<void> {
+    this.#warmRunning += 1;
     process.holdEventLoop(true);
     if (process.jobs + 1 >= (this.#options.maxJobs ?? Number.POSITIVE_INFINITY)) {
       this.#usable.delete(process);
       if (this.#members() < this.#size) this.#start();
     }
-    await process.run(job).then(resolve, reject);
+    // It runs before another one is started, which takes the processor.
+    const ran = process.run(job).then(resolve, reject);
+    this.#give(process, owner);
+    await ran;
     await process.tidied();
+    this.#warmRunning -= 1;
     if (process.running === 0) await this.#keepOrRemove(process);
     this.#advance();
   }
@@ -327,17 +386,19 @@ class Pool implements ProcessPool {
     this.#measured.add(process);
     const isSmall = process.alive && this.#usable.has(process) && (await this.#isSmall(process));
     this.#measured.delete(process);
-    if (isSmall && this.#usable.has(process) && !this.#closed) process.holdEventLoop(false);
-    else void this.#remove(process);
+    if (!isSmall || !this.#usable.has(process) || this.#closed) return void this.#remove(process);
+    process.holdEventLoop(false);
+    // In the order in which they were last used.
+    this.#usable.delete(process);
+    this.#usable.add(process);
   }
 
   /** Measured now and then, and where it may have grown and seems to have; a parent of forked children grows little. */
   async #isSmall(process: PoolProcess): Promise<boolean> {
     const most = this.#options.maxRssBytes ?? 512 * 1024 ** 2;
     const isDue = process.jobs % MEASURE_EVERY === 0;
-    const isForked = this.#jobsAtOnce > 1;
     const { resident } = process;
-    if (!isDue && (isForked || !resident.mayExceed(most) || (await resident.read()) <= most)) return true;
+    if (!isDue && (this.#forks || !resident.mayExceed(most) || (await resident.read()) <= most)) return true;
     return !(await process.usesMoreThan(most));
   }
 

@@ -15,6 +15,7 @@ export class MemoryLease implements Lease {
   readonly attempt: number;
   readonly retries: number;
   readonly traceparent = null;
+  readonly owner = '';
   /** What settled the task, in order. */
   readonly settled: string[] = [];
   readonly told: OrderedReport[] = [];

@@ -1,4 +1,5 @@
 import type { ConsumeMessage } from 'amqplib';
+import { NOBODY } from '../../owner.ts';
 import { HEADERS, traceparentOf } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import type { Session } from './session.ts';
@@ -83,6 +84,12 @@ export class Delivery {
   /** The trace that the sender's message belongs to. */
   get traceparent(): string | null {
     return traceparentOf(this.#message.properties.headers);
+  }
+
+  /** Whose task it is, where the sender says. */
+  get owner(): string {
+    const value: unknown = this.#message.properties.headers?.[HEADERS.owner];
+    return typeof value === 'string' ? value : NOBODY;
   }
 
   /** The sender may have missed how the task ended, and asks for the final report even if it was sent before. */

@@ -41,6 +41,7 @@ export class MessageLease implements Lease {
   readonly attempt: number;
   readonly retries: number;
   readonly traceparent: string | null;
+  readonly owner: string;
   /** Another worker may get the task with the end of the connection. This one goes on: it may be the one that gets it. */
   readonly lost = new AbortController().signal;
   readonly #task: Task;
@@ -60,6 +61,7 @@ export class MessageLease implements Lease {
     this.attempt = delivery.attempt;
     this.retries = delivery.retries;
     this.traceparent = delivery.traceparent;
+    this.owner = delivery.owner;
     this.#task = task;
     this.#options = options;
     this.#log = createTaskLogger(options.log, task);

@@ -36,6 +36,11 @@ export const HEADERS = {
   sentAt: 'x-convertd-sent-at',
   /** Present on a task that its sender sends again because it may have missed the end: it is reported once more. */
   reportAgain: 'x-convertd-tell-again',
+  /**
+   * Whose task it is: processes that stay work for one owner alone. Senders that serve several customers set it, to any text that tells
+   * one from another; tasks without it belong to one owner together.
+   */
+  owner: 'x-convertd-owner',
   /** W3C Trace Context of what sent a task or a report, where that is traced. */
   traceparent: 'traceparent',
   /** Why a message lies among the dead letters. */

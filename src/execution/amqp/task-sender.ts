@@ -1,5 +1,6 @@
 import type { Channel } from 'amqplib';
 import { countOf } from '../../count-of.ts';
+import { NOBODY } from '../../owner.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { Task } from '../../task/types.ts';
 import { currentTraceparent } from '../../trace.ts';
@@ -14,6 +15,13 @@ import {
 } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskQueue, taskRoutingKey } from './topology.ts';
+
+export interface SubmitOptions {
+  /** Whose task it is, see src/owner.ts. Default: nobody's. */
+  readonly owner?: string;
+  /** It may have been sent before: where it has ended, its final report is wanted once more. */
+  readonly reportAgain?: boolean;
+}
 
 /** Sends tasks to the workers, and their cancels, on one connection. */
 export class TaskSender {
@@ -30,9 +38,8 @@ export class TaskSender {
   /**
    * Resolves when the broker has the task safely. Throws PublishError; to send the same task again then does no harm. Throws
    * ConversionError `task_invalid` for one that is too large to travel.
-   * @param reportAgain it may have been sent before: where it has ended, its final report is wanted once more
    */
-  async submit(task: Task, { reportAgain = false }: { reportAgain?: boolean } = {}): Promise<void> {
+  async submit(task: Task, { owner = NOBODY, reportAgain = false }: SubmitOptions = {}): Promise<void> {
     const { category, target } = task.conversion;
     const body = Buffer.from(JSON.stringify({ version: MESSAGE_VERSION, ...task } satisfies TaskMessage));
     if (body.length > MAX_TASK_BYTES) throw tooLarge(task, body.length);
@@ -46,6 +53,7 @@ export class TaskSender {
       headers: {
         [HEADERS.sentAt]: Date.now(),
         ...(reportAgain && { [HEADERS.reportAgain]: 1 }),
+        ...(owner !== NOBODY && { [HEADERS.owner]: owner }),
         ...traceHeader(currentTraceparent()),
       },
       mustArrive: true,

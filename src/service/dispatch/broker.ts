@@ -76,7 +76,7 @@ export async function startBrokerDispatch(
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {
     const task = await readTask(context, row, broker.signal);
     if (task === null) return true;
-    await to.submit(task, { reportAgain: again }).catch((error: unknown) => {
+    await to.submit(task, { owner: row.key_id, reportAgain: again }).catch((error: unknown) => {
       // Too large to travel: it fails alone.
       if (error instanceof ConversionError) return failTask(context, row, error);
       throw error;

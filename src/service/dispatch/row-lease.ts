@@ -35,6 +35,7 @@ export class RowLease implements Lease {
   readonly attempt: number;
   readonly retries: number;
   readonly traceparent: string | null;
+  readonly owner: string;
   readonly #row: TaskRow;
   readonly #key: LeaseKey;
   readonly #options: RowLeaseOptions;
@@ -46,6 +47,7 @@ export class RowLease implements Lease {
     this.attempt = row.attempt;
     this.retries = row.retries;
     this.traceparent = row.traceparent;
+    this.owner = row.key_id;
     this.#row = row;
     this.#key = { taskId: row.id, jobId: row.job_id, owner: options.owner, attempt: row.attempt };
     this.#options = options;
