@@ -9,6 +9,7 @@ import { type Restored, restoreDatabase } from '../service/database/restore.ts';
 import { createSecrets, hashCredential, loadMasterKey } from '../service/secrets/secrets.ts';
 import { environment } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
+import { keepFilesPrivate } from './private-files.ts';
 
 /* `convertd backup` and `convertd restore`: the SQLite database of DATA_DIR, and the key that its secrets are encrypted with. */
 
@@ -25,6 +26,7 @@ export async function backupCommand(
   target: string,
   { force = false, withSecretKey = false }: BackupFlags,
 ): Promise<number> {
+  keepFilesPrivate();
   const config = readServiceConfig(environment(), {}, availableParallelism());
   requireSqlite(config, 'pg_dump --format=custom --file=FILE');
   const file = databaseFile(config);

@@ -5,11 +5,13 @@ import { type Database, type OpenDatabase, openDatabase, openExistingDatabase } 
 import { createKey, type KnownKey, listKeys, revokeKey } from '../service/keys/keys.ts';
 import { environment } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
+import { keepFilesPrivate } from './private-files.ts';
 
 /* `convertd keys …`: on the database of the service (DATABASE_URL, or DATA_DIR), whether it runs or not. Only `create` makes one. */
 
 /** `convertd keys create`. Returns the exit code; throws Error for an unknown contract or a wrong setting. */
 export async function createKeyCommand(flags: { name?: string; contract?: string; json?: boolean }): Promise<number> {
+  keepFilesPrivate();
   const config = readConfig();
   const { name = '', contract = 'free' } = flags;
   const limits = config.contracts.get(contract);

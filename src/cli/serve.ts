@@ -8,6 +8,7 @@ import { createLogger } from '../telemetry/log.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
+import { keepFilesPrivate } from './private-files.ts';
 
 const STDERR = 2;
 
@@ -17,6 +18,7 @@ const STDERR = 2;
  * Returns the exit code; throws Error for a wrong setting.
  */
 export async function serveCommand(flags: ServiceFlags, version: string): Promise<number> {
+  keepFilesPrivate();
   await checkEngines();
   const config = readServiceConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();

@@ -15,12 +15,14 @@ import { readWorkerConfig, type WorkerFlags } from '../worker/config.ts';
 import { startWorker } from '../worker/worker.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
+import { keepFilesPrivate } from './private-files.ts';
 
 /**
  * `convertd worker`: runs until a signal. The first lets running tasks end and gives the rest back, a second one ends at
  * once. Returns the exit code; throws Error for a wrong setting.
  */
 export async function workerCommand(flags: WorkerFlags, version: string): Promise<number> {
+  keepFilesPrivate();
   await checkEngines();
   const config = readWorkerConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { convertd } from '../cli/support.ts';
 import { waitFor } from '../worker/support.ts';
-import { newInstallation, operatorHealth, startServe } from './serve-support.ts';
+import { newInstallation, operatorHealth, remote, startInputs, startServe } from './serve-support.ts';
 
 describe('convertd serve', () => {
   it('prints its address and, at the first start alone, a key that works', async () => {
@@ -64,6 +64,29 @@ describe('convertd serve', () => {
     const second = await convertd(['serve', '--port', '0'], { env: { DATA_DIR: installation.folder } });
     expect(second.exitCode).toBe(2);
     expect(second.stderr).toMatch(/Another "convertd serve" runs on this DATA_DIR/);
+  });
+
+  it('lets no other user read or list what it stores, whatever the umask', async () => {
+    const installation = await newInstallation();
+    const inputs = await startInputs();
+    const before = process.umask(0);
+    const env = { ALLOWED_ADDRESSES: inputs.address };
+    const serve = await startServe(installation, env).finally(() => process.umask(before));
+    const job = await serve.createJob({
+      input: [remote(inputs.text('letter.txt', 'abc'))],
+      conversion: [{ target: 'md5' }],
+      process: true,
+    });
+    expect((await serve.final(job.id)).status).toBe('completed');
+    const entries = await readdir(installation.folder, { recursive: true });
+    expect(entries.length).toBeGreaterThan(5);
+    const open = [];
+    for (const entry of entries) {
+      // Temporary ones may have gone meanwhile.
+      const info = await lstat(join(installation.folder, entry)).catch(() => null);
+      if (info !== null && (info.mode & 0o077) !== 0 && !info.isSymbolicLink()) open.push(entry);
+    }
+    expect(open).toEqual([]);
   });
 
   it.each([

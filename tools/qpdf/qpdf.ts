@@ -1,9 +1,12 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type QpdfStart, qpdfProgram } from '../qpdf/programs.ts';
 import type { PdfWork } from './pdf-work.ts';
 
 /** Exit codes of qpdf (its manual, "Exit Status"): done, and done with warnings about the input. */
-const DONE = [0, 3];
+const WITH_WARNINGS = 3;
+const DONE = [0, WITH_WARNINGS];
 
 const GiB = 1024 ** 3;
 
@@ -38,15 +41,16 @@ export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
   const isShort = text.length <= MOST_NAMED_CHARACTERS;
   const named = isShort ? options.flatMap((option) => (option === '@-' ? pages : option)) : options;
   const args = [input, ...streams, ...named, output];
-  await expectDone(await start(program, args, job, isShort ? undefined : text));
+  await expectMade(output, await start(program, args, job, isShort ? undefined : text));
 }
 
 /**
  * The same by a job file (qpdf's manual, "QPDFJob"): for options that hold secrets, which no argument list may, and that may
  * start with a dash, which an argument file cannot have.
+ * @param output the path that the job file has for it
  */
-export async function runQpdfJob(jobFile: string, job: PdfWork): Promise<void> {
-  await expectDone(await start(await qpdfProgram(null), [`--job-json-file=${jobFile}`], job));
+export async function runQpdfJob(jobFile: string, output: string, job: PdfWork): Promise<void> {
+  await expectMade(output, await start(await qpdfProgram(null), [`--job-json-file=${jobFile}`], job));
 }
 
 /** What qpdf prints of a file; at most 1 MiB. Throws as runQpdf. */
@@ -75,9 +79,28 @@ function start(program: QpdfStart, args: readonly string[], job: PdfWork, stdin?
   return job.context.run(stdin === undefined ? call : { ...call, stdin });
 }
 
-async function expectDone<Result extends { exitCode: number; stderr: string }>(result: Result): Promise<Result> {
-  if (DONE.includes(result.exitCode)) return result;
-  throw new ConversionError('input_damaged', 'The PDF is too damaged: its parts cannot be read.', {
-    log: result.stderr.slice(-4000),
-  });
+interface Ran {
+  readonly exitCode: number;
+  readonly stderr: string;
 }
+
+/**
+ * Throws `input_damaged` where qpdf failed, or had only warnings to say and yet wrote nothing.
+ * @param output its path, which may have `%d` for the number of a page
+ */
+export async function expectMade(output: string, result: Ran): Promise<void> {
+  const { exitCode } = await expectDone(result);
+  if (exitCode !== WITH_WARNINGS) return;
+  const [begin = ''] = basename(output).split('%d');
+  if (!(await readdir(dirname(output))).some((name) => name.startsWith(begin))) throw tooDamaged(result);
+}
+
+async function expectDone<Result extends Ran>(result: Result): Promise<Result> {
+  if (DONE.includes(result.exitCode)) return result;
+  throw tooDamaged(result);
+}
+
+const tooDamaged = ({ stderr }: Ran) =>
+  new ConversionError('input_damaged', 'The PDF is too damaged: its parts cannot be read.', {
+    log: stderr.slice(-4000),
+  });

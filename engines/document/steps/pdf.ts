@@ -7,13 +7,14 @@ import { openPdf, type PdfInput } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
 import { pdfToReadingText, pdfToText } from '../../../tools/pdf-text/text.ts';
 import { qpdfProgram } from '../../../tools/qpdf/programs.ts';
+import { expectMade } from '../../../tools/qpdf/qpdf.ts';
 import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
 import type { Draft, Work } from './step.ts';
 
 /** Steps from a PDF: the input itself, with its password, or one that LibreOffice made. */
 
-/** qpdf's codes: done, and done with warnings about the input (its manual, "Exit Status"). */
-const DONE = [0, 3];
+/** qpdf's code for errors (its manual, "Exit Status"). */
+const FAILED = 2;
 
 /**
  * A PDF that opens without a password, of which qpdf can fix nothing: the input itself where it is so, else rewritten. Throws
@@ -50,14 +51,12 @@ export async function rewrite(
 ): Promise<string> {
   const output = join(await newFolder(), 'document.pdf');
   const args = ['--decrypt', '--stream-data=preserve', path, output];
-  const { exitCode, stderr } = await context.run({ ...(await qpdfProgram(path)), args, acceptExitCodes: 'any' });
-  if (DONE.includes(exitCode)) return output;
-  if (/password/i.test(stderr)) {
+  const result = await context.run({ ...(await qpdfProgram(path)), args, acceptExitCodes: 'any' });
+  if (result.exitCode === FAILED && /password/i.test(result.stderr)) {
     throw new ConversionError('input_password_needed', 'The PDF is encrypted. Give its password as decrypt_password.');
   }
-  throw new ConversionError('input_damaged', 'The PDF is too damaged: its parts cannot be read.', {
-    log: stderr.slice(-4000),
-  });
+  await expectMade(output, result);
+  return output;
 }
 
 export async function text(draft: Draft, work: Work): Promise<Draft> {
