@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { LargeCopyError } from './pool-files.ts';
-import { createProcessPool, type PoolCommand, type PoolRequestOptions, type ProcessPool } from './process-pool.ts';
+import type { PoolCommand, PoolRequestOptions } from './pool-options.ts';
+import { createProcessPool, type ProcessPool } from './process-pool.ts';
 
 /**
  * A worker process that stays may have to get its input as a copy. For a larger file than this the copy takes longer than the start of

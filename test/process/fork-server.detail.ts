@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProcessPool, type PoolRequestOptions, type ProcessPool } from '../../src/process/process-pool.ts';
+import type { PoolRequestOptions } from '../../src/process/pool-options.ts';
+import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
 import { patience } from '../support/slowness.ts';
 import { findProcesses } from './helpers/find-processes.ts';
 

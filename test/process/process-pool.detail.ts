@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createProcessPool,
-  type PoolCommand,
-  type ProcessPool,
-  type ProcessPoolOptions,
-} from '../../src/process/process-pool.ts';
+import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool-options.ts';
+import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
 import { readPoolStatistics } from '../../src/process/statistics.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { findProcesses } from './helpers/find-processes.ts';

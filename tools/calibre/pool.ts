@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { installed } from '../../src/process/installation.ts';
-import { createProcessPool, type PoolCommand, type ProcessPool } from '../../src/process/process-pool.ts';
+import type { PoolCommand } from '../../src/process/pool-options.ts';
+import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';

@@ -1,12 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { installed } from '../../src/process/installation.ts';
 import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
-import {
-  createProcessPool,
-  type PoolCommand,
-  type ProcessPool,
-  type ProcessPoolOptions,
-} from '../../src/process/process-pool.ts';
+import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool-options.ts';
+import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
 import { findPython } from '../../src/process/python.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import type { WorkContext } from '../../src/work/context.ts';
