@@ -8,6 +8,7 @@ import {
   link,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   rm,
   writeFile,
@@ -54,16 +55,17 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
   const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
   await chmod(base, 0o755);
   const code = join(base, 'code');
-  for (const folder of [
+  // All files of src itself, which are few and small, and of its folders those that src/process imports.
+  const files = (await readdir(join(ROOT, 'src'))).filter((name) => name.endsWith('.ts')).map((name) => `src/${name}`);
+  for (const each of [
+    ...files,
     'src/process',
     'src/settings',
     'src/task',
-    'src/count-of.ts',
-    'src/trace.ts',
     'test/process/helpers',
     'test/support/slowness.ts',
   ]) {
-    await cp(join(ROOT, folder), join(code, folder), {
+    await cp(join(ROOT, each), join(code, each), {
       recursive: true,
       filter: (path) => !path.includes('__pycache__'),
     });
