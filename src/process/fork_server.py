@@ -5,9 +5,9 @@ state no job may share with another. Speaks the conversation of pool-protocol.ts
 
 `run(job)` converts in the child and returns the answer, any JSON value, or raises JobError. One child is always parked:
 forked before its job comes, so that no job waits for a fork. It reads the job from convertd itself, and what it answers passes by the
-parent's memory: a later child would find there what it says, the password of another's document too. Before it looks at the input it narrows itself, for good, to
-the system, its input, its own folder and its own temporary folder, may start no program, and has limits of its own. It ends with its job;
-one that crashes or hangs takes nothing with it.
+parent's memory: a later child would find there what it says, the password of another's document too. Before it looks at the input it
+narrows itself, for good, to the system, its input, its own folder and its own temporary folder, may start no program, and has limits of
+its own. It ends with its job; one that crashes or hangs takes nothing with it.
 
 The parent must have a single thread when it calls this: only the calling thread exists in a forked child.
 """
@@ -231,7 +231,7 @@ class Server:
         tenth of a small job to clear away; nobody waits for that, unless it gave no answer."""
         size = bytes_in(child.answers)
         child.answered += size
-        if 0 < size and child.answered <= ANSWER_LIMIT:
+        if size > 0 and child.answered <= ANSWER_LIMIT:
             send({"id": child.id, "part": size})
             while size:
                 size -= os.splice(child.answers, 1, size)
@@ -343,8 +343,8 @@ def scratch_of(settings: Settings, pid: int) -> str:
 
 
 def read_job(request_end: int, answer_end: int) -> "Job":
-    """The job of this process: a line of the parent's, or, where that is empty, what convertd says. Tells the parent what that was; ends the
-    process where neither says anything more."""
+    """The job of this process: a line of the parent's, or, where that is empty, what convertd says. Tells the parent what that was; ends
+    the process where neither says anything more."""
     while line := read_line(request_end):
         if line != "\n":
             return json.loads(line)
