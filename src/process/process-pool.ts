@@ -83,8 +83,6 @@ class Pool implements ProcessPool {
   readonly #processes = new Set<PoolProcess>();
   /** Whom processes have worked for, if they have; none that forks. */
   readonly #owners = new WeakMap<PoolProcess, string>();
-  /** Jobs in processes that stay. */
-  #warmRunning = 0;
   /** Whom the last job was for. */
   #lastOwner: string | null = null;
   /** There was more than one owner: a process more than `size` is started ahead, so that the next one need not wait for it. */
@@ -187,7 +185,7 @@ class Pool implements ProcessPool {
       const [first] = usable.sort((one, other) => one.running - other.running);
       return first !== undefined && first.running < this.#jobsAtOnce ? first : null;
     }
-    if (this.#warmRunning >= this.#size) return null;
+    if (this.#isBusy) return null;
     const idle = usable.filter((process) => process.running === 0);
     const found = idle.find((process) => this.#owners.get(process) === owner);
     return found ?? idle.find((process) => !this.#owners.has(process)) ?? null;
@@ -196,7 +194,7 @@ class Pool implements ProcessPool {
   /** Whether one more process may be started for those that wait: perhaps in the place of one that none of them may have. */
   #hasRoom(): boolean {
     if (this.#members() < this.#most) return true;
-    return !this.#forks && this.#warmRunning < this.#size && this.#giveUpIdle();
+    return !this.#forks && !this.#isBusy && this.#giveUpIdle();
   }
 
   /** Ends the process that has had no job for longest. @returns whether there is one */
@@ -220,6 +218,11 @@ class Pool implements ProcessPool {
 
   get #forks(): boolean {
     return this.#options.jobsAtOnce !== undefined;
+  }
+
+  /** Whether as many processes that stay have a job as may; one at its last job is as good as gone. */
+  get #isBusy(): boolean {
+    return [...this.#usable].filter(({ running }) => running > 0).length >= this.#size;
   }
 
   /** Processes that may be there. */
@@ -294,7 +297,6 @@ class Pool implements ProcessPool {
   }
 
   async #runWarm(process: PoolProcess, { owner, job, resolve, reject }: Waiting): Promise<void> {
-    this.#warmRunning += 1;
     process.holdEventLoop(true);
     if (process.jobs + 1 >= (this.#options.maxJobs ?? Number.POSITIVE_INFINITY)) {
       this.#usable.delete(process);
@@ -305,7 +307,6 @@ class Pool implements ProcessPool {
     this.#give(process, owner);
     await ran;
     await process.tidied();
-    this.#warmRunning -= 1;
     if (process.running === 0) await this.#keepOrRemove(process);
     this.#advance();
   }

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workFor } from '../../src/owner.ts';
 import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool-options.ts';
 import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
 import { readPoolStatistics } from '../../src/process/statistics.ts';
@@ -241,8 +242,9 @@ describe('the pool', () => {
     const job = await waitingJob();
     // The other process gets ready while the first still has its job.
     await expect.poll(starts).toBe(2);
-    const first = await job.end();
-    expect(await identityOf()).not.toBe(first);
+    // Nor do others wait for the last job of a process.
+    const next = await identityOf();
+    expect(await job.end()).not.toBe(next);
   });
 
   it('a close ends running jobs, refuses waiting ones, and takes no more', async () => {
@@ -286,4 +288,62 @@ describe('cold', () => {
     const read = await errorOf(pool.request({ do: 'read', path: 'input' }, { inputs: { input: path } }));
     expect(read.log).toMatch(/ENOENT|EACCES/);
   });
+});
+
+/** Which process answers a job of the owner's. */
+const processFor = (owner: string): Promise<string> => workFor(owner, identityOf);
+
+async function inTurn(owners: readonly string[]): Promise<string[]> {
+  const processes = [];
+  for (const owner of owners) processes.push(await processFor(owner));
+  return processes;
+}
+
+describe('a process', () => {
+  it('works for one owner alone, whoever comes between', async () => {
+    start();
+    const [a1, a2, b1, a3, c1, b2] = await inTurn(['a', 'a', 'b', 'a', 'c', 'b']);
+    expect(a2).toBe(a1);
+    expect(new Set([a1, b1, c1]).size).toBe(3);
+    for (const [again, others] of [
+      [a3, [b1, c1]],
+      [b2, [a1, a3, c1]],
+    ] as const) {
+      expect(others).not.toContain(again);
+    }
+  });
+
+  it('is kept for its owner where there is room for all', async () => {
+    start({ size: 2 });
+    const [a, b, ...later] = await inTurn(['a', 'b', 'a', 'b', 'b', 'a']);
+    expect(later).toEqual([a, b, b, a]);
+  });
+
+  it('gives way to those of others', async () => {
+    start({ size: 2 });
+    const owners = new Map<string, string>();
+    for (const owner of ['a', 'b', 'c', 'd', 'b', 'd', 'a', 'c']) {
+      const process = await processFor(owner);
+      expect(owners.get(process) ?? owner).toBe(owner);
+      owners.set(process, owner);
+    }
+  });
+
+  it('has another one started ahead as soon as there are two owners', async () => {
+    start();
+    await inTurn(['a', 'b']);
+    // The one of b, and one that has worked for nobody.
+    await vi.waitFor(async () => expect(await readdir(join(base, 'hosts'))).toHaveLength(2));
+    const hosts = await readdir(join(base, 'hosts'));
+    await processFor('c');
+    expect((await readdir(join(base, 'hosts'))).some((host) => hosts.includes(host))).toBe(true);
+  });
+});
+
+it('jobs of many owners at once get their answers, each from a process of its owner', async () => {
+  start({ size: 2 });
+  const owners = Array.from({ length: 24 }, (_, job) => `owner-${job % 5}`);
+  const processes = await Promise.all(owners.map(processFor));
+  const ownersOf = Map.groupBy(owners.keys(), (job) => processes[job]);
+  for (const jobs of ownersOf.values()) expect(new Set(jobs.map((job) => owners[job])).size).toBe(1);
 });
