@@ -50,6 +50,7 @@ export async function backupCommand(
 
 /** `convertd restore`. Returns the exit code; throws Error that says what to do instead. */
 export async function restoreCommand(backup: string): Promise<number> {
+  keepFilesPrivate();
   const config = readServiceConfig(environment(), {}, availableParallelism());
   requireSqlite(config, 'pg_restore --dbname=DATABASE FILE');
   const file = databaseFile(config);
