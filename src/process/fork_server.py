@@ -1,9 +1,9 @@
 """The parent of a server that forks a child for each job: for programs whose start takes longer than their work, and whose
 state no job may share with another. Speaks the conversation of pool-protocol.ts, several jobs at once.
 
-    fork_server.serve(fork_server.Settings(run, readable=[profile], limits={...}))
+    fork_server.serve(forked_job.Settings(run, readable=[profile], limits={...}))
 
-`run(job)` converts in the child and returns the answer, any JSON value, or raises JobError. One child is always parked:
+`run(job)` converts in the child (forked_job.py) and returns the answer, any JSON value, or raises JobError. One child is always parked:
 forked before its job comes, so that no job waits for a fork. It reads the job from convertd itself, and what it answers passes by the
 parent's memory: a later child would find there what it says, the password of another's document too. Before it looks at the input it
 narrows itself, for good, to the system, its input, its own folder and its own temporary folder, may start no program, and has limits of
@@ -23,47 +23,25 @@ import signal
 import sys
 import termios
 
-import call_rules
+import forked_job
 import fresh_heap
 import rehearsal
-import sandboxing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, NoReturn, TypeAlias
+    from collections.abc import Callable
+    from typing import NoReturn, TypeAlias
 
-    # What travels as JSON (pool-protocol.ts): a job of convertd, and what became of it.
-    Job: TypeAlias = dict[str, Any]
-    Answer: TypeAlias = dict[str, Any]
+    from forked_job import Answer, Job
+
     Ask: TypeAlias = Callable[[Job], Answer]
 
 # As LONGEST_ANSWER of pool-protocol.ts.
 ANSWER_LIMIT = 16 * 1024 * 1024
 
-# Digits before each message.
-LENGTH_DIGITS = 8
-
-# How a line of progress begins.
-PROGRESS = b'{"progress": '
-
 PROCESSORS = len(os.sched_getaffinity(0))
 
 CANCELED = {"code": "conversion_canceled", "message": "The conversion was canceled."}
-
-LIMIT_MEMORY = {"code": "limit_memory", "message": "The conversion needed more memory than its limit."}
-
-
-class JobError(Exception):
-    """An answer for the user: the fields of PoolError in pool-protocol.ts."""
-
-    def __init__(self, code: str, message: str, details: "dict[str, Any] | None" = None, log: "str | None" = None) -> None:
-        super().__init__(message)
-        self.fields: dict[str, Any] = {"code": code, "message": message}
-        if details is not None:
-            self.fields["details"] = details
-        if log is not None:
-            self.fields["log"] = log[-4000:]
 
 
 class Child:
@@ -77,33 +55,7 @@ class Child:
         self.canceled = False
 
 
-class Settings:
-    """readable: files and folders that every child may read beside the system. limits: `memory` and `file` in bytes, `cpu` in
-    seconds, of one child. sandboxed False: for files that are trusted, and to show what the sandbox prevents. after_fork: called in
-    the child at once. calls: its family in call_sets.py."""
-
-    def __init__(
-        self,
-        run: "Callable[[Job], Any]",
-        readable: "Sequence[str]" = (),
-        limits: "dict[str, int] | None" = None,
-        sandboxed: bool = True,
-        after_fork: "Callable[[], object]" = lambda: None,
-        calls: str = "job",
-    ) -> None:
-        self.calls = calls
-        self.run, self.readable, self.limits = run, list(readable), limits or {}
-        self.sandboxed, self.after_fork = sandboxed, after_fork
-        self.scratch = os.environ["HOME"]
-        self.temporary_folders: list[str] = []
-
-    def find_temporary_folders(self) -> None:
-        """TMPDIR is a path in /proc/self, of another folder in each process. What a library has made for itself there before the
-        fork, in the folder that this process is in, each child finds in its own."""
-        self.temporary_folders = [entry.name for entry in os.scandir(".") if entry.is_dir() and entry.name.endswith(".tmp")]
-
-
-def serve(settings: Settings, check: "Callable[[Ask], object] | None" = None) -> "NoReturn":
+def serve(settings: forked_job.Settings, check: "Callable[[Ask], object] | None" = None) -> "NoReturn":
     """Answers jobs until standard input ends, then ends the process. check(ask): called before the first job with a function that
     has one job done, to find out whether children work; what it raises ends the server. These jobs are the rehearsal of rehearsal.py."""
     server = Server(settings)
@@ -122,7 +74,7 @@ def send(message: "Answer") -> None:
 
 
 class Server:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: forked_job.Settings) -> None:
         self.settings = settings
         self.listening: set[int] = set()
         # Children that have answered and are killed, by the descriptor that tells when they are gone.
@@ -167,7 +119,7 @@ class Server:
             said += part
         self.close(child)
         status = self.bury(child)
-        answers = [line for line in said.split(b"\n") if line and not line.startswith(PROGRESS)]
+        answers = [line for line in said.split(b"\n") if line and not line.startswith(forked_job.PROGRESS)]
         if not answers:
             return {"error": self.failure(child, *status)}
         answer: Answer = json.loads(answers[0])
@@ -197,7 +149,7 @@ class Server:
             self.bury(child)
             self.parked = self.spawn()
             return True
-        word, _, number = read_line(child.answers).partition(" ")
+        word, _, number = forked_job.read_line(child.answers).partition(" ")
         if word == "end":
             return False
         if word == "cancel":
@@ -217,7 +169,7 @@ class Server:
     def make_scratch(self, child: Child) -> None:
         if child.scratch is not None:
             return
-        child.scratch = scratch_of(self.settings, child.pid)
+        child.scratch = forked_job.scratch_of(self.settings, child.pid)
         for folder in (child.scratch, *(os.path.join(child.scratch, name) for name in self.settings.temporary_folders)):
             os.mkdir(folder)
 
@@ -267,8 +219,8 @@ class Server:
             return {"code": "limit_cpu", "message": "The conversion used more processor time than its limit.", "log": log}
         if number == signal.SIGXFSZ:
             return {"code": "limit_file_size", "message": "The conversion wrote a larger file than its limit.", "log": log}
-        if is_out_of_memory(self.settings, used):
-            return {**LIMIT_MEMORY, "log": log}
+        if forked_job.is_out_of_memory(self.settings, used):
+            return {**forked_job.LIMIT_MEMORY, "log": log}
         return {"code": "engine_crashed", "message": "The engine program crashed on this input.", "log": log}
 
     def spawn_from_tidy_memory(self) -> Child:
@@ -293,7 +245,7 @@ class Server:
             for descriptor in (requests, answers, *self.listening, *self.dying):
                 os.close(descriptor)
             os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-            be_child(self.settings, self.pages if bring else rehearsal.Pages(), request_end, answer_end)
+            forked_job.be_child(self.settings, self.pages if bring else rehearsal.Pages(), request_end, answer_end)
         finally:
             os._exit(1)
 
@@ -303,122 +255,8 @@ def bytes_in(pipe: int) -> int:
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
-def is_out_of_memory(settings: Settings, used: resource.struct_rusage) -> bool:
-    """used: as getrusage reports. A process that is refused memory has less than its limit, by what it asked for last."""
-    memory = settings.limits.get("memory")
-    return memory is not None and used.ru_maxrss * 1024 > memory * 3 // 4
-
-
 def kill(child: Child) -> None:
     try:
         os.kill(child.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
-
-
-def be_child(settings: Settings, pages: rehearsal.Pages, request_end: int, answer_end: int) -> "NoReturn":
-    sandboxing.libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # ends with the parent
-    settings.after_fork()
-    pages.bring()
-    sandbox = Sandbox(settings) if settings.sandboxed else None
-    job = read_job(request_end, answer_end)
-    # Nothing of what others are asked to do.
-    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
-    job["scratch"] = scratch_of(settings, os.getpid())
-    # Opened before the process is narrowed, and may no longer be opened then.
-    memory = rehearsal.own_memory() if job.get("rehearsal") else None
-    answer = do_job(settings, job, sandbox, answer_end)
-    if memory is not None:
-        answer["pages"] = rehearsal.used_pages(*memory)
-    data = json.dumps(answer).encode() + b"\n"
-    while data:
-        data = data[os.write(answer_end, data) :]
-    # Its end is known at once, not when its memory is cleared.
-    os.close(answer_end)
-    os._exit(0)
-
-
-def scratch_of(settings: Settings, pid: int) -> str:
-    return os.path.join(settings.scratch, "job-%d" % pid)
-
-
-def read_job(request_end: int, answer_end: int) -> "Job":
-    """The job of this process: a line of the parent's, or, where that is empty, what convertd says. Tells the parent what that was; ends
-    the process where neither says anything more."""
-    while line := read_line(request_end):
-        if line != "\n":
-            return json.loads(line)
-        message: Job | None = json.loads(read_exactly(0, int(read_exactly(0, LENGTH_DIGITS) or 0)) or "null")
-        if message is None:
-            os.write(answer_end, b"end\n")
-        elif message.get("cancel"):
-            os.write(answer_end, b"cancel %d\n" % message["id"])
-        else:
-            os.write(answer_end, b"job %d\n" % message["id"])
-            return message
-    os._exit(0)
-
-
-def read_line(descriptor: int) -> str:
-    """With its end, and nothing behind that; without, where there is no more."""
-    line = b""
-    while not line.endswith(b"\n") and (byte := os.read(descriptor, 1)):
-        line += byte
-    return line.decode()
-
-
-def read_exactly(descriptor: int, size: int) -> bytes:
-    """Nothing where there is no more."""
-    data = b""
-    while len(data) < size:
-        part = os.read(descriptor, size - len(data))
-        if not part:
-            return b""
-        data += part
-    return data
-
-
-def do_job(settings: Settings, job: "Job", sandbox: "Sandbox | None", answer_end: "int | None" = None) -> "Answer":
-    """In a process of the job alone: narrows it to the job (sandbox None: not) and runs that."""
-
-    def progress(percent: int) -> None:
-        if answer_end is not None:
-            os.write(answer_end, PROGRESS + b"%d}\n" % percent)
-
-    job["progress"] = progress
-    try:
-        os.chdir(job["scratch"])
-        if sandbox is not None:
-            sandbox.narrow(job)
-        return {"ok": settings.run(job)}
-    except JobError as error:
-        if is_out_of_memory(settings, resource.getrusage(resource.RUSAGE_SELF)):
-            # An engine that gets no more memory may well say that the input is damaged.
-            return {"error": {**LIMIT_MEMORY, "log": json.dumps(error.fields)}}
-        return {"error": error.fields}
-    except MemoryError:
-        return {"error": LIMIT_MEMORY}
-    except BaseException as error:
-        return {"error": {"message": "The engine could not convert the input.", "log": repr(error)[:4000]}}
-
-
-class Sandbox:
-    """What narrows this process to a job, made as far as it can be before the job is known."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.limits = settings.limits
-        self.files = sandboxing.Ruleset()
-        self.files.allow_proc()
-        self.files.allow(read_only=[*sandboxing.SYSTEM, *settings.readable])
-        self.calls = call_rules.call_filter(settings.calls, call_rules.Surroundings(sandboxing.landlock_abi(), os.getpid()))
-
-    def narrow(self, job: "Job") -> None:
-        inputs = [os.path.realpath(entry.path) for entry in os.scandir(job["folder"])]
-        limits = self.limits
-        sandboxing.Limits(limits.get("cpu"), limits.get("memory"), limits.get("file")).apply()
-        if memory := limits.get("memory"):
-            # Without the room that Limits leaves: nobody counts the memory of a single child, and all have the parent's limit.
-            resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-        self.files.allow(read_only=inputs, read_write=[job["folder"], job["scratch"]])
-        self.files.apply()
-        sandboxing.restrict_calls(self.calls)

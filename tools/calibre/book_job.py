@@ -9,13 +9,13 @@ import patches
 from calibre import constants, ptempfile
 from calibre.ebooks.conversion import cli
 from content import Content
-from fork_server import JobError
+from forked_job import JobError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fork_server import Job
+    from forked_job import Job
 
 LONGEST_LOG = 4000
 # calibre's share for reading a book, percent. READ of cold.ts.

@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import book_job
 import fork_server
+import forked_job
 import warm_up
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ def main(sandboxed: bool, limits: "dict[str, int]") -> None:
         book_job.prepare()
         warm_up.run(os.path.join(os.environ["HOME"], "warm-up"))
     wait_for_threads()
-    settings = fork_server.Settings(
+    settings = forked_job.Settings(
         book_job.convert,
         readable=[HERE, EPUB_TOOLS, *book_job.readable()],
         limits=limits,

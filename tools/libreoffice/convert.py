@@ -4,7 +4,7 @@ import functools
 import os
 import urllib.parse
 
-from fork_server import JobError
+from forked_job import JobError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from com.sun.star.beans import PropertyValue
-    from fork_server import Answer, Job
+    from forked_job import Answer, Job
 
 # Files are named by way of the folder that the process is in: fields, links and formulas show the whole path of a document, and
 # no path of this machine is to be in a result. TEMPORARY is the descriptor of the folder for LibreOffice's temporary files, whose

@@ -16,6 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import convert
 import font_matches
 import fork_server
+import forked_job
 import huge_code
 import lok
 from warm_up import CONVERSIONS, place, warm_up
@@ -35,7 +36,7 @@ def main(mode: str, sandboxed: bool, limits: "dict[str, int]") -> None:
 
     def work() -> "NoReturn":
         font_matches.remember(office.library)
-        settings = fork_server.Settings(
+        settings = forked_job.Settings(
             lambda job: convert.convert(office.desktop, job),
             readable=[profile, HERE],
             limits=limits,
@@ -82,13 +83,13 @@ def is_pdf(path: str) -> bool:
         return False
 
 
-def serve_once(settings: fork_server.Settings) -> "NoReturn":
+def serve_once(settings: forked_job.Settings) -> "NoReturn":
     fork_server.send({"ready": True})
     job = json.loads(sys.stdin.readline() or "null")
     if job is not None:
         settings.find_temporary_folders()
-        sandbox = fork_server.Sandbox(settings) if settings.sandboxed else None
-        fork_server.send({"id": job["id"], **fork_server.do_job(settings, {**job, "scratch": os.environ["HOME"]}, sandbox)})
+        sandbox = forked_job.Sandbox(settings) if settings.sandboxed else None
+        fork_server.send({"id": job["id"], **forked_job.do_job(settings, {**job, "scratch": os.environ["HOME"]}, sandbox)})
     os._exit(0)
 
 

@@ -9,6 +9,7 @@ import time
 sys.path.insert(0, sys.argv[1])
 
 import fork_server
+import forked_job
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 GROWN: "list[bytes]" = []
 
 
-def run(job: "fork_server.Job") -> "Any":
+def run(job: "forked_job.Job") -> "Any":
     do: str = job["do"]
     path: str = job.get("path", "")
     if do == "answer":
@@ -41,7 +42,7 @@ def run(job: "fork_server.Job") -> "Any":
             job["progress"](percent)
         return "done"
     if do == "refuse":
-        raise fork_server.JobError("input_damaged", "Not this one.", {"input": "a"}, "for the log")
+        raise forked_job.JobError("input_damaged", "Not this one.", {"input": "a"}, "for the log")
     if do == "fail":
         raise ValueError("of the server itself")
     if do == "crash":
@@ -97,6 +98,6 @@ ATTACKS = {
 os.chdir(os.environ["HOME"])
 os.mkdir("library.tmp")
 limits = {"memory": 256 << 20, "file": 1 << 20, "cpu": 2}
-settings = fork_server.Settings(run, limits=limits, sandboxed="unsandboxed" not in sys.argv)
+settings = forked_job.Settings(run, limits=limits, sandboxed="unsandboxed" not in sys.argv)
 settings.find_temporary_folders()
 fork_server.serve(settings)

@@ -20,7 +20,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 
 import call_numbers
-import fork_server
+import forked_job
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def clones(number: "Mapping[str, int]", flag: int) -> bool:
 
 
 def narrow(family: str, folder: str) -> None:
-    fork_server.Sandbox(fork_server.Settings(lambda _: None, calls=family)).narrow({"folder": folder, "scratch": folder})
+    forked_job.Sandbox(forked_job.Settings(lambda _: None, calls=family)).narrow({"folder": folder, "scratch": folder})
 
 
 def main(words: "list[str]") -> None:

@@ -10,6 +10,7 @@ import time
 
 sys.path.insert(0, sys.argv[1])
 import fork_server
+import forked_job
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def attempt(what: str, argument: "Any") -> None:
         resource.prlimit(argument, resource.RLIMIT_CORE)
 
 
-def run(job: "fork_server.Job") -> "dict[str, Any] | None":
+def run(job: "forked_job.Job") -> "dict[str, Any] | None":
     if job["do"] == "wait":
         with open(os.path.join(job["folder"], "private"), "w") as file:
             file.write("private")
@@ -87,4 +88,4 @@ def run(job: "fork_server.Job") -> "dict[str, Any] | None":
 
 
 LIMITS = {"memory": 256 << 20, "file": 1 << 20, "cpu": 60}
-fork_server.serve(fork_server.Settings(run, limits=LIMITS, sandboxed=sys.argv[2] == "sandboxed"))
+fork_server.serve(forked_job.Settings(run, limits=LIMITS, sandboxed=sys.argv[2] == "sandboxed"))
