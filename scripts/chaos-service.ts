@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/service/database/open.ts';
@@ -16,13 +16,14 @@ import { Client, serveInputs, wasGivenUp } from './chaos-service/jobs.ts';
 import { canMount, enterOwnMounts, mountDisk } from './chaos-service/mounts.ts';
 import { breakAtRandom, possibleOutages } from './chaos-service/outages.ts';
 import { Services } from './chaos-service/services.ts';
+import { leftAfterExpiry, strayFolders } from './chaos-service/store.ts';
 import { random } from './random.ts';
 
 /*
  * `node scripts/chaos-service.ts [jobs=300] [seed]`: jobs through two replicas of the service on one PostgreSQL and three
  * workers behind RabbitMQ; services and workers are killed at random, while the database, the broker, the store and a clock fail one
- * after the other. At the end each job has one final status and each output is right, as other programs see it, and the broker
- * carried one final report of each task, or this exits with 1. It takes as long as anything moves: what is late is counted as slow,
+ * after the other. At the end each job has one final status and each output is right, as other programs see it, the broker
+ * carried one final report of each task, and the store is empty when the jobs have expired, or this exits with 1. It takes as long as anything moves: what is late is counted as slow,
  * and what never comes is lost. Without root, no disk becomes full or read-only.
  */
 
@@ -137,12 +138,9 @@ async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): 
     const rows = await db.selectFrom('tasks').select(['id', 'state']).execute();
     if (rows.length !== jobs) violations.push(`${rows.length} tasks for ${jobs} jobs`);
     violations.push(...rows.flatMap((row) => brokerFaults(row, reports)));
-    const known = new Set([
-      '.convertd',
-      'inputs',
-      ...rows.filter((row) => row.state === 'completed').map(({ id }) => id),
-    ]);
-    const left = (await readdir(places.store)).filter((name) => !known.has(name));
+    const completed = rows.filter((row) => row.state === 'completed').map(({ id }) => id);
+    const strays = await strayFolders(places.store, completed);
+    const left = await leftAfterExpiry(places.store, db, services);
     if (left.length > 0) violations.push(`left in the store: ${left.join(', ')}`);
     const pids = await processesLeft(folder);
     if (pids.length > 0) violations.push(`processes are left: ${pids.join(', ')}`);
@@ -162,6 +160,7 @@ async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): 
       'services that did not start': services.notStarted,
       'kills of workers': workers.kills,
       'requests made again': client.repeated,
+      'folders of cut-off attempts, gone with their jobs': strays.length,
       [`slow: took more than ${SLOW_SECONDS} s`]: ended.filter((each) => each.seconds > SLOW_SECONDS).length,
       seconds: Math.round(seconds),
     };

@@ -5,7 +5,7 @@ import { isAnyOf } from './database/dialect.ts';
 import type { Database } from './database/open.ts';
 import type { JobRow, TableWith, UploadRow } from './database/tables.ts';
 import { ServiceError } from './errors.ts';
-import { removeOutputs } from './files/discard-files.ts';
+import { removeOutputs, removeRemains } from './files/discard-files.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { lockJob } from './jobs/move-job.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from './states.ts';
@@ -34,6 +34,7 @@ export const EXPIRY_PACE: ExpiryPace = { jobsMs: 5 * 60_000, strayFilesMs: 3600_
  * Removes what has had its time, at the start and every few minutes:
  * - a job that was never started is canceled when it expires;
  * - the outputs and received inputs of a job go when it expires, or at once where it was canceled; a job that still runs keeps them;
+ * - with them goes what no output names: attempts that were cut off have stored it;
  * - incomplete uploads are removed when nobody can resume them;
  * - the record of a job goes RECORD_KEPT_MS later, once its files are gone;
  * - received files that belong to no input go when any job of their time must have gone.
@@ -51,8 +52,8 @@ export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_P
     const failing = countFailures(context, pace, 'an expired file could not be removed; another try follows');
     for (const status of FINAL) if (!(await removeFilesOfJobs(round, status, failing))) break;
     await removeFiles(round, unfinishedUploads);
-    await removeRecords(round);
     await removeExpiredSessions(context.db, context.now());
+    await removeRecords(round);
     const begun = context.now();
     if (begun < strayFilesAt + pace.strayFilesMs) return;
     await removeStrayFiles(round);
@@ -150,6 +151,15 @@ async function removeFilesOfJobs(
     }
     const left = [...(await outputsLeft(db, ids)), ...(await inputsLeft(db, ids))];
     const gone = new Set(ids).difference(new Set(left.map(({ job_id }) => job_id)));
+    for (const { id, job_id } of await tasksOf(db, [...gone])) {
+      signal.throwIfAborted();
+      const remove = () =>
+        removeRemains(context, id).catch((error: unknown) => {
+          gone.delete(job_id);
+          throw error;
+        });
+      if (await failing(remove)) return false;
+    }
     await db
       .updateTable('jobs')
       .set({ files_gone: 1 })
@@ -167,6 +177,13 @@ const outputsLeft = (db: Database, jobIds: readonly string[]) =>
     .select(['id', 'job_id', 'location'])
     .where(isAnyOf(db, 'job_id', jobIds))
     .where('deleted_at', 'is', null)
+    .execute();
+
+const tasksOf = (db: Database, jobIds: readonly string[]) =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'job_id'])
+    .where(isAnyOf(db, 'job_id', jobIds))
     .execute();
 
 async function inputsLeft(db: Database, jobIds: readonly string[]) {
@@ -244,12 +261,14 @@ const TABLES_OF_JOB = Object.keys({
   uploads: true,
 } satisfies Record<TableWith<'job_id'>, true>) as TableWith<'job_id'>[];
 
-async function removeRecords({ context: { db, now }, pace, signal }: Round): Promise<void> {
+/** Throws where the store is away: a record is kept until nothing of its job can be there. */
+async function removeRecords({ context, pace, signal }: Round): Promise<void> {
+  const { db, now } = context;
   for (;;) {
     signal.throwIfAborted();
     const jobs = await db
       .selectFrom('jobs')
-      .select('id')
+      .select(['id', 'status'])
       .where('status', 'in', FINAL)
       .where('files_gone', '=', 1)
       .where('expires_at', '<=', now() - RECORD_KEPT_MS)
@@ -287,6 +306,9 @@ async function removeRecords({ context: { db, now }, pace, signal }: Round): Pro
       )
       .limit(pace.batch)
       .execute();
+    // Its files went while its attempts were still being told to stop.
+    const canceled = jobs.filter(({ status }) => status === 'canceled').map(({ id }) => id);
+    for (const { id } of await tasksOf(db, canceled)) await removeRemains(context, id);
     for (const { id } of jobs) {
       signal.throwIfAborted();
       await db.transaction().execute(async (transact) => {

@@ -166,6 +166,60 @@ describe.each(DATABASES)('expiry on %s', (kind) => {
     await vi.waitFor(() => expect(folders.filter((folder) => existsSync(folder))).toEqual([]), SOON);
   });
 
+  async function taskOf(job: StoredJob) {
+    const [task] = await service().tasks(job.id);
+    if (task === undefined) throw new Error('no task');
+    return task;
+  }
+
+  /** The folder of an attempt whose report nobody has. */
+  const cutOffAttempt = async (job: StoredJob) => join((await taskOf(job)).id, '2-cut-off');
+
+  test('what no output names goes with the files of its job, and is tried again', async () => {
+    const [ended, running, stuck] = [
+      await completedJob(service()),
+      await runningJob(service()),
+      await completedJob(service()),
+    ];
+    const ofEnded = await storeOutput(service(), await cutOffAttempt(ended), 'talk.mp3');
+    const ofRunning = await storeOutput(service(), await cutOffAttempt(running), 'talk.mp3');
+    const folder = join(service().context.config.outputStore, (await taskOf(stuck)).id);
+    const away = vi.spyOn(service().context.files, 'remove').mockImplementation(async (location) => {
+      await rm(fileURLToPath(location), { force: true });
+      if (!location.includes(folder)) return;
+      // Nothing can be listed there.
+      await rm(folder, { recursive: true, force: true });
+      await writeFile(folder, '');
+    });
+    onTestFinished(() => away.mockRestore());
+    service().time += DAY_MS;
+    expire(service());
+    await vi.waitFor(() => expect(isThere(ofEnded)).toBe(false), SOON);
+    await sleep(200);
+    expect(isThere(ofRunning)).toBe(true);
+    const filesGone = async () => {
+      const rows = await service().context.db.selectFrom('jobs').select(['id', 'files_gone']).execute();
+      return rows.filter(({ files_gone }) => files_gone === 1).map(({ id }) => id);
+    };
+    expect(await filesGone()).toEqual([ended.id]);
+    await rm(folder);
+    await vi.waitFor(async () => expect(await filesGone()).toHaveLength(2), SOON);
+  });
+
+  test('a canceled job leaves nothing in the end, even what an attempt stored later', async () => {
+    const job = await runningJob(service());
+    expire(service());
+    expect((await service().request('DELETE', `/v2/jobs/${job.id}`, { key: job.key })).status).toBe(204);
+    await vi.waitFor(() => expect(present(job)).toBe(0), SOON);
+    const late = await storeOutput(service(), await cutOffAttempt(job), 'talk.mp3');
+    service().time += DAY_MS;
+    await sleep(200);
+    expect(isThere(late)).toBe(true);
+    service().time += RECORD_KEPT_MS;
+    await vi.waitFor(async () => expect((await get(service(), job)).status).toBe(404), SOON);
+    expect(isThere(late)).toBe(false);
+  });
+
   test('a job that was never started is canceled, one that runs goes on with its files', async () => {
     const { key } = await service().key();
     const forgotten = await makeJob(service(), key, { process: false });

@@ -1,3 +1,4 @@
+import { openTaskOutputs } from '../../files/task-outputs.ts';
 import type { ServiceContext } from '../context.ts';
 import { isPostgres } from '../database/dialect.ts';
 import type { Database, Transact } from '../database/open.ts';
@@ -20,6 +21,14 @@ export async function removeOutputs(
       await transact.updateTable('outputs').set({ deleted_at: now() }).where('id', '=', id).execute();
     });
   }
+}
+
+/**
+ * Removes what attempts at a task have stored that were cut off when it had its final report already, so that no row names it. Not to be
+ * called while outputs of the task are wanted. Throws ConversionError `output_store_failed`.
+ */
+export async function removeRemains({ config }: Pick<ServiceContext, 'config'>, taskId: string): Promise<void> {
+  await openTaskOutputs(config.outputStore, taskId).removeOthers(null);
 }
 
 /**
