@@ -104,7 +104,7 @@ function withOwners(entries: readonly ArchiveEntry[], files: readonly string[]):
 /** Lines as 7-Zip ends them, with a line feed alone; one character for each byte. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let partial = '';
-  for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: 1024 ** 2 })) {
+  for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: 64 * 1024 })) {
     const lines = `${partial}${chunk}`.split('\n');
     partial = lines.pop() ?? '';
     yield* lines;

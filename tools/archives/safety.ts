@@ -1,3 +1,4 @@
+import { inTurns } from '../../src/in-turns.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type ArchiveLimits, unpackedBytesAllowed } from './limits.ts';
 import type { ArchiveEntry, Listing } from './list.ts';
@@ -16,32 +17,32 @@ export interface SafetyCheck {
  * are unpacked (`links.ts`), as not every format lists it; until then nothing is written through one, because no entry is
  * below another that is not a folder. Throws `input_unsafe` or `input_bomb`.
  */
-export function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck): void {
+export async function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck): Promise<void> {
   const { entries, type } = listing;
   if (entries.length > limits.maxEntries) throw tooManyEntries(limits);
-  for (const entry of entries) {
+  for await (const entry of inTurns(entries)) {
     const isLink = entry.special === 'symbolic link' || (entry.special === 'hard link' && entry.sameAs !== null);
     if (entry.special !== null && !isLink) throw unsafe(`holds a ${entry.special}`, entry.path);
     const problem = problemOfName(entry.path, limits, entry.fromWindows);
     if (problem !== null) throw unsafe(problem, entry.path);
   }
   // A tar or a 7z may hold a file again, newer: the last one counts.
-  refuseCollisions(entries, { lastCounts: type === 'tar' || type === '7z' });
-  refuseSharedLinks(entries);
-  const sizes = sizesOf(entries);
-  for (const { path, sameAs } of entries) {
+  await refuseCollisions(entries, { lastCounts: type === 'tar' || type === '7z' });
+  await refuseSharedLinks(entries);
+  const sizes = await sizesOf(entries);
+  for await (const { path, sameAs } of inTurns(entries)) {
     if (sameAs !== null && !sizes.has(normalizePath(sameAs))) {
       throw unsafe('holds a hard link to what is not in it', path);
     }
   }
-  refuseBomb(listing, sizes, inputBytes, limits);
+  await refuseBomb(listing, sizes, inputBytes, limits);
 }
 
 /** Which of two entries counts is clear for files alone. */
-function refuseSharedLinks(entries: readonly ArchiveEntry[]): void {
+async function refuseSharedLinks(entries: readonly ArchiveEntry[]): Promise<void> {
   const links = new Set(entries.filter(({ special }) => special !== null).map(({ path }) => normalizePath(path)));
   const seen = new Set<string>();
-  for (const { path } of links.size === 0 ? [] : entries) {
+  for await (const { path } of inTurns(links.size === 0 ? [] : entries)) {
     const place = normalizePath(path);
     if (links.has(place) && seen.has(place)) throw unsafe('holds two entries of one name, one of them a link', path);
     seen.add(place);
@@ -49,9 +50,12 @@ function refuseSharedLinks(entries: readonly ArchiveEntry[]): void {
 }
 
 /** Bytes of each plain file, by its place; null: not listed. */
-export function sizesOf(entries: readonly ArchiveEntry[]): ReadonlyMap<string, number | null> {
-  const files = entries.filter(({ kind, special }) => kind === 'file' && special === null);
-  return new Map(files.map(({ path, size }) => [normalizePath(path), size]));
+export async function sizesOf(entries: readonly ArchiveEntry[]): Promise<ReadonlyMap<string, number | null>> {
+  const sizes = new Map<string, number | null>();
+  for await (const { path, kind, special, size } of inTurns(entries)) {
+    if (kind === 'file' && special === null) sizes.set(normalizePath(path), size);
+  }
+  return sizes;
 }
 
 /** Whether a name begins with a Windows drive letter. */
@@ -89,9 +93,9 @@ interface Placed {
 }
 
 /** Refuses two entries in one place, and an entry inside a file. Names that differ only by case are two places. */
-export function refuseCollisions(entries: readonly Placed[], { lastCounts = false } = {}): void {
+export async function refuseCollisions(entries: readonly Placed[], { lastCounts = false } = {}): Promise<void> {
   const places = new Map<string, Placed['kind']>();
-  for (const { path, kind } of entries) {
+  for await (const { path, kind } of inTurns(entries)) {
     const place = normalizePath(path);
     const before = places.get(place);
     const again = before === kind && (kind === 'folder' || lastCounts);
@@ -99,7 +103,7 @@ export function refuseCollisions(entries: readonly Placed[], { lastCounts = fals
     if (place === '' && kind === 'file') throw unsafe('holds a file without a name', path);
     places.set(place, kind);
   }
-  for (const place of places.keys()) {
+  for await (const place of inTurns(places.keys())) {
     for (let at = place.indexOf('/'); at !== -1; at = place.indexOf('/', at + 1)) {
       if (places.get(place.slice(0, at)) === 'file') throw unsafe('holds an entry inside a file', place);
     }
@@ -107,24 +111,30 @@ export function refuseCollisions(entries: readonly Placed[], { lastCounts = fals
 }
 
 /** A hard link counts as the file it is, because it becomes one. */
-function refuseBomb(
+async function refuseBomb(
   { entries, type }: Listing,
   sizes: ReadonlyMap<string, number | null>,
   inputBytes: number,
   limits: ArchiveLimits,
-): void {
+): Promise<void> {
   const sizeOf = ({ sameAs, size }: ArchiveEntry) =>
     sameAs === null ? size : (sizes.get(normalizePath(sameAs)) ?? null);
-  const unpacked = sum(entries, sizeOf);
+  const unpacked = await sum(entries, sizeOf);
   if (unpacked > unpackedBytesAllowed(inputBytes, limits)) throw tooManyBytes(inputBytes, limits);
   // Entries that share their packed bytes: https://www.bamsoftware.com/hacks/zipbomb/
-  if (type === 'zip' && sum(entries, (entry) => entry.packedSize) > inputBytes) {
+  if (type === 'zip' && (await sum(entries, (entry) => entry.packedSize)) > inputBytes) {
     throw bomb('Entries of the archive overlap, which only archives made to do harm have.', {});
   }
 }
 
-const sum = (entries: readonly ArchiveEntry[], bytes: (entry: ArchiveEntry) => number | null): number =>
-  entries.reduce((total, entry) => total + (bytes(entry) ?? 0), 0);
+async function sum(
+  entries: readonly ArchiveEntry[],
+  bytes: (entry: ArchiveEntry) => number | null,
+): Promise<number> {
+  let total = 0;
+  for await (const entry of inTurns(entries)) total += bytes(entry) ?? 0;
+  return total;
+}
 
 /** The error for an archive that unpacks to too much, found in its listing or while it is unpacked. */
 export function tooManyBytes(inputBytes: number, limits: ArchiveLimits): ConversionError {

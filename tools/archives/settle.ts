@@ -1,5 +1,6 @@
 import { chmod, lutimes, mkdir, rename, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { inTurns } from '../../src/in-turns.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { ArchiveLimits } from './limits.ts';
 import type { LinkTargets } from './link-targets.ts';
@@ -60,11 +61,13 @@ interface Place {
 export async function settle(unpacked: Unpacked): Promise<Settled> {
   const { root, renamedRoot, listing, inputId, limits } = unpacked;
   const found = await walk(root);
-  refuseDifferences(found, listing);
-  const entries = new Map(listing.entries.map((entry) => [normalizePath(entry.path), entry]));
+  await refuseDifferences(found, listing);
+  const entries = new Map<string, ArchiveEntry>();
+  for await (const entry of inTurns(listing.entries)) entries.set(normalizePath(entry.path), entry);
   const entryOf = (raw: string): ArchiveEntry | null => entries.get(listedName(raw)) ?? null;
   // A folder without an entry follows from the names of what is in it, which may change.
-  const own = found.filter(({ raw, kind }) => kind === 'file' || entryOf(raw) !== null);
+  const own: Found[] = [];
+  for await (const each of inTurns(found)) if (each.kind === 'file' || entryOf(each.raw) !== null) own.push(each);
   const linkEntries = listing.entries.filter(({ special }) => special === 'symbolic link');
   const naming = namingOf({
     listing,
@@ -72,28 +75,27 @@ export async function settle(unpacked: Unpacked): Promise<Settled> {
     fields: byPlace(unpacked.fields),
     given: unpacked.encoding,
   });
-  const named = [
-    ...own.map((each): Place => {
-      const path = normalizePath(naming.nameOf(each.raw));
-      return { path, kind: each.kind, target: '', found: each, entry: entryOf(each.raw) };
-    }),
-    ...linkEntries.map((entry): Place => {
-      const path = normalizePath(naming.nameOf(normalizePath(entry.path)));
-      const target = naming.nameOf(unpacked.targets.get(entry.path) ?? '');
-      return { path, kind: 'link', target, found: null, entry };
-    }),
-  ];
+  const named: Place[] = [];
+  for await (const each of inTurns(own)) {
+    const path = normalizePath(naming.nameOf(each.raw));
+    named.push({ path, kind: each.kind, target: '', found: each, entry: entryOf(each.raw) });
+  }
+  for await (const entry of inTurns(linkEntries)) {
+    const path = normalizePath(naming.nameOf(normalizePath(entry.path)));
+    const target = naming.nameOf(unpacked.targets.get(entry.path) ?? '');
+    named.push({ path, kind: 'link', target, found: null, entry });
+  }
   const isRenamed = named.some(
     ({ path, found, entry }) => rawOf(path) !== (found?.raw ?? normalizePath(entry?.path ?? '')),
   );
-  if (isRenamed) refuseUnsafeNames(named, limits);
+  if (isRenamed) await refuseUnsafeNames(named, limits);
   const links = named.filter(({ kind }) => kind === 'link');
   refuseEscapingLinks(
     links,
     named.map(({ path }) => path),
   );
   const files = named.filter(({ kind }) => kind !== 'link');
-  const kept = withParents(unpacked.keepLinks ? named : files);
+  const kept = await withParents(unpacked.keepLinks ? named : files);
   const newRoot = isRenamed ? renamedRoot : root;
   if (isRenamed) await moveAll(kept, root, renamedRoot);
   if (unpacked.keepLinks) await makeLinks(links, newRoot);
@@ -132,37 +134,42 @@ const byPlace = (fields: NameFields): NameFields =>
 const listedName = (raw: string): string => raw.replaceAll('\n', '_');
 
 /** Each file that was listed must be there, in its listed size, and no other: a second check on what 7-Zip says. */
-function refuseDifferences(found: readonly Found[], { entries }: Listing): void {
-  const sizes = sizesOf(entries);
+async function refuseDifferences(found: readonly Found[], { entries }: Listing): Promise<void> {
+  const sizes = await sizesOf(entries);
   const listed = new Map<string, number | null>();
-  for (const { kind, special, path, sameAs, size } of entries) {
+  for await (const { kind, special, path, sameAs, size } of inTurns(entries)) {
     if (kind === 'folder' || special === 'symbolic link') continue;
     listed.set(normalizePath(path), sameAs === null ? size : (sizes.get(normalizePath(sameAs)) ?? null));
   }
-  const files = found.filter(({ kind }) => kind === 'file');
-  const different = files.find(({ raw, size }) => (listed.get(listedName(raw)) ?? size) !== size);
-  if (files.length === listed.size && different === undefined) return;
+  let files = 0;
+  let different: Found | null = null;
+  for await (const each of inTurns(found)) {
+    if (each.kind !== 'file') continue;
+    files += 1;
+    if ((listed.get(listedName(each.raw)) ?? each.size) !== each.size) different ??= each;
+  }
+  if (files === listed.size && different === null) return;
   throw new ConversionError('input_damaged', 'The archive does not unpack to what it lists, so it is not converted.', {
-    log: `listed ${listed.size} files, found ${files.length}; first of another size: ${different?.raw ?? 'none'}`,
+    log: `listed ${listed.size} files, found ${files}; first of another size: ${different?.raw ?? 'none'}`,
   });
 }
 
 /** Once more for the new names: decoding can make one name of two, or a `..` that the bytes did not show. */
-function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits): void {
+async function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits): Promise<void> {
   const asBytes = places.map(
     ({ path, kind, entry }) => ({ path: rawOf(path), kind: kind === 'folder' ? kind : 'file', entry }) as const,
   );
-  for (const { path, entry } of asBytes) {
+  for await (const { path, entry } of inTurns(asBytes)) {
     const problem = problemOfName(path, limits, entry?.fromWindows ?? true);
     if (problem !== null) throw unsafe(problem, path);
   }
-  refuseCollisions(asBytes);
+  await refuseCollisions(asBytes);
 }
 
 /** With every folder that something is in, sorted: a folder comes before what is in it. */
-function withParents(named: readonly Place[]): Place[] {
+async function withParents(named: readonly Place[]): Promise<Place[]> {
   const places = new Map(named.map((place) => [place.path, place]));
-  for (const { path } of named) {
+  for await (const { path } of inTurns(named)) {
     for (let parent = dirname(path); parent !== '.' && !places.has(parent); parent = dirname(parent)) {
       places.set(parent, { path: parent, kind: 'folder', target: '', found: null, entry: null });
     }

@@ -128,7 +128,7 @@ async function unpackEntries(
   const { input, context, limits } = unpacker;
   const { listing: all, cut } = checked(listed ?? (await list(archive, types, unpacker)), types, unpacker);
   let listing = all;
-  refuseUnsafe({ listing: cut === null ? listing : withoutLastSize(listing), inputBytes: input.size, limits });
+  await refuseUnsafe({ listing: cut === null ? listing : withoutLastSize(listing), inputBytes: input.size, limits });
   if (mayBeSparse(listing)) {
     if (cut !== null) throw cut;
     const expanded = await expandSparse(archive, { inputBytes: input.size, limits }, context);

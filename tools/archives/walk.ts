@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, opendir } from 'node:fs/promises';
 import { unsafe } from './safety.ts';
 
 /** A file or folder on disk after unpacking. */
@@ -18,6 +18,9 @@ export function pathOfRaw(root: string, raw: string): Buffer {
   return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(raw, 'latin1')]);
 }
 
+/** Asked about at once: of all the files of a large folder, nothing else would have its turn for seconds. */
+const AT_ONCE = 256;
+
 /**
  * Everything below `root`. Throws `input_unsafe` for anything but files and folders, no symbolic link passes here, and for a file
  * that has another name outside `root`.
@@ -28,19 +31,20 @@ export async function walk(root: string): Promise<Found[]> {
   const pending = [''];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const prefix = folder === '' ? '' : `${folder}/`;
-    const names = await readdir(pathOfRaw(root, folder), 'latin1');
-    const below = await Promise.all(
-      names.map(async (name) => ({
-        raw: `${prefix}${name}`,
-        stats: await lstat(pathOfRaw(root, `${prefix}${name}`)),
-      })),
-    );
-    for (const { raw, stats } of below) {
-      const each = toFound(raw, stats);
-      found.push(each);
-      if (each.kind === 'folder') pending.push(raw);
-      else if (stats.nlink > 1) {
-        shared.set(stats.ino, { names: (shared.get(stats.ino)?.names ?? 0) + 1, links: stats.nlink, raw });
+    for await (const names of namesIn(pathOfRaw(root, folder))) {
+      const below = await Promise.all(
+        names.map(async (name) => ({
+          raw: `${prefix}${name}`,
+          stats: await lstat(pathOfRaw(root, `${prefix}${name}`)),
+        })),
+      );
+      for (const { raw, stats } of below) {
+        const each = toFound(raw, stats);
+        found.push(each);
+        if (each.kind === 'folder') pending.push(raw);
+        else if (stats.nlink > 1) {
+          shared.set(stats.ino, { names: (shared.get(stats.ino)?.names ?? 0) + 1, links: stats.nlink, raw });
+        }
       }
     }
   }
@@ -48,6 +52,17 @@ export async function walk(root: string): Promise<Found[]> {
     if (names !== links) throw unsafe('holds a hard link to what is not in it', raw);
   }
   return found;
+}
+
+/** The names in a folder, some at a time. */
+async function* namesIn(folder: Buffer): AsyncGenerator<string[]> {
+  let names: string[] = [];
+  for await (const { name } of await opendir(folder, { encoding: 'latin1', bufferSize: AT_ONCE })) {
+    if (names.push(name) < AT_ONCE) continue;
+    yield names;
+    names = [];
+  }
+  yield names;
 }
 
 /** A file of several names. */
