@@ -38,6 +38,8 @@ CLONE_THREAD = 0x10000
 # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET; PTRACE; PARENT, which would make a sibling.
 CLONE_REFUSED = 0x7E020000 | 0x2000 | 0x8000
 PRIO_PROCESS = 0
+# MAP_SHARED and MAP_PRIVATE, the two bits of MAP_SHARED_VALIDATE among them.
+MAP_KIND, MAP_SHARED, MAP_SHARED_VALIDATE, MAP_ANONYMOUS = 0x0F, 0x01, 0x03, 0x20
 
 # Callers expect these to be not permitted rather than not there. All that is named nowhere is ENOSYS, as on an older kernel, for
 # which the C library has another way: clone3 (whose flags no filter can read) becomes clone, openat2 openat.
@@ -123,6 +125,7 @@ def limit_arguments(rules: seccomp.Filter, family: str) -> None:
     is_thread = argument(0) + op(seccomp.ANY_BIT, CLONE_THREAD, 1, 0) + refuse(EPERM)
     processes = "fork" in SETS[family].split()
     rules.rule("clone", (b"" if processes else is_thread) + without_bits(0, CLONE_REFUSED, refuse(EPERM)))
+    rules.rule("mmap", without_shared_memory())
     own = one_of(0, (0,), refuse(EPERM))
     rules.rule("prlimit64 sched_setaffinity sched_setscheduler", own)
     not_process = argument(0) + op(seccomp.EQUAL, PRIO_PROCESS, 1, 0) + refuse(EPERM)
@@ -143,6 +146,13 @@ def requests_to_devices() -> bytes:
     usual = [op(seccomp.EQUAL, value, len(IOCTL) - at + len(IOCTL_OF_DEVICES) + 1, 0) for at, value in enumerate(IOCTL)]
     kinds = [op(seccomp.EQUAL, kind, len(IOCTL_OF_DEVICES) - at, 0) for at, kind in enumerate(IOCTL_OF_DEVICES)]
     return argument(1) + b"".join(usual) + op(AND, 0xFF00) + b"".join(kinds) + refuse(ENOTTY) + ALLOW
+
+
+def without_shared_memory() -> bytes:
+    """Memory of no file that processes share: one that has it, and has not touched it, holds it without a page that is counted as its own."""
+    kind = argument(3) + op(AND, MAP_KIND | MAP_ANONYMOUS)
+    shared = op(seccomp.EQUAL, MAP_SHARED | MAP_ANONYMOUS, 1, 0) + op(seccomp.EQUAL, MAP_SHARED_VALIDATE | MAP_ANONYMOUS, 0, 1)
+    return kind + shared + refuse(EPERM) + ALLOW
 
 
 def limit_connections(rules: seccomp.Filter) -> None:

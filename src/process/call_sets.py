@@ -27,10 +27,10 @@ FILES = """
     utime utimes utimensat fsync fdatasync sync_file_range syncfs sync msync
 """
 
-WAITING = """
-    poll ppoll select pselect6 pipe pipe2 eventfd eventfd2
-    epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 timerfd_create timerfd_settime
-"""
+WAITING = " poll ppoll select pselect6 pipe pipe2 eventfd eventfd2 timerfd_create timerfd_settime "
+
+# The kernel counts what is watched for all processes of a user together, convertd's own among them: for those alone that cannot do without.
+WATCHING = "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2"
 
 # What a pair of sockets, or standard input and output (sockets too), needs: none of it reaches another socket.
 CONNECTED = "socketpair getsockname getpeername getsockopt shutdown sendto recvfrom sendmsg recvmsg"
@@ -47,16 +47,16 @@ SETS = {
     # A program of one task, and whatever it starts.
     "program": f"{EVERY} {PROCESSES}",
     # Node with our own script: threads, no processes.
-    "node": EVERY,
+    "node": f"{EVERY} {WATCHING}",
     # Chromium, also that in the Qt WebEngine of calibre, whose processes tell each other who they are (setsockopt: SO_PASSCRED) and give up
     # capabilities, or end where they cannot (capset).
-    "book": f"{EVERY} {PROCESSES} setsockopt capset",
+    "book": f"{EVERY} {WATCHING} {PROCESSES} setsockopt capset",
     # The same with connections to one port of this machine, which Landlock limits: call_rules.py says of which kind.
-    "web": f"{EVERY} {PROCESSES} setsockopt capset socket connect",
+    "web": f"{EVERY} {WATCHING} {PROCESSES} setsockopt capset socket connect",
     # LibreOffice or calibre in Python, before it has seen a job: forks a child for each.
     "parent": f"{EVERY} {PROCESSES} {NARROWING} setsockopt",
     # Such a child, while it is at its job: see fork_server.py.
     "job": EVERY,
     # The same where Chromium may run in it.
-    "book-job": EVERY,
+    "book-job": f"{EVERY} {WATCHING}",
 }

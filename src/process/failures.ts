@@ -85,6 +85,9 @@ function byLimit(ended: Ended): ConversionError | null {
     const message = `${name} started more than ${limits.processes} processes and threads.`;
     return limit('limit_processes', message, limits.processes, ended);
   }
+  if (ending.how === 'descriptors') {
+    return failure('limit_processes', `${name} held too many files and sockets open at the same time.`, ended);
+  }
   if (signal === SIGXFSZ && limits.fileBytes !== null) return fileTooLarge(ended, limits.fileBytes);
   // The kernel sends SIGXCPU first, and SIGKILL two seconds later to a program that ignores it.
   const spent = limits.cpuSeconds !== null && ending.cpuMs >= limits.cpuSeconds * 1000;

@@ -40,7 +40,9 @@ SYSTEM = (
     "/sys/devices/system/cpu",
 )
 # fmt: on
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
+# To write there is to make memory that processes share, see call_rules.py.
+READ_DEVICES = ("/dev/zero",)
 # Begins a permission that opens one more device, as for an encoder in hardware.
 DEVICE = "device:"
 # Facts about the machine, not about its processes.
@@ -60,6 +62,8 @@ REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 ALL_OF_ABI_1 = (1 << 13) - 1
 # Limits of getrlimit(2), the same on x86_64 and arm64. The module `resource` takes longer to load than to use.
 LIMIT_CPU, LIMIT_FILE_SIZE, LIMIT_DATA, LIMIT_CORE, LIMIT_PROCESSES, LIMIT_FILES = 0, 1, 2, 4, 6, 7
+# Open files and sockets of a process: what most systems allow without being asked for more.
+MOST_FILES = 1024
 ON_DEVICES = READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 
@@ -127,6 +131,7 @@ class Ruleset:
         self.writing = self.handled & ~refused
         self.add(PROC_FACTS, READ_FILE)
         self.add(DEVICES, ON_DEVICES)
+        self.add(READ_DEVICES, READ_FILE | IOCTL_DEV)
 
     def allow_proc(self, whole: bool = False) -> None:
         """whole: all of /proc (the kernel still guards memory and environment of processes outside); else the folder of the calling
@@ -233,7 +238,7 @@ class Limits:
         file_bytes: "int | None" = None,
         processes: "int | None" = None,
     ) -> None:
-        self.pairs = [lower(LIMIT_CORE, 0), lower(LIMIT_FILES, 1024, 4096)]
+        self.pairs = [lower(LIMIT_CORE, 0), lower(LIMIT_FILES, MOST_FILES)]
         if cpu_seconds is not None:
             self.pairs.append(lower(LIMIT_CPU, cpu_seconds, cpu_seconds + 2))
         if memory_bytes is not None:

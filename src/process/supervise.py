@@ -14,7 +14,8 @@ It talks with convertd over the socket at file descriptor 3, a line each:
     failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
     memory BYTES                   answers `measure BYTES`: memory in use, shared pages counted once, or some number up to BYTES
     ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
-                                   the last of this program. HOW: exit, signal, or why it was killed: memory, processes, wall, stopped
+                                   the last of this program. HOW: exit, signal, or why it was killed: memory, processes, descriptors,
+                                   wall, stopped
 
 When convertd dies, descriptor 3 closes, and SIGTERM comes or a descriptor of convertd's life tells; each ends everything.
 """
@@ -43,6 +44,8 @@ else:
 REPORT = 3
 FIRST_LOOK, LOOK_EVERY, LOOK_AT_LEAST_EVERY = 0.02, 0.1, 0.5
 DYING, GIVE_UP_AFTER = 0.01, 5
+# Of all processes of a program: with more, they could use up what the kernel allows a user to watch.
+MOST_DESCRIPTORS = 4096
 
 
 def report(*words: object) -> None:
@@ -241,12 +244,16 @@ class Watch:
         if not self.knows_program and (program := self.tree.grandchild()):
             self.knows_program = True
             report("program", program)
-        processes, resident = self.tree.processes(), self.tree.resident()
+        processes, resident, descriptors = self.tree.processes(), self.tree.resident(), self.tree.descriptors()
         self.peak_processes = max(self.peak_processes, processes)
         if self.options.processes and processes > self.options.processes:
             return "processes"
+        if descriptors > MOST_DESCRIPTORS:
+            return "descriptors"
+        held = tree.buffers(descriptors)
+        resident += held
         if self.options.memory and resident > self.options.memory:
-            resident = self.tree.memory_for_sure(self.options.memory)
+            resident = held + self.tree.memory_for_sure(self.options.memory - held)
         self.peak_bytes = max(self.peak_bytes, resident)
         return "memory" if self.options.memory and resident > self.options.memory else None
 

@@ -118,7 +118,11 @@ export const ERROR_CODES = {
   },
   conversion_canceled: { number: 3003, transient: false, meaning: 'The conversion was canceled.' },
   limit_memory: { number: 3004, transient: false, meaning: 'The conversion needed more memory than its limit.' },
-  limit_processes: { number: 3005, transient: false, meaning: 'The conversion started more processes than its limit.' },
+  limit_processes: {
+    number: 3005,
+    transient: false,
+    meaning: 'The conversion started more processes, or held more files open, than its limit.',
+  },
   limit_file_size: { number: 3006, transient: false, meaning: 'The conversion wrote a larger file than its limit.' },
   limit_cpu: { number: 3007, transient: false, meaning: 'The conversion used more processor time than its limit.' },
   engine_crashed: { number: 3008, transient: false, meaning: 'The engine program crashed on this input.' },

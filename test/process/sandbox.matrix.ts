@@ -103,6 +103,12 @@ describe.each(sandboxed.map((each) => ({ ...each, name: who(each), each })))(
       expect(slowed).toBe(false);
     });
 
+    it('holds no memory that is in no count', () => {
+      const { answer } = of(each).hidden.memory;
+      expect(refusals(answer).sort()).toEqual(['anonymous', 'watches', 'zeros']);
+      expect(answer.private.ok).toBe(true);
+    });
+
     it('touches no other process', () => {
       const { answer, alive } = of(each).processes;
       const guarded = [
@@ -156,6 +162,12 @@ describe.each(controls.map((each) => ({ ...each, name: who(each), each })))('con
     expect(slowed).toBe(true);
   });
 
+  it('memory can be held that is in no count', () => {
+    const { answer } = of(each).hidden.memory;
+    expect(refusals(answer)).toEqual([]);
+    expect([answer.anonymous.value, answer.zeros.value]).toEqual([true, true]);
+  });
+
   it('the attacks on processes work', () => {
     const { answer, alive } = of(each).processes;
     const works = [
@@ -188,6 +200,13 @@ describe.each([...sandboxed, ...controls].map((each) => ({ name: who(each), each
       expect(reserved.answer).toBeNull();
       expect(within.answer).toEqual({ held: 70 });
       expect(shared.answer).toEqual({ held: 50 });
+    });
+
+    it('descriptors: what sockets may hold is memory, and there are not too many of all', () => {
+      const { sockets, few, files, within } = of(each).hidden;
+      expect([sockets.code, files.code]).toEqual(['limit_memory', 'limit_processes']);
+      expect(few.answer).toEqual({ held: 400 });
+      expect(within.answer).toEqual({ held: 900 });
     });
 
     it('processes: a fork bomb, and a few too many', () => {

@@ -8,7 +8,9 @@ import contextlib
 import ctypes
 import fcntl
 import json
+import mmap
 import os
+import select
 import signal
 import socket
 import struct
@@ -266,6 +268,64 @@ def share(megabytes: str, processes: str) -> "dict[str, Any]":
     for child in children:
         os.waitpid(child, 0)
     return {"held": len(held)}
+
+
+def hide(megabytes: str) -> "dict[str, Any]":
+    """Memory that is held and in no count of this process: of no file, shared, and touched by a child that has gone; and what the kernel
+    remembers of what is watched."""
+    size = int(megabytes) << 20
+
+    def hidden(make: "Callable[[], mmap.mmap]") -> int:
+        memory = make()
+        child = os.fork()
+        if child == 0:
+            for at in range(0, size, 4096):
+                memory[at] = 1
+            os._exit(0)
+        os.waitpid(child, 0)
+        with open("/proc/self/statm", encoding="ascii") as file:
+            held = int(file.read().split()[1]) * 4096
+        return size - held
+
+    def of_zeros() -> mmap.mmap:
+        descriptor = os.open("/dev/zero", os.O_RDWR)
+        try:
+            return mmap.mmap(descriptor, size)
+        finally:
+            os.close(descriptor)
+
+    return {
+        "anonymous": outcome(lambda: hidden(lambda: mmap.mmap(-1, size)) > 0),
+        "zeros": outcome(lambda: hidden(of_zeros) > 0),
+        "watches": outcome(lambda: select.epoll().close()),
+        "private": outcome(lambda: mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS).close()),
+    }
+
+
+def fill_sockets(processes: str, pairs: str, seconds: str) -> "dict[str, Any] | None":
+    """Each of so many processes leaves as much as it can in so many pairs of sockets, for so long."""
+    first = os.getpid()
+    for _ in range(int(processes) - 1):
+        if os.fork() == 0:
+            break
+    held = [socket.socketpair() for _ in range(int(pairs))]
+    for one, _ in held:
+        one.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                one.send(bytes(65536))
+    time.sleep(float(seconds))
+    return {"held": len(held)} if os.getpid() == first else None
+
+
+def open_files(processes: str, files: str, seconds: str) -> "dict[str, Any] | None":
+    first = os.getpid()
+    for _ in range(int(processes) - 1):
+        if os.fork() == 0:
+            break
+    held = [os.open("/dev/null", os.O_RDONLY) for _ in range(int(files))]
+    time.sleep(float(seconds))
+    return {"held": len(held)} if os.getpid() == first else None
 
 
 def fork(count: str, seconds: str) -> "dict[str, Any]":

@@ -199,6 +199,19 @@ async function memory() {
   return { one, many, reserved, within, shared };
 }
 
+/** What the kernel holds for a program without counting it as the memory of one of its processes. */
+async function hidden() {
+  const limits = { memoryBytes: 100 * MiB };
+  const [memory, sockets, few, files, within] = await Promise.all([
+    attack(['hide', '200'], { limits: { memoryBytes: 1024 * MiB } }),
+    attack(['fill_sockets', '3', '480', UNTIL_KILLED], { limits }),
+    attack(['fill_sockets', '1', '400', SEEN], { limits }),
+    attack(['open_files', '6', '900', UNTIL_KILLED]),
+    attack(['open_files', '2', '900', SEEN]),
+  ]);
+  return { memory, sockets, few, files, within };
+}
+
 async function counts() {
   const name = token('bomb');
   const bomb = await attack(['bomb', name], { limits: { processes: 50 } });
@@ -213,7 +226,7 @@ async function counts() {
 async function fileSize() {
   const limits = { fileBytes: 4 * MiB };
   const size = async (result: { workFolder: string }) => (await stat(join(result.workFolder, 'big'))).size;
-  const dd = { path: '/bin/dd', args: ['if=/dev/zero', 'of=big', 'bs=1M', 'count=10240'], limits };
+  const dd = { path: '/bin/dd', args: ['if=/dev/urandom', 'of=big', 'bs=1M', 'count=10240'], limits };
   const [killed, told, within] = await Promise.all([
     attack([], dd),
     attack(['fill', 'big', String(10 * 1024 * MiB)], { limits }),
@@ -259,6 +272,7 @@ const SCENARIOS = {
   others,
   leftovers,
   memory,
+  hidden,
   counts,
   fileSize,
   time,
