@@ -4,14 +4,16 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  type Dirent,
+  existsSync,
   fchmodSync,
   fstatSync,
   fsyncSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  opendirSync,
   openSync,
-  readdirSync,
   readSync,
   realpathSync,
   renameSync,
@@ -78,30 +80,56 @@ const SMALL_TREE = 64;
 
 /** Removes a folder where little is in it. @returns false where something is left */
 function removeSmallTree(folder: string): boolean {
+  if (!emptySmallFolder(folder)) return false;
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return !existsSync(folder);
+  }
+}
+
+/** Removes what is in a folder where that is little. @returns false where something is left */
+function emptySmallFolder(folder: string): boolean {
   let left = SMALL_TREE;
   const empty = (path: string): void => {
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
-      left -= 1;
-      if (left < 0) throw new Error('too many files');
+    const entries = few(path, left);
+    left -= entries.length;
+    for (const entry of entries) {
       const inside = join(path, entry.name);
-      if (entry.isDirectory()) empty(inside);
-      else unlinkSync(inside);
+      if (entry.isDirectory()) {
+        empty(inside);
+        rmdirSync(inside);
+      } else unlinkSync(inside);
     }
-    rmdirSync(path);
   };
   try {
     empty(folder);
     return true;
   } catch {
-    return false;
+    return !existsSync(folder);
   }
+}
+
+/** What is in a folder. Throws where that is more than `most`. */
+function few(folder: string, most: number): Dirent[] {
+  const found: Dirent[] = [];
+  const listing = opendirSync(folder);
+  try {
+    for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
+      if (found.push(entry) > most) throw new Error('too many files');
+    }
+  } finally {
+    listing.closeSync();
+  }
+  return found;
 }
 
 /** Moves the files in a folder to another. @returns false where something else is left in it than `except` */
 function moveFew(from: string, to: string, except: readonly string[]): boolean {
-  const entries = readdirSync(from, { withFileTypes: true }).filter(({ name }) => !except.includes(name));
-  if (entries.length > SMALL_TREE || !entries.every((entry) => entry.isFile())) return false;
   try {
+    const entries = few(from, SMALL_TREE + except.length).filter(({ name }) => !except.includes(name));
+    if (!entries.every((entry) => entry.isFile())) return false;
     for (const { name } of entries) renameSync(join(from, name), join(to, name));
     return true;
   } catch {
@@ -313,6 +341,7 @@ export const CALLS = {
   find,
   makeNestedFolder,
   moveFew,
+  emptySmallFolder,
   removeSmallTree,
   tryNewFile,
   storeSmall,

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folder-store.ts';
 import { markOwner, removeAbandoned, showLife } from '../process/abandoned.ts';
-import { removeTree } from '../process/private-folder.ts';
+import { removeTree } from '../process/remove-tree.ts';
 
 /** Of workers and services, in a folder of convertd's own. */
 const PREFIX = 'worker-';

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile, readlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeTree } from './private-folder.ts';
+import { removeTree } from './remove-tree.ts';
 
 /*
  * Folders that belong to a process: what a killed one leaves is removed by the next that starts. That the owner is gone shows at
@@ -54,7 +54,7 @@ export async function removeAbandoned(parent: string, prefix: string, now = Date
     const info = await lstat(path).catch(() => null);
     if (info === null || !info.isDirectory() || info.uid !== process.getuid?.()) continue;
     const isOver = now - info.mtimeMs > ABANDONED_MS || (await isOwnerDead(path, namespace));
-    if (isOver) await removeTree(path).catch(() => {});
+    if (isOver) await removeTree(path);
   }
 }
 

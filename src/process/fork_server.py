@@ -18,7 +18,6 @@ import json
 import os
 import resource
 import select
-import shutil
 import signal
 import sys
 import termios
@@ -38,6 +37,9 @@ if TYPE_CHECKING:
 
 # As LONGEST_ANSWER of pool-protocol.ts.
 ANSWER_LIMIT = 16 * 1024 * 1024
+
+# What a job has left in its temporary folder, at most, where the parent removes it itself.
+FEW_FILES = 64
 
 PROCESSORS = len(os.sched_getaffinity(0))
 
@@ -81,6 +83,8 @@ class Server:
         self.dying: dict[int, Child] = {}
         self.rehearsals: list[rehearsal.UsedPages] = []
         self.pages = rehearsal.Pages()
+        # How many folders convertd has been given to remove.
+        self.set_aside = 0
         self.parked = self.spawn_from_tidy_memory()
         self.busy: dict[int, Child] = {}
         self.poll = select.poll()
@@ -205,10 +209,14 @@ class Server:
         return CANCELED if child.canceled else self.crash(status, used)
 
     def bury(self, child: Child) -> "tuple[int, resource.struct_rusage]":
-        """Waits until a killed child is gone, and removes its temporary folder. Returns its status and resources."""
+        """Waits until a killed child is gone, and has its temporary folder removed. Returns its status and resources."""
         _, status, used = os.wait4(child.pid, 0)
-        if child.scratch is not None:
-            shutil.rmtree(child.scratch, ignore_errors=True)
+        if child.scratch is not None and not remove_few(child.scratch):
+            # Other jobs would wait, and a folder may be too deep: convertd has the means. Its name will be that of another child.
+            self.set_aside += 1
+            name = "gone-%d" % self.set_aside
+            os.rename(child.scratch, os.path.join(self.settings.scratch, name))
+            send({"gone": name})
         return status, used
 
     def crash(self, status: int, used: resource.struct_rusage) -> "dict[str, str]":
@@ -248,6 +256,31 @@ class Server:
             forked_job.be_child(self.settings, self.pages if bring else rehearsal.Pages(), request_end, answer_end)
         finally:
             os._exit(1)
+
+
+def remove_few(folder: str) -> bool:
+    """Removes a folder where little is in it. Returns whether all of it is gone."""
+    left = FEW_FILES
+
+    def empty(path: str) -> None:
+        nonlocal left
+        with os.scandir(path) as entries:
+            for entry in entries:
+                left -= 1
+                if left < 0:
+                    raise OSError("too many files")
+                if entry.is_dir(follow_symlinks=False):
+                    empty(entry.path)
+                    os.rmdir(entry.path)
+                else:
+                    os.unlink(entry.path)
+
+    try:
+        empty(folder)
+        os.rmdir(folder)
+    except OSError:
+        return False
+    return True
 
 
 def bytes_in(pipe: int) -> int:

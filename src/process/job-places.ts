@@ -1,8 +1,8 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { allDone } from '../at-once.ts';
-import { doubleFile, emptyFolder, isReadable, linkInputs, moveFiles, removeFiles } from './pool-files.ts';
-import { removeTree } from './private-folder.ts';
+import { doubleFile, isReadable, linkInputs, moveFiles, removeFiles } from './pool-files.ts';
+import { emptyFolder, removeTree } from './remove-tree.ts';
 
 /** Paths by names. */
 type Paths = Readonly<Record<string, string>>;

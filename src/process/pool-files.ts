@@ -1,9 +1,8 @@
 // The files of one job of a worker process: what it is given, what it made, and what is left of it.
-import { copyFile, link, lstat, mkdir, readdir, rename, symlink, unlink } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, opendir, rename, symlink, unlink } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { onDisk } from '../disk/disk.ts';
 import { ConversionError } from '../task/errors.ts';
-import { removeTree } from './private-folder.ts';
 
 /** A worker process that stays could read an input as a copy only, which would take longer than the start of one that reads it in place. */
 export class LargeCopyError extends ConversionError {
@@ -64,26 +63,41 @@ export async function removeFiles(paths: readonly string[]): Promise<boolean> {
   return removed.every(Boolean);
 }
 
-/** Removes whatever is in a folder, even where it may not be entered or changed. */
-export async function emptyFolder(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  await Promise.all(names.map((name) => removeTree(join(folder, name))));
-}
+/** No conversion makes more; code that has taken over its program could. */
+const MOST_FILES = 100_000;
+const DEEPEST = 64;
 
 /**
  * Moves what a job made, but for its inputs. Only files and folders: a link would let whoever reads it later read something else.
+ * Throws ConversionError `internal` for anything else, `conversion_failed` for too many.
  * @returns whether only inputs are left
  */
 export async function moveFiles(from: string, to: string, inputs: ReadonlySet<string> = new Set()): Promise<boolean> {
   if (await onDisk('moveFew', from, to, [...inputs])) return true;
-  const entries = await readdir(from, { withFileTypes: true });
+  return moveMany(from, to, inputs, { files: MOST_FILES, depth: DEEPEST });
+}
+
+/** @param left how many more there may be, counted down */
+async function moveMany(
+  from: string,
+  to: string,
+  inputs: ReadonlySet<string>,
+  left: { files: number; readonly depth: number },
+): Promise<boolean> {
   let isEmpty = true;
-  for (const entry of entries) {
+  for await (const entry of await opendir(from)) {
     if (inputs.has(entry.name)) continue;
+    left.files -= 1;
+    if (left.files < 0 || left.depth === 0) {
+      const message = `The conversion made more than ${MOST_FILES} files, or folders in ${DEEPEST} others, and was given up.`;
+      throw new ConversionError('conversion_failed', message);
+    }
     const [source, destination] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) {
       await mkdir(destination, { recursive: true });
-      await moveFiles(source, destination);
+      const below = { files: left.files, depth: left.depth - 1 };
+      await moveMany(source, destination, new Set(), below);
+      left.files = below.files;
       isEmpty = false;
     } else if (entry.isFile()) {
       isEmpty = (await moveFile(source, destination, to)) && isEmpty;

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
@@ -14,6 +14,7 @@ import { LineSplitter, Tail } from './output.ts';
 import { LONGEST_ANSWER, type PoolError, parseMessage } from './pool-protocol.ts';
 import { createPrivateFolder, type PrivateFolder } from './private-folder.ts';
 import { createProcessFolder, removeProcessFolder } from './process-folder.ts';
+import { removeTree } from './remove-tree.ts';
 import { ResidentMemory } from './resident-memory.ts';
 import { countPoolEvent } from './statistics.ts';
 
@@ -79,6 +80,8 @@ export class PoolStartError extends ConversionError {
 export class PoolProcess {
   readonly #options: PoolProcessOptions;
   readonly #folder: string;
+  /** HOME of its processes. */
+  readonly #home: string;
   readonly #launched: Launched;
   readonly #limits: Ended['limits'];
   readonly #stderr = new Tail();
@@ -141,6 +144,7 @@ export class PoolProcess {
       cpuSeconds: options.limits.cpuSeconds ?? null,
     };
     const { home, temporary } = privateFolder;
+    this.#home = home;
     const start: Launch = {
       backend: options.backend,
       path: options.path,
@@ -347,8 +351,9 @@ export class PoolProcess {
   }
 
   #receive(message: Record<string, unknown>): void {
-    const { ready, id } = message;
+    const { ready, id, gone } = message;
     if (ready === true) this.#onReady();
+    if (typeof gone === 'string') this.#removeLater(removeTree(join(this.#home, basename(gone))));
     if (typeof id === 'number') this.#running.get(id)?.onMessage(message);
   }
 

@@ -14,7 +14,7 @@ import { ConversionError } from '../task/errors.ts';
  *
  * At the end of its input the worker process exits. To one that forks a child for each job (fork_server.py) a message is sent with the
  * number of its bytes before it, as eight digits, and no end of line: the child reads it, not the parent. What such a process writes is
- * read by forked-answers.ts.
+ * read by forked-answers.ts; with `{"gone": "gone-1"}` it hands over a folder in its HOME, which convertd removes.
  */
 export interface PoolError {
   /** One of ERROR_CODES; anything else counts as `conversion_failed`. */

@@ -1,5 +1,6 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from './remove-tree.ts';
 
 /** HOME and TMPDIR of one program, gone when it has ended. */
 export interface PrivateFolder {
@@ -27,33 +28,4 @@ export async function removePrivateFolder({ path, home, temporary }: PrivateFold
   } catch {
     await removeTree(path);
   }
-}
-
-/** Removes a folder even where it holds folders that may not be entered or changed. Missing: fine. */
-export async function removeTree(path: string): Promise<void> {
-  const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
-  try {
-    await remove();
-  } catch (error) {
-    if (!isCode(error, 'EACCES', 'EPERM')) throw error;
-    await unlock(path);
-    await remove();
-  }
-}
-
-async function unlock(folder: string): Promise<void> {
-  try {
-    if (!(await lstat(folder)).isDirectory()) return;
-    await chmod(folder, 0o700);
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (entry.isDirectory()) await unlock(join(folder, entry.name));
-    }
-  } catch (error) {
-    // The first attempt still removes what it can.
-    if (!isCode(error, 'ENOENT')) throw error;
-  }
-}
-
-function isCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { markOwner, removeAbandoned, showLife } from './abandoned.ts';
-import { removeTree } from './private-folder.ts';
+import { removeTree } from './remove-tree.ts';
 
 /** The folders of processes that convertd keeps running. */
 const PREFIXES = {

@@ -7,8 +7,8 @@ import { ConversionError } from '../task/errors.ts';
 import { takeSupervisor } from './kept-supervisors.ts';
 import { launchServer } from './launch-server.ts';
 import { type Backend, type Launch, launch } from './launcher.ts';
-import { removeTree } from './private-folder.ts';
 import { findPython } from './python.ts';
+import { removeTree } from './remove-tree.ts';
 
 /** What an operator may ask for: `SANDBOX`. */
 export type SandboxMode = (typeof SANDBOX_MODES)[number];

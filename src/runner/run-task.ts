@@ -96,7 +96,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
   } finally {
     ended();
     limit.end();
-    await folder?.remove().catch((error: unknown) => services.onLog(`work folder not removed: ${String(error)}`));
+    await folder?.remove();
   }
 }
 

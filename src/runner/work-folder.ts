@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../disk/disk.ts';
 import { makeFolder } from '../files/folder-store.ts';
-import { removeTree } from '../process/private-folder.ts';
+import { removeTree } from '../process/remove-tree.ts';
 
 /** The folders of one task on disk, in one folder that goes when the task ends. */
 export interface WorkFolder {
@@ -10,6 +10,7 @@ export interface WorkFolder {
   readonly own: string;
   /** Of the engine: the only place its programs can write. */
   readonly engine: string;
+  /** Never throws: what cannot be removed is tried again. */
   remove(): Promise<void>;
 }
 
@@ -22,10 +23,7 @@ export async function createWorkFolder(root: string): Promise<WorkFolder> {
     await makeFolder(root);
     return make();
   });
-  const remove = async (): Promise<void> => {
-    if (!(await onDisk('removeSmallTree', own))) await removeTree(own);
-  };
-  return { own, engine: join(own, ENGINE), remove };
+  return { own, engine: join(own, ENGINE), remove: () => removeTree(own) };
 }
 
 const ENGINE = 'engine';

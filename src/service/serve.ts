@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Pump, startPump } from '../execution/pump.ts';
+import { countUnremoved } from '../process/remove-tree.ts';
 import { METRICS_SETTINGS, notListening, startHealthServer } from '../telemetry/health.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { disksOf } from '../telemetry/machine-metrics.ts';
@@ -43,6 +44,8 @@ export interface ServiceHealth extends Omit<DispatchHealth, 'reportsTaken'> {
   readonly status: 'ready' | 'unavailable' | 'draining';
   /** `refusing`: it answers, but changes fail, as on a full disk. */
   readonly database: Availability | 'refusing';
+  /** Folders of tasks that could not be removed yet: see remove-tree.ts. */
+  readonly unremoved: number;
   /** Of convertd. */
   readonly version: string;
 }
@@ -141,6 +144,7 @@ async function start(config: ServiceConfig, log: Logger, version: string, closer
     return {
       status: draining ? 'draining' : database === 'connected' ? 'ready' : 'unavailable',
       database,
+      unremoved: countUnremoved(),
       version,
       ...tasks,
     };

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { parseStoreLocation } from '../files/store-location.ts';
+import { countUnremoved } from '../process/remove-tree.ts';
 import { VERSION } from '../version.ts';
 
 /** Folders whose disks matter, by the value of the label `place`. */
@@ -28,6 +29,14 @@ export function addMachineMetrics(registry: Registry, disks: Disks): void {
     labelNames: ['version', 'node'],
     registers,
   }).set({ version: VERSION, node: process.versions.node }, 1);
+  new Gauge({
+    name: 'convertd_unremoved_folders',
+    help: 'Folders of tasks that could not be removed yet.',
+    registers,
+    collect() {
+      this.set(countUnremoved());
+    },
+  });
   const addDiskGauge = (name: string, help: string, bytesOf: (found: StatsFs) => number) =>
     new Gauge({
       name,

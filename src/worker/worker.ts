@@ -17,6 +17,7 @@ import { openWorkRoot } from '../execution/work-root.ts';
 import { LEDGER_FOLDER } from '../files/allowed-locations.ts';
 import { openDocumentStore } from '../files/open-document-store.ts';
 import type { ProgramDescription } from '../process/programs.ts';
+import { countUnremoved } from '../process/remove-tree.ts';
 import { chooseBackend } from '../process/sandbox.ts';
 import { loadEngine } from '../runner/engines.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -37,6 +38,8 @@ export interface WorkerHealth {
   /** Tasks taken from the broker that wait for their turn here. */
   readonly waiting: number;
   readonly categories: readonly string[];
+  /** Folders of tasks that could not be removed yet: see remove-tree.ts. */
+  readonly unremoved: number;
   /** Of convertd. */
   readonly version: string;
   /** By category; left out until known. */
@@ -163,6 +166,7 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
       running: pool.size,
       waiting: queue.waiting,
       categories: config.categories,
+      unremoved: countUnremoved(),
       version,
       engines,
     }),

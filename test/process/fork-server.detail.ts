@@ -98,6 +98,25 @@ describe('a pool that forks a child for each job', () => {
     expect(await readFile(join(outputFolder, 'made.txt'), 'utf8')).toBe('made');
   });
 
+  it('leaves what a child has left to convertd, however deep it is, and goes on', async () => {
+    const other = await waitingJob();
+    await pool.request({ do: 'clutter' });
+    const depths = async () => {
+      const found = await readdir(join(base, 'hosts'), { recursive: true }).catch(() => ['/being/removed/']);
+      return found.some((path) => /gone-1|d{20}/.test(path));
+    };
+    await expect.poll(depths, { timeout: patience(20_000) }).toBe(false);
+    expect(await pool.request({ do: 'answer', value: 1 })).toMatchObject({ value: 1 });
+    expect(await other.end()).toBe('waited');
+    expect(await processes()).toBeGreaterThan(0);
+  });
+
+  it('takes no folders in folders without end for an output', async () => {
+    const made = pool.request({ do: 'clutter' }, { outputFolder: join(base, 'out') });
+    await expect(made).rejects.toMatchObject({ code: 'conversion_failed', message: /64 others/ });
+    expect(await pool.request({ do: 'answer', value: 1 })).toMatchObject({ value: 1 });
+  });
+
   it('passes on progress, refusals and failures', async () => {
     const percents: number[] = [];
     expect(await pool.request({ do: 'progress' }, { onProgress: (percent) => percents.push(percent) })).toBe('done');

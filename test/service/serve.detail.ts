@@ -40,6 +40,7 @@ describe('convertd serve', () => {
       database: 'connected',
       broker: null,
       running: 0,
+      unremoved: 0,
       version: expect.stringMatching(/^\d/),
     });
     await serve.createJob({ input: [], conversion: [{ target: 'md5' }] });

@@ -10,6 +10,7 @@ const READY: WorkerHealth = {
   running: 1,
   waiting: 2,
   categories: ['audio', 'hash'],
+  unremoved: 0,
   version: '1.2.3',
 };
 

@@ -3,9 +3,9 @@ import { mkdtemp, open, realpath, rm, symlink, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ProgramCall } from '../../src/process/command.ts';
-import { removeTree } from '../../src/process/private-folder.ts';
 import { findProgram, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import { findPython } from '../../src/process/python.ts';
+import { removeTree } from '../../src/process/remove-tree.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';

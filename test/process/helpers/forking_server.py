@@ -33,6 +33,14 @@ def run(job: "forked_job.Job") -> "Any":
         with open("temporary", "w") as file:
             file.write("temporary")
         return os.listdir(".")
+    if do == "clutter":
+        for number in range(500):
+            with open("file%d" % number, "w"):
+                pass
+        nest(1200, "d" * 20)
+        os.chdir(job["folder"])
+        nest(70, "d")
+        return os.path.basename(os.environ["HOME"])
     if do == "attempt":
         return {name: attempt(work) for name, work in ATTACKS.items()}
     if do == "list":
@@ -62,6 +70,13 @@ def run(job: "forked_job.Job") -> "Any":
         while True:
             pass
     raise ValueError("no such thing to do: " + do)
+
+
+def nest(depth: int, name: str) -> None:
+    """Folders in folders, from the one that this process is in."""
+    for _ in range(depth):
+        os.mkdir(name)
+        os.chdir(name)
 
 
 def wrote(number: int, data: bytes) -> bool:

@@ -59,6 +59,7 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
   const files = (await readdir(join(ROOT, 'src'))).filter((name) => name.endsWith('.ts')).map((name) => `src/${name}`);
   for (const each of [
     ...files,
+    'src/disk',
     'src/process',
     'src/settings',
     'src/task',
