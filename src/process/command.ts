@@ -24,11 +24,12 @@ export interface ProgramLimits {
 /**
  * What a sandboxed program may do beyond the usual, where it cannot work without:
  * - `links`: make symbolic links in its folder. Whoever reads that folder afterwards must not follow them.
- * - `proc`: read all of /proc, as browsers do; the list of processes becomes visible.
+ * - `proc`: read all of /proc; for a parent that measures its children.
+ * - `proc-list`: list what is in /proc, as browsers do, and read nothing there but what is the program's own.
  * - `modes`: change the mode bits of files. Without it, chmod succeeds and changes nothing.
  * - `device:PATH`: open this device and make the requests (ioctl) of graphics devices, as encoders in hardware do.
  */
-export type Permission = 'links' | 'proc' | 'modes' | `device:/dev/${string}`;
+export type Permission = 'links' | 'proc' | 'proc-list' | 'modes' | `device:/dev/${string}`;
 
 /** One native program to run: pure data, made by an engine's functions from options to arguments. */
 export interface ProgramCall {

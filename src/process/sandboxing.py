@@ -17,7 +17,7 @@ import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from typing import TypeAlias
 
     # What ctypes passes on to a function of C as it is.
@@ -92,14 +92,14 @@ def devices_of(allow: "Iterable[str]") -> "list[str]":
 def restrict_files(
     read_only: "Iterable[str]",
     read_write: "Iterable[str]",
-    proc: bool = False,
+    permissions: "Collection[str]" = (),
     links: bool = False,
     port: "int | None" = None,
     devices: "Iterable[str]" = (),
 ) -> None:
     """From now on only these files, folders and devices can be opened, and TCP connections made to this port alone: see Ruleset."""
     ruleset = Ruleset(links)
-    ruleset.allow_proc(proc)
+    ruleset.allow_proc(permissions)
     ruleset.allow(read_only, read_write)
     ruleset.add(devices, ON_DEVICES)
     if port is not None:
@@ -133,12 +133,14 @@ class Ruleset:
         self.add(DEVICES, ON_DEVICES)
         self.add(READ_DEVICES, READ_FILE | IOCTL_DEV)
 
-    def allow_proc(self, whole: bool = False) -> None:
-        """whole: all of /proc (the kernel still guards memory and environment of processes outside); else the folder of the calling
-        process."""
-        if whole:
+    def allow_proc(self, permissions: "Collection[str]" = ()) -> None:
+        """The folder of the calling process; with `proc`, all of /proc (the kernel still guards memory and environment of processes
+        outside); with `proc-list`, the names in it, of which Chromium makes sure that they can be listed."""
+        if "proc" in permissions:
             self.add(("/proc",), READ_FILE | READ_DIR)
             return
+        if "proc-list" in permissions:
+            self.add(("/proc",), READ_DIR)
         own = "/proc/%d/" % os.getpid()
         self.add([own + name for name in PROC_OWN], READ_FILE)
         self.add((own,), READ_DIR)

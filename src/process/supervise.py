@@ -309,7 +309,7 @@ def become_program(start: Start, status_end: "int | None") -> "NoReturn":
             calls = start.calls or filter_of(options, False, start.ancestors)
             # What is loaded already reads nothing about its own process.
             if start.call is None or "proc" in options.allow:
-                start.rules.allow_proc("proc" in options.allow)
+                start.rules.allow_proc(options.allow)
             start.rules.apply()
             calls.apply()
         if start.call is not None:
@@ -326,7 +326,7 @@ def become_program_inside(argv: "list[str]") -> "NoReturn":
         restore_signals()
         calls = filter_of(options, True, ())
         rules = rules_of(options)
-        rules.allow_proc(True)
+        rules.allow_proc(("proc",))
         rules.apply()
         calls.apply()
     with reporting("exec"):

@@ -103,6 +103,18 @@ describe.each(sandboxed.map((each) => ({ ...each, name: who(each), each })))(
       expect(slowed).toBe(false);
     });
 
+    it('reads nothing of others in /proc where it may list it', () => {
+      const { listing, reading } = of(each).look;
+      const told = ['command line', 'environment', 'sockets'];
+      // In a namespace, there are no others, and these lists are empty.
+      if (backend !== 'landlock')
+        expect([listing.answer['command line'].ok, reading.answer['command line'].ok]).toEqual([false, false]);
+      else expect(refusals(listing.answer)).toEqual(told);
+      expect(listing.answer.names.ok).toBe(true);
+      // The control: with the permission to read, the kernel guards the environment alone.
+      if (backend === 'landlock') expect(refusals(reading.answer)).not.toContain('command line');
+    });
+
     it('holds no memory that is in no count', () => {
       const { answer } = of(each).hidden.memory;
       expect(refusals(answer).sort()).toEqual(['anonymous', 'watches', 'zeros']);

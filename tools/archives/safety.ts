@@ -127,10 +127,7 @@ async function refuseBomb(
   }
 }
 
-async function sum(
-  entries: readonly ArchiveEntry[],
-  bytes: (entry: ArchiveEntry) => number | null,
-): Promise<number> {
+async function sum(entries: readonly ArchiveEntry[], bytes: (entry: ArchiveEntry) => number | null): Promise<number> {
   let total = 0;
   for await (const entry of inTurns(entries)) total += bytes(entry) ?? 0;
   return total;

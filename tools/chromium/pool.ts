@@ -50,7 +50,7 @@ export async function browserCommand(
     path: process.execPath,
     args: [installed('tools/chromium/worker-process.ts'), path, ...(proxyPort === null ? [] : [String(proxyPort)])],
     readable: [...INSTALLATION, path],
-    allow: ['proc'],
+    allow: ['proc-list'],
     limits,
     ...network,
   };

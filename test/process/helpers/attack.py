@@ -169,6 +169,21 @@ def watch(folder: str) -> "dict[str, Any]":
     return {"inotify": outcome(first_name), "dnotify": outcome(first_name_by_signal)}
 
 
+def look_around(pid: str) -> "dict[str, Any]":
+    """What /proc tells of another process, and of all sockets."""
+
+    def read(path: str) -> int:
+        with open(path, "rb") as file:
+            return len(file.read())
+
+    return {
+        "command line": outcome(lambda: read("/proc/%s/cmdline" % pid)),
+        "environment": outcome(lambda: read("/proc/%s/environ" % pid)),
+        "sockets": outcome(lambda: read("/proc/net/unix")),
+        "names": outcome(lambda: len(os.listdir("/proc"))),
+    }
+
+
 def others(parent_number: str, thread_number: str, victims_as_json: str) -> "dict[str, Any]":
     """parent: of this process or before it; thread: another one of it. victims: processes for those attacks that tell by their end, and
     one whose priority and processors are changed."""

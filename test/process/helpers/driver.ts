@@ -158,6 +158,16 @@ async function others() {
   return { ...result, slowed, alive: alive.flat() };
 }
 
+/** What a browser may list, it may not read. */
+async function look() {
+  const victim = spawn('/bin/sleep', [UNTIL_KILLED], { stdio: 'ignore' });
+  const lookAs = (permission: 'proc-list' | 'proc') =>
+    attack(['look_around', String(victim.pid)], { allow: [permission] });
+  const [listing, reading] = await Promise.all([lookAs('proc-list'), lookAs('proc')]);
+  await kill(victim);
+  return { listing, reading };
+}
+
 /** Priority, policy and processors, as the kernel tells. */
 async function schedulingOf(pid: number): Promise<string> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
@@ -273,6 +283,7 @@ const SCENARIOS = {
   leftovers,
   memory,
   hidden,
+  look,
   counts,
   fileSize,
   time,
