@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import type { Results } from './helpers/driver.ts';
 import { createPlace, type Place, USERS } from './helpers/place.ts';
+import { claimsOf, foundBy } from './helpers/security-table.ts';
 
 // What a kernel whose Landlock guards less leaves to the filter of system calls: 2 is Debian 12's own (Linux 6.1), 5 the last before
 // signals are scoped. sandbox.matrix.ts has the same attacks on this kernel, and the controls that show that each of them works.
@@ -23,7 +24,7 @@ describe.runIf(works).each([1, 2, 5])('with Landlock ABI %i', (abi) => {
   describe.each(USERS)('$name', (user) => {
     let results: Results;
     beforeAll(async () => {
-      const scenarios = 'files,network,processes,watch,others';
+      const scenarios = 'files,network,processes,watch,others,look';
       results = JSON.parse(await place.run(user, 'landlock', [await place.folder(user), 'attack', scenarios]));
     });
 
@@ -35,6 +36,10 @@ describe.runIf(works).each([1, 2, 5])('with Landlock ABI %i', (abi) => {
       expect(refusals(answer)).toEqual(
         expect.arrayContaining(['shadow', 'secret', 'home', 'list', 'empty', 'empty, for neither', 'hardlink']),
       );
+    });
+
+    it('finds what the table of SECURITY.md says', async () => {
+      expect(foundBy(results)).toEqual(await claimsOf('landlock', abi));
     });
 
     it('reaches no network and no socket', () => {

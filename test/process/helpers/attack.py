@@ -6,6 +6,7 @@ Signals to anything but the test's own victim are signal 0, which only asks whet
 import array
 import contextlib
 import ctypes
+import errno
 import fcntl
 import json
 import mmap
@@ -169,16 +170,34 @@ def watch(folder: str) -> "dict[str, Any]":
     return {"inotify": outcome(first_name), "dnotify": outcome(first_name_by_signal)}
 
 
-def look_around(pid: str) -> "dict[str, Any]":
-    """What /proc tells of another process, and of all sockets."""
+def look_around(pid: str, path: str) -> "dict[str, Any]":
+    """What is told of another process, of a file of another task, and of all sockets. How many lines, where it is a list."""
 
     def read(path: str) -> int:
         with open(path, "rb") as file:
-            return len(file.read())
+            return file.read().count(b"\n")
+
+    def signal_its_own() -> None:
+        child = os.fork()
+        if child == 0:
+            time.sleep(60)
+            os._exit(0)
+        try:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        except PermissionError:
+            # It is killed with this process.
+            raise OSError(errno.EPERM, "not its own group") from None
 
     return {
+        "process": outcome(lambda: os.stat("/proc/" + pid) and None),
         "command line": outcome(lambda: read("/proc/%s/cmdline" % pid)),
         "environment": outcome(lambda: read("/proc/%s/environ" % pid)),
+        "memory": outcome(lambda: open("/proc/%s/mem" % pid, "rb").close()),
+        "signal": outcome(lambda: os.kill(int(pid), 0)),
+        "signal to its own": outcome(signal_its_own),
+        "size": outcome(lambda: os.stat(path).st_size),
+        "times": outcome(lambda: os.utime(path, (0, 0))),
         "sockets": outcome(lambda: read("/proc/net/unix")),
         "names": outcome(lambda: len(os.listdir("/proc"))),
     }

@@ -158,14 +158,15 @@ async function others() {
   return { ...result, slowed, alive: alive.flat() };
 }
 
-/** What a browser may list, it may not read. */
+/** What it learns of a process and a file that are not its own; a browser may list the names of processes. */
 async function look() {
   const victim = spawn('/bin/sleep', [UNTIL_KILLED], { stdio: 'ignore' });
-  const lookAs = (permission: 'proc-list' | 'proc') =>
-    attack(['look_around', String(victim.pid)], { allow: [permission] });
-  const [listing, reading] = await Promise.all([lookAs('proc-list'), lookAs('proc')]);
+  const file = join(await mkdtemp(join(base, 'other-')), 'secret');
+  await writeFile(file, 'secret');
+  const lookWith = (...allow: ('proc-list' | 'proc')[]) => attack(['look_around', String(victim.pid), file], { allow });
+  const [plain, listing, reading] = await Promise.all([lookWith(), lookWith('proc-list'), lookWith('proc')]);
   await kill(victim);
-  return { listing, reading };
+  return { plain, listing, reading };
 }
 
 /** Priority, policy and processors, as the kernel tells. */
