@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { removeAbandonedFolders } from '../../src/process/process-folder.ts';
+import { abandonedProcessFolders } from '../../src/process/process-folder.ts';
 import { processesOf } from '../processes.ts';
 
 /*
@@ -20,8 +20,6 @@ const PATIENCE_MS = 60_000;
 
 /** XDG_RUNTIME_DIR and MAGICK_TEMPORARY_PATH: Qt leaves a folder in the temporary one, and ImageMagick a link to each SVG it reads. */
 export const RUNTIME_FOLDER = 'runtime';
-
-const MINUTES_LATER_MS = 10 * 60_000;
 
 /** Written by test/support/leftovers.ts when a worker begins a file. */
 export const FILES_LOG = 'files.jsonl';
@@ -112,8 +110,9 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
       lines.push(`${name}, of the servers that tests share`);
       continue;
     }
-    // Of processes that tests killed: convertd removes them when it next starts, those without a mark of their owner minutes later.
-    await removeAbandonedFolders(join(folder, name), Date.now() + MINUTES_LATER_MS);
+    // Of processes that tests killed: convertd removes them when it next starts, and minutes later those whose owner it cannot look up.
+    const abandoned = abandonedProcessFolders(join(folder, name), { stillMs: 0 });
+    await abandoned.look();
     for (const entry of await readdir(join(folder, name))) {
       if (entry === NODE_CACHE) continue;
       const { birthtimeMs } = await lstat(join(folder, name, entry));

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folder-store.ts';
-import { markOwner, removeAbandoned, showLife } from '../process/abandoned.ts';
+import { AbandonedFolders, markOwner } from '../process/abandoned.ts';
 import { removeTree } from '../process/remove-tree.ts';
 
 /** Of workers and services, in a folder of convertd's own. */
@@ -15,19 +15,22 @@ export interface WorkRoot {
 }
 
 /**
- * Makes this process's own folder under `parent`, and removes those that killed processes left behind.
+ * Makes this process's own folder under `parent`, and removes those that killed processes left behind: at once, and until `close` from time to
+ * time.
  * @param prefix of their names, by which they are known among what else is in `parent`
  */
 export async function openWorkRoot(parent: string, prefix = PREFIX): Promise<WorkRoot> {
   await makeFolder(parent);
-  await removeAbandoned(parent, prefix);
+  const abandoned = new AbandonedFolders(parent, [prefix]);
+  await abandoned.look();
   const path = await mkdtemp(join(parent, prefix));
-  const stopShowing = showLife(path);
-  await markOwner(path);
+  const endMark = await markOwner(path);
+  const endWatch = abandoned.watch();
   return {
     path,
     close: async () => {
-      stopShowing();
+      endWatch();
+      endMark();
       await removeTree(path);
     },
   };

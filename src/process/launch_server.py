@@ -58,10 +58,11 @@ def main(path: str) -> "NoReturn":
 
 def remove_mark(folder: str) -> None:
     """What convertd wrote into the folder (abandoned.ts), so that it goes with the last socket."""
-    try:
-        os.unlink(os.path.join(folder, "owner.json"))
-    except OSError:
-        pass
+    for name in ("owner.json", "owner.json.part"):
+        try:
+            os.unlink(os.path.join(folder, name))
+        except OSError:
+            pass
 
 
 def rehearse(folder: str) -> None:

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { markOwner, removeAbandoned, showLife } from './abandoned.ts';
+import { AbandonedFolders, markOwner, type Observing } from './abandoned.ts';
 import { removeTree } from './remove-tree.ts';
 
 /** The folders of processes that convertd keeps running. */
@@ -24,18 +24,17 @@ process.on('exit', () => {
 export async function createProcessFolder(kind: keyof typeof PREFIXES, parent = tmpdir()): Promise<string> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, PREFIXES[kind]));
-  folders.set(folder, showLife(folder));
-  await markOwner(folder);
+  folders.set(folder, () => {});
+  folders.set(folder, await markOwner(folder));
   return folder;
 }
 
 export async function removeProcessFolder(folder: string): Promise<void> {
-  await removeTree(folder);
   folders.get(folder)?.();
+  await removeTree(folder);
   folders.delete(folder);
 }
 
-/** Removes the folders of kept processes whose owner, a convertd process, was killed. Never throws. */
-export async function removeAbandonedFolders(parent = tmpdir(), now = Date.now()): Promise<void> {
-  for (const prefix of Object.values(PREFIXES)) await removeAbandoned(parent, prefix, now).catch(() => {});
-}
+/** The folders of kept processes whose owner, a convertd process, may have been killed. */
+export const abandonedProcessFolders = (parent = tmpdir(), observing: Observing = {}): AbandonedFolders =>
+  new AbandonedFolders(parent, Object.values(PREFIXES), observing);

@@ -8,7 +8,7 @@ import {
   type FoundCategory,
   messageOf,
 } from '../catalog/registry.ts';
-import { removeAbandonedFolders } from '../process/process-folder.ts';
+import { abandonedProcessFolders } from '../process/process-folder.ts';
 import { COMMON } from '../settings/common.ts';
 import { type Environment, environment, readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
@@ -97,7 +97,7 @@ export async function checkEngines(): Promise<void> {
  * fails does not keep the others from it. Throws AggregateError of what defects of engines' modules throw.
  */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
-  await removeAbandonedFolders();
+  await removeAbandoned();
   const failures: unknown[] = [];
   for (const category of categories) {
     try {
@@ -109,8 +109,19 @@ export async function warmEngines(categories: readonly string[]): Promise<void> 
   if (failures.length > 0) throw new AggregateError(failures, 'some engines could not be warmed up');
 }
 
+/** Ends the looks for what was left, which go on from the first start of engines. */
+let endLooks = (): void => {};
+
+async function removeAbandoned(): Promise<void> {
+  endLooks();
+  const abandoned = abandonedProcessFolders();
+  endLooks = abandoned.watch();
+  await abandoned.look().catch(() => {});
+}
+
 /** Ends what the engines that were used, those of inputs too, keep warm. For the end of a process; a later conversion starts it again. */
 export async function closeEngines(): Promise<void> {
+  endLooks();
   await Promise.allSettled([...loaded.values()].map(async (engine) => (await engine).close()));
   await closeInputEngines();
 }

@@ -1,11 +1,12 @@
-import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openWorkRoot } from '../../src/execution/work-root.ts';
 import { createWorkFolder } from '../../src/runner/work-folder.ts';
 import { testFolder } from './support.ts';
 
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+/** Above the largest id that Linux gives. */
+const NO_PROCESS = 5_000_000;
 
 it('each worker has a folder of its own, for this user alone, and removes it with all that is in it', async () => {
   const parent = join(await testFolder(), 'data', 'work');
@@ -20,22 +21,22 @@ it('each worker has a folder of its own, for this user alone, and removes it wit
   await other.close();
 });
 
-it('what a killed worker left is removed when it has stood still for five minutes; what is not of a worker stays', async () => {
+it('what a killed worker left is removed at once; a folder whose owner runs, and what is not of a worker, stay at any age', async () => {
   const parent = await testFolder();
-  for (const [name, minutes] of [
-    ['worker-dead', 6],
-    ['worker-alive', 4],
-    ['something', 60],
-  ] as const) {
+  const living = await openWorkRoot(parent);
+  const mark = JSON.parse(await readFile(join(living.path, 'owner.json'), 'utf8'));
+  for (const name of ['worker-dead', 'worker-elsewhere', 'something']) {
     await mkdir(join(parent, name, 'task'), { recursive: true });
-    await utimes(join(parent, name), minutesAgo(minutes), minutesAgo(minutes));
+    const owner = name === 'worker-elsewhere' ? { namespace: 'another' } : { pid: NO_PROCESS };
+    await writeFile(join(parent, name, 'owner.json'), JSON.stringify({ ...mark, ...owner }));
   }
+  // As a sandboxed program can set the times of every folder of its user.
+  for (const path of [living.path, join(parent, 'worker-elsewhere')]) await utimes(path, new Date(0), new Date(0));
   const root = await openWorkRoot(parent);
-  expect((await readdir(parent)).filter((name) => join(parent, name) !== root.path).sort()).toEqual([
-    'something',
-    'worker-alive',
-  ]);
-  await root.close();
+  expect((await readdir(parent)).filter((name) => join(parent, name) !== root.path).sort()).toEqual(
+    ['something', 'worker-elsewhere', basename(living.path)].sort(),
+  );
+  for (const each of [living, root]) await each.close();
 });
 
 it('a place that cannot be is an error, never a hang', async () => {
