@@ -5,6 +5,7 @@ import { onDisk } from '../disk/disk.ts';
 import { ConversionError } from '../task/errors.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
 import { makeFolder } from './folder-store.ts';
+import { lastChange } from './last-change.ts';
 
 /** Begins the names of documents that are being written; no key begins so. */
 const TEMPORARY = '.part-';
@@ -62,7 +63,7 @@ async function removeOld(root: string, date: Date): Promise<number> {
     const path = join(root, name);
     // Another worker may be removing the same.
     const info = await lstat(path).catch(() => null);
-    if (info === null || !info.isFile() || info.mtime >= date) continue;
+    if (info === null || !info.isFile() || lastChange(info) >= date.getTime()) continue;
     await rm(path, { force: true });
     if (!name.startsWith(TEMPORARY)) removed++;
   }

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { warmUpDisk } from '../../src/disk/disk.ts';
 import { openDocumentStore } from '../../src/files/open-document-store.ts';
+import { waitFor } from '../worker/support.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 async function place() {
@@ -98,13 +99,26 @@ describe('a document', () => {
 test('old documents are removed, and what a killed process left half written', async () => {
   const { folder, documents } = await place();
   expect(await documents.removeOlderThan(new Date())).toBe(0);
-  for (const key of ['old-1', 'old-2', 'young']) await documents.write(key, key);
+  for (const key of ['old-1', 'old-2']) await documents.write(key, key);
   await writeFile(join(folder, '.part-0123'), 'half');
   await symlink('old-1', join(folder, 'link'));
-  const hourAgo = new Date(Date.now() - 3_600_000);
-  for (const name of ['old-1', 'old-2', '.part-0123']) await utimes(join(folder, name), hourAgo, hourAgo);
-  expect(await documents.removeOlderThan(new Date(Date.now() - 1_800_000))).toBe(2);
+  const { ctime } = await stat(join(folder, '.part-0123'));
+  await waitFor(async () => {
+    await documents.write('young', 'young');
+    return (await stat(join(folder, 'young'))).ctime > ctime;
+  }, 'a later time');
+  const { ctime: young } = await stat(join(folder, 'young'));
+  expect(await documents.removeOlderThan(young)).toBe(2);
   expect((await readdir(folder)).sort()).toEqual(['link', 'young']);
+});
+
+test('a document whose time was set back stays', async () => {
+  const { folder, documents } = await place();
+  await documents.write('a', 'a');
+  await utimes(join(folder, 'a'), new Date(0), new Date(0));
+  expect((await stat(join(folder, 'a'))).mtimeMs).toBe(0);
+  expect(await documents.removeOlderThan(new Date(Date.now() - 60_000))).toBe(0);
+  expect(await documents.read('a')).toBe('a');
 });
 
 test('a location that is no store is refused', () => {

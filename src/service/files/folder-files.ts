@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
 import { createFolderStore, makeFolder } from '../../files/folder-store.ts';
+import { lastChange } from '../../files/last-change.ts';
 import { isBelow, resolveLocalSource } from '../../files/local-source.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
@@ -122,8 +123,7 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
         for (const name of await readdir(join(root, id)).catch(() => [])) {
           const path = join(root, id, name);
           const info = await stat(path).catch(() => null);
-          if (info !== null && Math.max(info.mtimeMs, info.ctimeMs) < time)
-            yield { id, location: pathToFileURL(path).href };
+          if (info !== null && lastChange(info) < time) yield { id, location: pathToFileURL(path).href };
         }
       }
     },

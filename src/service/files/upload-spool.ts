@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../files/folder-store.ts';
+import { lastChange } from '../../files/last-change.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { ServiceError } from '../errors.ts';
 
@@ -176,24 +177,24 @@ type InUse = (path: string) => boolean;
 /** Makes room for one more part of the job. */
 async function removeOldest(root: string, jobId: string, inUse: InUse): Promise<void> {
   const idle = (await listParts(root, `${jobId}.`)).filter(({ path }) => !inUse(path));
-  const oldestFirst = idle.toSorted((one, other) => one.modified - other.modified);
+  const oldestFirst = idle.toSorted((one, other) => one.changed - other.changed);
   for (const { path } of oldestFirst.slice(0, Math.max(0, idle.length - MAX_KEPT + 1))) await rm(path, { force: true });
 }
 
 /** Removes parts that nobody went on with. */
 async function sweep(root: string, inUse: InUse): Promise<void> {
-  for (const { path, modified } of await listParts(root, '')) {
-    if (Date.now() - modified > KEPT_MS && !inUse(path)) await rm(path, { force: true });
+  for (const { path, changed } of await listParts(root, '')) {
+    if (Date.now() - changed > KEPT_MS && !inUse(path)) await rm(path, { force: true });
   }
 }
 
-async function listParts(root: string, prefix: string): Promise<{ path: string; modified: number }[]> {
-  const found: { path: string; modified: number }[] = [];
+async function listParts(root: string, prefix: string): Promise<{ path: string; changed: number }[]> {
+  const found: { path: string; changed: number }[] = [];
   for (const name of await readdir(root).catch(() => [])) {
     if (!name.startsWith(prefix) || !name.endsWith(SUFFIX)) continue;
     const path = join(root, name);
     const info = await stat(path).catch(() => null);
-    if (info !== null) found.push({ path, modified: info.mtimeMs });
+    if (info !== null) found.push({ path, changed: lastChange(info) });
   }
   return found;
 }
