@@ -1,4 +1,3 @@
-import { mkdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { watch } from 'chokidar';
@@ -8,19 +7,16 @@ import { isBelow } from '../files/local-source.ts';
 import { chooseBackend } from '../process/sandbox.ts';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { environment } from '../settings/read.ts';
-import { badRequest } from './bad-request.ts';
 import { givenOptions, type OptionFlags } from './convert/given-options.ts';
 import { makeTask } from './convert/make-task.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
 import { type LocalRunFlags, localServices, openLocalWorkRoot } from './local-run.ts';
+import { openPlaces, type PlaceFlags, type Places } from './watch/places.ts';
 import { WatchedFolder } from './watch/watched-folder.ts';
 
-export interface WatchFlags extends LocalRunFlags, OptionFlags {
+export interface WatchFlags extends Omit<LocalRunFlags, 'output'>, OptionFlags, PlaceFlags {
   to: string;
-  output: string;
-  /** Folder for inputs that could not be converted. */
-  failed?: string;
   /** Seconds for which a file has to stay unchanged. */
   settle?: number;
 }
@@ -69,7 +65,8 @@ export async function watchCommand(folder: string, flags: WatchFlags): Promise<n
     watcher.on('error', (error) =>
       process.stderr.write(`convertd: ${folder} cannot be watched: ${messageOf(error)}\n`),
     );
-    watcher.on('ready', () => process.stderr.write(`Watching ${folder}; Ctrl-C ends it.\n`));
+    const shown = places.input === resolve(folder) ? folder : `${folder}, which is ${places.input}`;
+    watcher.on('ready', () => process.stderr.write(`Watching ${shown}; Ctrl-C ends it.\n`));
     await interrupted(interrupt.signal);
     await watcher.close();
     await watched.ended();
@@ -81,25 +78,6 @@ export async function watchCommand(folder: string, flags: WatchFlags): Promise<n
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Absolute paths. */
-interface Places {
-  readonly input: string;
-  readonly output: string;
-  readonly failed: string;
-}
-
-async function openPlaces(folder: string, flags: WatchFlags): Promise<Places> {
-  const input = resolve(folder);
-  const output = resolve(flags.output);
-  const failed = resolve(flags.failed ?? `${input}/failed`);
-  if (!(await stat(input).catch(() => null))?.isDirectory()) throw badRequest(`${folder} is not a folder.`);
-  if (output === input)
-    throw badRequest('The outputs need a folder of their own: what is put into the watched one is converted.');
-  if (failed === input) throw badRequest('Inputs that fail need a folder of their own (--failed).');
-  await mkdir(output, { recursive: true });
-  return { input, output, failed };
-}
 
 /** Hidden files, what programs call files that they have not finished, and the folders for results where they are inside. */
 function isIgnored(path: string, { output, failed }: Places): boolean {

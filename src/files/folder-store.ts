@@ -36,7 +36,7 @@ export function createFolderStore(folder: string, { within = dirname(folder) } =
     async put(path, { filename: name, signal, protectedPaths = [] }) {
       signal.throwIfAborted();
       try {
-        if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
+        checkOutputName(name);
         const small = await putSmall(path, { root, parent, isNew: !isThere, name }, protectedPaths);
         if (small !== null) {
           isThere = true;
@@ -52,13 +52,18 @@ export function createFolderStore(folder: string, { within = dirname(folder) } =
     },
     async remove(name) {
       try {
-        if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
+        checkOutputName(name);
         await rm(join(root, name), { force: true });
       } catch (error) {
         throw storeError(error, name);
       }
     },
   };
+}
+
+/** Throws Error for a name that is not safe to create in a folder: a defect of who gave it. */
+export function checkOutputName(name: string): void {
+  if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
 }
 
 /**
@@ -155,7 +160,7 @@ async function moveTo(part: string, path: string, root: string): Promise<boolean
 
 /** What was moved stays if it is like a new file; of another owner, or with a second name, it is replaced by a copy. */
 async function keepOrCopy(part: string, like: NewFile, signal: AbortSignal): Promise<Digest> {
-  const file = await openFile(part);
+  const file = await openOutput(part);
   try {
     const { size, mode, nlink, uid } = file.info;
     if (nlink !== 1 || uid !== like.uid) {
@@ -172,7 +177,7 @@ async function keepOrCopy(part: string, like: NewFile, signal: AbortSignal): Pro
 }
 
 async function copyInto(part: string, path: string, signal: AbortSignal): Promise<Digest> {
-  const file = await openFile(path);
+  const file = await openOutput(path);
   try {
     return await writeCopy(part, file, signal);
   } finally {
@@ -180,7 +185,12 @@ async function copyInto(part: string, path: string, signal: AbortSignal): Promis
   }
 }
 
-async function writeCopy(part: string, { handle, info }: OpenFile, signal: AbortSignal): Promise<Digest> {
+/**
+ * Copies an open output to a new file, which is on the disk then.
+ * @returns what it was, with its MD5
+ * @throws the system's error, EEXIST where something has that name; the signal's reason
+ */
+export async function writeCopy(part: string, { handle, info }: OpenOutput, signal: AbortSignal): Promise<Digest> {
   const copy = await open(part, 'wx', 0o666);
   try {
     const digest = await digestOf(handle, info.size, copy, signal);
@@ -191,13 +201,13 @@ async function writeCopy(part: string, { handle, info }: OpenFile, signal: Abort
   }
 }
 
-interface OpenFile {
+export interface OpenOutput {
   readonly handle: FileHandle;
   readonly info: Stats;
 }
 
-/** Throws Error for a link and whatever else is not a regular file. */
-async function openFile(path: string): Promise<OpenFile> {
+/** Opens it for reading. Throws Error for a link and whatever else is not a regular file. */
+export async function openOutput(path: string): Promise<OpenOutput> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const info = await handle.stat();
@@ -237,8 +247,8 @@ async function digestOf(
   return { size, checksum: hash.digest('hex') };
 }
 
-/** So that the name outlives a crash of the machine as the content does. Some network file systems cannot. */
-async function syncFolder(folder: string): Promise<void> {
+/** So that the name of a new file in it outlives a crash of the machine, as the content does. Some network file systems cannot. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     await handle.sync().catch((error: NodeJS.ErrnoException) => {
@@ -271,7 +281,8 @@ function isErrno(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error;
 }
 
-function storeError(cause: unknown, name: string): unknown {
+/** What a store throws of an error of the file system about the output `name`. A ConversionError stays as it is. */
+export function storeError(cause: unknown, name: string): unknown {
   if (cause instanceof ConversionError) return cause;
   const code = isErrno(cause) ? cause.code : undefined;
   const init = { cause, log: cause instanceof Error ? cause.message : String(cause) };

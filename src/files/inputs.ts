@@ -10,6 +10,7 @@ import { safeFilename } from './filename.ts';
 import { type DetectedFormat, identify } from './identify.ts';
 import type { S3Sources } from './inputs-s3.ts';
 import { type LocalFiles, resolveLocalSource } from './local-source.ts';
+import { copyOpenedFile, type OpenedFiles } from './opened-files.ts';
 
 export type { FetchLimits } from './fetch-limits.ts';
 export type { S3Sources } from './inputs-s3.ts';
@@ -21,8 +22,8 @@ export interface FetchInputOptions {
   readonly allow: AddressAllowList;
   readonly signal: AbortSignal;
   readonly limits?: FetchLimits;
-  /** Which `file:` inputs may be read; default none. */
-  readonly localFiles?: LocalFiles;
+  /** Which `file:` inputs may be read, where they lie; or open files, which are copied. Default none. */
+  readonly localFiles?: LocalFiles | OpenedFiles;
   /** Which `s3:` inputs may be read; default none. */
   readonly s3Sources?: S3Sources;
   /** Let an input without bytes pass, with format null; default false. */
@@ -117,6 +118,9 @@ async function fetchSource(source: string, options: FetchInputOptions): Promise<
       return { path, ...(await fetchToFile(url, path, { guard: createAddressGuard(allow), ...transfer })) };
     }
     case 'file:': {
+      if (areOpened(localFiles)) {
+        return { ...(await copyOpenedFile(url, localFiles, { to: path, maxBytes, signal })), checksum: null };
+      }
       const local = await resolveLocalSource(url, localFiles);
       if (local.size > maxBytes) throw tooLarge(JSON.stringify(local.filename), maxBytes);
       return { ...local, checksum: null };
@@ -125,6 +129,8 @@ async function fetchSource(source: string, options: FetchInputOptions): Promise<
       throw unsupported(`"${url.protocol}" is not a source of inputs; use https:, http: or data:.`);
   }
 }
+
+const areOpened = (files: LocalFiles | OpenedFiles): files is OpenedFiles => files instanceof Map;
 
 async function storeData(source: string, path: string, maxBytes: number): Promise<Fetched> {
   const bytes = decodeDataUrl(source);

@@ -26,7 +26,7 @@ export async function resolveLocalSource(url: URL, allowed: LocalFiles): Promise
   if (allowed === false || (allowed !== true && allowed.length === 0)) {
     throw unsupported('file: inputs are read by the local runner only, or from folders that the operator allows.');
   }
-  const asked = urlPath(url);
+  const asked = pathOfUrl(url);
   const name = JSON.stringify(basename(asked));
   const folders = allowed === true ? [] : await existing(allowed);
   const inside = (path: string): boolean => allowed === true || folders.some((folder) => isBelow(path, folder));
@@ -47,7 +47,8 @@ async function existing(folders: readonly string[]): Promise<string[]> {
   return found.filter((folder) => folder !== null);
 }
 
-function urlPath(url: URL): string {
+/** Throws ConversionError `input_source_unsupported` where a `file:` URL does not name a local path. */
+export function pathOfUrl(url: URL): string {
   try {
     return fileURLToPath(url);
   } catch (cause) {

@@ -5,6 +5,7 @@ import type { AddressAllowList } from '../files/address-guard.ts';
 import { stem } from '../files/filename.ts';
 import type { FetchLimits, S3Sources } from '../files/inputs.ts';
 import { isBelow } from '../files/local-source.ts';
+import type { OpenedFiles } from '../files/opened-files.ts';
 import type { OutputStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
@@ -33,8 +34,8 @@ export interface RunnerServices {
   readonly names: Pick<UniqueNames, 'take'>;
   readonly presets: readonly Preset[];
   readonly allowedAddresses: AddressAllowList;
-  /** Local files a task may read: all (local runs), those under some folders, or none. */
-  readonly localFiles: true | readonly string[];
+  /** Local files a task may read: all (local runs), those under some folders, open files, or none. */
+  readonly localFiles: true | readonly string[] | OpenedFiles;
   /** Objects a task may read: all (local runs), those under some `s3://bucket/prefix/` locations, or none; default none. */
   readonly s3Sources?: S3Sources;
   readonly fetchLimits: FetchLimits;

@@ -1,12 +1,11 @@
-import type { Stats } from 'node:fs';
-import { constants, copyFile, link, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CatalogEntry } from '../../catalog/index.ts';
 import { classifyFailure } from '../../execution/failure.ts';
 import { type Backoff, backoffMs } from '../../execution/retry.ts';
 import { stem } from '../../files/filename.ts';
-import { openOutputStore } from '../../files/output-store.ts';
+import { createGuardedFolderStore } from '../../files/guarded-folder-store.ts';
+import { RefusedPath } from '../../files/opened-folder.ts';
 import { summarize } from '../../runner/run-all.ts';
 import { type RunnerServices, runTask } from '../../runner/run-task.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
@@ -15,12 +14,10 @@ import type { GivenOptions } from '../convert/given-options.ts';
 import { makeInput, makeTask } from '../convert/make-task.ts';
 import { type OutputPlan, planOutputs } from '../convert/output-plan.ts';
 import { summaryLines } from '../display.ts';
+import type { Places } from './places.ts';
+import { outputTime, WatchedFile } from './watched-file.ts';
 
-export interface Watching {
-  /** Absolute paths. */
-  readonly input: string;
-  readonly output: string;
-  readonly failed: string;
+export interface Watching extends Places {
   /** What the user calls the folder. */
   readonly label: string;
   readonly entry: CatalogEntry;
@@ -47,6 +44,8 @@ export class WatchedFolder {
   /** Those that are tried again after a pause, with how often they have failed. */
   readonly #failures = new Map<string, number>();
   readonly #pauses = new Map<string, NodeJS.Timeout>();
+  /** What was said of those that are not converted. */
+  readonly #refused = new Map<string, string>();
 
   constructor(watching: Watching) {
     this.#watching = watching;
@@ -82,6 +81,10 @@ export class WatchedFolder {
       this.#waiting.delete(path);
       const work = this.#convert(path)
         .catch((error: unknown) => {
+          if (error instanceof RefusedPath) {
+            this.#refuse(path, error);
+            return false;
+          }
           this.#say(`error: ${this.#labelOf(path)}: ${error instanceof Error ? error.message : String(error)}`);
           return classifyFailure(error) !== 'reject';
         })
@@ -114,19 +117,33 @@ export class WatchedFolder {
     this.#pauses.delete(path);
   }
 
-  /** @returns whether it is to be tried again. Throws what the file system says of a file that is to be looked at or set aside. */
+  /** @returns whether it is to be tried again. Throws RefusedPath, and what the file system says of a file that is to be looked at or set aside. */
   async #convert(path: string): Promise<boolean> {
+    const file = await WatchedFile.open(path);
+    if (file === null) {
+      this.remove(path);
+      return false;
+    }
+    try {
+      return await this.#convertFile(path, file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #convertFile(path: string, file: WatchedFile): Promise<boolean> {
     const { services, signal } = this.#watching;
     const { task, plan } = this.#plan(path);
-    const state = await stateOf(path, join(plan.location, plan.filename));
-    if (state === 'gone') this.remove(path);
-    if (state !== 'due') return false;
-    const store = openOutputStore(plan.location);
+    const made = await outputTime(plan.location, plan.filename);
+    // Converted before, in this or an earlier run.
+    if (made !== null && made >= file.info.mtimeMs) return false;
+    const store = createGuardedFolderStore(plan.location);
+    const localFiles = new Map([[path, file.handle]]);
     const onReport = (report: ThreadReport) => this.#report(report, task, path);
-    const final = await runTask(task, { ...services, store, names: plan.names, onReport }, signal);
+    const final = await runTask(task, { ...services, store, localFiles, names: plan.names, onReport }, signal);
     if (final.status !== 'failed') return false;
     if (final.errors.some(({ code }) => ERROR_CODES[code].transient)) return true;
-    await this.#setAside(path, final);
+    await this.#setAside(path, file, final);
     this.remove(path);
     return false;
   }
@@ -150,13 +167,18 @@ export class WatchedFolder {
   }
 
   /** With the reason in a file next to it. */
-  async #setAside(path: string, { errors }: ThreadReport): Promise<void> {
+  async #setAside(path: string, file: WatchedFile, { errors }: ThreadReport): Promise<void> {
     const { input, failed } = this.#watching;
-    const wanted = join(failed, relative(input, path));
-    await mkdir(dirname(wanted), { recursive: true });
-    const aside = await moveAside(path, wanted);
-    await writeFile(`${aside}.error.txt`, `${errors.map(({ message, code }) => `${message} [${code}]`).join('\n')}\n`);
+    const reason = errors.map(({ message, code }) => `${message} [${code}]\n`).join('');
+    await file.setAside(join(failed, dirname(relative(input, path))), reason);
     this.#say(`set aside: ${this.#labelOf(path)}`);
+  }
+
+  /** Says once what it is, however often the same comes again. */
+  #refuse(path: string, { message }: RefusedPath): void {
+    if (this.#refused.get(path) === message) return;
+    this.#refused.set(path, message);
+    this.#say(`refused: ${this.#labelOf(path)}: ${message}`);
   }
 
   #report(report: ThreadReport, task: Task, path: string): void {
@@ -178,42 +200,4 @@ export class WatchedFolder {
   #say(text: string): void {
     process.stderr.write(`${text}\n`);
   }
-}
-
-/** `done` where the output is newer than the input: converted before, in this or an earlier run. Throws where that cannot be seen. */
-async function stateOf(input: string, output: string): Promise<'gone' | 'done' | 'due'> {
-  const [made, given] = await Promise.all([statIfThere(output), statIfThere(input)]);
-  if (given === null) return 'gone';
-  return made !== null && made.mtimeMs >= given.mtimeMs ? 'done' : 'due';
-}
-
-const statIfThere = (path: string): Promise<Stats | null> =>
-  stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw error;
-  });
-
-/** Moves a file to the first free name of `name.ext`, `name-2.ext` and so on in the folder of `wanted`, and says which it was: nothing is overwritten. */
-async function moveAside(from: string, wanted: string): Promise<string> {
-  const base = stem(basename(wanted));
-  const extension = basename(wanted).slice(base.length);
-  for (let number = 1; ; number += 1) {
-    const path = number === 1 ? wanted : join(dirname(wanted), `${base}-${number}${extension}`);
-    try {
-      await linkOrCopy(from, path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      continue;
-    }
-    await rm(from);
-    return path;
-  }
-}
-
-/** Copies where file systems differ or have no hard links. Fails with EEXIST where there is a file already. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  await link(from, to).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw error;
-    return copyFile(from, to, constants.COPYFILE_EXCL);
-  });
 }
