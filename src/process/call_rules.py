@@ -149,7 +149,7 @@ def requests_to_devices() -> bytes:
 
 
 def without_shared_memory() -> bytes:
-    """Memory of no file that processes share: one that has it, and has not touched it, holds it without a page that is counted as its own."""
+    """Memory of no file that processes share: one that has not touched it holds it without a page that is counted as its own."""
     kind = argument(3) + op(AND, MAP_KIND | MAP_ANONYMOUS)
     shared = op(seccomp.EQUAL, MAP_SHARED | MAP_ANONYMOUS, 1, 0) + op(seccomp.EQUAL, MAP_SHARED_VALIDATE | MAP_ANONYMOUS, 0, 1)
     return kind + shared + refuse(EPERM) + ALLOW

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # What a socket may hold of what is on its way in it: net.core.wmem_default of the kernel.
 SOCKET_BUFFER = 212_992
-# A browser with a page of many frames has less. Only what is beyond them is taken for full sockets.
+# A browser with a page of many frames has less. Only what is beyond them counts as full sockets.
 USUAL_DESCRIPTORS = 1024
 
 

@@ -24,7 +24,7 @@ def exchange(one: str, other: str) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), one)
 
 
-pairs = list(zip(sys.argv[1::2], sys.argv[2::2]))
+pairs = list(zip(sys.argv[1::2], sys.argv[2::2], strict=True))
 for one, other in pairs:
     exchange(one, other)
 print("exchanged", flush=True)
