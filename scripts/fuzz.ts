@@ -1,7 +1,8 @@
 /**
  * `npm run fuzz -- [--files N] [--seed S] [--category NAME…]`: changes real files at random, of fixtures/ and of CORPORA_DIR, and
  * runs them through all engines. Each must be converted into something that an outside program can open, or end with a documented
- * error that a file explains; anything else is a finding, and the exit code 1. The same seed and files give the same run.
+ * error that a file explains; anything else is a finding, and the exit code 1. The same seed and files give the same run. First of
+ * all, what was once a finding (fuzz/seeds) is tried again.
  *
  * `--from INDEX` begins with a later case, `--jobs N` runs so many at a time, `--output FOLDER` is where files that show a finding are
  * saved. `--replay FILE --target CATEGORY/TARGET [--options JSON] [--password TEXT]` runs one file as it is.
@@ -17,6 +18,7 @@ import { observe } from './fuzz/observe.ts';
 import { showProgress } from './fuzz/progress.ts';
 import { printFuzzReport } from './fuzz/report.ts';
 import { runFuzz } from './fuzz/run.ts';
+import { readSeeds } from './fuzz/seeds.ts';
 import { findSources } from './fuzz/sources.ts';
 import { FUZZ_CATEGORIES } from './fuzz/targets.ts';
 
@@ -49,13 +51,18 @@ async function fuzz(): Promise<void> {
   const unknown = values.category.find((name) => !Object.hasOwn(FUZZ_CATEGORIES, name));
   if (unknown !== undefined) fail(`There is no category "${unknown}": ${Object.keys(FUZZ_CATEGORIES).join(', ')}.`);
   const files = count('files', values.files);
+  const corpora = CORPORA_DIR ? resolve(CORPORA_DIR) : null;
+  const seeds = await readSeeds();
+  console.log(`seed ${values.seed}: ${files} files from ${values.from} on, after ${seeds.length} seeds`);
   const progress = showProgress(files);
   const started = performance.now();
   const result = await runFuzz({
     files,
     from: count('from', values.from),
     seed: count('seed', values.seed),
-    sources: await findSources(CORPORA_DIR ? resolve(CORPORA_DIR) : null),
+    sources: await findSources(corpora),
+    seeds,
+    corpora,
     categories: values.category,
     atOnce: Math.max(1, count('jobs', values.jobs)),
     work,

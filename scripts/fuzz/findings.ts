@@ -1,18 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OptionValues } from '../../src/task/types.ts';
 import type { Finding } from './judge.ts';
+import type { Step } from './mutate.ts';
+import { digestOf, type Seed } from './seeds.ts';
 
 /** One finding and the file that shows it. */
 export interface Example {
   readonly finding: Finding;
-  /** Seed and number of the case. */
-  readonly seed: number;
-  readonly index: number;
+  /** Number of the case, or name of the seed. */
+  readonly id: string;
   readonly source: string;
-  readonly steps: readonly string[];
+  readonly other: string;
+  readonly steps: readonly Step[];
   readonly category: string;
   readonly target: string;
-  readonly options: object;
+  readonly options: OptionValues;
   readonly password: string | null;
   readonly bytes: Buffer;
   /** Of the changed file, with the dot. */
@@ -69,15 +72,15 @@ export class Findings {
 
   /** @returns the command that runs the file again */
   async #save(example: Example): Promise<string> {
-    const { finding, index, bytes, extension, category, target, options, password, ...rest } = example;
+    const { finding, id, bytes, extension, category, target, options, password, ...made } = example;
     const folder = join(this.#folder, finding.kind.replaceAll(' ', '-'));
     await mkdir(folder, { recursive: true });
-    const file = join(folder, `${index}-${category}-${target}${extension}`);
+    const file = join(folder, `${id}-${category}-${target}${extension}`);
     await writeFile(file, bytes);
-    await writeFile(
-      `${file}.json`,
-      `${JSON.stringify({ ...rest, index, category, target, options, finding }, null, 2)}\n`,
-    );
+    // Copied to scripts/fuzz/seeds, with what was wrong in words, it is tried in each run.
+    const was = `${finding.kind}, ${finding.code}: ${finding.signature}`;
+    const seed: Omit<Seed, 'name'> = { was, ...made, sha256: digestOf(bytes), category, target, options, password };
+    await writeFile(`${file}.json`, `${JSON.stringify({ ...seed, finding }, null, 2)}\n`);
     const more = [
       ...(Object.keys(options).length === 0 ? [] : [`--options '${JSON.stringify(options)}'`]),
       ...(password === null ? [] : [`--password '${password}'`]),

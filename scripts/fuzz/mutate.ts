@@ -1,18 +1,44 @@
-import { below, type Chance, pick } from '../random.ts';
-import { MUTATORS, type MutatorName } from './mutators.ts';
-import { type Change, mutatePackage } from './packages.ts';
+import { below, type Chance, pick, random } from '../random.ts';
+import { MUTATORS, type Mutator } from './mutators.ts';
+import { type Members, membersOf, namesOf, PACKAGE_MUTATORS, packed } from './packages.ts';
+import { STRUCTURES, structureOf } from './structures/index.ts';
+
+/** One change, described so that it can be made again. */
+export interface Step {
+  /** Of a package, the member that is changed; else the file itself is. */
+  readonly member?: string;
+  /** By name. */
+  readonly mutator: string;
+  /** The seed of its random numbers. */
+  readonly chance: number;
+}
 
 export interface Mutation {
   readonly bytes: Buffer;
-  /** What was done, in order: `inside the package: flip bits`. */
-  readonly steps: readonly string[];
+  /** What was done, in order. */
+  readonly steps: readonly Step[];
 }
 
-const NAMES = Object.keys(MUTATORS) as MutatorName[];
+const NAMES = Object.keys(MUTATORS);
 const BINARY = NAMES.filter((name) => name !== 'extreme number');
+const FLIP_ONE = 'flip one bit';
+
+/** All that change bytes, by name: those of a structure have its name before theirs. */
+export const ALL_MUTATORS: Readonly<Record<string, Mutator>> = Object.fromEntries([
+  ...Object.entries(MUTATORS),
+  ...STRUCTURES.flatMap(({ name, mutators }) =>
+    Object.entries(mutators).map(([each, mutator]) => [`${name}: ${each}`, mutator] as const),
+  ),
+  [FLIP_ONE, flipOneBit],
+]);
+
 const MOST_STEPS = 3;
 /** Of the files that are packages, so many are changed inside. */
-const INSIDE = 0.8;
+const INSIDE = 0.75;
+/** Of these, so many lose a member, or have it exchanged with another. */
+const WHOLE_MEMBER = 0.15;
+/** Of the files with a known structure, so many are changed by it; else, as any bytes are. */
+const STRUCTURED = 0.6;
 /** A change may change nothing: zeros where zeros are. */
 const TRIES = 10;
 
@@ -23,31 +49,72 @@ const TRIES = 10;
  * @param other another file of the same format, not empty; the source itself where there is none
  */
 export function mutate(bytes: Buffer, chance: Chance, other: Buffer): Mutation {
-  const steps: string[] = [];
+  const steps: Step[] = [];
   let changed = bytes;
   for (let left = 1 + below(chance, MOST_STEPS); left > 0 && changed.length > 0; left -= 1) {
-    const change = mutateOnce(changed, chance, other);
-    changed = change.bytes;
-    steps.push(change.step);
+    const { bytes: next, step } = mutateOnce(changed, chance, other);
+    changed = next;
+    steps.push(step);
   }
   if (!changed.equals(bytes)) return { bytes: changed, steps };
-  const last = Buffer.from(bytes);
-  const at = below(chance, last.length);
-  last[at] = (last[at] ?? 0) ^ 1;
-  return { bytes: last, steps: [...steps, 'flip one bit'] };
+  const last: Step = { mutator: FLIP_ONE, chance: newSeed(chance) };
+  return { bytes: perform(bytes, last, other), steps: [...steps, last] };
 }
 
-function mutateOnce(bytes: Buffer, chance: Chance, other: Buffer): Change {
+/** Makes one change again. Throws where there is no such mutator or member. */
+export function perform(bytes: Buffer, { member, mutator, chance }: Step, other: Buffer): Buffer {
+  if (member === undefined) return mutatorOf(mutator)(bytes, random(chance), other);
+  const members = membersOf(bytes);
+  const content = members?.[member];
+  if (members === null || content === undefined) throw new Error(`the file has no member ${member}`);
+  const whole = PACKAGE_MUTATORS[mutator];
+  if (whole !== undefined) return packed(whole(members, member, random(chance)));
+  const old = Buffer.from(content);
+  return packed({ ...members, [member]: Uint8Array.from(mutatorOf(mutator)(old, random(chance), old)) });
+}
+
+/** For reports: `xml: nest an element in word/document.xml`. */
+export const inWords = ({ member, mutator }: Step): string =>
+  member === undefined ? mutator : `${mutator} in ${member}`;
+
+function mutateOnce(bytes: Buffer, chance: Chance, other: Buffer): { readonly bytes: Buffer; readonly step: Step } {
+  const members = membersOf(bytes);
   for (let tries = TRIES; ; tries -= 1) {
-    const inside = chance() < INSIDE ? mutatePackage(bytes, chance, (member) => apply(member, chance, member)) : null;
-    const change = inside ?? apply(bytes, chance, other);
-    if (tries === 0 || !change.bytes.equals(bytes)) return change;
+    const step = planStep(bytes, members, chance);
+    const changed = perform(bytes, step, other);
+    if (tries === 0 || !changed.equals(bytes)) return { bytes: changed, step };
   }
 }
 
-function apply(bytes: Buffer, chance: Chance, other: Buffer): Change {
-  const step = pick(chance, isText(bytes) ? NAMES : BINARY);
-  return { bytes: MUTATORS[step](bytes, chance, other), step };
+function planStep(bytes: Buffer, members: Members | null, chance: Chance): Step {
+  const names = members !== null && chance() < INSIDE ? namesOf(members) : [];
+  if (members === null || names.length === 0) return { mutator: pickMutator(bytes, chance), chance: newSeed(chance) };
+  const member = pick(chance, names);
+  const isWhole = chance() < WHOLE_MEMBER;
+  const content = Buffer.from(members[member] ?? []);
+  const mutator = isWhole ? pick(chance, Object.keys(PACKAGE_MUTATORS)) : pickMutator(content, chance);
+  return { member, mutator, chance: newSeed(chance) };
+}
+
+function pickMutator(bytes: Buffer, chance: Chance): string {
+  const structure = structureOf(bytes);
+  if (structure === undefined || chance() >= STRUCTURED) return pick(chance, isText(bytes) ? NAMES : BINARY);
+  return `${structure.name}: ${pick(chance, Object.keys(structure.mutators))}`;
+}
+
+function mutatorOf(name: string): Mutator {
+  const mutator = ALL_MUTATORS[name];
+  if (mutator === undefined) throw new Error(`there is no mutator "${name}"`);
+  return mutator;
+}
+
+const newSeed = (chance: Chance): number => below(chance, 2 ** 32);
+
+function flipOneBit(bytes: Buffer, chance: Chance): Buffer {
+  const changed = Buffer.from(bytes);
+  const at = below(chance, changed.length);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  return changed;
 }
 
 const LOOKED_AT = 4096;

@@ -6,10 +6,13 @@ export type Mutator = (bytes: Buffer, chance: Chance, other: Buffer) => Buffer;
 const MOST_FLIPS = 32;
 const LONGEST_RUN = 512;
 const LONGEST_CHUNK = 64 * 1024;
+/** Bytes that a mutator adds at most, where it does not take them from another file. */
+export const MOST_ADDED = LONGEST_CHUNK;
 
 /** What a field of 32 bits is set to: nothing, one, the ends of both kinds of whole numbers. */
 const EXTREMES = [0, 1, 0x7f, 0xff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
-const EXTREME_NUMBERS = [
+/** What a number in digits is set to. */
+export const EXTREME_NUMBERS: readonly string[] = [
   '0',
   '-1',
   '1',
@@ -122,8 +125,6 @@ export const MUTATORS = {
   'duplicate a chunk': duplicateChunk,
   'remove a chunk': removeChunk,
 } as const satisfies Record<string, Mutator>;
-
-export type MutatorName = keyof typeof MUTATORS;
 
 /** More bytes than any one mutator makes of a file of `size` bytes and another one of `other`. */
 export const largestMutation = (size: number, other: number): number => size + Math.max(other, LONGEST_CHUNK);

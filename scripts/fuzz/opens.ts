@@ -12,8 +12,10 @@ const QPDF_WARNED = 3;
 /** Every stream of the sound is decoded. */
 export async function opensAudio(path: string): Promise<void> {
   const { stderr } = await execa('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', '-f', 'null', '-']);
-  // Covers are passed on as they are.
-  const faults = stderr.split('\n').filter((line) => line !== '' && !/^\[(?:png|mjpeg|gif|webp|bmp|tiff) @/.test(line));
+  // Covers are passed on as they are. What is repeated is listed before.
+  const faults = stderr
+    .split('\n')
+    .filter((line) => line !== '' && !/^\[(?:png|mjpeg|gif|webp|bmp|tiff) @|^ *Last message repeated/.test(line));
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 

@@ -1,61 +1,16 @@
 import { type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate';
-import { below, type Chance, pick } from '../random.ts';
+import { type Chance, pick } from '../random.ts';
 
 /** A package that unpacks to more is changed like any other file. */
 const MOST_BYTES = 32 * 1024 ** 2;
 /** In local time, as the format has it, so that the bytes are the same in every time zone. */
 const MODIFIED = new Date(2000, 0, 1);
 
-/** A change of some bytes, and what to call it. */
-export interface Change {
-  readonly bytes: Buffer;
-  readonly step: string;
-}
+/** The members of a ZIP file by name, in its order. */
+export type Members = Readonly<Unzipped>;
 
-/**
- * Changes one member of a ZIP file and packs all of them again, so that docx, xlsx or epub are damaged inside a container that
- * is whole; now and then a member is missing, or two have changed places. `change` changes a member.
- * @returns null for what is no such file
- */
-export function mutatePackage(bytes: Buffer, chance: Chance, change: (member: Buffer) => Change): Change | null {
-  const members = unpack(bytes);
-  if (members === null) return null;
-  const names = Object.keys(members).filter((name) => (members[name]?.length ?? 0) > 0);
-  if (names.length === 0) return null;
-  const name = pick(chance, names);
-  const step = changeMember(members, name, names, chance, change);
-  return { bytes: pack(members), step: `inside the package: ${step}` };
-}
-
-/** @returns what it did */
-function changeMember(
-  members: Unzipped,
-  name: string,
-  names: readonly string[],
-  chance: Chance,
-  change: (member: Buffer) => Change,
-): string {
-  const kind = below(chance, 10);
-  if (kind === 0) {
-    delete members[name];
-    return 'remove a member';
-  }
-  if (kind === 1) {
-    exchange(members, name, pick(chance, names));
-    return 'exchange two members';
-  }
-  const { bytes, step } = change(Buffer.from(members[name] ?? []));
-  members[name] = Uint8Array.from(bytes);
-  return step;
-}
-
-function exchange(members: Unzipped, one: string, other: string): void {
-  const first = members[one] ?? new Uint8Array();
-  members[one] = members[other] ?? new Uint8Array();
-  members[other] = first;
-}
-
-function unpack(bytes: Buffer): Unzipped | null {
+/** Unpacks a ZIP file, such as docx, xlsx or epub. @returns null for any other, a broken one, and one that is too large */
+export function membersOf(bytes: Buffer): Members | null {
   if (!bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return null;
   let total = 0;
   try {
@@ -71,10 +26,28 @@ function unpack(bytes: Buffer): Unzipped | null {
   }
 }
 
-/** An EPUB has its `mimetype` first and stored; the order is that of the file. */
-function pack(members: Unzipped): Buffer {
+/** Names of the members that are not empty. */
+export const namesOf = (members: Members): string[] =>
+  Object.keys(members).filter((name) => (members[name]?.length ?? 0) > 0);
+
+/** Packs members in their order. An EPUB has its `mimetype` first and stored. */
+export function packed(members: Members): Buffer {
   const files: Zippable = {};
   for (const [name, content] of Object.entries(members))
     files[name] = [content, { level: name === 'mimetype' ? 0 : 6 }];
   return Buffer.from(zipSync(files, { mtime: MODIFIED }));
 }
+
+/** Changes members, one of which is given by name, so that a file is damaged inside a container that is whole. */
+export type PackageMutator = (members: Members, name: string, chance: Chance) => Members;
+
+/** By the name that a report shows. */
+export const PACKAGE_MUTATORS: Readonly<Record<string, PackageMutator>> = {
+  'remove the member': (members, name) =>
+    Object.fromEntries(Object.entries(members).filter(([each]) => each !== name)) as Unzipped,
+  'exchange it with another': (members, name, chance) => {
+    const other = pick(chance, namesOf(members));
+    const [one, two] = [members[name] ?? new Uint8Array(), members[other] ?? new Uint8Array()];
+    return { ...members, [name]: two, [other]: one };
+  },
+};

@@ -4,11 +4,13 @@ import { warmEngines } from '../../src/runner/engines.ts';
 import { atATime } from '../bench-worker/statistics.ts';
 import { Findings, type Group } from './findings.ts';
 import { judge } from './judge.ts';
-import { type Mutation, mutate } from './mutate.ts';
-import { type Observation, observe } from './observe.ts';
-import { type FuzzCase, planCase } from './plan.ts';
+import { mutate, type Step } from './mutate.ts';
+import { observe } from './observe.ts';
+import { planCase } from './plan.ts';
 import { growth, heapInUse, leftInTemporary } from './runner-health.ts';
+import { extensionOfSeed, fileOfSeed, type Seed } from './seeds.ts';
 import type { Source } from './sources.ts';
+import { FUZZ_CATEGORIES, type FuzzTarget } from './targets.ts';
 
 export interface FuzzOptions {
   readonly files: number;
@@ -16,6 +18,10 @@ export interface FuzzOptions {
   readonly from: number;
   readonly seed: number;
   readonly sources: readonly Source[];
+  /** Tried first: those of the categories whose source is here. */
+  readonly seeds: readonly Seed[];
+  /** The folder of CORPORA_DIR, for seeds; null without one. */
+  readonly corpora: string | null;
   readonly categories: readonly string[];
   /** Cases at a time. */
   readonly atOnce: number;
@@ -30,6 +36,8 @@ export interface FuzzResult {
   readonly groups: readonly Group[];
   /** How often tasks of each category ended how. */
   readonly outcomes: ReadonlyMap<string, number>;
+  /** Of the files, those that were made of seeds. */
+  readonly seeds: number;
   readonly slowest: { readonly name: string; readonly seconds: number };
 }
 
@@ -41,7 +49,7 @@ const SAMPLE_EVERY = 25;
 
 /** Runs changed files through the engines, in this process, whose temporary folder is `work` from then on. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { files, from, seed, sources, categories, work } = options;
+  const { files, from, categories, work } = options;
   const temporary = join(work, 'tmp');
   await mkdir(temporary);
   process.env.TMPDIR = temporary;
@@ -50,6 +58,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const memory: number[] = [];
   let slowest = { name: '', seconds: 0 };
   let done = 0;
+  let made = 0;
 
   const running = new Set<string>();
   const stopWatching = watchProcess((detail) => {
@@ -58,28 +67,21 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   });
   await warmEngines(categories);
   try {
+    const seeds = await filesOfSeeds(options);
     const indices = Array.from({ length: files }, (_, offset) => from + offset);
-    await atATime(options.atOnce, indices, async (index) => {
-      const planned = planCase(seed, index, sources, categories);
-      const { category, target, source } = planned;
-      const name = `case ${index}: ${source.name} as ${category}/${target.target}`;
+    made = seeds.length;
+    await atATime(options.atOnce, [...seeds, ...indices], async (next) => {
+      const tried = typeof next === 'number' ? await makeCase(next, options) : next;
+      const { id, source, category, target } = tried;
+      const name = `case ${id}: ${source} as ${category}/${target.target}`;
       running.add(name);
-      const { seen, mutation, password } = await runCase(planned, join(work, `case-${String(index).padStart(8, '0')}`));
+      const { bytes, extension, password } = tried;
+      const { target: targetName, options: values = {}, check = null } = target;
+      const trial = { input: `input${extension}`, category, target: targetName, options: values, password, check };
+      const seen = await observe(trial, bytes, join(work, `case-${id.padStart(8, '0')}`));
       running.delete(name);
       for (const finding of judge(seen, password)) {
-        await findings.add({
-          finding,
-          seed,
-          index,
-          source: source.name,
-          steps: mutation.steps,
-          category,
-          target: target.target,
-          options: target.options ?? {},
-          password,
-          bytes: mutation.bytes,
-          extension: source.extension,
-        });
+        await findings.add({ ...tried, finding, target: targetName, options: values });
       }
       const outcome = `${category} ${seen.report?.errors[0]?.code ?? seen.report?.status ?? 'hang'}`;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -94,27 +96,50 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   for (const finding of [growth(memory), ...(await leftInTemporary(temporary))]) {
     if (finding !== null) findings.addOfRunner(finding);
   }
-  return { groups: findings.groups, outcomes, slowest };
+  return { groups: findings.groups, outcomes, seeds: made, slowest };
 }
 
-interface Ran {
-  readonly seen: Observation;
-  readonly mutation: Mutation;
+/** One file that is tried, and how it was made. */
+interface Case {
+  readonly id: string;
+  readonly source: string;
+  readonly other: string;
+  readonly steps: readonly Step[];
+  readonly bytes: Buffer;
+  readonly extension: string;
+  readonly category: string;
+  readonly target: FuzzTarget;
   readonly password: string | null;
 }
 
-async function runCase({ source, other, category, target, chance }: FuzzCase, folder: string): Promise<Ran> {
+async function makeCase(index: number, { seed, sources, categories }: FuzzOptions): Promise<Case> {
+  const { source, other, category, target, chance } = planCase(seed, index, sources, categories);
   const mutation = mutate(await readFile(source.path), chance, await readFile(other.path));
-  const password = chance() < WITH_PASSWORD ? PASSWORD : null;
-  const trial = {
-    input: `input${source.extension}`,
+  return {
+    id: String(index),
+    source: source.name,
+    other: other.name,
+    ...mutation,
+    extension: source.extension,
     category,
-    target: target.target,
-    options: target.options ?? {},
-    password,
-    check: target.check ?? null,
+    target,
+    password: chance() < WITH_PASSWORD ? PASSWORD : null,
   };
-  return { seen: await observe(trial, mutation.bytes, folder), mutation, password };
+}
+
+async function filesOfSeeds({ seeds, corpora, categories }: FuzzOptions): Promise<Case[]> {
+  const made: Case[] = [];
+  for (const seed of seeds) {
+    const { name, source, other = source, steps, category, target, options = {}, password = null } = seed;
+    const bytes = categories.includes(category) ? await fileOfSeed(seed, corpora) : null;
+    if (bytes === null) continue;
+    const check = FUZZ_CATEGORIES[category]?.targets.find((known) => known.target === target)?.check;
+    made.push({
+      ...{ id: name, source, other, steps, bytes, extension: extensionOfSeed(seed), category, password },
+      target: { target, options, ...(check !== undefined && { check }) },
+    });
+  }
+  return made;
 }
 
 /** Errors that nobody caught: they would end a worker with all its tasks. @returns what stops the watch */
