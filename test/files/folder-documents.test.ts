@@ -102,13 +102,14 @@ test('old documents are removed, and what a killed process left half written', a
   for (const key of ['old-1', 'old-2']) await documents.write(key, key);
   await writeFile(join(folder, '.part-0123'), 'half');
   await symlink('old-1', join(folder, 'link'));
-  const { ctime } = await stat(join(folder, '.part-0123'));
-  await waitFor(async () => {
+  const { ctimeMs: old } = await stat(join(folder, '.part-0123'));
+  // Dates have whole milliseconds, times of files parts of them.
+  const between = await waitFor(async () => {
     await documents.write('young', 'young');
-    return (await stat(join(folder, 'young'))).ctime > ctime;
+    const young = Math.floor((await stat(join(folder, 'young'))).ctimeMs);
+    return young > old && new Date(young);
   }, 'a later time');
-  const { ctime: young } = await stat(join(folder, 'young'));
-  expect(await documents.removeOlderThan(young)).toBe(2);
+  expect(await documents.removeOlderThan(between)).toBe(2);
   expect((await readdir(folder)).sort()).toEqual(['link', 'young']);
 });
 
