@@ -5,6 +5,7 @@ export type { CatalogEntry, OptionDefinition } from './definition.ts';
 export { isTarget, requireEntries, requireEntry, resolveTarget } from './lookup.ts';
 export {
   type ConversionRequest,
+  checkConversion,
   didYouMean,
   unknownOptions,
   validateConversion,

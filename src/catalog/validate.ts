@@ -47,13 +47,7 @@ export function validateOptions(
   entry: CatalogEntry,
   conversion: Pick<ConversionRequest, 'id' | 'options'>,
 ): ValidatedConversion {
-  const given = givenOptions(entry, conversion.options);
-  const findings = rulesOf(entry).flatMap((rule) => rule.check(given));
-  const errors = [
-    ...toOptionErrors(entry, given, optionsCheck(entry)(given), conversion.id),
-    ...findings.flatMap((finding) => (finding.severity === 'error' ? [toRuleError(finding, conversion.id)] : [])),
-  ];
-  if (errors.length > 0) throw new ConversionErrors(errors);
+  const { given, findings } = checkedOptions(entry, conversion);
   return {
     entry,
     options: { ...defaultsOf(entry, given), ...given },
@@ -62,6 +56,22 @@ export function validateOptions(
       ...findings.flatMap((finding) => (finding.severity === 'warning' ? [toRuleWarning(finding, conversion.id)] : [])),
     ],
   };
+}
+
+/** Throws what `validateConversion` throws. Quicker, as nothing is compared with names that are unknown. */
+export function checkConversion(conversion: ConversionRequest): void {
+  checkedOptions(requireEntry(conversion.category, conversion.target), conversion);
+}
+
+function checkedOptions(entry: CatalogEntry, conversion: Pick<ConversionRequest, 'id' | 'options'>) {
+  const given = givenOptions(entry, conversion.options);
+  const findings = rulesOf(entry).flatMap((rule) => rule.check(given));
+  const errors = [
+    ...toOptionErrors(entry, given, optionsCheck(entry)(given), conversion.id),
+    ...findings.flatMap((finding) => (finding.severity === 'error' ? [toRuleError(finding, conversion.id)] : [])),
+  ];
+  if (errors.length > 0) throw new ConversionErrors(errors);
+  return { given, findings };
 }
 
 function givenOptions(entry: CatalogEntry, options: OptionValues): Record<string, unknown> {

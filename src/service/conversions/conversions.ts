@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { requireEntry, resolveTarget, validateConversion } from '../../catalog/index.ts';
+import { checkConversion, requireEntry, resolveTarget } from '../../catalog/index.ts';
 import { requireOffered } from '../../runner/engines.ts';
 import type { OptionValues } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
@@ -221,7 +221,7 @@ async function resolveOptions(
   asked: { category: string; target: string; options: OptionValues },
 ): Promise<OptionValues> {
   const conversion = await applyPresetOfKey(db, keyId, config.publicPresets, { id: '', ...asked });
-  validateConversion(conversion);
+  checkConversion(conversion);
   return conversion.options;
 }
 

@@ -36,7 +36,8 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   const check = (data: unknown): boolean => {
     const { problems, values } = unstorable(data);
     const validate = compile(httpPart !== 'body' ? forUrls : values > MANY_VALUES ? forLargeBodies : forBodies);
-    const errors = [...problems, ...(validate(data) ? [] : explain(validate.errors ?? []).map(inWords))];
+    const wrong = validate(data) ? [] : explain(validate.errors ?? []).slice(0, MOST_ERRORS);
+    const errors = [...problems, ...wrong.map(inWords)];
     result.errors = errors.slice(0, MOST_ERRORS);
     return errors.length === 0;
   };
