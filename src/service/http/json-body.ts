@@ -1,3 +1,4 @@
+import type { FastifyBodyParser } from 'fastify';
 import { jsonFault } from '../../task/json-fault.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEncoded } from './encoding.ts';
@@ -8,8 +9,13 @@ import type { Server } from './routes.ts';
 export function readJsonLeniently(server: Server): void {
   // Fastify's own takes it for a text, which nothing here is.
   server.removeContentTypeParser('text/plain');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(server));
+}
+
+/** Reads the text of a body. Its callback gets ServiceError 400 for what is not JSON or has too much of something, 415 for one that is packed. */
+export function jsonParser(server: Server): FastifyBodyParser<string> {
   const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  return (request, body, done) => {
     const text = String(body);
     if (text.length === 0) return done(null, undefined);
     try {
@@ -20,7 +26,7 @@ export function readJsonLeniently(server: Server): void {
     }
     // It answers by the callback alone, whatever its type allows.
     void parse(request, text, (error, value) => done(error === null ? null : notJson(text), value));
-  });
+  };
 }
 
 /** Before it is parsed. Throws ServiceError 400. */

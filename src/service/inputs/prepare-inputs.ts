@@ -132,4 +132,4 @@ async function storeBase64({ files, config }: ServiceContext, body: InputBody, i
 }
 
 /** A stream of bytes that are in memory. */
-export const streamOf = (bytes: Uint8Array): Readable => Readable.from([bytes], { objectMode: false });
+const streamOf = (bytes: Uint8Array): Readable => Readable.from([bytes], { objectMode: false });

@@ -1,8 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { decodeBase64 } from '../../files/data-source.ts';
-import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import { inputDocument } from '../documents/from-rows.ts';
 import { InputDocument } from '../documents/schemas.ts';
@@ -14,7 +12,7 @@ import { isHangingUp } from '../http/hang-up.ts';
 import { JobParams } from '../http/job-params.ts';
 import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
 import type { Routes, Server } from '../http/routes.ts';
-import { streamOf } from '../inputs/prepare-inputs.ts';
+import { base64Routes } from './base64-routes.ts';
 import { incompleteBody, isCutOff, readForm } from './form.ts';
 import {
   bodyFilename,
@@ -36,16 +34,6 @@ const NameQuery = Type.Object({
 });
 const Answers = { 200: InputDocument, 201: InputDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) };
 
-/** Base64 is decoded in memory: 64 MiB of it are 48 MiB, and a little for what is around it. Larger files have /upload-file. */
-const BASE64_LIMIT = 65 * 1024 ** 2;
-
-export const Base64Body = Type.Object({
-  name: Type.Optional(Type.String({ maxLength: 1024, description: 'Name of the file' })),
-  type: Type.Optional(Type.String({ maxLength: 255, description: 'Taken from the content, where that tells' })),
-  content: Type.String({ description: 'Base64, also as a data: URL' }),
-  options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-});
-
 /** Files that clients send. */
 export const uploadRoutes: Routes = (server, context) => {
   server.register(async (scope: Server) => {
@@ -61,7 +49,7 @@ export const uploadRoutes: Routes = (server, context) => {
     addFileRoutes(scope, context);
     tusRoutes(scope, context);
   });
-  addBase64Route(server, context);
+  base64Routes(server, context);
 };
 
 function addFileRoutes(server: Server, context: ServiceContext): void {
@@ -167,49 +155,6 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       });
       if (done === null) return reply.code(204).header('upload-offset', part.size()).send(null);
       return reply.code(done.added ? 201 : 200).send(inputDocument(done.row));
-    },
-  );
-}
-
-function addBase64Route(server: Server, context: ServiceContext): void {
-  const { onRequest, of, security } = jobGuard(context);
-  server.post(
-    '/upload-base64/:job_id',
-    {
-      bodyLimit: BASE64_LIMIT,
-      config: { slowBody: true },
-      onRequest,
-      schema: {
-        security,
-        summary: 'Send a small file as base64',
-        tags: ['files'],
-        params: JobParams,
-        body: Base64Body,
-        response: Answers,
-      },
-    },
-    async (request, reply) => {
-      const { jobId } = of(request);
-      const { name, content, options } = request.body;
-      const uploadId = readUploadId(request.headers, context.config.headerAliases);
-      const admission = await admitUpload(context, jobId, uploadId);
-      if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
-      const bytes = decodeBase64(content.replace(/^data:[^,]{0,255};base64,/i, ''));
-      if (bytes === null) {
-        throw new ServiceError('invalid_request', '`content` is not valid base64.', {
-          errors: { content: 'must be base64' },
-        });
-      }
-      const part = await context.files.spool.begin(jobId, null);
-      try {
-        await part.append(streamOf(bytes), admission);
-        const filename = name ? safeFilename(name) : null;
-        const upload: Upload = { ...bare(jobId, uploadId), type: 'base64', filename, options: options ?? {} };
-        const { row, added } = await completeUpload(context, upload, part.path);
-        return reply.code(added ? 201 : 200).send(inputDocument(row));
-      } finally {
-        await part.discard();
-      }
     },
   );
 }

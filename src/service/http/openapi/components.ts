@@ -32,7 +32,7 @@ import {
 import { ContractDocument } from '../../keys/routes.ts';
 import { PresetBody, PresetDocument, PresetPatch } from '../../presets/routes.ts';
 import { UsageDocument } from '../../statistics/routes.ts';
-import { Base64Body } from '../../uploads/routes.ts';
+import { Base64Body } from '../../uploads/base64-routes.ts';
 
 /** The shapes that have a name in the description; whatever is the same refers to them. Names are those of types in generated clients. */
 export const COMPONENTS = {

@@ -1,0 +1,162 @@
+import { Base64Content } from './base64-content.ts';
+
+/*
+ * A JSON object with a file in it. To parse tens of megabytes at once would keep all other requests waiting, so the text of the member
+ * `content` is taken out as it arrives and decoded piece by piece; the rest is small, and parsed as any body.
+ */
+
+/** The member that is taken out. */
+const MEMBER = 'content';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPENED_LIST = 0x5b;
+const OPENED_OBJECT = 0x7b;
+const CLOSED_LIST = 0x5d;
+const CLOSED_OBJECT = 0x7d;
+/** Not possible in a text of JSON: in the rest, it stands for what is not possible in the content. */
+const FAULT = Buffer.from([1]);
+
+/** What a body came to. */
+export interface ParsedBody {
+  /** The JSON with an empty text in place of the content; not JSON where the body was not. */
+  readonly rest: string;
+  /** The bytes, in pieces; null where they are not base64, undefined where there is no such member, or its name has escapes. */
+  readonly content: readonly Buffer[] | null | undefined;
+}
+
+/** Reads a body as it arrives. */
+export class Base64Body {
+  readonly #most: number;
+  readonly #rest: Buffer[] = [];
+  #length = 0;
+  #content: Base64Content | undefined;
+  #depth = 0;
+  #isObject = false;
+  /** Where in the object: before a name, before a value. */
+  #expects: 'name' | 'value' | null = null;
+  #name = '';
+  #inText = false;
+  #isEscaped = false;
+  #isContent = false;
+  /** Of an escape in the content, what has arrived. */
+  #escape: string | null = null;
+
+  /** @param most bytes that the rest may have */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The next bytes of the body. @returns false where the rest is too large */
+  add(chunk: Buffer): boolean {
+    for (let at = 0; at < chunk.length; ) {
+      const start = at;
+      if (this.#isContent) at = this.#addContent(chunk, at);
+      else {
+        while (at < chunk.length && !this.#isContent) this.#look(chunk[at++] ?? 0);
+        this.#keep(chunk.subarray(start, at));
+      }
+    }
+    return this.#length <= this.#most;
+  }
+
+  /** Nothing more comes. */
+  end(): ParsedBody {
+    return { rest: Buffer.concat(this.#rest).toString(), content: this.#content?.end() };
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#length += bytes.length;
+    // A copy: the part would keep the whole chunk in memory.
+    if (this.#length <= this.#most) this.#rest.push(Buffer.from(bytes));
+  }
+
+  /** A byte of the rest. */
+  #look(byte: number): void {
+    if (this.#inText) this.#lookInText(byte);
+    else if (byte === QUOTE) this.#beginText();
+    else if (byte === OPENED_OBJECT || byte === OPENED_LIST) {
+      this.#depth += 1;
+      if (this.#depth !== 1) return;
+      this.#isObject = byte === OPENED_OBJECT;
+      this.#expects = 'name';
+    } else if (byte === CLOSED_OBJECT || byte === CLOSED_LIST) this.#depth -= 1;
+    else if (this.#depth === 1 && byte === COLON) this.#expects = 'value';
+    else if (this.#depth === 1 && byte === COMMA) this.#expects = 'name';
+  }
+
+  #beginText(): void {
+    const isMember = this.#depth === 1 && this.#isObject;
+    if (isMember && this.#expects === 'value' && this.#name === MEMBER) {
+      this.#isContent = true;
+      // Of several members of one name, the last one counts.
+      this.#content = new Base64Content();
+      this.#expects = null;
+    } else {
+      this.#inText = true;
+      if (isMember && this.#expects === 'name') this.#name = '';
+    }
+  }
+
+  #lookInText(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) {
+      this.#inText = false;
+      return;
+    }
+    // One that is longer is another name.
+    const isName = this.#depth === 1 && this.#expects === 'name';
+    if (isName && this.#name.length <= MEMBER.length) this.#name += String.fromCharCode(byte);
+  }
+
+  /** Bytes of the content from a place on. @returns the place behind those that were taken */
+  #addContent(chunk: Buffer, from: number): number {
+    const quote = chunk.indexOf(QUOTE, from);
+    let at = from;
+    while (at < chunk.length) {
+      if (this.#escape !== null) {
+        this.#addEscape(String.fromCharCode(chunk[at] ?? 0));
+        at += 1;
+        // An escaped quote is not the end, wherever that is.
+        if (at > quote && quote >= 0) return at;
+        continue;
+      }
+      if (at === quote) {
+        this.#isContent = false;
+        this.#keep(chunk.subarray(at, at + 1));
+        return at + 1;
+      }
+      const end = quote < 0 ? chunk.length : quote;
+      const backslash = chunk.subarray(at, end).indexOf(BACKSLASH);
+      const next = backslash < 0 ? end : at + backslash;
+      this.#addText(chunk.toString('latin1', at, next));
+      at = next;
+      if (backslash >= 0) {
+        this.#escape = '\\';
+        at += 1;
+      }
+    }
+    return at;
+  }
+
+  #addText(text: string): void {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not allow
+    if (/[\0-\x1f]/.test(text)) this.#keep(FAULT);
+    this.#content?.add(text);
+  }
+
+  #addEscape(character: string): void {
+    this.#escape += character;
+    const arrived = this.#escape ?? '';
+    if (arrived[1] === 'u' && arrived.length < 6) return;
+    this.#escape = null;
+    try {
+      this.#content?.add(JSON.parse(`"${arrived}"`));
+    } catch {
+      this.#keep(FAULT);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { safeFilename } from '../../files/filename.ts';
+import type { ServiceContext } from '../context.ts';
+import { inputDocument } from '../documents/from-rows.ts';
+import { InputDocument } from '../documents/schemas.ts';
+import { ServiceError } from '../errors.ts';
+import { jobGuard } from '../http/auth.ts';
+import { refuseEncoded } from '../http/encoding.ts';
+import { JobParams } from '../http/job-params.ts';
+import { jsonParser } from '../http/json-body.ts';
+import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
+import type { Server } from '../http/routes.ts';
+import { Base64Body as BodyReader, type ParsedBody } from './base64-body.ts';
+import { Base64Content } from './base64-content.ts';
+import { incompleteBody, isCutOff } from './form.ts';
+import { readUploadId } from './headers.ts';
+import { admitUpload, completeUpload, type Upload } from './uploads.ts';
+
+/** What is decoded is kept in memory: 64 MiB of base64 are 48 MiB. The rest is for what is around it. Larger files have /upload-file. */
+const BODY_LIMIT = 65 * 1024 ** 2;
+/** Of what is around the file, as of any JSON body. */
+const REST_LIMIT = 1024 ** 2;
+
+export const Base64Body = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 1024, description: 'Name of the file' })),
+  type: Type.Optional(Type.String({ maxLength: 255, description: 'Taken from the content, where that tells' })),
+  content: Type.String({ description: 'Base64, also as a data: URL' }),
+  options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+/** A file as base64 in JSON. */
+export function base64Routes(server: Server, context: ServiceContext): void {
+  server.register(async (scope: Server) => {
+    const contents = new WeakMap<object, ParsedBody['content']>();
+    const parse = jsonParser(scope);
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', (request, payload, done) => {
+      void readBody(request, payload).then(({ rest, content }) => {
+        contents.set(request, content);
+        void parse(request, rest, done);
+      }, done);
+    });
+    addRoute(scope, context, (request) => bytesOf(request.body.content, contents.get(request)));
+  });
+}
+
+/** Reads a body while it arrives; others are served between its parts. */
+async function readBody({ headers }: FastifyRequest, payload: IncomingMessage): Promise<ParsedBody> {
+  refuseEncoded(headers, 'JSON');
+  if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
+  const body = new BodyReader(REST_LIMIT);
+  let length = 0;
+  try {
+    // The connection stays for the answer, whatever is wrong with the body.
+    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
+      if (!body.add(chunk) || length > BODY_LIMIT) throw tooLarge();
+      await setImmediate();
+    }
+  } catch (error) {
+    throw isCutOff(error) ? incompleteBody(error) : error;
+  }
+  return body.end();
+}
+
+/** The client is still sending what nobody reads. */
+const tooLarge = (): ServiceError =>
+  new ServiceError('too_large', 'Request body is too large', { headers: { connection: 'close' } });
+
+/** @param text of the member in what was parsed: it has the content only where that was not taken out */
+function bytesOf(text: string, content: ParsedBody['content']): readonly Buffer[] {
+  const whole = new Base64Content();
+  whole.add(text);
+  const bytes = content === undefined ? whole.end() : content;
+  if (bytes !== null) return bytes;
+  throw new ServiceError('invalid_request', '`content` is not valid base64.', {
+    errors: { content: 'must be base64' },
+  });
+}
+
+interface Sent {
+  readonly body: Type.Static<typeof Base64Body>;
+}
+
+function addRoute(server: Server, context: ServiceContext, bytesIn: (request: Sent) => readonly Buffer[]): void {
+  const { onRequest, of, security } = jobGuard(context);
+  server.post(
+    '/upload-base64/:job_id',
+    {
+      config: { slowBody: true },
+      onRequest,
+      schema: {
+        security,
+        summary: 'Send a small file as base64',
+        tags: ['files'],
+        params: JobParams,
+        body: Base64Body,
+        response: { 200: InputDocument, 201: InputDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { jobId } = of(request);
+      const { name, options } = request.body;
+      const uploadId = readUploadId(request.headers, context.config.headerAliases);
+      const admission = await admitUpload(context, jobId, uploadId);
+      if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
+      const bytes = bytesIn(request);
+      const part = await context.files.spool.begin(jobId, null);
+      try {
+        await part.append(Readable.from(bytes, { objectMode: false }), admission);
+        const filename = name ? safeFilename(name) : null;
+        const upload: Upload = {
+          type: 'base64',
+          jobId,
+          uploadId,
+          filename,
+          password: null,
+          options: options ?? {},
+        };
+        const { row, added } = await completeUpload(context, upload, part.path);
+        return reply.code(added ? 201 : 200).send(inputDocument(row));
+      } finally {
+        await part.discard();
+      }
+    },
+  );
+}
