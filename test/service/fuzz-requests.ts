@@ -1,5 +1,7 @@
+import { random } from '../../scripts/random.ts';
 import fc from '../support/fast-check.ts';
 import { type Operation, resolve } from './described.ts';
+import { mutateJson } from './json-mutators.ts';
 import type { Json } from './support.ts';
 
 /** A request before the ids of this moment are put in. */
@@ -200,7 +202,30 @@ function bodiesOf({ description }: Operation, document: Json): fc.Arbitrary<stri
     );
   }
   const right = valuesOf(json, document, '').map((value) => JSON.stringify(value));
-  return fc.oneof({ weight: 5, arbitrary: right }, { weight: 1, arbitrary: wrongBodies });
+  const changed = changedBodies(json, document).map(({ text }) => text);
+  return fc.oneof(
+    { weight: 5, arbitrary: right },
+    { weight: 1, arbitrary: wrongBodies },
+    { weight: 2, arbitrary: changed },
+  );
+}
+
+/** A body whose structure is changed, and how. */
+export interface ChangedBody {
+  readonly text: string;
+  readonly step: string;
+}
+
+/** Bodies that are right but for one or two changes of their structure, which can be as large as a request may be, or larger. */
+const changedBodies = (schema: Json, document: Json): fc.Arbitrary<ChangedBody> =>
+  fc
+    .tuple(valuesOf(schema, document, ''), fc.nat(0xffff_ffff))
+    .map(([value, seed]) => mutateJson(JSON.parse(JSON.stringify(value) ?? 'null'), random(seed)));
+
+/** The same for an operation whose body is JSON; null for any other. */
+export function changedBodiesOf({ description }: Operation, document: Json): fc.Arbitrary<ChangedBody> | null {
+  const schema = description.requestBody?.content?.['application/json']?.schema;
+  return schema === undefined ? null : changedBodies(schema, document);
 }
 
 const SLOTS_OF: Readonly<Record<string, readonly string[]>> = {

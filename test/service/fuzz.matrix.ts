@@ -4,14 +4,14 @@ import fc from '../support/fast-check.ts';
 import { SEED } from '../support/sample.ts';
 import { createJudge, type Operation, operationsOf, type WireAnswer } from './described.ts';
 import { makeOutput, randomFile } from './files-support.ts';
-import { type Draft, draftsOf, MARK } from './fuzz-requests.ts';
+import { draftsOf, MARK } from './fuzz-requests.ts';
+import { noAnswer, sendDraft } from './send-draft.ts';
 import { DATABASES, type DatabaseKind, type Json, makeJob, type TestService, useService } from './support.ts';
-import { textOf } from './text-of.ts';
 
 /** Requests of each operation. There are about forty operations. */
 const REQUESTS: Readonly<Record<DatabaseKind, number>> =
   process.env.TEST_SAMPLE === 'all' ? { sqlite: 80, postgres: 10 } : { sqlite: 20, postgres: 3 };
-/** Requests after which what they are about is made anew: some of them delete it. */
+/** Requests after which what they are about is made again: some of them delete it. */
 const FRESH_FOR = 10;
 
 describe.each(DATABASES)('requests made from the description, on %s', (kind) => {
@@ -68,7 +68,7 @@ describe.each(DATABASES)('requests made from the description, on %s', (kind) => 
         let ids: Record<string, string> = {};
         for (const [index, draft] of drafts.entries()) {
           if (index % FRESH_FOR === 0) ids = await stage();
-          const answer = await send(client, operation, draft, ids).catch(noAnswer);
+          const answer = await sendDraft(client, operation.method, draft, ids).catch(noAnswer);
           count += 1;
           statuses.add(answer.status);
           for (const problem of judge(operation, answer))
@@ -120,31 +120,6 @@ describe('the judge', () => {
     expect(judge(operation, { ...right, ...wrong }).join()).toContain(problem);
   });
 });
-
-async function send(
-  client: Client,
-  { method }: Operation,
-  draft: Draft,
-  ids: Record<string, string>,
-): Promise<WireAnswer> {
-  const fill = (text: string) => text.replaceAll(/<[a-z-]+>/g, (slot) => ids[slot] ?? slot);
-  const body = draft.body === null ? null : fill(draft.body);
-  const hasBody = body !== null && method !== 'GET' && method !== 'HEAD';
-  const { 'content-type': type = '', ...headers } = Object.fromEntries(
-    Object.entries(draft.headers).map(([name, value]) => [name, fill(value)]),
-  );
-  const answer = await client.request({
-    method: method as 'GET',
-    path: fill(draft.path),
-    headers: { ...headers, ...(hasBody && { 'content-type': type }) },
-    body: hasBody ? body : null,
-  });
-  const contentType = String(answer.headers['content-type'] ?? '');
-  return { status: answer.statusCode, contentType, text: await textOf(answer.body, contentType) };
-}
-
-/** What is no HTTP, or ends in the middle, is as wrong as a status that is not described. */
-const noAnswer = (error: unknown): WireAnswer => ({ status: 0, contentType: '', text: String(error) });
 
 /** What is only inside of a service, or only its users'. */
 function forbidden({ context: { config } }: TestService, keys: readonly string[]): string[] {

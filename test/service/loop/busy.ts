@@ -1,0 +1,16 @@
+/*
+ * Makes a service compute for as many milliseconds of processor time as the header `x-busy` of a request says: the control of the probe.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+
+subscribe('http.server.request.start', (message) => {
+  const { request } = message as { readonly request: IncomingMessage };
+  const milliseconds = Number(request.headers['x-busy'] ?? 0);
+  const before = process.threadCpuUsage();
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  while (spent() < milliseconds);
+});
