@@ -112,7 +112,7 @@ describe('a pool that forks a child for each job', () => {
   });
 
   it('takes no folders in folders without end for an output', async () => {
-    const made = pool.request({ do: 'clutter' }, { outputFolder: join(base, 'out') });
+    const made = pool.request({ do: 'nest' }, { outputFolder: join(base, 'out') });
     await expect(made).rejects.toMatchObject({ code: 'conversion_failed', message: /64 others/ });
     expect(await pool.request({ do: 'answer', value: 1 })).toMatchObject({ value: 1 });
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mapInTurns } from '../../in-turns.ts';
 import type { ServiceContext } from '../context.ts';
 import { newConversions } from '../conversions/conversions.ts';
 import { fromJson } from '../database/columns.ts';
@@ -15,7 +16,6 @@ import type {
 import type { JobBody } from '../documents/schemas.ts';
 import { newInput } from '../inputs/inputs.ts';
 import type { PreparedInput } from '../inputs/prepare-inputs.ts';
-import { mapInPortions } from '../portions.ts';
 import { downloadPasswords, openConversion } from '../secrets/sealed-columns.ts';
 import { hashCredential, type Secrets } from '../secrets/secrets.ts';
 import type { JobStatus } from '../states.ts';
@@ -78,7 +78,7 @@ export async function newJob(
         inputs.map(({ id }) => id),
       )
     : [];
-  const tasks = await mapInPortions(planned, (task, position) => newTask(made, task, { position, now }));
+  const tasks = await mapInTurns(planned, (task, position) => newTask(made, task, { position, now }));
   const status = starts ? 'queued' : complete ? 'ready' : 'incomplete';
   const job = { ...made, ...startedWith(tasks.length), status } as const;
   const statuses: readonly JobStatus[] = status === 'incomplete' ? [status] : ['incomplete', status];

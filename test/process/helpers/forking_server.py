@@ -34,13 +34,15 @@ def run(job: "forked_job.Job") -> "Any":
             file.write("temporary")
         return os.listdir(".")
     if do == "clutter":
-        for number in range(500):
+        for number in range(100):
             with open("file%d" % number, "w"):
                 pass
         nest(1200, "d" * 20)
+        return None
+    if do == "nest":
         os.chdir(job["folder"])
         nest(70, "d")
-        return os.path.basename(os.environ["HOME"])
+        return None
     if do == "attempt":
         return {name: attempt(work) for name, work in ATTACKS.items()}
     if do == "list":
