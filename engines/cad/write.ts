@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { ACadVersion, type CadDocument, DwgWriter, DxfWriter } from '@node-projects/acad-ts';
+import { ConversionError } from '../../src/task/errors.ts';
 import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
 import { addLosses, type Losses } from '../../tools/dwg/losses.ts';
 import { repairDocument } from '../../tools/dwg/patches/document.ts';
@@ -43,7 +44,7 @@ export function writeDrawing(document: CadDocument, target: Target, version: Dra
     case 'r13':
       prepare(document, target, 'AC1014', losses);
       addLosses(losses, downgrade(document, 'AC1012'));
-      writeFileSync(path, dwgAsR13(DwgWriter.writeToBuffer(document)), { flag: 'wx' });
+      writeFileSync(path, dwgAsR13(bytesOf(document)), { flag: 'wx' });
       break;
     case 'r2007':
       prepare(document, target, version, losses);
@@ -71,7 +72,18 @@ function r12(document: CadDocument, target: Target, losses: Losses): Uint8Array 
 }
 
 function writeDwg(document: CadDocument, path: string): void {
-  writeFileSync(path, DwgWriter.writeToBuffer(document), { flag: 'wx' });
+  writeFileSync(path, bytesOf(document), { flag: 'wx' });
+}
+
+/** acad-ts stops at an object that is named where one of another kind must be, as by a file that is damaged. */
+function bytesOf(document: CadDocument): Uint8Array {
+  try {
+    return DwgWriter.writeToBuffer(document);
+  } catch (error) {
+    if (!(error instanceof Error && /^Object not implemented/.test(error.message))) throw error;
+    const message = 'The drawing is damaged: it has an object of the wrong kind, and cannot be written as DWG.';
+    throw new ConversionError('input_damaged', message, { log: error.message });
+  }
 }
 
 function writeDxf(document: CadDocument, version: DrawingVersion, path: string): void {

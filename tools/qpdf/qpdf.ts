@@ -41,7 +41,15 @@ export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
   const isShort = text.length <= MOST_NAMED_CHARACTERS;
   const named = isShort ? options.flatMap((option) => (option === '@-' ? pages : option)) : options;
   const args = [input, ...streams, ...named, output];
-  await expectMade(output, await start(program, args, job, isShort ? undefined : text));
+  const result = await start(program, args, job, isShort ? undefined : text);
+  await expectMade(output, result);
+  if (result.exitCode === WITH_WARNINGS && !output.includes('%d')) await expectPages(output, job, result);
+}
+
+/** Of a file whose pages cannot be found, qpdf makes one without any, with warnings. */
+async function expectPages(output: string, job: PdfWork, result: Ran): Promise<void> {
+  const { stdout } = await start(await qpdfProgram(output), ['--show-npages', output], job);
+  if (stdout.trim() === '0') throw tooDamaged(result);
 }
 
 /**
