@@ -42,23 +42,16 @@ export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
   const named = isShort ? options.flatMap((option) => (option === '@-' ? pages : option)) : options;
   const args = [input, ...streams, ...named, output];
   const result = await start(program, args, job, isShort ? undefined : text);
-  await expectMade(output, result);
-  if (result.exitCode === WITH_WARNINGS && !output.includes('%d')) await expectPages(output, job, result);
-}
-
-/** Of a file whose pages cannot be found, qpdf makes one without any, with warnings. */
-async function expectPages(output: string, job: PdfWork, result: Ran): Promise<void> {
-  const { stdout } = await start(await qpdfProgram(output), ['--show-npages', output], job);
-  if (stdout.trim() === '0') throw tooDamaged(result);
+  await expectMade({ input, output }, result, job);
 }
 
 /**
  * The same by a job file (qpdf's manual, "QPDFJob"): for options that hold secrets, which no argument list may, and that may
  * start with a dash, which an argument file cannot have.
- * @param output the path that the job file has for it
+ * @param paths those that the job file has
  */
-export async function runQpdfJob(jobFile: string, output: string, job: PdfWork): Promise<void> {
-  await expectMade(output, await start(await qpdfProgram(null), [`--job-json-file=${jobFile}`], job));
+export async function runQpdfJob(jobFile: string, paths: Paths, job: PdfWork): Promise<void> {
+  await expectMade(paths, await start(await qpdfProgram(null), [`--job-json-file=${jobFile}`], job), job);
 }
 
 /** What qpdf prints of a file; at most 1 MiB. Throws as runQpdf. */
@@ -82,9 +75,16 @@ export async function writeQpdfJson(
   );
 }
 
-function start(program: QpdfStart, args: readonly string[], job: PdfWork, stdin?: string) {
+function start(program: QpdfStart, args: readonly string[], job: Asking, stdin?: string) {
   const call = { ...program, args, limits: LIMITS, acceptExitCodes: 'any' as const };
   return job.context.run(stdin === undefined ? call : { ...call, stdin });
+}
+
+type Asking = Pick<PdfWork, 'context'>;
+
+export interface Paths {
+  readonly input: string;
+  readonly output: string;
 }
 
 interface Ran {
@@ -93,10 +93,32 @@ interface Ran {
 }
 
 /**
+ * Throws `input_damaged` where qpdf failed, or had only warnings to say and yet wrote nothing, or nothing with a page.
+ * @param paths that of the input, which opens without a password, and that of the output, see `expectOutput`
+ */
+export async function expectMade({ input, output }: Paths, result: Ran, job: Asking): Promise<void> {
+  await expectOutput(output, result);
+  if (result.exitCode === WITH_WARNINGS) await requirePages(input, job);
+}
+
+/**
+ * A damaged file can claim to have pages, and programs that count them believe it; qpdf makes a file without any of it. Throws
+ * `input_damaged` where there is none.
+ */
+export async function requirePages(path: string, job: Asking): Promise<void> {
+  const { stdout, stderr } = await start(await qpdfProgram(path), ['--show-pages', path], job);
+  // Only the end of a long list is kept.
+  if (/^page \d+:/m.test(stdout)) return;
+  throw new ConversionError('input_damaged', 'The PDF is damaged: none of its pages can be found.', {
+    log: stderr.slice(-4000),
+  });
+}
+
+/**
  * Throws `input_damaged` where qpdf failed, or had only warnings to say and yet wrote nothing.
  * @param output its path, which may have `%d` for the number of a page
  */
-export async function expectMade(output: string, result: Ran): Promise<void> {
+export async function expectOutput(output: string, result: Ran): Promise<void> {
   const { exitCode } = await expectDone(result);
   if (exitCode !== WITH_WARNINGS) return;
   const [begin = ''] = basename(output).split('%d');

@@ -94,7 +94,7 @@ async function protectFile(file: PdfFile, protection: Protection, job: PdfJob): 
   try {
     const settings = protectJob(protection, { input: file.path, output, linearize });
     await writeFile(jobFile, JSON.stringify(settings), { mode: 0o600 });
-    await runQpdfJob(jobFile, output, job);
+    await runQpdfJob(jobFile, { input: file.path, output }, job);
   } finally {
     await rm(jobFile, { force: true });
   }

@@ -7,7 +7,7 @@ import { openPdf, type PdfInput } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
 import { pdfToReadingText, pdfToText } from '../../../tools/pdf-text/text.ts';
 import { qpdfProgram } from '../../../tools/qpdf/programs.ts';
-import { expectMade } from '../../../tools/qpdf/qpdf.ts';
+import { expectMade, requirePages } from '../../../tools/qpdf/qpdf.ts';
 import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
 import type { Draft, Work } from './step.ts';
 
@@ -33,17 +33,6 @@ export async function open(draft: Draft, work: Work): Promise<Draft> {
   return { path: opened, format: 'pdf', pages };
 }
 
-/** A damaged file can claim to have pages, and programs that count them believe it. Throws `input_damaged` where there is none. */
-async function requirePages(path: string, { context }: Work): Promise<void> {
-  const args = ['--show-pages', path];
-  const { stdout, stderr } = await context.run({ ...(await qpdfProgram(path)), args, acceptExitCodes: 'any' });
-  // Only the end of a long list is kept.
-  if (/^page \d+:/m.test(stdout)) return;
-  throw new ConversionError('input_damaged', 'The PDF is damaged: none of its pages can be found.', {
-    log: stderr.slice(-4000),
-  });
-}
-
 /** The PDF again by qpdf: without restrictions, and with what it could fix of its structure. Throws `input_damaged` where it cannot. */
 export async function rewrite(
   path: string,
@@ -55,7 +44,7 @@ export async function rewrite(
   if (result.exitCode === FAILED && /password/i.test(result.stderr)) {
     throw new ConversionError('input_password_needed', 'The PDF is encrypted. Give its password as decrypt_password.');
   }
-  await expectMade(output, result);
+  await expectMade({ input: path, output }, result, { context });
   return output;
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { expectMade } from '../../../tools/qpdf/qpdf.ts';
+import { expectOutput } from '../../../tools/qpdf/qpdf.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -15,16 +15,16 @@ const ran = (exitCode: number) => ({ exitCode, stderr: 'WARNING: input.pdf: file
 it('warnings without an output are an error of the input, as failures are', async () => {
   const output = join(folder, 'document.pdf');
   const damaged = { code: 'input_damaged', log: 'WARNING: input.pdf: file is damaged' };
-  await expect(expectMade(output, ran(3))).rejects.toMatchObject(damaged);
-  await expect(expectMade(output, ran(2))).rejects.toMatchObject(damaged);
+  await expect(expectOutput(output, ran(3))).rejects.toMatchObject(damaged);
+  await expect(expectOutput(output, ran(2))).rejects.toMatchObject(damaged);
   await writeFile(output, '%PDF-1.7');
-  await expectMade(output, ran(3));
-  await expect(expectMade(output, ran(2))).rejects.toMatchObject(damaged);
+  await expectOutput(output, ran(3));
+  await expect(expectOutput(output, ran(2))).rejects.toMatchObject(damaged);
 });
 
 it('pages that are written one by one count as the output', async () => {
   const output = join(folder, 'page-%d.pdf');
-  await expect(expectMade(output, ran(3))).rejects.toMatchObject({ code: 'input_damaged' });
+  await expect(expectOutput(output, ran(3))).rejects.toMatchObject({ code: 'input_damaged' });
   await writeFile(join(folder, 'page-01.pdf'), '%PDF-1.7');
-  await expectMade(output, ran(3));
+  await expectOutput(output, ran(3));
 });
