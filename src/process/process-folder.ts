@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,12 +14,24 @@ const PREFIXES = {
   launcher: 'convertd-launcher-',
 } as const;
 
+/** What a process that ends waits for, ms. */
+const REMOVE_MS = 10_000;
+
 /** With what ends the sign of their life. */
 const folders = new Map<string, () => void>();
 // Kept processes end with this process, and their folders must not stay.
 process.on('exit', () => {
-  for (const folder of folders.keys()) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.keys()) removeNow(folder);
 });
+
+/** As `removeTree`, for a process that ends. What stays nevertheless is removed by the next that starts. */
+function removeNow(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    spawnSync('rm', ['-rf', '--', folder], { stdio: 'ignore', timeout: REMOVE_MS });
+  }
+}
 
 /** Makes the folder of one kept process. It goes with this process, if not before. */
 export async function createProcessFolder(kind: keyof typeof PREFIXES, parent = tmpdir()): Promise<string> {

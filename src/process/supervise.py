@@ -44,8 +44,6 @@ else:
 REPORT = 3
 FIRST_LOOK, LOOK_EVERY, LOOK_AT_LEAST_EVERY = 0.02, 0.1, 0.5
 DYING, GIVE_UP_AFTER = 0.01, 5
-# Of all processes of a program: with more, they could use up what the kernel allows a user to watch.
-MOST_DESCRIPTORS = 4096
 
 
 def report(*words: object) -> None:
@@ -91,7 +89,7 @@ class Start:
         self.options, self.environment, self.streams, self.call = options, environment, streams, call
         self.ancestors = (os.getpid(), *owners)
         # Made here: in the child the same would take three times as long, for the pages of memory that it has to copy.
-        self.limits = sandboxing.Limits(options.cpu, options.memory, options.file, user_limit(options.processes))
+        self.limits = sandboxing.Limits(options.cpu, options.memory, options.file, tree.user_limit(options.processes))
         self.rules: sandboxing.Ruleset | None = None
         self.calls: sandboxing.Calls | None = None
         if options.backend == "landlock":
@@ -248,7 +246,7 @@ class Watch:
         self.peak_processes = max(self.peak_processes, processes)
         if self.options.processes and processes > self.options.processes:
             return "processes"
-        if descriptors > MOST_DESCRIPTORS:
+        if descriptors > tree.MOST_DESCRIPTORS:
             return "descriptors"
         held = tree.buffers(descriptors)
         resident += held
@@ -394,12 +392,3 @@ def prefer_for_oom_kill() -> None:
         os.close(descriptor)
     except OSError:
         pass
-
-
-def user_limit(processes: "int | None") -> "int | None":
-    """A backstop against fork bombs between two looks: what runs on the machine now, and room for this tree and others.
-    The kernel does not apply it to root."""
-    if processes is None:
-        return None
-    running = int(tree.read("/proc/loadavg").split()[3].partition(b"/")[2])
-    return running + processes + 1024

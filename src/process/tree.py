@@ -14,6 +14,8 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 SOCKET_BUFFER = 212_992
 # A browser with a page of many frames has less. Only what is beyond them counts as full sockets.
 USUAL_DESCRIPTORS = 1024
+# Of all processes of a program: with more, they could use up what the kernel allows a user to watch.
+MOST_DESCRIPTORS = 4096
 
 
 def read(path: str) -> bytes:
@@ -62,6 +64,15 @@ def proportional(pid: int) -> int:
         return (int(fields[1]) - int(fields[2])) * PAGE
     except (OSError, IndexError):
         return 0
+
+
+def user_limit(processes: "int | None") -> "int | None":
+    """A backstop against fork bombs between two looks: what runs on the machine now, and room for this tree and others.
+    The kernel does not apply it to root."""
+    if processes is None:
+        return None
+    running = int(read("/proc/loadavg").split()[3].partition(b"/")[2])
+    return running + processes + 1024
 
 
 class Tree:

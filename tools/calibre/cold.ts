@@ -1,6 +1,7 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeTree } from '../../src/process/remove-tree.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { COLD_ENVIRONMENT } from './environment.ts';
 import { argumentsOf, type BookJob, coverName, inputName } from './job.ts';
@@ -49,7 +50,7 @@ export async function convertCold(job: BookJob, folder: string, context: WorkCon
       throw failureOf(job, { wasRead: percent >= READ, log: stdout.slice(-LOG) + stderr.slice(-LOG) });
     }
   } finally {
-    await rm(session, { recursive: true, force: true });
+    await removeTree(session);
   }
 }
 
