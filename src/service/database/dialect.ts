@@ -6,9 +6,12 @@ import { type Expression, type Kysely, PostgresAdapter, type SqlBool, sql } from
 export const isPostgres = <Tables>(db: Pick<Kysely<Tables>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
+/** Rows of a long change after which others are served: SQLite works in this thread. A job can have 100,000 tasks. */
+export const ROWS_AT_ONCE = 512;
+
 /**
  * `column in (…)` with one parameter however many values there are, so that there is one statement to prepare and not one for each
- * number of values.
+ * number of values, of which SQLite takes 32,766 and PostgreSQL 65,535.
  * @param column with its table where there are several: `jobs.id`
  */
 export const isAnyOf = <Tables>(

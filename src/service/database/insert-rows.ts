@@ -1,13 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import { isPostgres } from './dialect.ts';
+import { isPostgres, ROWS_AT_ONCE } from './dialect.ts';
 import type { Transact } from './open.ts';
 import type { Tables } from './tables.ts';
 
 /** Rows of the largest statement. */
 const MOST_ROWS = 64;
-/** After so many, others are served: SQLite inserts in this thread. A job can have 100,000 tasks. */
-const PAUSE_ROWS = 512;
 
 const statements = new Map<string, string>();
 
@@ -30,7 +28,7 @@ export async function insertRows<Table extends keyof Tables>(
     const values = rows.slice(from, from + count).flatMap((row) => columns.map((column) => row[column]));
     await transact.executeQuery(CompiledQuery.raw(statementOf(table, columns, count, numbered), values));
     from += count;
-    if (from % PAUSE_ROWS === 0 && from < rows.length) await setImmediate();
+    if (from % ROWS_AT_ONCE === 0 && from < rows.length) await setImmediate();
   }
 }
 

@@ -1,8 +1,12 @@
-import { isPostgres } from './dialect.ts';
+import { isAnyOf, isPostgres } from './dialect.ts';
 import type { Database, Transact } from './open.ts';
 
 /** Tasks of these ids, for a statement that changes them: locked in one order, so that two such statements cannot lock each other out. */
 export function inOrder(db: Database | Transact, ids: readonly string[]) {
-  const tasks = db.selectFrom('tasks').select('id').where('id', 'in', ids).orderBy('id');
+  const tasks = db
+    .selectFrom('tasks')
+    .select('id')
+    .where(isAnyOf(db, 'id', ids))
+    .orderBy('id');
   return isPostgres(db) ? tasks.forUpdate() : tasks;
 }

@@ -1,5 +1,6 @@
 import { ConversionError } from '../../task/errors.ts';
 import { fromJson } from '../database/columns.ts';
+import { isAnyOf } from '../database/dialect.ts';
 import type { TaskRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import type { DispatchContext } from './take-report.ts';
@@ -16,7 +17,7 @@ export async function storeChainedInputs({ db, files }: DispatchContext, { input
     .selectFrom('inputs')
     .innerJoin('outputs', 'outputs.id', 'inputs.source')
     .select(['inputs.id', 'inputs.filename', 'outputs.location', 'outputs.deleted_at'])
-    .where('inputs.id', 'in', ids)
+    .where(isAnyOf(db, 'inputs.id', ids))
     .where('inputs.type', '=', 'conversion')
     .where('inputs.location', 'is', null)
     .execute();

@@ -1,6 +1,6 @@
 import { openTaskOutputs } from '../../files/task-outputs.ts';
 import type { ServiceContext } from '../context.ts';
-import { isPostgres } from '../database/dialect.ts';
+import { isAnyOf, isPostgres } from '../database/dialect.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { InputRow, OutputRow } from '../database/tables.ts';
 import { touchJobs } from '../database/touch-jobs.ts';
@@ -70,7 +70,11 @@ export async function removeUnlessAdded(
 
 function addedLocations(db: Database, ids: readonly string[], waitForEnd: WaitForEnd): Promise<Set<string | null>> {
   const look = async (asking: Database | Transact) => {
-    const rows = await asking.selectFrom('inputs').select('location').where('id', 'in', ids).execute();
+    const rows = await asking
+      .selectFrom('inputs')
+      .select('location')
+      .where(isAnyOf(asking, 'id', ids))
+      .execute();
     return new Set(rows.map(({ location }) => location));
   };
   // SQLite has one connection, so the transaction has ended, and no lock would be given on a disk that is full.

@@ -1,5 +1,6 @@
 import type { OrderedReport, OutputRecord, ThreadReport } from '../../task/types.ts';
 import { fromJson, toJson } from '../database/columns.ts';
+import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
 import { startDeliveries } from '../deliveries/storages-of-job.ts';
@@ -182,7 +183,7 @@ async function creditsOfTask(transact: Transact, jobId: string, task: TaskRow): 
     .selectFrom('inputs')
     .select('size')
     .where('job_id', '=', jobId)
-    .where('id', 'in', fromJson(task.input_ids))
+    .where(isAnyOf(transact, 'id', fromJson(task.input_ids)))
     .execute();
   const inputBytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
   return creditsOf({ inputBytes, seconds: task.exec_ms / 1000 });
@@ -201,7 +202,7 @@ async function markFailedInputs(
     .updateTable('inputs')
     .set({ status: 'failed', modified_at: now })
     .where('job_id', '=', jobId)
-    .where('id', 'in', ids)
+    .where(isAnyOf(transact, 'id', ids))
     .execute();
 }
 

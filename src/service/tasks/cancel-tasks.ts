@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { isAnyOf, isPostgres, ROWS_AT_ONCE } from '../database/dialect.ts';
 import { inOrder } from '../database/lock-order.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
@@ -17,26 +19,36 @@ export async function cancelTasks(
   job: Pick<JobRow, 'id' | 'spent'>,
   now: number,
 ): Promise<CanceledTasks> {
-  const open = await transact
-    .selectFrom('tasks')
-    .select(['id', 'state', 'lease_owner'])
-    .where('job_id', '=', job.id)
-    .where('state', 'in', UNFINISHED)
-    .execute();
-  const ids = open.map(({ id }) => id);
-  if (ids.length > 0) {
+  const running: string[] = [];
+  let count = 0;
+  for (let open = await openTasks(transact, job.id); open.length > 0; open = await openTasks(transact, job.id)) {
+    const ids = open.map(({ id }) => id);
     await transact
       .updateTable('tasks')
       .set({ state: 'canceled', modified_at: now })
       .where('id', 'in', inOrder(transact, ids))
       .execute();
-    await transact.updateTable('credits').set({ amount: 0 }).where('task_id', 'in', ids).execute();
+    await transact
+      .updateTable('credits')
+      .set({ amount: 0 })
+      .where(isAnyOf(transact, 'task_id', ids))
+      .execute();
+    for (const task of open) if (mayRun(task)) running.push(task.id);
+    count += ids.length;
+    await setImmediate();
   }
-  return {
-    running: open.filter(mayRun).map(({ id }) => id),
-    changes: { tasks_open: 0, spent: job.spent - ids.length * OPEN_CREDITS },
-  };
+  return { running, changes: { tasks_open: 0, spent: job.spent - count * OPEN_CREDITS } };
 }
+
+/** With PostgreSQL, all: it locks them in one order. */
+const openTasks = (transact: Transact, jobId: string): Promise<Pick<TaskRow, 'id' | 'state' | 'lease_owner'>[]> =>
+  transact
+    .selectFrom('tasks')
+    .select(['id', 'state', 'lease_owner'])
+    .where('job_id', '=', jobId)
+    .where('state', 'in', UNFINISHED)
+    .$if(!isPostgres(transact), (query) => query.limit(ROWS_AT_ONCE))
+    .execute();
 
 /** Whether a worker or the broker may have the task: the others only wait in the database. */
 const mayRun = ({ state, lease_owner }: Pick<TaskRow, 'state' | 'lease_owner'>): boolean =>

@@ -1,6 +1,7 @@
 import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
 import type { OrderedReport } from '../../task/types.ts';
 import { fromJson } from '../database/columns.ts';
+import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
 import type { TaskRow } from '../database/tables.ts';
 
@@ -15,7 +16,7 @@ export async function reportForJob(transact: Transact, report: OrderedReport, ta
     .selectFrom('inputs')
     .innerJoin('outputs', 'outputs.id', 'inputs.source')
     .select(['inputs.id', 'outputs.input_ids'])
-    .where('inputs.id', 'in', ids)
+    .where(isAnyOf(transact, 'inputs.id', ids))
     .where('inputs.type', '=', 'conversion')
     .execute();
   if (chained.length === 0) return report;

@@ -1,6 +1,7 @@
 import { isFileEngine } from '../../catalog/input-catalog.ts';
 import type { Task, TaskInput } from '../../task/types.ts';
 import { fromJson } from '../database/columns.ts';
+import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
 import type { InputRow, TaskRow } from '../database/tables.ts';
 import { isCloudInput, storageOfInput } from '../inputs/storage-of-input.ts';
@@ -26,7 +27,12 @@ export async function taskOfRow(
     .where('id', '=', row.conversion_id)
     .executeTakeFirst();
   const ids = fromJson(row.input_ids);
-  const inputs = await transact.selectFrom('inputs').selectAll().where('id', 'in', ids).orderBy('position').execute();
+  const inputs = await transact
+    .selectFrom('inputs')
+    .selectAll()
+    .where(isAnyOf(transact, 'id', ids))
+    .orderBy('position')
+    .execute();
   const job = await transact.selectFrom('jobs').select('key_id').where('id', '=', row.job_id).executeTakeFirst();
   if (job === undefined || conversion === undefined || inputs.length !== ids.length) return null;
   const { max_input_size } = await contractOfKey(transact, job.key_id, contracts);
