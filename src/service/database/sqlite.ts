@@ -9,8 +9,8 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
-  sql,
 } from 'kysely';
+import { startCheckpoints } from './checkpoints.ts';
 import { FairLock } from './fair-lock.ts';
 import { logSync } from './log-sync.ts';
 import type { Tables } from './tables.ts';
@@ -18,13 +18,10 @@ import type { Tables } from './tables.ts';
 /** How long a statement waits while another process writes, ms. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/**
- * How often the write-ahead log is brought into the database file, ms. By itself SQLite does it when the log has LOG_PAGES, which a
- * quiet service may not write in days.
- */
+/** How often the write-ahead log is brought into the database file, ms, however little a quiet service writes. */
 const CHECKPOINT_MS = 30_000;
-/** Pages of 4 KiB. A page that many transactions change is brought over once; the default, 1000, would stop requests more often. */
-const LOG_PAGES = 8000;
+/** Bytes of the log above which it is brought over at once, and to which it is cut then. A page that many transactions change is brought over once. */
+const LOG_BYTES = 32 * 1024 * 1024;
 /** KiB of pages that SQLite keeps in memory, at most. */
 const CACHE_KIB = 32 * 1024;
 
@@ -39,17 +36,13 @@ export function openSqlite(
   { checkpointMs = CHECKPOINT_MS }: { checkpointMs?: number } = {},
 ): { db: Kysely<Tables>; synced(): Promise<void>; close(): Promise<void> } {
   const db = new Kysely<Tables>({ dialect: new InTurnDialect({ database: async () => wrap(open(file)) }) });
-  // Through Kysely, as SQLite refuses it within a transaction of the same connection. `passive` waits for nobody. A disk that is full
-  // fails the next request, too, which says so; the log stays valid until then.
   const log = logSync(file);
-  const timer = setInterval(() => {
-    sql`pragma wal_checkpoint(passive)`.execute(db).catch(() => {});
-  }, checkpointMs).unref();
+  const endCheckpoints = startCheckpoints(file, checkpointMs, LOG_BYTES);
   return {
     db,
     synced: log.synced,
     close: async () => {
-      clearInterval(timer);
+      await endCheckpoints();
       await log.close();
       await db.destroy();
     },
@@ -103,7 +96,9 @@ class InTurnDriver extends SqliteDriver {
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
-  database.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA cache_size = -${CACHE_KIB};`);
+  database.exec(
+    `PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${LOG_BYTES}; PRAGMA cache_size = -${CACHE_KIB};`,
+  );
   return database;
 }
 
