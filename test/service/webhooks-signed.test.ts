@@ -58,7 +58,8 @@ describe.each([
     const { key } = await service().key();
     let ahead = 0;
     const { url, deliveries } = await receiver((response, _delivery, count) => {
-      ahead = 100_000;
+      // Less than a lease: the service is still waiting for this answer.
+      ahead = 5000;
       response.writeHead(count === 1 ? 503 : 200).end();
     });
     const began = Math.floor(Date.now() / 1000);
@@ -69,7 +70,7 @@ describe.each([
     for (const delivery of [first, second]) expect(() => verify(webhook, delivery)).not.toThrow();
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
     const times = [first, second].map(({ headers }) => Number(headers['webhook-timestamp']));
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(100);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(5);
     expect(times[0]).toBeGreaterThanOrEqual(began);
     expect(times[0]).toBeLessThanOrEqual(first.at / 1000);
     expect(second.headers['webhook-signature']).not.toBe(first.headers['webhook-signature']);
