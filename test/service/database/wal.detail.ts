@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it, vi } from 'vitest';
 import { openSqlite } from '../../../src/service/database/sqlite.ts';
@@ -37,6 +37,30 @@ describe('the SQLite file', () => {
     await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(20), { timeout: patience(60_000) });
     await insert('another');
     await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(21), { timeout: patience(60_000) });
+    await close();
+    expect(await readdir(dirname(file))).toEqual(['jobs.sqlite']);
+  });
+
+  it('is followed by a log that is cut when it has become long', async () => {
+    const file = join(await tempFolder(), 'jobs.sqlite');
+    const { db, close } = openSqlite(file);
+    await db.schema.createTable('api_keys').addColumn('id', 'text').execute();
+    const insert = (length: number) =>
+      db
+        .insertInto('api_keys')
+        .values({ id: 'x'.repeat(length) } as never)
+        .execute();
+    const logSize = async () => (await stat(`${file}-wal`)).size;
+    await insert(50 * 1024 ** 2);
+    expect(await logSize()).toBeGreaterThan(50 * 1024 ** 2);
+    await vi.waitFor(
+      async () => {
+        // What is written next begins the log again.
+        await insert(1);
+        expect(await logSize()).toBeLessThanOrEqual(32 * 1024 ** 2);
+      },
+      { timeout: patience(60_000), interval: 100 },
+    );
     await close();
   });
 
