@@ -74,12 +74,13 @@ async function install(variable: 'DWG2DXF_BIN' | 'ODA_FILE_CONVERTER_BIN', name:
   process.env[variable] = path;
 }
 
-/** Converts to DXF of 2018. The stand-in needs Node and the library, which the programs themselves do not. */
+/** Converts to DXF of 2018. The stand-in needs Node, its system calls and the library, which the programs themselves do not. */
 async function convert(path: string): Promise<EngineTask & { output: string }> {
   const workFolder = await mkdtemp(scratch.path('task-'));
   const signal = new AbortController().signal;
   const task = engineTask({ workFolder, readable: [path], signal }, (call) => ({
     ...call,
+    calls: 'node',
     readable: [dirname(call.path), dirname(process.execPath), `${ROOT}node_modules`, `${ROOT}package.json`],
   }));
   const inputs = [await localInput(path)];
