@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 /** How often the size of the log is looked at, ms. */
 const LOOK_MS = 1000;
 
-/** A thread that takes no more for a checkpoint needs little memory, MiB. SQLite's own is not counted. */
+/** What the JavaScript of the thread needs, MiB; SQLite's own memory is not counted. */
 const MEMORY = { maxYoungGenerationSizeMb: 2 };
 
 /**

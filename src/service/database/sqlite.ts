@@ -20,7 +20,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 /** How often the write-ahead log is brought into the database file, ms, however little a quiet service writes. */
 const CHECKPOINT_MS = 30_000;
-/** Bytes of the log above which it is brought over at once, and to which it is cut then. A page that many transactions change is brought over once. */
+/** Bytes of the log above which it is brought over at once, and to which it is cut then. */
 const LOG_BYTES = 32 * 1024 * 1024;
 /** KiB of pages that SQLite keeps in memory, at most. */
 const CACHE_KIB = 32 * 1024;
