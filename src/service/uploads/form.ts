@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { safeFilename } from '../../files/filename.ts';
 import { ServiceError } from '../errors.ts';
+import { withPacedBody } from '../http/paced-body.ts';
 
 /** What is beside the file in the form of an upload. */
 export interface UploadForm {
@@ -46,7 +47,7 @@ export async function readParts(request: FastifyRequest, reader: PartReader): Pr
     }
   };
   try {
-    for await (const part of request.parts({ limits: { ...limits, fileSize: FILE_SIZE } })) {
+    for await (const part of withPacedBody(request).parts({ limits: { ...limits, fileSize: FILE_SIZE } })) {
       if (part.type === 'file') await read(() => reader.file(part.fieldname, part.file, part.filename));
       else await read(() => reader.field(part.fieldname, part.valueTruncated ? null : part.value));
     }
