@@ -215,8 +215,12 @@ class Server:
             # Other jobs would wait, and a folder may be too deep: convertd has the means. Its name will be that of another child.
             self.set_aside += 1
             name = "gone-%d" % self.set_aside
-            os.rename(child.scratch, os.path.join(self.settings.scratch, name))
-            send({"gone": name})
+            try:
+                os.rename(child.scratch, os.path.join(self.settings.scratch, name))
+            except OSError:
+                pass  # The disk may be full. It goes with this process's own folder.
+            else:
+                send({"gone": name})
         return status, used
 
     def crash(self, status: int, used: resource.struct_rusage) -> "dict[str, str]":
