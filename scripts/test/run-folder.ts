@@ -36,7 +36,7 @@ export interface TestRun {
   readonly folder: string;
   /**
    * Removes the folder and kills what still runs.
-   * @returns what tests left behind, a line each: processes, temporary files, changes in the checkout
+   * @returns what tests left behind, a line each: processes, temporary files, shared memory, changes in the checkout
    */
   end(): Promise<string[]>;
 }
@@ -51,15 +51,17 @@ export async function startRun({ patienceMs = PATIENCE_MS, checkout = process.cw
   await chmod(folder, LIKE_TMP);
   await mkdir(join(folder, RUNTIME_FOLDER), { mode: 0o700 });
   const before = await changesIn(checkout);
+  const segments = await unusedSegments();
   return {
     folder,
     async end() {
       const begun = await readLog(folder);
       const leftovers = [...(await leftProcesses(folder, begun, patienceMs)), ...(await leftFiles(folder, begun))];
       await remove(folder);
-      const known = new Set(before);
+      const known = new Set([...before, ...segments]);
       const changes = (await changesIn(checkout)).filter((line) => !known.has(line));
-      return [...leftovers, ...changes.map((line) => `change in the checkout: ${line}`)];
+      const left = await leftSegments(known, patienceMs);
+      return [...leftovers, ...left, ...changes.map((line) => `change in the checkout: ${line}`)];
     },
   };
 }
@@ -137,6 +139,24 @@ async function readLog(folder: string): Promise<BegunFile[]> {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
+}
+
+/** Shared memory of System V that no process has any more. A killed database leaves it to the machine, which has place for 4,096. */
+async function unusedSegments(): Promise<string[]> {
+  const [, ...lines] = (await readFile('/proc/sysvipc/shm', 'utf8').catch(() => '')).trim().split('\n');
+  const segments = lines.map((line) => line.trim().split(/\s+/));
+  return segments
+    .filter(([, , , , , , users]) => users === '0')
+    .map(([, id]) => `shared memory ${id} of a killed server`);
+}
+
+/** Those of another run may be about to be removed. */
+async function leftSegments(known: ReadonlySet<string>, patienceMs: number): Promise<string[]> {
+  const look = async () => (await unusedSegments()).filter((line) => !known.has(line));
+  let left = await look();
+  for (const until = Date.now() + patienceMs; left.length > 0 && Date.now() < until; left = await look())
+    await sleep(200);
+  return left;
 }
 
 /** Lines of `git status`; empty outside of a checkout. */

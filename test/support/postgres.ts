@@ -63,6 +63,7 @@ export async function startPostgres(): Promise<Postgres> {
     // The server leads its group; its children are in it.
     if (ending.child.exitCode === null) process.kill(-(ending.child.pid as number), 'SIGKILL');
     await ended;
+    await promisify(execFile)('/bin/sh', ['-c', REMOVE_SEGMENT, 'sh', folder]);
   }
   async function signalAll(signal: NodeJS.Signals): Promise<void> {
     if (server?.child.pid === undefined) return;
@@ -167,11 +168,18 @@ interface Server {
   watchdog: ChildProcess;
 }
 
+/** A killed server leaves a segment of System V's shared memory, whose id is the second word of the seventh line. Argument: its folder. */
+const REMOVE_SEGMENT = `
+  set -- $(sed -n 7p "$1/data/postmaster.pid" 2>/dev/null)
+  if [ -n "$2" ]; then ipcrm --shmem-id "$2" 2>/dev/null; fi
+  true`;
+
 /** Standard input is a pipe from the test: it ends when the test is killed, however that happens. */
 const WATCHDOG = `
   read -r _
   kill -KILL "-$1"
   sleep 1
+  sh -c '${REMOVE_SEGMENT}' sh "$2"
   rm -rf "$2"`;
 
 async function startServer(bin: string, folder: string, port: number, owner: Owner): Promise<Server> {
@@ -183,6 +191,8 @@ async function startServer(bin: string, folder: string, port: number, owner: Own
     fsync: 'off',
     max_connections: '200',
     shared_buffers: '32MB',
+    // In its folder: a killed server would leave it in the memory of the machine.
+    dynamic_shared_memory_type: 'mmap',
   };
   const console = openSync(join(folder, 'console.log'), 'a');
   const child = spawn(

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BegunFile, FILES_LOG, removeDeadRuns, startRun } from '../../scripts/test/run-folder.ts';
 
@@ -53,6 +54,17 @@ test('what is left is named with the file that ran then, and removed', async () 
   ]);
   await sleeper.ended;
   expect(await readdir(temporary)).toEqual([]);
+});
+
+test('shared memory that no process has any more is named', async () => {
+  const run = await startRun({ patienceMs: 0, checkout: temporary });
+  const { stdout } = await promisify(execFile)('ipcmk', ['--shmem', '100']);
+  const id = stdout.trim().split(' ').at(-1) ?? '';
+  try {
+    expect(await run.end()).toEqual([`shared memory ${id} of a killed server`]);
+  } finally {
+    await promisify(execFile)('ipcrm', ['--shmem-id', id]);
+  }
 });
 
 test('a killed run is cleared up by the next one, and what others have there is not', async () => {
