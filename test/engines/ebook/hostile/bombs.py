@@ -125,7 +125,7 @@ BOMBS = {
     "deep.epub": lambda: epub("deep.epub", {"a.xhtml": document(OPEN + "x" + "</div>" * 20_000)}),
     "deep.html": lambda: write("deep.html", document(OPEN + "x")),
     "deep.fb2": lambda: write("deep.fb2", FB2 % ("", "<section>" * 20_000 + "<p>x</p>" + "</section>" * 20_000)),
-    "many.epub": lambda: epub("many.epub", {f"c{n}.xhtml": document(f"<p>{n}</p>") for n in range(10_000)}),
+    "many.epub": lambda: epub("many.epub", {f"c{n}.xhtml": document(f"<p>{n}</p>") for n in range(5_000)}),
     "too many.epub": lambda: epub("too many.epub", {"a.xhtml": document("<p>x</p>")}, more={f"c{n}": "" for n in range(20_500)}),
     "rules.html": many_rules,
     "picture.epub": lambda: epub(
