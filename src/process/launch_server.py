@@ -3,8 +3,9 @@
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import launch_server; launch_server.main(sys.argv[2])'
         FOLDER-OF-THIS-FILE PATH-OF-ITS-SOCKET
 
-It prints `ready` and whether it can open what convertd has open (`files` or `no-files`), and ends when convertd does. Each connection
-of convertd's to the socket becomes descriptor 3 of a new supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
+It prints `ready`, whether it can open what convertd has open (`files` or `no-files`) and whether each program has a control group
+(`groups` or `no-groups`), and ends when convertd does. Each connection of convertd's to the socket becomes descriptor 3 of a new
+supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
 
 A supervisor does not depend on this process: where this one dies, programs that run go on, under their supervisors.
 """
@@ -16,6 +17,7 @@ import select
 
 import bubblewrap
 import call_rules  # noqa: F401 # pyright: ignore[reportUnusedImport] - loaded here once, not in each fork
+import control_group
 import kept_supervisor
 import ready_filters
 import sandboxing
@@ -44,10 +46,11 @@ def main(path: str) -> "NoReturn":
     server = Server(path)
     for _ in range(REHEARSALS):
         rehearse(os.path.dirname(path))
+    opens_files, has_groups = can_open_files(server.convertd), control_group.prepare()
     # No fork has to look at what is here already, and so to copy it.
     gc.collect()
     gc.freeze()
-    os.write(1, b"ready %s\n" % (b"files" if can_open_files(server.convertd) else b"no-files"))
+    os.write(1, b"ready %s %s\n" % (b"files" if opens_files else b"no-files", b"groups" if has_groups else b"no-groups"))
     try:
         server.loop()
     finally:
@@ -76,7 +79,7 @@ def rehearse(folder: str) -> None:
         ready_filters.find("program", allow, bubblewrap.ABI_INSIDE, os.getpid())
     sandboxing.set_limit(*sandboxing.lower(sandboxing.LIMIT_CORE, 0))
     supervise.processor_time_of_children()
-    supervise.Watch(options, os.getpid(), 0, LIFE).reap()
+    supervise.Watch(options, os.getpid(), 0, LIFE, control_group.NONE).reap()
     rules = supervise.Start(options, (), {}, (0, 1, 2)).rules if sandboxing.landlock_abi() > 0 else None
     if rules is not None:
         rules.allow_proc()

@@ -179,8 +179,10 @@ export async function describeSandbox(): Promise<SandboxDescription> {
     const keptBackend = await chooseBackend(requestedMode(), 'kept');
     tried = await Promise.all((['landlock', 'bwrap', 'both'] as const).map(tryBackend));
     const landlockAbi = Math.max(0, ...tried.map((trial) => trial.landlockAbi));
-    const enforced = backend === 'off' ? LIMITS_ENFORCED : [...SANDBOX_ENFORCED, ...LIMITS_ENFORCED];
-    const reduced = [...reductions(backend, landlockAbi), ...LIMITS_REDUCED];
+    const hasGroups = launchServer()?.hasGroups === true;
+    const limits = hasGroups ? [LIMITS_ENFORCED, GROUPS_ENFORCED] : [LIMITS_ENFORCED];
+    const enforced = backend === 'off' ? limits : [...SANDBOX_ENFORCED, ...limits];
+    const reduced = [...reductions(backend, landlockAbi), ...(hasGroups ? [] : LIMITS_REDUCED)];
     const others = tried.filter((trial) => trial.backend !== backend && trial.backend !== keptBackend);
     const kept = keptBackend === backend ? '' : `, and ${keptBackend} for programs kept for many tasks`;
     const lines = [
@@ -205,11 +207,13 @@ const SANDBOX_ENFORCED = [
   'no system call but those its kind of program needs: no network, no sockets of other programs, no privileges',
   'no signals to, no memory, priority or limits of other processes, no watching of folders',
 ];
-const LIMITS_ENFORCED = [
-  'limits on wall time, processor time, memory, file size and processes; nothing a program starts outlives it',
-];
+const LIMITS_ENFORCED =
+  'limits on wall time, processor time, memory, file size and processes; nothing a program starts outlives it';
+const GROUPS_ENFORCED =
+  'the kernel itself bounds memory, its own for the program included, and processes: each program has a control group';
 const LIMITS_REDUCED = [
-  'memory and processes are counted ten times a second: a program can be beyond a limit for that long',
+  'memory and processes are counted ten times a second: a program can be beyond a limit for that long ' +
+    '(control groups of its own prevent it: docs/operations.md)',
   ...(process.getuid?.() === 0 ? ['as root, the kernel itself bounds no fork bomb between two counts'] : []),
 ];
 

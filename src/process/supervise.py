@@ -25,6 +25,7 @@ import os
 import select
 import time
 
+import control_group
 import ready_filters
 import sandboxing
 import tree
@@ -59,6 +60,7 @@ def main(argv: "list[str]") -> "NoReturn":
     os.closerange(REPORT + 1, 1 << 20)
     sandboxing.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
     wake = become_supervisor()
+    control_group.prepare()
     report("supervisor", os.getpid())
     with reporting("sandbox"):
         start = Start(Options(argv), (os.getppid(),), os.environ, (0, 1, 2))
@@ -108,17 +110,22 @@ def supervise(start: Start, wake: int, life: "int | None" = None) -> bool:
         return False
     status, status_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK) if options.namespaces else (None, None)
     spent = processor_time_of_children()
+    group = control_group.create(options)
     child = os.fork()
     if child == 0:
-        become_program(start, status_end)
+        become_program(start, status_end, group)
     report("started", child, sandboxing.landlock_abi())
     gc.enable()
     release(start)
     if status_end is not None:
         os.close(status_end)
-    watch = Watch(options, child, wake, life)
+    watch = Watch(options, child, wake, life, group)
     how, number = watch.until_end()
     is_clean = watch.kill_all()
+    # It may have ended because of a limit, before anybody looked.
+    if (how == "signal" or (how == "exit" and number != 0)) and (excess := group.excess()):
+        how, number = excess, 0
+    group.remove()
     if status is not None:
         if how == "exit" and b"exit-code" not in read_waiting(status):
             report("failed", "sandbox", "bwrap could not set it up")
@@ -172,8 +179,8 @@ def read_waiting(descriptor: int) -> bytes:
 
 
 class Watch:
-    def __init__(self, options: Options, child: int, wake: int, life: "int | None") -> None:
-        self.options, self.child, self.wake, self.life = options, child, wake, life
+    def __init__(self, options: Options, child: int, wake: int, life: "int | None", group: control_group.Group) -> None:
+        self.options, self.child, self.wake, self.life, self.group = options, child, wake, life, group
         self.tree = tree.Tree(child)
         self.peak_bytes = self.peak_processes = 0
         self.knows_program = not options.namespaces
@@ -238,6 +245,8 @@ class Watch:
 
     def excess(self) -> "str | None":
         """Which limit the tree is beyond, or None."""
+        if excess := self.group.excess():
+            return excess
         self.tree.scan()
         if not self.knows_program and (program := self.tree.grandchild()):
             self.knows_program = True
@@ -284,10 +293,11 @@ def kill(call: "Callable[[int, int], None]", number: int) -> None:
         pass
 
 
-def become_program(start: Start, status_end: "int | None") -> "NoReturn":
+def become_program(start: Start, status_end: "int | None", group: control_group.Group) -> "NoReturn":
     """In the child: set up everything and be replaced by the program."""
     options = start.options
     with reporting("sandbox"):
+        group.enter()
         os.setsid()
         sandboxing.libc.prctl(1, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != start.ancestors[0]:

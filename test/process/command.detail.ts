@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { errorOf } from './helpers/error-of.ts';
 import { findProcesses, parentOf } from './helpers/find-processes.ts';
 
 let base: string;
@@ -25,15 +26,6 @@ const shell = (script: string, more: Partial<ProgramCall> = {}): ProgramCall => 
   args: ['-c', script],
   ...more,
 });
-
-async function errorOf(promise: Promise<unknown>): Promise<ConversionError> {
-  const error = await promise.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof ConversionError) return error;
-  throw new Error(`expected a ConversionError, got ${String(error)}`);
-}
 
 describe('runProgram', () => {
   it('runs in the work folder and returns both outputs', async () => {

@@ -8,6 +8,7 @@ import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool-opt
 import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
 import { readPoolStatistics } from '../../src/process/statistics.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { errorOf } from './helpers/error-of.ts';
 import { findProcesses } from './helpers/find-processes.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -41,12 +42,6 @@ function command(...flags: string[]): PoolCommand {
 function start(options: Partial<ProcessPoolOptions> = {}, ...flags: string[]): ProcessPool {
   pool = createProcessPool({ name: 'test', folder: join(base, 'hosts'), command: command(...flags), ...options });
   return pool;
-}
-
-async function errorOf(promise: Promise<unknown>): Promise<ConversionError> {
-  const error = await promise.catch((thrown: unknown) => thrown);
-  if (error instanceof ConversionError) return error;
-  throw new Error(`expected a ConversionError, got ${JSON.stringify(error)}`);
 }
 
 /** A job that has begun, and goes on until it is told to end; then it answers with the identity of its process. */
