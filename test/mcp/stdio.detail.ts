@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../engines/document/support.ts';
+import { isRunning } from '../process/helpers/find-processes.ts';
 import {
   base64,
   codesOf,
@@ -151,7 +152,7 @@ describe('convertd mcp over standard input and output', () => {
     const { pid } = transport;
     await client.callTool({ name: 'convert', arguments: { ...digestOf({ base64: base64('abc') }), background: true } });
     await client.close();
-    expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
+    expect(await isRunning(pid ?? 0)).toBe(false);
     await mkdir(join(folders.working, 'data', 'work'), { recursive: true });
     expect(await readdir(join(folders.working, 'data', 'work'))).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { takeSupervisor } from '../../src/process/kept-supervisors.ts';
 import { type Backend, type Launch, launch } from '../../src/process/launcher.ts';
-import { chooseBackendWithPort } from '../../src/process/sandbox.ts';
+import { chooseBackend, chooseBackendWithPort } from '../../src/process/sandbox.ts';
 import { patience } from '../support/slowness.ts';
 
 const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'helpers', 'one_port.py');
@@ -17,6 +17,9 @@ const works = await chooseBackendWithPort('task').then(
   () => true,
   () => false,
 );
+// In a container, both need namespaces that it may not have.
+const backends: Backend[] = ['landlock'];
+if (await chooseBackend('both').catch(() => null)) backends.push('both');
 
 it('a port is refused where Landlock does not limit a program to it', async () => {
   vi.stubEnv('SANDBOX', 'bwrap');
@@ -76,7 +79,7 @@ describe.runIf(works)('a program that may connect to one port', () => {
     return JSON.parse(printed);
   }
 
-  it.each(['landlock', 'both'] as const)('connects to that one and in no other way, by %s', async (backend) => {
+  it.each(backends)('connects to that one and in no other way, by %s', async (backend) => {
     const { 'allowed port': allowed, ...others } = await attempts(backend, ports[0] ?? 0);
     expect(allowed).toBe('done');
     expect(Object.values(others)).toEqual(Object.keys(others).map(() => 'refused'));

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Permission, type ProgramCall, type ProgramScope, runProgram } from '../../src/process/command.ts';
 import { type LaunchServer, launchServer, readyLaunchServer } from '../../src/process/launch-server.ts';
 import { patience } from '../support/slowness.ts';
-import { parentOf } from './helpers/find-processes.ts';
+import { isRunning, parentOf } from './helpers/find-processes.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/document', import.meta.url));
 const HELPERS = join(dirname(fileURLToPath(import.meta.url)), 'helpers');
@@ -65,15 +65,6 @@ async function originOf(more: Partial<ProgramCall> = {}): Promise<{ parent: numb
   await runProgram(shell(`echo $$ >&2; ${UNTIL_RELEASED}`, { onStderr, ...more }), scope);
   return origin;
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('a program is started', () => {
   it('by a fork of the process that is already there, whatever becomes of its output', async () => {
@@ -131,7 +122,7 @@ describe('when the process that starts programs dies', () => {
     };
     const call = shell(`echo begun; ${UNTIL_RELEASED}; echo done`, { onStdout });
     expect((await runProgram(call, scope)).stdout).toBe('begun\ndone\n');
-    await expect.poll(() => isAlive(server.pid)).toBe(false);
+    await expect.poll(() => isRunning(server.pid)).toBe(false);
     const { parent } = await originOf();
     expect(parent).not.toBe(server.pid);
     expect(parent).toBe((await running()).pid);
@@ -159,9 +150,9 @@ it('ends with convertd, as do its programs, and leaves no socket', async () => {
     createInterface(convertd.stdout).once('line', (text) => resolve([text])),
   );
   const { pids, path } = JSON.parse(line ?? '') as { pids: number[]; path: string };
-  expect([pids.map(isAlive), existsSync(path)]).toEqual([[true, true, true], true]);
+  expect([await Promise.all(pids.map(isRunning)), existsSync(path)]).toEqual([[true, true, true], true]);
   convertd.kill('SIGKILL');
-  await expect.poll(() => pids.map(isAlive)).toEqual([false, false, false]);
+  await expect.poll(() => Promise.all(pids.map(isRunning))).toEqual([false, false, false]);
   await expect.poll(() => existsSync(dirname(path))).toBe(false);
 });
 
@@ -203,7 +194,7 @@ describe('nobody but convertd has programs started', () => {
 
   it('another process of the same user has not', async () => {
     expect(await asked(server.path, requestOf('1', '/bin/true'))).toMatch(/^b''$|ConnectionResetError|BrokenPipeError/);
-    expect(isAlive(server.pid)).toBe(true);
+    expect(await isRunning(server.pid)).toBe(true);
   });
 
   it('nor does a supervisor take a stream from another process', async () => {
@@ -242,11 +233,11 @@ it('ends a supervisor whose start is given up, or gets streams of another start'
     return { socket, pid };
   };
   const [waiting, confused] = [await begin(), await begin('2 00000000002\n')];
-  await expect.poll(() => isAlive(confused.pid)).toBe(false);
+  await expect.poll(() => isRunning(confused.pid)).toBe(false);
   // Control: without its stream it waits.
-  expect(isAlive(waiting.pid)).toBe(true);
+  expect(await isRunning(waiting.pid)).toBe(true);
   waiting.socket.destroy();
-  await expect.poll(() => isAlive(waiting.pid)).toBe(false);
+  await expect.poll(() => isRunning(waiting.pid)).toBe(false);
   expect((await originOf()).parent).toBe(server.pid);
 });
 
@@ -295,10 +286,10 @@ describe('a supervisor', () => {
     };
     const call = { ...limited, onStdout };
     await expect(runProgram(call, scope)).rejects.toMatchObject({ code: 'conversion_timeout' });
-    await expect.poll(() => isAlive(Number(killed))).toBe(false);
+    await expect.poll(() => isRunning(Number(killed))).toBe(false);
     // Control: after a program that fails it does.
     const failed = await supervisorOf('exit 3');
-    expect(isAlive(Number(failed))).toBe(true);
+    expect(await isRunning(Number(failed))).toBe(true);
     expect(await supervisorOf()).toBe(failed);
   });
 

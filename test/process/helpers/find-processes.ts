@@ -12,6 +12,12 @@ export async function findProcesses(text: string): Promise<number[]> {
   return found.flat();
 }
 
+/** Whether it has not ended. One that has, and for which nobody has waited, is still there. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State: X');
+  return !/^State:\s+[ZX]/m.test(status);
+}
+
 /** Id of the parent of a process. */
 export async function parentOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
