@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { errorOf } from './helpers/error-of.ts';
+import { errorOf } from '../support/error-of.ts';
 import { findProcesses, parentOf } from './helpers/find-processes.ts';
 
 let base: string;

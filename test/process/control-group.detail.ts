@@ -6,7 +6,7 @@ import { type ProgramCall, type ProgramScope, runProgram } from '../../src/proce
 import { launchServer, readyLaunchServer } from '../../src/process/launch-server.ts';
 import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
 import { describeSandbox } from '../../src/process/sandbox.ts';
-import { errorOf } from './helpers/error-of.ts';
+import { errorOf } from '../support/error-of.ts';
 
 /*
  * Only where this process has been given control groups:

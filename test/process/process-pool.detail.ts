@@ -8,7 +8,7 @@ import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool-opt
 import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
 import { readPoolStatistics } from '../../src/process/statistics.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { errorOf } from './helpers/error-of.ts';
+import { errorOf } from '../support/error-of.ts';
 import { findProcesses } from './helpers/find-processes.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));

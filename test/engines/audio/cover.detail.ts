@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AudioTarget } from '../../../engines/audio/containers.ts';
 import { formatOf } from '../../../src/files/formats/names.ts';
-import { ConversionError } from '../../../src/task/errors.ts';
+import { errorOf } from '../../support/error-of.ts';
 import { ffmpeg, ffprobe, HAS_AMR, pictureHash, Workshop } from './support.ts';
 
 const WITH_COVER = ['aiff', 'flac', 'm4a', 'm4b', 'm4r', 'mka', 'mp3', 'ogg', 'opus', 'wma'] as const;
@@ -141,13 +141,4 @@ it('keeps the cover of a source in mka, as an attached file, and gives it back',
 
 async function pictureOf(path: string) {
   return (await ffprobe(path)).streams.find(({ codec_type }) => codec_type === 'video');
-}
-
-async function errorOf(conversion: Promise<unknown>): Promise<ConversionError> {
-  const error = await conversion.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ConversionError) return error;
-  throw new Error('it was done, or failed in another way', { cause: error });
 }

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { convert, errorOf, makeScratch, onlyOutput, type Scratch } from './support.ts';
+import { errorOf } from '../../support/error-of.ts';
+import { convert, makeScratch, onlyOutput, type Scratch } from './support.ts';
 
 const LINES = { deu: 'Guten Tag', eng: 'Good day' };
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/document/engine.ts';
-import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch, toInput } from './support.ts';
+import { errorOf } from '../../support/error-of.ts';
+import { convert, fixture, makeScratch, onlyOutput, read, type Scratch, toInput } from './support.ts';
 
 /** Of the files that fixtures/document/make-locked.py makes. */
 const PASSWORD = 'pässword';

@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
+import { errorOf } from '../../support/error-of.ts';
+import { convert, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/document/engine.ts';
+import { errorOf } from '../../support/error-of.ts';
 import { CONVERT } from '../../support/imagemagick.ts';
 import { preflight } from '../../support/preflight.ts';
-import { convert, convertAll, errorOf, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
+import { convert, convertAll, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
 
 /* The engine's way to the target pdf: inputs of any kind, then the operations in their order. Each operation has tests of its own. */
 

@@ -3,7 +3,8 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '../../../src/files/identify.ts';
 import { PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
-import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
+import { errorOf } from '../../support/error-of.ts';
+import { convert, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf } from '../../support/error-of.ts';
 import { sample } from '../../support/sample.ts';
 import { lines } from '../../tools/ocr/pages.ts';
 import { Scratch as Drawing, type DrawnPage } from '../../tools/ocr/support.ts';
@@ -7,7 +8,6 @@ import {
   compact,
   convert,
   convertAll,
-  errorOf,
   fixture,
   makeScratch,
   onlyOutput,

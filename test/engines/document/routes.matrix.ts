@@ -5,9 +5,10 @@ import { isRoute, LOSSES, ROUTES } from '../../../engines/document/routes.ts';
 import { isSubtitleTarget, PAGE_TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { listEntries } from '../../../src/catalog/index.ts';
 import type { Family } from '../../../tools/office-files/families.ts';
+import { errorOf } from '../../support/error-of.ts';
 import { sample } from '../../support/sample.ts';
 import { renderTables } from './route-table.ts';
-import { compact, convert, errorOf, fixture, makeScratch, read, type Scratch } from './support.ts';
+import { compact, convert, fixture, makeScratch, read, type Scratch } from './support.ts';
 
 const ALL = PAGE_TARGETS;
 const FAMILIES = Object.keys(ROUTES) as Family[];

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { errorOf } from '../../support/error-of.ts';
 import { FFPROBE } from '../../support/ffprobe.ts';
 import { makeModels, speak, wordErrorRate } from '../../tools/speech/stt/support.ts';
-import { convert, errorOf, fixture, makeScratch, onlyOutput, type Scratch } from './support.ts';
+import { convert, fixture, makeScratch, onlyOutput, type Scratch } from './support.ts';
 
 const FIRST = 'The river begins high in the mountains. Many small towns stand along its banks.';
 const SECOND = 'A group of neighbors wrote letters, and asked the factory to stop.';

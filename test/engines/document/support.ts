@@ -7,7 +7,6 @@ import { engine } from '../../../engines/document/engine.ts';
 import { identify } from '../../../src/files/identify.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
 import { outputFilename } from '../../../src/runner/naming.ts';
-import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
 import { engineTask } from '../../support/engine-context.ts';
@@ -111,14 +110,3 @@ export async function pdfFact(path: string, name: string): Promise<string> {
 
 /** Words without white space and the marks of PDF's line ends, as each format breaks lines elsewhere. */
 export const compact = (text: string): string => text.replace(/[\s\u00ad]+/g, '');
-
-/** The error a conversion ends with; fails where it succeeds or throws anything else. */
-export async function errorOf(conversion: Promise<unknown>): Promise<ConversionError> {
-  const error = await conversion.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof ConversionErrors && error.errors[0]) return error.errors[0];
-  if (error instanceof ConversionError) return error;
-  throw error ?? new Error('the conversion succeeded');
-}

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warmUpOffice } from '../../../tools/libreoffice/convert.ts';
+import { errorOf } from '../../support/error-of.ts';
 import { CONVERT } from '../../support/imagemagick.ts';
 import { sample } from '../../support/sample.ts';
-import { Bench, type Converted, codesOf, errorOf, fixture, metasOf, sizeOf, wordsIn } from './support.ts';
+import { Bench, type Converted, codesOf, fixture, metasOf, sizeOf, wordsIn } from './support.ts';
 
 const MAKER = fileURLToPath(new URL('./make_books.py', import.meta.url));
 const documents = (name: string): string =>

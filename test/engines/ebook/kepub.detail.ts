@@ -1,7 +1,8 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { errorOf } from '../../support/error-of.ts';
 import { epubErrors } from '../../tools/epub/epubcheck.ts';
-import { Bench, type Converted, errorOf, fixture, metasOf, plainText } from './support.ts';
+import { Bench, type Converted, fixture, metasOf, plainText } from './support.ts';
 
 let bench: Bench;
 let kepub: Converted;

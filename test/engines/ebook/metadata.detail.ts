@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Bench, type Converted, errorOf, fixture, metasOf } from './support.ts';
+import { errorOf } from '../../support/error-of.ts';
+import { Bench, type Converted, fixture, metasOf } from './support.ts';
 
 const GIVEN = {
   series: 'The Series',

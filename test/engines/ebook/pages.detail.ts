@@ -6,7 +6,8 @@ import { readOptions } from '../../../engines/ebook/options.ts';
 import { READERS } from '../../../engines/ebook/readers.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { Bench, type Converted, codesOf, errorOf, fixture, pdfFact, sizeOf, wordsOf } from './support.ts';
+import { errorOf } from '../../support/error-of.ts';
+import { Bench, type Converted, codesOf, fixture, pdfFact, sizeOf, wordsOf } from './support.ts';
 
 /** What is asked of the target, of one page of HTML. */
 const PDFS = {

@@ -5,7 +5,6 @@ import { execa } from 'execa';
 import { engine } from '../../../engines/ebook/engine.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import { identify } from '../../../src/files/identify.ts';
-import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
@@ -171,17 +170,6 @@ export async function wordsOf(path: string): Promise<readonly Word[]> {
 export async function pdfFact(path: string, name: string): Promise<string> {
   const { stdout } = await execa('pdfinfo', [path]);
   return new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
-}
-
-/** The error a conversion ends with; fails where it succeeds or throws anything else. */
-export async function errorOf(conversion: Promise<unknown>): Promise<ConversionError> {
-  const error = await conversion.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof ConversionErrors && error.errors[0]) return error.errors[0];
-  if (error instanceof ConversionError) return error;
-  throw error ?? new Error('the conversion succeeded');
 }
 
 /** Pixels of the picture in a folder whose name is so, as ImageMagick counts them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { borders } from '../../../../engines/document/operations/borders.ts';
-import { errorOf } from '../support.ts';
+import { errorOf } from '../../../support/error-of.ts';
 import { check, drawn, manyPages, onePage, readPages, Scratch, sizes, WIDE_BOX } from './geometry-support.ts';
 
 let scratch: Scratch;

@@ -5,7 +5,7 @@ import { borders } from '../../../../engines/document/operations/borders.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
 import { splitPage } from '../../../../engines/document/operations/split-page.ts';
-import { errorOf } from '../support.ts';
+import { errorOf } from '../../../support/error-of.ts';
 import { onePage, readPages, Scratch, stream, wordsOf } from './geometry-support.ts';
 import { manyValues } from './made-objects.ts';
 

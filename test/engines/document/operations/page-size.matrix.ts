@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../../../engines/document/catalog.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { namedPaper, type PaperName } from '../../../../tools/pdf-pages/geometry/papers.ts';
+import { errorOf } from '../../../support/error-of.ts';
 import { sample } from '../../../support/sample.ts';
-import { errorOf } from '../support.ts';
 import {
   check,
   destinations,

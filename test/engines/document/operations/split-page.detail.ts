@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { splitPage } from '../../../../engines/document/operations/split-page.ts';
-import { errorOf } from '../support.ts';
+import { errorOf } from '../../../support/error-of.ts';
 import {
   CORNERS,
   check,

@@ -5,8 +5,9 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuseBookBombs } from '../../../../engines/ebook/safety.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { errorOf } from '../../../support/error-of.ts';
 import { sample } from '../../../support/sample.ts';
-import { Bench, errorOf, fixture, toInput } from '../support.ts';
+import { Bench, fixture, toInput } from '../support.ts';
 
 let bench: Bench;
 beforeAll(async () => {
