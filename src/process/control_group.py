@@ -16,7 +16,7 @@ ROOT = "/sys/fs/cgroup"
 # Where the processes go that were in the delegated group: convertd, and what starts and watches programs.
 OWN = "convertd"
 NEEDED = {"memory", "pids"}
-# Where there is too little of the processor, what convertd does itself comes first: the weight of a program is 100.
+# convertd's own share of the processor when it is short; a program has the kernel's default, 100.
 OWN_WEIGHT = 1000
 # How a delegated group is marked: by a systemd of a user, and by that of the system.
 MARKS = ("user.delegate", "trusted.delegate")
@@ -25,13 +25,12 @@ ATTEMPTS = 5
 EMPTY_AFTER, LOOK_EVERY = 1, 0.002
 
 
-def prepare() -> bool:
-    """Looks for the delegated group and makes it ready. Returns whether there is one. To be called before `create`; forks share it."""
+def prepare() -> None:
+    """Looks for the delegated group and makes it ready. To be called before `create`; forks share it."""
     try:
         Group.parent = _delegated()
     except OSError:
         Group.parent = None
-    return Group.parent is not None
 
 
 class Group:
@@ -98,9 +97,10 @@ def create(options: "Options") -> Group:
     if Group.parent is None:
         return NONE
     Group.made += 1
-    group = Group("%s/program-%d-%d" % (Group.parent, os.getpid(), Group.made))
+    path = "%s/program-%d-%d" % (Group.parent, os.getpid(), Group.made)
+    group = Group(path)
     try:
-        os.mkdir("%s" % group.path)
+        os.mkdir(path)
         group.limit(options)
     except OSError:
         group.remove()

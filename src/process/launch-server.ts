@@ -15,8 +15,6 @@ export interface LaunchServer {
   readonly pid: number;
   /** Whether it can open what this process has open. */
   readonly opensFiles: boolean;
-  /** Whether each program has a control group of its own (control_group.py). */
-  readonly hasGroups: boolean;
   /** Ends it; programs that run go on. */
   end(): void;
 }
@@ -89,9 +87,7 @@ async function start(): Promise<void> {
   });
   try {
     const words = await firstLine(child);
-    const [, files, groups] = words.split(' ');
-    const [opensFiles, hasGroups] = [files === 'files', groups === 'groups'];
-    running = { path, pid: child.pid ?? 0, opensFiles, hasGroups, end: forget };
+    running = { path, pid: child.pid ?? 0, opensFiles: words === 'ready files', end: forget };
   } catch (error) {
     forget();
     throw error;

@@ -3,9 +3,8 @@
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import launch_server; launch_server.main(sys.argv[2])'
         FOLDER-OF-THIS-FILE PATH-OF-ITS-SOCKET
 
-It prints `ready`, whether it can open what convertd has open (`files` or `no-files`) and whether each program has a control group
-(`groups` or `no-groups`), and ends when convertd does. Each connection of convertd's to the socket becomes descriptor 3 of a new
-supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
+It prints `ready` and whether it can open what convertd has open (`files` or `no-files`), and ends when convertd does. Each connection
+of convertd's to the socket becomes descriptor 3 of a new supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
 
 A supervisor does not depend on this process: where this one dies, programs that run go on, under their supervisors.
 """
@@ -46,11 +45,11 @@ def main(path: str) -> "NoReturn":
     server = Server(path)
     for _ in range(REHEARSALS):
         rehearse(os.path.dirname(path))
-    opens_files, has_groups = can_open_files(server.convertd), control_group.prepare()
+    control_group.prepare()
     # No fork has to look at what is here already, and so to copy it.
     gc.collect()
     gc.freeze()
-    os.write(1, b"ready %s %s\n" % (b"files" if opens_files else b"no-files", b"groups" if has_groups else b"no-groups"))
+    os.write(1, b"ready %s\n" % (b"files" if can_open_files(server.convertd) else b"no-files"))
     try:
         server.loop()
     finally:

@@ -45,6 +45,8 @@ export interface Ending {
   readonly cpuMs: number;
   /** Of the kernel; 0: none. */
   readonly landlockAbi: number;
+  /** Whether it had a control group of its own (control_group.py). */
+  readonly hasGroup: boolean;
   /** It never ran: `exec` (no such program), `sandbox`, `start`, or `launcher`: what was to start it ended first. */
   readonly failed: { readonly stage: string; readonly text: string } | null;
 }
@@ -161,7 +163,16 @@ class Report {
   pid: number | null = null;
   programPid: number | null = null;
   supervisorPid: number | null = null;
-  ending: Ending = { how: 'lost', number: 0, peakBytes: 0, peakProcesses: 0, cpuMs: 0, landlockAbi: 0, failed: null };
+  ending: Ending = {
+    how: 'lost',
+    number: 0,
+    peakBytes: 0,
+    peakProcesses: 0,
+    cpuMs: 0,
+    landlockAbi: 0,
+    hasGroup: false,
+    failed: null,
+  };
   #partial = '';
   #waiting: ((bytes: number) => void)[] = [];
 
@@ -188,7 +199,7 @@ class Report {
     if (kind === 'started') {
       this.pid = Number(first);
       if (!this.#throughBwrap) this.programPid = this.pid;
-      this.ending = { ...this.ending, landlockAbi: Number(rest[0]) };
+      this.ending = { ...this.ending, landlockAbi: Number(rest[0]), hasGroup: rest[1] === 'group' };
     }
     if (kind === 'program') this.programPid = Number(first);
     if (kind === 'memory') this.tellMemory(Number(first));

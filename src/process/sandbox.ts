@@ -21,6 +21,7 @@ interface Trial {
   readonly reason: string;
   /** 0: none. */
   readonly landlockAbi: number;
+  readonly hasGroup: boolean;
 }
 
 const trials = new Map<Backend, Promise<Trial>>();
@@ -143,11 +144,12 @@ async function runTrial(backend: Backend): Promise<Trial> {
       said = (said + chunk.toString()).slice(0, 500);
     });
     program.stdout?.resume();
-    const { how, number, failed, landlockAbi } = await program.end;
-    if (how === 'exit' && number === 0 && failed === null) return { backend, works: true, reason: '', landlockAbi };
+    const { how, number, failed, landlockAbi, hasGroup } = await program.end;
+    if (how === 'exit' && number === 0 && failed === null)
+      return { backend, works: true, reason: '', landlockAbi, hasGroup };
     const known = how === 'exit' && failed === null ? TRIAL_FAILURES[number] : undefined;
     const reason = known ?? [`${how} ${number}`, failed?.text, said.trim()].filter(Boolean).join(': ');
-    return { backend, works: false, reason, landlockAbi };
+    return { backend, works: false, reason, landlockAbi, hasGroup };
   } finally {
     await removeTree(folder);
   }
@@ -179,7 +181,7 @@ export async function describeSandbox(): Promise<SandboxDescription> {
     const keptBackend = await chooseBackend(requestedMode(), 'kept');
     tried = await Promise.all((['landlock', 'bwrap', 'both'] as const).map(tryBackend));
     const landlockAbi = Math.max(0, ...tried.map((trial) => trial.landlockAbi));
-    const hasGroups = launchServer()?.hasGroups === true;
+    const hasGroups = tried.some((trial) => trial.hasGroup);
     const limits = hasGroups ? [LIMITS_ENFORCED, GROUPS_ENFORCED] : [LIMITS_ENFORCED];
     const enforced = backend === 'off' ? limits : [...SANDBOX_ENFORCED, ...limits];
     const reduced = [...reductions(backend, landlockAbi), ...(hasGroups ? [] : LIMITS_REDUCED)];

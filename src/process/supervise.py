@@ -9,7 +9,7 @@ kept_supervisor.py.
 It talks with convertd over the socket at file descriptor 3, a line each:
 
     supervisor PID                 its own; from now on the program may have begun
-    started PID LANDLOCK-ABI
+    started PID LANDLOCK-ABI GROUP `group`: it has a control group; `none`
     program PID                    of the program itself, where `started` told that of bwrap
     failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
     memory BYTES                   answers `measure BYTES`: memory in use, shared pages counted once, or some number up to BYTES
@@ -114,7 +114,7 @@ def supervise(start: Start, wake: int, life: "int | None" = None) -> bool:
     child = os.fork()
     if child == 0:
         become_program(start, status_end, group)
-    report("started", child, sandboxing.landlock_abi())
+    report("started", child, sandboxing.landlock_abi(), "none" if group.path is None else "group")
     gc.enable()
     release(start)
     if status_end is not None:

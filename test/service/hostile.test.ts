@@ -110,7 +110,7 @@ describe('slow clients', () => {
       health: READY,
       bodyTimeouts: { wholeMs: WHOLE_MS, idleMs: WHOLE_MS },
     });
-    // Node looks every 30 seconds by itself, at a head of 60 seconds. What types do not know is an option of http.createServer.
+    // By itself, Node looks every 30 seconds, for heads that take more than 60. @types/node lacks the second property.
     Object.assign(slow.server, { headersTimeout: WHOLE_MS, connectionsCheckingInterval: 500 });
     url = await slow.listen({ host: '127.0.0.1', port: 0 });
   });
