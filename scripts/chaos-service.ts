@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../src/service/database/open.ts';
 import { createKey } from '../src/service/keys/keys.ts';
 import { startPostgres } from '../test/support/postgres.ts';
@@ -40,6 +41,8 @@ const RETRY_DELAYS = [1, 2, 4, 8, 16, 32];
 const MOVED_CLOCK = new URL('chaos-service/moved-clock.mjs', import.meta.url).href;
 /** Jobs that clients follow at the same time. */
 const AT_ONCE = 12;
+/** After so many jobs, the next ones wait for an outage: on a fast machine all would end before the first. */
+const JOBS_AN_OUTAGE = 10;
 /** After so many seconds a job is called slow, which is nothing wrong. */
 const SLOW_SECONDS = 180;
 
@@ -114,7 +117,8 @@ async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): 
       done: () => client.ended === jobs,
       sign: () => [client.ended, client.changes, reports.heard, outages.length],
     }).then((all) => void (all || lost.abort()));
-    const ended = await inLanes(tasks, async (task) => {
+    const ended = await inLanes(tasks, async (task, index) => {
+      while (outages.length < Math.floor(index / JOBS_AN_OUTAGE) && !lost.signal.aborted) await setTimeout(50);
       const begun = performance.now();
       const job = await client.run(task, inputs.url(task));
       return { task, job, seconds: (performance.now() - begun) / 1000 };
@@ -193,11 +197,14 @@ async function stopAll(services: Services, workers: Replicas): Promise<string[]>
 }
 
 /** Does it for each item, some at a time, in order. */
-async function inLanes<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function inLanes<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
-  const queue = [...items.entries()];
+  const queue = items.entries();
   const lane = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) results[next[0]] = await work(next[1]);
+    for (const [index, item] of queue) results[index] = await work(item, index);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return results;

@@ -38,6 +38,8 @@ export interface ChaosResult {
 
 /** Milliseconds between kills: at least, and by chance so many more. */
 const KILL_PAUSE = [500, 2500] as const;
+/** After so many tasks, the next ones wait for a kill: on a fast machine all would end before the first. */
+const TASKS_A_KILL = 8;
 /** After so many seconds a task is called slow, which is nothing wrong. */
 const SLOW_SECONDS = 240;
 
@@ -59,7 +61,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const ended = () => tasks.filter(({ task }) => heard.finals(task.id).length > 0).length;
     const over = new AbortController();
     const work = [
-      sendAll(heard, tasks, chance),
+      sendAll(heard, tasks, chance, async (index) => {
+        while (replicas.kills < Math.floor(index / TASKS_A_KILL) && !over.signal.aborted) await setTimeout(50);
+      }),
       killAtRandom({
         kill: () => replicas.killOne(chance()),
         chance,
@@ -119,9 +123,15 @@ async function declare(broker: Broker): Promise<void> {
   await connection.close();
 }
 
-async function sendAll(client: Client, tasks: readonly ChaosTask[], chance: () => number): Promise<void> {
+async function sendAll(
+  client: Client,
+  tasks: readonly ChaosTask[],
+  chance: () => number,
+  turnOf: (index: number) => Promise<void>,
+): Promise<void> {
   const cancels: Promise<void>[] = [];
-  for (const { task, cancel } of tasks) {
+  for (const [index, { task, cancel }] of tasks.entries()) {
+    await turnOf(index);
     await client.submit(task);
     if (cancel) cancels.push(setTimeout(chance() * 6000).then(() => client.cancel(task.id)));
     await setTimeout(chance() * 100);
