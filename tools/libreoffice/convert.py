@@ -4,6 +4,7 @@ import functools
 import os
 import urllib.parse
 
+import office_package
 from forked_job import JobError
 
 TYPE_CHECKING = False
@@ -26,6 +27,7 @@ KINDS = (
     ("draw", "com.sun.star.drawing.DrawingDocument"),
     ("writer", "com.sun.star.text.GenericTextDocument"),
 )
+PRESENTATION = "Impress MS PowerPoint 2007 XML"  # and "... VBA"
 NEVER_EXECUTE_MACROS = NO_UPDATE_OF_LINKS = 0
 
 # LibreOffice's errors (ErrCode) that no question about a password comes with: see soffice-outcome.ts, whose texts these are too.
@@ -44,15 +46,18 @@ TEXT_DAMAGED = "LibreOffice cannot read the file: it is damaged, or not what its
 def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
     """job: as sent by pool.ts. close: for a process that goes on. Returns OfficeResult of job.ts; raises JobError."""
     enter(job["folder"], job["scratch"])
+    if job.get("examine"):
+        return {"damaged": office_package.first_damaged(os.path.join(FOLDER, job["input"]))}
     answers = handler_class()(job["load"].get("password"))
-    document = load(desktop, job, answers)
+    path, repaired = readable(job)
+    document = load(desktop, path, job["load"], answers)
     kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
     for index, store in enumerate(job["store"]):
         refuse_foreign(document, store["filter"])
         save(document, store)
         job["progress"](100 * (index + 1) // len(job["store"]))
     sheets = list(document.Sheets.ElementNames) if kind == "calc" else []
-    repaired = any(kind == "BrokenPackageRequest" for kind, _ in answers.asked)
+    repaired = repaired or any(kind == "BrokenPackageRequest" for kind, _ in answers.asked)
     if close:
         document.close(True)
     return {"kind": kind, "sheets": sheets, "repaired": repaired, "encrypted": answers.encrypted}
@@ -66,8 +71,17 @@ def enter(folder: str, temporary: str) -> None:
     os.chdir(folder)
 
 
-def load(desktop: "Any", job: "Job", answers: "Any") -> "Any":
-    wanted = job["load"]
+def readable(job: "Job") -> "tuple[str, bool]":
+    """What LibreOffice is to load, and whether that is a repaired copy of the input."""
+    path = os.path.join(FOLDER, job["input"])
+    if not (job["load"].get("filter") or "").startswith(PRESENTATION):
+        return path, False
+    copy = os.path.join("/proc/self/fd/%d" % TEMPORARY, job["input"])
+    is_repaired = office_package.write_without_damaged_properties(path, copy)
+    return (copy if is_repaired else path), is_repaired
+
+
+def load(desktop: "Any", path: str, wanted: "Mapping[str, Any]", answers: "Any") -> "Any":
     properties = {
         "Hidden": True,
         "ReadOnly": True,
@@ -79,7 +93,7 @@ def load(desktop: "Any", job: "Job", answers: "Any") -> "Any":
         if wanted.get(key) is not None:
             properties[name] = wanted[key]
     try:
-        document = desktop.loadComponentFromURL(url_of(os.path.join(FOLDER, job["input"])), "_blank", 0, values(properties))
+        document = desktop.loadComponentFromURL(url_of(path), "_blank", 0, values(properties))
     except Exception as error:
         raise refusal(wanted, answers, repr(error)) from None
     if document is None:

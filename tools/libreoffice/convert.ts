@@ -3,7 +3,7 @@ import { createWarmUp } from '../../src/process/warm-up.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { OfficeJob, OfficeResult } from './job.ts';
-import { ask, isWarm, oncePool, warmPool } from './pool.ts';
+import { ask, damagedPart, isWarm, oncePool, warmPool } from './pool.ts';
 import { convertCold } from './soffice.ts';
 
 /** How LibreOffice may be run; a test sets it to try one way. */
@@ -11,6 +11,8 @@ export type OfficeWay = 'auto' | 'warm' | 'once' | 'cold';
 
 /** After the worker process could not be started, it is tried again this much later, ms. */
 const TRY_AGAIN_MS = 10 * 60_000;
+/** Letters of the name of a part in a message. */
+const MOST_OF_NAME = 100;
 
 let conversions = 0;
 let poolFailedAt = Number.NEGATIVE_INFINITY;
@@ -41,6 +43,8 @@ export async function convertOffice(
   try {
     return await ask(await pool, job, folder, context);
   } catch (error) {
+    if (isCrash(error) && job.load.password === undefined)
+      throw await explained(error, damagedPart(await pool, job, folder, context));
     if (way !== 'auto' || !canBeCold(error)) throw error;
     poolFailedAt = performance.now();
     return convertCold(job, folder, context);
@@ -53,6 +57,19 @@ export async function warmUpOffice(): Promise<void> {
     (pool) => pool.warmUp(),
     () => {},
   );
+}
+
+const isCrash = (error: unknown): error is ConversionError =>
+  error instanceof ConversionError && error.code === 'engine_crashed';
+
+/** LibreOffice ends on some damaged documents: then that is what its user has to know. `looking` for damage may fail. */
+async function explained(crash: ConversionError, looking: Promise<string | null>): Promise<ConversionError> {
+  const part = await looking.catch(() => null);
+  if (part === null) return crash;
+  const what = part === '' ? 'the list of its parts' : `its part ${JSON.stringify(part.slice(0, MOST_OF_NAME))}`;
+  return new ConversionError('input_damaged', `The file is damaged: ${what} cannot be read.`, {
+    ...(crash.log !== undefined && { log: crash.log }),
+  });
 }
 
 /** The worker process itself did not start; of its programs, only python3 is needed for the launcher too. */

@@ -84,17 +84,31 @@ export const oncePool = (): Promise<ProcessPool> => hostOf('once');
 export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
   const { load, store } = job;
   const name = inputName(job);
-  return pool.request<OfficeResult>(
-    { input: name, load, store },
-    {
-      inputs: { [name]: job.input },
-      outputFolder: folder,
-      signal: context.signal,
-      timeoutMs: NO_TIMEOUT_MS,
-      onProgress: context.progress,
-    },
-  );
+  return pool.request<OfficeResult>({ input: name, load, store }, requestOf(name, job, folder, context));
 }
+
+/**
+ * The part of an input, a zip, that is damaged; '' for the list of its parts, null where none is. LibreOffice takes no part in it. Throws
+ * as `ask` does.
+ */
+export async function damagedPart(
+  pool: ProcessPool,
+  job: OfficeJob,
+  folder: string,
+  context: WorkContext,
+): Promise<string | null> {
+  const name = inputName(job);
+  const request = requestOf(name, job, folder, context);
+  return (await pool.request<{ damaged: string | null }>({ input: name, examine: true }, request)).damaged;
+}
+
+const requestOf = (name: string, { input }: OfficeJob, outputFolder: string, { signal, progress }: WorkContext) => ({
+  inputs: { [name]: input },
+  outputFolder,
+  signal,
+  timeoutMs: NO_TIMEOUT_MS,
+  onProgress: progress,
+});
 
 /** Ends the worker processes. */
 export async function closeOfficePools(): Promise<void> {

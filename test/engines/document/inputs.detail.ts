@@ -1,9 +1,10 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/document/engine.ts';
 import { errorOf } from '../../support/error-of.ts';
+import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
 import { convert, fixture, makeScratch, onlyOutput, read, type Scratch, toInput } from './support.ts';
 
 /** Of the files that fixtures/document/make-locked.py makes. */
@@ -61,6 +62,22 @@ describe('inputs of other kinds', () => {
     const context = { workFolder: scratch.folder, signal: new AbortController().signal } as never;
     const error = await errorOf(engine.convert({ target: 'pdf', options: {}, inputs }, context));
     expect(error.code).toBe('input_count');
+  });
+});
+
+describe('damaged properties', () => {
+  // LibreOffice itself ends on those of a presentation.
+  it.each(['pptx', 'docx'])('a %s is converted without them', async (kind) => {
+    const source = fixture(kind === 'pptx' ? 'slides.pptx' : 'letter.txt');
+    const path = scratch.path(`titled.${kind}`);
+    await copyFile(onlyOutput(await convert(scratch, source, { target: kind })), path);
+    await mkdir(scratch.path('docProps'), { recursive: true });
+    await writeFile(scratch.path('docProps/core.xml'), '<cp:coreProperties xmlns:cp="\xff<<');
+    await execa(DEBIAN_7ZIP, ['u', path, 'docProps/core.xml'], { cwd: scratch.folder });
+    const { outputs, warnings } = await convert(scratch, path, { target: 'pdf' });
+    const whole = onlyOutput(await convert(scratch, source, { target: 'pdf' }));
+    expect((await read(outputs[0]?.path ?? '', 'pdf')).text).toBe((await read(whole, 'pdf')).text);
+    expect(warnings.map(({ code }) => code)).toEqual(kind === 'pptx' ? ['input_damaged'] : []);
   });
 });
 

@@ -54,8 +54,15 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
 
   dwgColors: { seen: () => colorThroughDwg(new Color(200, 30, 120)), right: '200 30 120' },
   boundedStreams: {
-    seen: () => errorOf(() => new DwgStreamReaderAC15(new Uint8Array(4), true).readBytes(100_000)),
-    right: 'RangeError',
+    seen: () => {
+      const before = new DwgStreamReaderAC15(new Uint8Array(4), true);
+      before.setPositionInBits(-80);
+      return [
+        errorOf(() => new DwgStreamReaderAC15(new Uint8Array(4), true).readBytes(100_000)),
+        errorOf(() => before.readByte()),
+      ];
+    },
+    right: ['RangeError', 'RangeError'],
   },
   finiteSectionMaps: { seen: () => errorOf(() => soon(() => readDwg(withDistantPage()))), right: 'RangeError' },
   unencodableText: { seen: () => textThroughDwg('中'), right: '\\U+4E2D' },

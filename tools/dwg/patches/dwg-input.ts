@@ -11,7 +11,7 @@ interface StreamReader {
 /** Whole objects look a few bytes beyond their end. */
 const SLACK_BYTES = 1024;
 
-/** Behind its end a stream went on with zeros, as long as a damaged count said, and gave as much memory as a damaged length said. */
+/** Outside of its bytes a stream went on with zeros, as long as a damaged count said, and gave as much memory as a damaged length said. */
 export const boundedStreams = (): Undo => {
   const undo = [
     replaceMethod<(this: StreamReader, length: number) => Uint8Array>(
@@ -19,7 +19,7 @@ export const boundedStreams = (): Undo => {
       'readBytes',
       (original) =>
         function (length) {
-          refuseBeyondEnd(this, length);
+          refuseOutside(this, length);
           return original.call(this, length);
         },
     ),
@@ -29,7 +29,7 @@ export const boundedStreams = (): Undo => {
         name,
         (original) =>
           function () {
-            if (this._position > this._stream.length) refuseBeyondEnd(this, 1);
+            if (!(this._position >= 0 && this._position <= this._stream.length)) refuseOutside(this, 1);
             return original.call(this);
           },
       ),
@@ -40,6 +40,8 @@ export const boundedStreams = (): Undo => {
   };
 };
 
-function refuseBeyondEnd({ _stream, _position }: StreamReader, length: number): void {
-  if (_position + length > _stream.length + SLACK_BYTES) throw new RangeError('reading beyond the end of a section');
+function refuseOutside({ _stream, _position }: StreamReader, length: number): void {
+  if (!(_position >= 0 && _position + length <= _stream.length + SLACK_BYTES)) {
+    throw new RangeError('reading outside of a section');
+  }
 }

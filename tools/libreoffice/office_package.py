@@ -1,0 +1,76 @@
+"""What is damaged in a document that is a zip of parts (docx, xlsx, pptx, odt and others), for the files that LibreOffice 7.4 ends on with
+an exception that nobody catches."""
+
+import zipfile
+import zlib
+from xml.parsers import expat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ZIP = b"PK\x03\x04"
+XML = (".xml", ".rels")
+# A presentation is not read at all where these are no XML; texts and spreadsheets are read without theirs.
+PROPERTIES = "docProps/"
+# In place of properties: other parts name them.
+EMPTY = "<none/>"
+CHUNK_BYTES = 1 << 20
+UNREADABLE = (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error)
+
+
+def first_damaged(path: str) -> "str | None":
+    """The name of the first part that cannot be unpacked or, where it should be XML, is none; '' for the list of the parts itself. None
+    where nothing is damaged, and for what is not a zip."""
+    with open(path, "rb") as file:
+        if file.read(len(ZIP)) != ZIP:
+            return None
+    try:
+        with zipfile.ZipFile(path) as package:
+            return next(damaged_parts(package, ""), None)
+    except UNREADABLE:
+        return ""
+
+
+def write_without_damaged_properties(source: str, copy: str) -> bool:
+    """Writes `copy`, the document without the properties that are damaged, where it has such. Returns whether it has.
+    What is not a zip, or a damaged one, is LibreOffice's to judge."""
+    try:
+        with zipfile.ZipFile(source) as package:
+            damaged = set(damaged_parts(package, PROPERTIES))
+            if damaged:
+                write_without(package, damaged, copy)
+    except UNREADABLE:
+        return False
+    return bool(damaged)
+
+
+def damaged_parts(package: zipfile.ZipFile, folder: str) -> "Iterator[str]":
+    for member in package.infolist():
+        if member.filename.startswith(folder) and not is_readable(package, member):
+            yield member.filename
+
+
+def is_readable(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
+    parser = expat.ParserCreate() if member.filename.endswith(XML) else None
+    try:
+        with package.open(member) as content:
+            while part := content.read(CHUNK_BYTES):
+                if parser:
+                    parser.Parse(part, False)
+        if parser:
+            parser.Parse(b"", True)
+    except (expat.ExpatError, *UNREADABLE):
+        return False
+    return True
+
+
+def write_without(package: zipfile.ZipFile, damaged: "set[str]", copy: str) -> None:
+    with zipfile.ZipFile(copy, "w") as made:
+        for member in package.infolist():
+            if member.filename in damaged:
+                made.writestr(member.filename, EMPTY)
+                continue
+            with package.open(member) as content, made.open(member.filename, "w") as target:
+                while part := content.read(CHUNK_BYTES):
+                    target.write(part)
