@@ -7,6 +7,7 @@ import {
   type NotificationEventHandler,
   NotificationType,
   ObjectType,
+  Vertex,
 } from '@node-projects/acad-ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type Census, censusOf, censusOfDxf, missingFrom } from './census.ts';
@@ -53,6 +54,7 @@ export function readDrawing(bytes: Uint8Array, format: Drawing['format'], filena
     const unreadInAll = new Map([...unread, ...unreadObjects(problems)]);
     if (format === 'dxf') {
       removeNameless(document);
+      removeStrayVertices(document, unreadInAll);
       countMissing(unreadInAll, censusOfDxf(bytes), document, replaced);
     }
     return { document, unread: unreadInAll, repairs, replaced };
@@ -78,6 +80,17 @@ function countHelices(document: CadDocument): Losses {
 function removeNameless(document: CadDocument): void {
   for (const { entities } of document.blockRecords ?? []) {
     for (const entity of [...entities]) if (typeOf(entity) === '') entities.remove(entity);
+  }
+}
+
+/** A vertex that no polyline has is nothing that can be drawn, and the writer of DWG does not know it. */
+function removeStrayVertices(document: CadDocument, unread: Map<string, number>): void {
+  for (const { entities } of document.blockRecords ?? []) {
+    for (const entity of [...entities]) {
+      if (!(entity instanceof Vertex)) continue;
+      entities.remove(entity);
+      unread.set('VERTEX', (unread.get('VERTEX') ?? 0) + 1);
+    }
   }
 }
 

@@ -80,17 +80,22 @@ def finish(book: Book) -> Lost:
 
 def mend_document(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
     """Its own grammar, before any link: ids come and go with it."""
+    data = book.read(item.name)
+    nearly = 0
     try:
-        root = trees.parse(book.read(item.name))
+        root = trees.parse(data)
     except trees.NotWellFormed:
-        return 0
+        try:
+            root, nearly = trees.parse_leniently(data), 1
+        except trees.NotWellFormed:
+            return 0
     changes, lost = mend_names(root, grammar, lambda reference: resolve(item.name, reference) in book.names - {item.name})
     changes += mend_structure(root, grammar)
     changes += mend_title(root, book)
     changed_ids, ids, renamed = mend_ids(root, grammar.version)
     links.ids[item.name] = ids
     links.renamed[item.name] = renamed
-    if changes + changed_ids:
+    if nearly + changes + changed_ids:
         book.change(item.name, trees.serialise(root))
     return lost
 

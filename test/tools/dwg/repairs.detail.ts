@@ -59,6 +59,15 @@ test.each(BROKEN)('a drawing with a %s is written, and the repair counted', asyn
   expect(dwg.entities.ELLIPSE).toBe(ellipses + Number(dxf().includes('FFF1\n100\nAcDbEntity\n8\n0\n100\nAcDbEllipse')));
 });
 
+test('a vertex without a polyline is left out and counted, and the rest is written', async () => {
+  const stray = withEntity('VERTEX', 'AcDbVertex', '10\n1\n20\n2\n30\n0\n');
+  const { document, unread } = readDrawing(Buffer.from(stray, 'latin1'), 'dxf', 'plan.dxf');
+  expect([...unread]).toEqual([['VERTEX', 1]]);
+  writeDrawing(document, 'dwg', 'AC1032', path('stray.dwg'));
+  const [source] = await readByEzdxf([fixture('plan-2000.dxf')]);
+  expect((await readDwg('dwgdxf', path('stray.dwg'))).entities.LINE).toBe(source?.entities.LINE);
+});
+
 test('a whole drawing needs no repair', () => {
   for (const name of ['plan-2000.dxf', 'plan-2018.dxf', 'plan-2018.dwg', 'plan-r12.dwg']) {
     const { repairs, unread, replaced } = readDrawing(

@@ -79,6 +79,18 @@ describe.concurrent('a book in which everything is wrong', () => {
   });
 });
 
+it('an element whose name XML does not have becomes one that the book may have, with its words', async () => {
+  const { after } = await finish('broken-2.epub', 'plain');
+  const folder = bench.path('misnamed');
+  await execa('unzip', ['-q', after, '-d', folder]);
+  const page = join(folder, 'b.xhtml');
+  await writeFile(page, (await readFile(page, 'utf8')).replace('<body>', '<body><k: p="">misnamed</k:>'));
+  await execa('zip', ['-qr', join(books, 'misnamed.epub'), '.'], { cwd: folder });
+  const mended = (await finish('misnamed.epub')).after;
+  expect(await part(mended, 'b.xhtml')).toMatch(/<(span|div)>misnamed<\/\1>/);
+  expect(await part(mended, 'b.xhtml')).toContain('word83');
+});
+
 it.each(['right-2.epub', 'right-3.epub', 'source-3.epub'])(
   'leaves %s, in which nothing is wrong, as it is',
   async (name) => {
