@@ -34,21 +34,18 @@ def parse(data: bytes) -> "Element":
 
 
 def parse_leniently(data: bytes) -> "Element":
-    """The same of a document that is nearly well-formed: calibre writes names that XML does not have, such as `k:`, which stay as they are."""
+    """The same of one that is nearly well-formed: calibre writes names that XML does not have, such as `k:`, which stay as they are."""
     return _parse(data, recover=True)
 
 
 def _parse(data: bytes, recover: bool) -> "Element":
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_pis=False, recover=recover
-    )
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_pis=False, recover=recover)
     try:
         root = etree.fromstring(data, parser)
-        if root is None:
-            raise NotWellFormed("there is no element")
         etree.strip_elements(root, etree.Entity, with_tail=False)
         return root
-    except (etree.XMLSyntaxError, ValueError) as error:
+    except (etree.XMLSyntaxError, ValueError, TypeError) as error:
+        # A TypeError: nothing could be recovered, so that there is no root.
         raise NotWellFormed(str(error)) from error
 
 

@@ -5,6 +5,8 @@ import os
 import urllib.parse
 
 import office_package
+import soffice
+import tracked_changes
 from forked_job import JobError
 
 TYPE_CHECKING = False
@@ -52,6 +54,12 @@ def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
     path, repaired = readable(job)
     document = load(desktop, path, job["load"], answers)
     kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
+    changes = tracked_changes.count(document) if kind == "writer" else 0
+    if changes and job.get("changes", "show") != "show":
+        document.close(True)
+        soffice.make_writable(path)
+        document = load(desktop, path, job["load"], handler_class()(job["load"].get("password")), editable=True)
+        tracked_changes.settle(document, job["changes"])
     for index, store in enumerate(job["store"]):
         refuse_foreign(document, store["filter"])
         save(document, store)
@@ -60,7 +68,7 @@ def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
     repaired = repaired or any(kind == "BrokenPackageRequest" for kind, _ in answers.asked)
     if close:
         document.close(True)
-    return {"kind": kind, "sheets": sheets, "repaired": repaired, "encrypted": answers.encrypted}
+    return {"kind": kind, "sheets": sheets, "repaired": repaired, "encrypted": answers.encrypted, "changes": changes}
 
 
 def enter(folder: str, temporary: str) -> None:
@@ -81,10 +89,10 @@ def readable(job: "Job") -> "tuple[str, bool]":
     return (copy if is_repaired else path), is_repaired
 
 
-def load(desktop: "Any", path: str, wanted: "Mapping[str, Any]", answers: "Any") -> "Any":
+def load(desktop: "Any", path: str, wanted: "Mapping[str, Any]", answers: "Any", editable: bool = False) -> "Any":
     properties = {
         "Hidden": True,
-        "ReadOnly": True,
+        "ReadOnly": not editable,
         "MacroExecutionMode": NEVER_EXECUTE_MACROS,
         "UpdateDocMode": NO_UPDATE_OF_LINKS,
         "InteractionHandler": answers,

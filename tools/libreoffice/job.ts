@@ -5,6 +5,8 @@ export interface OfficeJob {
   /** What its user calls it, a bare name: fields in documents show it, and the sheet of a csv has it. */
   readonly name: string;
   readonly load: OfficeLoad;
+  /** What becomes of the tracked changes of a text; default: they stay. */
+  readonly changes?: TrackedChanges;
   /** Each becomes one file, or one file per sheet; none: only to learn what the file is. */
   readonly store: readonly OfficeStore[];
 }
@@ -19,6 +21,8 @@ export const JOB_FOLDER = '/proc/self/cwd';
 export function inputName({ name, store }: OfficeJob): string {
   return store.some((each) => each.name === name) ? `input-${name}` : name;
 }
+
+export type TrackedChanges = 'accept' | 'reject' | 'show';
 
 export interface OfficeLoad {
   /** Import filter by its internal name, `MS Word 2007 XML`; null: LibreOffice finds out by content. */
@@ -47,4 +51,6 @@ export interface OfficeResult {
   readonly repaired: boolean;
   /** It was protected, and the password opened it. */
   readonly encrypted: boolean;
+  /** Tracked changes of a text, whatever became of them. */
+  readonly changes: number;
 }

@@ -82,9 +82,9 @@ export const oncePool = (): Promise<ProcessPool> => hostOf('once');
 
 /** One job by one of the worker processes. Throws ConversionError, PoolStartError where it does not start. */
 export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
-  const { load, store } = job;
+  const { load, changes, store } = job;
   const name = inputName(job);
-  return pool.request<OfficeResult>({ input: name, load, store }, requestOf(name, job, folder, context));
+  return pool.request<OfficeResult>({ input: name, load, changes, store }, requestOf(name, job, folder, context));
 }
 
 /**

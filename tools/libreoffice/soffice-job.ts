@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inputName, JOB_FOLDER, type OfficeJob, type OfficeResult, type OfficeStore } from './job.ts';
+import {
+  inputName,
+  JOB_FOLDER,
+  type OfficeJob,
+  type OfficeResult,
+  type OfficeStore,
+  type TrackedChanges,
+} from './job.ts';
 
 /** A question or message of LibreOffice while it loaded a file. */
 export interface Asked {
@@ -16,6 +23,8 @@ export interface Told {
   /** null: nothing was loaded. */
   readonly kind: OfficeResult['kind'] | null;
   readonly sheets: readonly string[];
+  /** Tracked changes of a text. */
+  readonly changes: number;
   /** Where it failed and LibreOffice's own words; null: it did not. */
   readonly failed: { readonly stage: string; readonly text: string } | null;
   /** Every file was stored. */
@@ -24,9 +33,9 @@ export interface Told {
 
 /**
  * The job as lines `key<TAB>value` for soffice.bas, which reports how it went in the file `result`. The input is in the folder that
- * LibreOffice starts in, where the outputs appear too.
+ * LibreOffice starts in, where the outputs appear too; it is writable where `changes` are to be accepted or rejected.
  */
-export function writeJob(job: OfficeJob, result: string): string {
+export function writeJob(job: OfficeJob, result: string, changes: TrackedChanges = 'show'): string {
   const { filter, options, password } = job.load;
   const lines = [
     line('result', fileUrl(result)),
@@ -34,6 +43,7 @@ export function writeJob(job: OfficeJob, result: string): string {
     ...(filter === null ? [] : [line('filter', filter)]),
     ...(options === undefined ? [] : [line('options', options)]),
     ...(password === undefined ? [] : [line('password', password)]),
+    ...(changes === 'show' ? [] : [line('changes', changes)]),
     ...job.store.flatMap((store) => storeLines(store)),
     // The reader in soffice.bas leaves the last line out.
     line('end', ''),
@@ -74,6 +84,7 @@ export function readResult(text: string): Told {
     asked: lines.filter(([key]) => key === 'asked').map(readAsked),
     kind: KINDS.find((kind) => lines.some(([key, first]) => key === 'kind' && first === kind)) ?? null,
     sheets: lines.filter(([key]) => key === 'sheet').map(([, name = '']) => name),
+    changes: Number(lines.find(([key]) => key === 'changes')?.[1] ?? 0),
     failed: failed === undefined ? null : { stage: failed[1] ?? '', text: failed[2] ?? '' },
     stored: lines.some(([key]) => key === 'stored'),
   };

@@ -25,7 +25,7 @@ export function outcomeOf(told: Told, passwordGiven: boolean): OfficeResult {
     );
   }
   const repaired = told.asked.some(({ request }) => request === 'com.sun.star.document.BrokenPackageRequest');
-  return { kind: told.kind, sheets: told.sheets, repaired, encrypted: askedPassword(told) };
+  return { kind: told.kind, sheets: told.sheets, repaired, encrypted: askedPassword(told), changes: told.changes };
 }
 
 function notLoaded(told: Told, passwordGiven: boolean): ConversionError {

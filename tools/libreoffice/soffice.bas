@@ -23,6 +23,7 @@ Sub Main
 		Exit Sub
 	End If
 	told = mAsked & describe(document)
+	If valueOf(jobLines, "changes") <> "" Then settleChanges(document, valueOf(jobLines, "changes"))
 	stage = "store"
 	storeAll(document, jobLines)
 	writeResult(resultUrl, told & resultLine("stored", "", ""))
@@ -44,7 +45,7 @@ Function loadDocument(jobLines) As Object
 	Dim properties()
 	mPassword = valueOf(jobLines, "password")
 	append(properties, propertyOf("Hidden", True))
-	append(properties, propertyOf("ReadOnly", True))
+	append(properties, propertyOf("ReadOnly", valueOf(jobLines, "changes") = ""))
 	append(properties, propertyOf("MacroExecutionMode", com.sun.star.document.MacroExecMode.NEVER_EXECUTE))
 	append(properties, propertyOf("UpdateDocMode", com.sun.star.document.UpdateDocMode.NO_UPDATE))
 	append(properties, propertyOf("InteractionHandler", CreateUnoListener("Answer_", "com.sun.star.task.XInteractionHandler")))
@@ -96,8 +97,30 @@ Function describe(document As Object) As String
 	ElseIf document.supportsService("com.sun.star.text.GenericTextDocument") Then
 		kind = "writer"
 	End If
+	told = told & resultLine("changes", CStr(countChanges(document)), "")
 	describe = resultLine("kind", kind, "") & told
 End Function
+
+' Tracked changes of a text.
+Function countChanges(document As Object) As Long
+	Dim changes As Object
+	countChanges = 0
+	If Not document.supportsService("com.sun.star.text.GenericTextDocument") Then Exit Function
+	changes = document.getRedlines().createEnumeration()
+	Do While changes.hasMoreElements()
+		changes.nextElement()
+		countChanges = countChanges + 1
+	Loop
+End Function
+
+' See tracked_changes.py.
+Sub settleChanges(document As Object, how As String)
+	Dim command As String, none() As Byte
+	command = IIf(how = "accept", ".uno:AcceptAllTrackedChanges", ".uno:RejectAllTrackedChanges")
+	document.RedlineProtectionKey = none
+	CreateUnoService("com.sun.star.frame.DispatchHelper").executeDispatch(document.CurrentController.Frame, command, "", 0, Array(propertyOf("SynchronMode", True)))
+	If countChanges(document) > 0 Then Error 1
+End Sub
 
 Sub storeAll(document As Object, jobLines)
 	Dim i As Integer, key As String, value As String, url As String, properties(), data(), part

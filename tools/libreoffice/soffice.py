@@ -1,4 +1,5 @@
-"""One LibreOffice that runs one macro of its profile and ends. argv: program folder, profile URL, macro URL.
+"""One LibreOffice that runs one macro of its profile and ends. argv: program folder, profile URL, macro URL, and an input that is to be
+edited.
 
 Starts LibreOffice in this process by the C interface of LibreOfficeKit: the program soffice.bin binds a socket in /tmp
 whatever its settings say, which no sandboxed program may, and starts itself again on a new profile.
@@ -7,6 +8,7 @@ Exit codes: 0 the macro ran, 3 LibreOffice did not start, 4 the macro did not ru
 
 import ctypes
 import os
+import shutil
 import sys
 
 TYPE_CHECKING = False
@@ -20,10 +22,17 @@ GET_ERROR, RUN_MACRO = 3, 11
 # Application::SetDialogCancelMode, and its LOKSilent (vcl/svapp.hxx).
 SET_DIALOG_CANCEL_MODE, SILENT = "_ZN11Application19SetDialogCancelModeE16DialogCancelMode", 2
 
+# comphelper::LibreOfficeKit::setActive(bool)
+SET_ACTIVE = "_ZN10comphelper14LibreOfficeKit9setActiveEb"
 
-def main(program: str, profile: str, macro: str) -> int:
+
+def main(program: str, profile: str, macro: str, editable: str = "") -> int:
     os.environ["SAL_USE_VCLPLUGIN"] = "svp"
+    if editable:
+        make_writable(editable)
     office = start(program, profile)
+    if office and editable:
+        allow_commands(True)
     if not office:
         return 3
     if not slot(office, RUN_MACRO, ctypes.c_int, ctypes.c_char_p)(office, macro.encode()):
@@ -31,6 +40,19 @@ def main(program: str, profile: str, macro: str) -> int:
         sys.stderr.write("macro: %s\n" % (text or b"").decode(errors="replace"))
         return 4
     return 0
+
+
+def make_writable(path: str) -> None:
+    """A copy takes the place of the input in the folder: LibreOffice does not open for editing what it may not write."""
+    shutil.copyfile(path, path + ".copy")
+    os.replace(path + ".copy", path)
+
+
+def allow_commands(allowed: bool) -> None:
+    """As LibreOfficeKit, LibreOffice asks the view that has the focus whether it allows a command, and ends where none has."""
+    set_active = getattr(ctypes.CDLL(None), SET_ACTIVE)
+    set_active.argtypes, set_active.restype = [ctypes.c_bool], None
+    set_active(not allowed)
 
 
 def start(program: str, profile: str) -> "int | None":

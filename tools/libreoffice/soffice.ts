@@ -8,8 +8,8 @@ import { findPython } from '../../src/process/python.ts';
 import { removeTree } from '../../src/process/remove-tree.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
-import { readResult, writeJob } from './soffice-job.ts';
+import { inputName, type OfficeJob, type OfficeResult, type TrackedChanges } from './job.ts';
+import { readResult, type Told, writeJob } from './soffice-job.ts';
 import { outcomeOf } from './soffice-outcome.ts';
 import { MACRO, makeProfile } from './soffice-profile.ts';
 
@@ -52,24 +52,37 @@ export async function convertCold(job: OfficeJob, folder: string, context: WorkC
     const profile = join(session, 'profile');
     const request = join(session, 'job');
     const result = join(session, 'result');
-    await Promise.all([
-      makeProfile(profile),
-      symlink(job.input, named),
-      writeFile(request, writeJob(job, result), { mode: 0o600 }),
-    ]);
-    const { exitCode, stderr } = await context.run(callOf(dirname(soffice), folder, profile, request));
-    if (exitCode === NOT_STARTED || exitCode === MACRO_FAILED) throw unusable(stderr);
-    return outcomeOf(readResult(await readTold(result)), job.load.password !== undefined);
+    await Promise.all([makeProfile(profile), symlink(job.input, named)]);
+    const program = dirname(soffice);
+    const run = async (changes: TrackedChanges): Promise<Told> => {
+      await writeFile(request, writeJob(job, result, changes), { mode: 0o600 });
+      const editable = changes === 'show' ? [] : [named];
+      const { exitCode, stderr } = await context.run(callOf(program, folder, profile, request, editable));
+      if (exitCode === NOT_STARTED || exitCode === MACRO_FAILED) throw unusable(stderr);
+      return readResult(await readTold(result));
+    };
+    const { changes = 'show' } = job;
+    let told = await run('show');
+    if (told.changes > 0 && changes !== 'show') {
+      told = await run(changes);
+    }
+    return outcomeOf(told, job.load.password !== undefined);
   } finally {
     await Promise.all([removeTree(session), rm(named, { force: true })]);
   }
 }
 
-function callOf(program: string, folder: string, profile: string, request: string): ProgramCall {
+function callOf(
+  program: string,
+  folder: string,
+  profile: string,
+  request: string,
+  editable: readonly string[],
+): ProgramCall {
   return {
     name: SOFFICE.name,
     path: findPython(),
-    args: ['-I', '-S', STARTER, program, pathToFileURL(profile).href, MACRO],
+    args: ['-I', '-S', STARTER, program, pathToFileURL(profile).href, MACRO, ...editable],
     cwd: folder,
     // Without the extensions of the installation: their folders are not readable, which would end LibreOffice's start.
     env: { CONVERTD_JOB: pathToFileURL(request).href, DISABLE_EXTENSION_SYNCHRONIZATION: '1' },

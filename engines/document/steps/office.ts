@@ -1,5 +1,6 @@
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countOf } from '../../../src/count-of.ts';
 import { stem } from '../../../src/files/filename.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
@@ -29,6 +30,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   if (result.repaired) {
     work.context.warn('input_damaged', `${work.input.filename} was damaged; the repaired part was converted.`);
   }
+  if (result.changes > 0) warnOfChanges(result.changes, work);
   const { save } = step;
   if (save !== 'csv' && save !== 'tabs') {
     return [{ path: join(folder, store.name), format: save, ...(pdfA !== null && { pdfA }) }];
@@ -39,7 +41,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
     const { filename } = work.input;
     // With another kind's extension LibreOffice refuses some files, whatever the filter says.
     const name = draft.format === 'source' ? filename : `${stem(filename)}.${draft.format}`;
-    return { input, name, store: [store] };
+    return { input, name, store: [store], changes: 'accept' };
   }
 
   async function load(open: Exclude<OfficeStep['open'], 'pdf as slides'>): Promise<OfficeResult> {
@@ -84,6 +86,13 @@ const NAMES: Readonly<Record<OfficeResult['kind'], string>> = {
 function openedAsAnother(kind: OfficeResult['kind'], step: OfficeStep, { input }: Work): ConversionError {
   const message = `${input.filename} opened as ${NAMES[kind]}, but ${NAMES[step.as]} was expected from its content.`;
   return new ConversionError('conversion_failed', message);
+}
+
+/** A reader of the finished text sees neither what was deleted nor that anything changed. */
+function warnOfChanges(changes: number, { input, context }: Work): void {
+  const were = changes === 1 ? 'was' : 'were';
+  const message = `${countOf(changes, 'tracked change', 'tracked changes')} of ${input.filename} ${were} accepted: the result is the text without what they delete.`;
+  context.warn('output_limited', message, { changes });
 }
 
 const BASE = 'out';

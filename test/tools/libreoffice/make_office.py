@@ -2,6 +2,7 @@
 
 docx TEXT        linked-docx URL (a picture that lies elsewhere)        xlsx TEXT (two sheets, the text in the second)
 xlsx-letter TEXT (the same, on paper of US Letter)
+changed-docx TEXT (kept, beside text that tracked changes delete, insert and move, in a table, a footer and a list of changes that is locked)
 """
 
 import sys
@@ -93,7 +94,38 @@ def on_letter(text: str) -> "dict[str, str]":
     return xlsx(text, '<pageSetup paperSize="1"/>')
 
 
-MAKERS = {"docx": plain, "linked-docx": linked, "xlsx": xlsx, "xlsx-letter": on_letter}
+def changed(text: str) -> "dict[str, str]":
+    who = 'w:author="A" w:date="2024-01-01T00:00:00Z"'
+
+    def run(kind: str, content: str, number: int, tag: str = "t") -> str:
+        space = 'xml:space="preserve"'
+        return '<w:%s w:id="%d" %s><w:r><w:%s %s>%s</w:%s></w:r></w:%s>' % (kind, number, who, tag, space, content, tag, kind)
+
+    kept = "<w:r><w:t>%s</w:t></w:r>" % text
+    mark = '<w:pPr><w:rPr><w:del w:id="9" %s/></w:rPr></w:pPr>' % who
+    row = '<w:tr><w:trPr><w:%s w:id="%d" %s/></w:trPr><w:tc><w:p>%s</w:p></w:tc></w:tr>'
+    body = (
+        "<w:p>%s%s%s</w:p>" % (kept, run("del", " deleted", 1, "delText"), run("ins", " inserted", 2))
+        + "<w:p>%s%s</w:p>" % (mark, run("del", "gone paragraph", 3, "delText"))
+        + "<w:p>%s</w:p><w:p><w:r><w:t>between</w:t></w:r></w:p><w:p>%s</w:p>" % (run("moveFrom", "moved", 4), run("moveTo", "moved", 5))
+        + "<w:tbl>%s%s</w:tbl>"
+        % (row % ("del", 6, who, run("del", "gone row", 7, "delText")), row % ("ins", 8, who, run("ins", "new row", 10)))
+        + '<w:p/><w:sectPr><w:footerReference w:type="default" r:id="rId1" xmlns:r="%s"/></w:sectPr>' % OFFICE
+    )
+    footer = "<w:p><w:r><w:t>footer</w:t></w:r>%s</w:p>" % run("del", " gone footer", 11, "delText")
+    settings = '<w:trackRevisions/><w:documentProtection w:edit="trackedChanges" w:enforcement="1"/>'
+    parts = docx(body, relation("rId1", "footer", "footer1.xml"), relation("rId2", "settings", "settings.xml"))
+    kind = "wordprocessingml."
+    names = {"word/document.xml": "document.main", "word/footer1.xml": "footer", "word/settings.xml": "settings"}
+    return {
+        **parts,
+        "[Content_Types].xml": types(**{name: kind + each for name, each in names.items()}),
+        "word/footer1.xml": '<w:ftr xmlns:w="%s">%s</w:ftr>' % (WORD, footer),
+        "word/settings.xml": '<w:settings xmlns:w="%s">%s</w:settings>' % (WORD, settings),
+    }
+
+
+MAKERS = {"changed-docx": changed, "docx": plain, "linked-docx": linked, "xlsx": xlsx, "xlsx-letter": on_letter}
 
 if __name__ == "__main__":
     kind, path, text = sys.argv[1:]

@@ -19,6 +19,7 @@ export interface OfficeRun {
   readonly input: string;
   readonly load?: Partial<OfficeLoad>;
   readonly store?: readonly OfficeStore[];
+  readonly changes?: OfficeJob['changes'];
   readonly signal?: AbortSignal;
   /** Cold: sees, and may change, the call before it runs. */
   readonly onCall?: (call: ProgramCall) => ProgramCall | Promise<ProgramCall>;
@@ -57,7 +58,11 @@ export class Bench {
   }
 
   /** A file made by make_office.py. */
-  async make(kind: 'docx' | 'linked-docx' | 'xlsx' | 'xlsx-letter', name: string, text: string): Promise<string> {
+  async make(
+    kind: 'docx' | 'changed-docx' | 'linked-docx' | 'xlsx' | 'xlsx-letter',
+    name: string,
+    text: string,
+  ): Promise<string> {
     const path = join(this.folder, name);
     await execa(findPython(), [join(HERE, 'make_office.py'), kind, path, text]);
     return path;
@@ -71,11 +76,14 @@ export class Bench {
   }
 
   /** Runs LibreOffice as an engine would. What it leaves in the work folder beside the outputs fails the test. */
-  async convert(way: OfficeWay, { input, load, store = [PDF], signal, onCall }: OfficeRun): Promise<OfficeOutcome> {
+  async convert(
+    way: OfficeWay,
+    { input, load, store = [PDF], changes = 'show', signal, onCall }: OfficeRun,
+  ): Promise<OfficeOutcome> {
     const workFolder = await this.workFolder();
     const folder = join(workFolder, 'out');
     const scope = { workFolder, readable: [input], signal: signal ?? new AbortController().signal };
-    const job: OfficeJob = { input, name: basename(input), load: { filter: null, ...load }, store };
+    const job: OfficeJob = { input, name: basename(input), load: { filter: null, ...load }, changes, store };
     const [settled] = await Promise.allSettled([convertOffice(job, folder, engineTask(scope, onCall).context, way)]);
     const left = (await readdir(workFolder)).filter((name) => name !== 'out');
     if (left.length > 0) throw new Error(`left in the work folder: ${left.join(', ')}`);
