@@ -45,13 +45,18 @@ describe('the result that soffice.bas writes', () => {
 
   it('tells what was loaded, with names as they are', () => {
     const text =
-      'asked\tcom.sun.star.document.BrokenPackageRequest\t\nkind\tcalc\t\nsheet\tone%09%25two%0A\t\nsheet\tö\t\nstored\t\t\n';
+      'asked\tcom.sun.star.document.BrokenPackageRequest\t\nkind\tcalc\t\nsheet\tone%09%25two%0A\t\nsheet\tö\t\nchanges\t0\t\nstored\t\t\n';
     expect(outcome(text, true)).toEqual({
       kind: 'calc',
       sheets: ['one\t%two\n', 'ö'],
       repaired: true,
       encrypted: false,
+      changes: 0,
     });
+  });
+
+  it('counts the tracked changes', () => {
+    expect(outcome('kind\twriter\t\nchanges\t6\t\nstored\t\t\n', false).changes).toBe(6);
   });
 
   const asked = 'asked\tcom.sun.star.task.DocumentPasswordRequest2\t\nfailed\tload\tnothing\n';
