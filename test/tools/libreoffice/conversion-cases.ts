@@ -30,7 +30,7 @@ export function conversionCases(bench: Bench): readonly Case[] {
       load: { filter: 'MS Word 2007 XML' },
       store: [PDF, { name: 'out.odt', filter: 'writer8' }],
     });
-    expect(result).toEqual({ kind: 'writer', sheets: [], repaired: false, encrypted: false });
+    expect(result).toEqual({ kind: 'writer', sheets: [], repaired: false, encrypted: false, changes: 0 });
     expect(names).toEqual(['out.odt', 'out.pdf']);
     expect(await textOf(path('out.pdf'))).toContain('Grüße aus dem Text');
     expect(await partOf(path('out.odt'), 'content.xml')).toContain('Grüße aus dem Text');
@@ -42,7 +42,7 @@ export function conversionCases(bench: Bench): readonly Case[] {
       load: { filter: 'Calc MS Excel 2007 XML' },
       store: [{ name: 'out.csv', filter: 'Text - txt - csv (StarCalc)', options: CSV_TOKENS }],
     });
-    expect(result).toEqual({ kind: 'calc', sheets: ['Eins', 'Zwei'], repaired: false, encrypted: false });
+    expect(result).toEqual({ kind: 'calc', sheets: ['Eins', 'Zwei'], repaired: false, encrypted: false, changes: 0 });
     expect(names).toEqual(['out-Eins.csv', 'out-Zwei.csv']);
     expect(await readFile(path('out-Zwei.csv'), 'utf8')).toBe('"zweites, mit ""Komma"""\n');
   });
