@@ -80,24 +80,27 @@ def finish(book: Book) -> Lost:
 
 def mend_document(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
     """Its own grammar, before any link: ids come and go with it."""
-    data = book.read(item.name)
-    nearly = 0
     try:
-        root = trees.parse(data)
+        root, repaired = parse_document(book.read(item.name))
     except trees.NotWellFormed:
-        try:
-            root, nearly = trees.parse_leniently(data), 1
-        except trees.NotWellFormed:
-            return 0
+        return 0
     changes, lost = mend_names(root, grammar, lambda reference: resolve(item.name, reference) in book.names - {item.name})
     changes += mend_structure(root, grammar)
     changes += mend_title(root, book)
     changed_ids, ids, renamed = mend_ids(root, grammar.version)
     links.ids[item.name] = ids
     links.renamed[item.name] = renamed
-    if nearly + changes + changed_ids:
+    if repaired or changes + changed_ids:
         book.change(item.name, trees.serialise(root))
     return lost
+
+
+def parse_document(data: bytes) -> "tuple[Element, bool]":
+    """Its root, and whether it is well-formed only now. Raises NotWellFormed where nothing can be made of it."""
+    try:
+        return trees.parse(data), False
+    except trees.NotWellFormed:
+        return trees.parse_leniently(data), True
 
 
 def mend_title(root: "Element", book: Book) -> int:

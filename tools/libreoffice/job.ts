@@ -22,6 +22,7 @@ export function inputName({ name, store }: OfficeJob): string {
   return store.some((each) => each.name === name) ? `input-${name}` : name;
 }
 
+/** Of a text: what they delete is left out, what they insert is, or they stay changes. */
 export type TrackedChanges = 'accept' | 'reject' | 'show';
 
 export interface OfficeLoad {

@@ -9,6 +9,10 @@ import type { Told } from './soffice-job.ts';
 const WRONG_PASSWORD = 65551;
 const ENCRYPTED_POWERPOINT = 68369;
 
+const NOT_STORED = 'LibreOffice read the file, but could not write it in the new format.';
+const NOT_SETTLED =
+  'The tracked changes of the file could not be settled. Accept or reject them in it, then convert it again.';
+
 /**
  * What a job that soffice.bas worked on comes to. Throws ConversionError `input_password_needed`, `input_password_wrong`,
  * `input_wrong_type` (a protected `.ppt`), `input_damaged`, or `conversion_failed` where a file was loaded and not stored.
@@ -16,13 +20,9 @@ const ENCRYPTED_POWERPOINT = 68369;
 export function outcomeOf(told: Told, passwordGiven: boolean): OfficeResult {
   if (told.kind === null) throw notLoaded(told, passwordGiven);
   if (!told.stored) {
-    throw new ConversionError(
-      'conversion_failed',
-      'LibreOffice read the file, but could not write it in the new format.',
-      {
-        log: logOf(told),
-      },
-    );
+    throw new ConversionError('conversion_failed', told.failed?.stage === 'changes' ? NOT_SETTLED : NOT_STORED, {
+      log: logOf(told),
+    });
   }
   const repaired = told.asked.some(({ request }) => request === 'com.sun.star.document.BrokenPackageRequest');
   return { kind: told.kind, sheets: told.sheets, repaired, encrypted: askedPassword(told), changes: told.changes };

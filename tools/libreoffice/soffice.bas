@@ -23,6 +23,7 @@ Sub Main
 		Exit Sub
 	End If
 	told = mAsked & describe(document)
+	stage = "changes"
 	If valueOf(jobLines, "changes") <> "" Then settleChanges(document, valueOf(jobLines, "changes"))
 	stage = "store"
 	storeAll(document, jobLines)

@@ -31,10 +31,10 @@ def main(program: str, profile: str, macro: str, editable: str = "") -> int:
     if editable:
         make_writable(editable)
     office = start(program, profile)
-    if office and editable:
-        allow_commands(True)
     if not office:
         return 3
+    if editable:
+        allow_commands(True)
     if not slot(office, RUN_MACRO, ctypes.c_int, ctypes.c_char_p)(office, macro.encode()):
         text = slot(office, GET_ERROR, ctypes.c_char_p)(office)
         sys.stderr.write("macro: %s\n" % (text or b"").decode(errors="replace"))

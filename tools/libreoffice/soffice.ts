@@ -62,11 +62,10 @@ export async function convertCold(job: OfficeJob, folder: string, context: WorkC
       return readResult(await readTold(result));
     };
     const { changes = 'show' } = job;
-    let told = await run('show');
-    if (told.changes > 0 && changes !== 'show') {
-      told = await run(changes);
-    }
-    return outcomeOf(told, job.load.password !== undefined);
+    const told = await run('show');
+    // LibreOffice is started again only for a text that has some, with a file that it may write.
+    const settled = told.changes > 0 && changes !== 'show' ? await run(changes) : told;
+    return outcomeOf(settled, job.load.password !== undefined);
   } finally {
     await Promise.all([removeTree(session), rm(named, { force: true })]);
   }

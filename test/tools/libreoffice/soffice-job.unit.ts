@@ -55,6 +55,11 @@ describe('the result that soffice.bas writes', () => {
     });
   });
 
+  it('says where tracked changes stay', () => {
+    const text = 'kind\twriter\t\nchanges\t6\t\nfailed\tchanges\tone stays\n';
+    expect(() => outcome(text, false)).toThrow('tracked changes');
+  });
+
   it('counts the tracked changes', () => {
     expect(outcome('kind\twriter\t\nchanges\t6\t\nstored\t\t\n', false).changes).toBe(6);
   });
