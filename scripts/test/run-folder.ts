@@ -18,7 +18,7 @@ export const LIKE_TMP = 0o1777;
 /** Servers and kept processes may still be ending when Vitest has ended. */
 const PATIENCE_MS = 60_000;
 
-/** XDG_RUNTIME_DIR and MAGICK_TEMPORARY_PATH: Qt leaves a folder in the temporary one, and ImageMagick a link to each SVG it reads. */
+/** XDG_RUNTIME_DIR and MAGICK_TEMPORARY_PATH: Qt leaves a folder in the temporary one, ImageMagick a link to each SVG it reads, and a browser of a test what it was loading. */
 export const RUNTIME_FOLDER = 'runtime';
 
 /** Written by test/support/leftovers.ts when a worker begins a file. */

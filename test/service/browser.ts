@@ -12,11 +12,12 @@ import {
 } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
+import { BROWSER_ENVIRONMENT } from '../support/browser-environment.ts';
 import { patience } from '../support/slowness.ts';
 import { waitFor } from '../worker/support.ts';
 import { type Installation, newInstallation, startServe } from './serve-support.ts';
 
-export const CHROMIUM = '/usr/bin/chromium-headless-shell';
+const CHROMIUM = '/usr/bin/chromium-headless-shell';
 /** For whatever is waited for in a page. */
 const PATIENCE_MS = patience(60_000);
 const ARGUMENTS = [
@@ -28,6 +29,8 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** How each browser of these tests starts. */
+export const LAUNCH = { executablePath: CHROMIUM, args: ARGUMENTS, env: BROWSER_ENVIRONMENT, timeout: PATIENCE_MS };
 
 export interface Visit {
   readonly page: Page;
@@ -40,7 +43,7 @@ let shared: Browser | undefined;
 /** One Chromium for all tests of a file, each with cookies and storage of its own; without it, each test starts one. */
 export function useChromium(): void {
   beforeAll(async () => {
-    shared = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS, timeout: PATIENCE_MS });
+    shared = await chromium.launch(LAUNCH);
   });
   afterAll(async () => {
     await shared?.close();
@@ -52,9 +55,7 @@ async function openContext(options: BrowserContextOptions): Promise<BrowserConte
   const all = { viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options };
   const own = async () =>
     chromium.launchPersistentContext(await temporaryFolder(), {
-      executablePath: CHROMIUM,
-      args: ARGUMENTS,
-      timeout: PATIENCE_MS,
+      ...LAUNCH,
       ...all,
     });
   const context = await (shared?.newContext(all) ?? own());

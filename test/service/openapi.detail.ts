@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { patience } from '../support/slowness.ts';
-import { CHROMIUM } from './browser.ts';
+import { LAUNCH } from './browser.ts';
 import { type Json, useService } from './support.ts';
 
 /** The table of interface.md, what WIRE leaves open of it, and what is beyond both: each with the statuses that clients are promised. */
@@ -182,11 +182,7 @@ describe('the description of the interface', () => {
 
   test('is shown as a page that asks nobody else, and can be tried there', async () => {
     const { url } = service();
-    const browser = await chromium.launchPersistentContext(await temporaryFolder(), {
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
-      timeout: patience(60_000),
-    });
+    const browser = await chromium.launchPersistentContext(await temporaryFolder(), LAUNCH);
     browser.setDefaultTimeout(patience(60_000));
     onTestFinished(() => browser.close());
     const page = await browser.newPage();

@@ -19,6 +19,7 @@ from dataclasses import asdict
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "epub"))
 
 import formulas
+import heuristics
 import inventory
 import losses
 import made as made_books
@@ -54,6 +55,7 @@ class Content:
         self.options = [each for each in options if each != FORMULAS and not each.startswith(INVENTORY)]
         self.source: Inventory | None = None
         self.opts: Any = None
+        self.heuristics = heuristics.Limited()
 
     def prepare(self) -> "list[str]":
         """Returns the arguments for calibre. What goes wrong here is calibre's to say: it reads the book next."""
@@ -99,6 +101,7 @@ class Content:
         """After calibre has made the book."""
         if self.inventory is None or self.source is None:
             return
+        self.source.unsearched = self.heuristics.skipped
         folder = os.path.dirname(self.output)
         if self.target in COMPARED_LATER:
             inventory.write(self.source, os.path.join(folder, self.inventory))

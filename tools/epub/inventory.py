@@ -66,6 +66,8 @@ class Inventory:
     formulas: int = 0
     # Of the pictures.
     drawings: int = 0
+    # Parts whose chapters calibre did not look for, because that takes too long (heuristics.py).
+    unsearched: int = 0
 
 
 @dataclass

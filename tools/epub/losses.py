@@ -34,6 +34,7 @@ class Losses:
     links: tuple[int, int] | None
     contents: tuple[int, int] | None
     formulas: int
+    unsearched: int
 
 
 def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -> Losses:
@@ -58,6 +59,7 @@ def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -
         _difference(source.links, made.links),
         _difference(source.contents, made.contents),
         source.formulas,
+        source.unsearched,
     )
 
 

@@ -11,4 +11,6 @@ export interface Losses {
   readonly contents: Lost | null;
   /** Formulas (MathML) of the source. */
   readonly formulas: number;
+  /** Parts of which nothing is lost, but whose chapters and broken lines were not looked for. */
+  readonly unsearched: number;
 }

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Packages that have it are OPC (docx, xlsx, pptx); their XML may not declare a document type.
+CONTENT_TYPES = "[Content_Types].xml"
 ZIP = b"PK\x03\x04"
 XML = (".xml", ".rels")
 # A presentation is not read at all where these are no XML; texts and spreadsheets are read without theirs.
@@ -20,7 +22,7 @@ UNREADABLE = (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, 
 
 
 def first_damaged(path: str) -> "str | None":
-    """The name of the first part that cannot be unpacked or, where it should be XML, is none; '' for the list of the parts itself. None
+    """The name of the first part that cannot be unpacked or, where it should be XML, is not; '' for the list of the parts itself. None
     where nothing is damaged, and for what is not a zip."""
     with open(path, "rb") as file:
         if file.read(len(ZIP)) != ZIP:
@@ -53,6 +55,8 @@ def damaged_parts(package: zipfile.ZipFile, folder: str) -> "Iterator[str]":
 
 def is_readable(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
     parser = expat.ParserCreate() if member.filename.endswith(XML) else None
+    if parser and CONTENT_TYPES in package.NameToInfo:
+        parser.StartDoctypeDeclHandler = refuse_doctype
     try:
         with package.open(member) as content:
             while part := content.read(CHUNK_BYTES):
@@ -63,6 +67,10 @@ def is_readable(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
     except (expat.ExpatError, *UNREADABLE):
         return False
     return True
+
+
+def refuse_doctype(*_: object) -> None:
+    raise ValueError
 
 
 def write_without(package: zipfile.ZipFile, damaged: "set[str]", copy: str) -> None:

@@ -46,7 +46,7 @@ const LONGEST_NAME = 80;
 /** Text alone, without a place for pictures, links or contents. */
 const PLAIN: ReadonlySet<Target> = new Set(['pdb', 'txt', 'tcr']);
 
-/** Warns `output_limited` of what was lost, a warning for each kind. */
+/** Warns `output_limited` of what was lost and of what was not looked for, a warning for each kind. */
 export function warnOfLosses(losses: Losses, target: Target, context: WorkContext): void {
   for (const { message, lost } of messagesOf(losses, target)) context.warn('output_limited', message, { lost });
 }
@@ -60,7 +60,14 @@ interface LossMessage {
 export function messagesOf(losses: Losses, target: Target): LossMessage[] {
   const text = textMessage(losses);
   const others = PLAIN.has(target) ? plainMessage(losses, target) : otherMessages(losses);
-  return [...(text === null ? [] : [{ message: text, lost: 'text' }]), ...others];
+  return [...(text === null ? [] : [{ message: text, lost: 'text' }]), ...others, ...unsearchedMessage(losses)];
+}
+
+function unsearchedMessage({ unsearched }: Losses): LossMessage[] {
+  if (unsearched === 0) return [];
+  const where = unsearched === 1 ? 'a part' : `${unsearched} parts`;
+  const message = `Chapters and broken lines were not looked for in ${where} of the book, because that takes too long: the text is as it was.`;
+  return [{ message, lost: 'chapters' }];
 }
 
 function textMessage({ text }: Losses): string | null {

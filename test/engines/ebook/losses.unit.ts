@@ -9,6 +9,7 @@ const NOTHING: Losses = {
   links: [0, 9],
   contents: null,
   formulas: 0,
+  unsearched: 0,
 };
 
 const textsOf = (losses: Partial<Losses>, target: 'fb2' | 'txt' = 'fb2'): string[] =>
@@ -49,4 +50,8 @@ it('counts what else is lost: a warning a kind, one for a format that is text al
   expect(textsOf(losses, 'txt')).toEqual([
     'A txt is text alone. Left out of the book: 1 picture, 9 links, 2 entries of the table of contents.',
   ]);
+});
+
+it('says where chapters were not looked for', () => {
+  expect(textsOf({ unsearched: 2 })).toEqual([expect.stringContaining('not looked for in 2 parts of the book')]);
 });

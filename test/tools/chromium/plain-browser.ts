@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { CHROMIUM } from '../../../tools/chromium/programs.ts';
+import { BROWSER_ENVIRONMENT } from '../../support/browser-environment.ts';
 import { patience } from '../../support/slowness.ts';
 
 /*
@@ -17,6 +18,7 @@ function browser(args: readonly string[]): Promise<Browser> {
     chromium.launch({
       executablePath: CHROMIUM.candidates[0] ?? '',
       args: ['--no-sandbox', '--disable-gpu', ...args],
+      env: BROWSER_ENVIRONMENT,
       timeout: patience(60_000),
     });
   started.set(key, running);

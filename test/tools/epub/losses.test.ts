@@ -41,6 +41,7 @@ it('finds nothing lost in parts that are joined, in another order, with more aro
     links: [0, 1],
     contents: [0, 1],
     formulas: 0,
+    unsearched: 0,
   });
 });
 

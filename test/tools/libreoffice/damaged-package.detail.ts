@@ -29,8 +29,14 @@ async function presentation(name: string, part: string, content: string): Promis
   return path;
 }
 
-it.each<OfficeWay>(['once', 'warm'])('a presentation is read without damaged properties: %s', async (way) => {
-  const input = await presentation(`${way}.pptx`, PROPERTIES, '<Properties><<');
+const ENTITY = '<!DOCTYPE Properties [<!ENTITY e SYSTEM "http://127.0.0.1:1/">]><Properties>&e;</Properties>';
+
+it.each<[OfficeWay, string]>([
+  ['once', '<Properties><<'],
+  ['warm', '<Properties><<'],
+  ['warm', ENTITY],
+])('a presentation is read without damaged properties: %s, %s', async (way, content) => {
+  const input = await presentation(`${way}.pptx`, PROPERTIES, content);
   const { result, path } = await bench.convert(way, { input, load: { filter: FILTER }, store: [AS_PDF] });
   expect(result.repaired).toBe(true);
   expect(await textOf(path('out.pdf'))).toContain('Danke, merci');
