@@ -55,8 +55,16 @@ export async function checkDocument(path: string): Promise<void> {
   }
 }
 
-/** All pixels of a picture are unpacked, as ImageMagick does it, which writes none of these; a warning of it counts. */
+/** Debian's ImageMagick refuses more than 16,000 pixels a side, which is nothing that is wrong with a picture. */
+const TOO_LARGE = /exceeds limit|memory allocation failed/;
+
+/**
+ * All pixels of a picture are unpacked, as ImageMagick does it, which writes none of these; a warning of it counts. Those that are too
+ * large for it, ffmpeg unpacks.
+ */
 export async function checkPicture(path: string): Promise<void> {
-  const { stderr } = await execa(CONVERT, ['-regard-warnings', path, 'null:']);
-  if (stderr !== '') throw new Error(stderr);
+  const { exitCode, stderr } = await execa(CONVERT, ['-regard-warnings', path, 'null:'], { reject: false });
+  if (exitCode === 0 && stderr === '') return;
+  if (!TOO_LARGE.test(stderr)) throw new Error(stderr);
+  await execa('ffmpeg', ['-v', 'error', '-xerror', '-i', path, '-f', 'null', '-']);
 }

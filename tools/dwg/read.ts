@@ -7,7 +7,6 @@ import {
   type NotificationEventHandler,
   NotificationType,
   ObjectType,
-  Vertex,
 } from '@node-projects/acad-ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type Census, censusOf, censusOfDxf, missingFrom } from './census.ts';
@@ -19,6 +18,7 @@ import { isHelix } from './patches/dxf-kinds.ts';
 import { TruncatedDrawing } from './patches/truncated.ts';
 import type { Repairs } from './repairs/count.ts';
 import { repairDrawing } from './repairs/repair.ts';
+import { removeStrayVertices } from './repairs/vertices.ts';
 import { dwgR12AsDxf, isDwgR12 } from './versions/dwg-r12/read-dwg-r12.ts';
 
 export interface ReadDrawing {
@@ -52,11 +52,9 @@ export function readDrawing(bytes: Uint8Array, format: Drawing['format'], filena
     const repairs = repairDrawing(document);
     const replaced = countHelices(document);
     const unreadInAll = new Map([...unread, ...unreadObjects(problems)]);
-    if (format === 'dxf') {
-      removeNameless(document);
-      removeStrayVertices(document, unreadInAll);
-      countMissing(unreadInAll, censusOfDxf(bytes), document, replaced);
-    }
+    if (format === 'dxf') removeNameless(document);
+    removeStrayVertices(document, unreadInAll);
+    if (format === 'dxf') countMissing(unreadInAll, censusOfDxf(bytes), document, replaced);
     return { document, unread: unreadInAll, repairs, replaced };
   } catch (error) {
     if (error instanceof ConversionError) throw error;
@@ -80,17 +78,6 @@ function countHelices(document: CadDocument): Losses {
 function removeNameless(document: CadDocument): void {
   for (const { entities } of document.blockRecords ?? []) {
     for (const entity of [...entities]) if (typeOf(entity) === '') entities.remove(entity);
-  }
-}
-
-/** A vertex that no polyline has is nothing that can be drawn, and the writer of DWG does not know it. */
-function removeStrayVertices(document: CadDocument, unread: Map<string, number>): void {
-  for (const { entities } of document.blockRecords ?? []) {
-    for (const entity of [...entities]) {
-      if (!(entity instanceof Vertex)) continue;
-      entities.remove(entity);
-      unread.set('VERTEX', (unread.get('VERTEX') ?? 0) + 1);
-    }
   }
 }
 

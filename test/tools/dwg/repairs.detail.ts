@@ -68,6 +68,51 @@ test('a vertex without a polyline is left out and counted, and the rest is writt
   expect((await readDwg('dwgdxf', path('stray.dwg'))).entities.LINE).toBe(source?.entities.LINE);
 });
 
+const POLYLINE = '66\n1\n10\n0\n20\n0\n30\n0\n';
+const VERTEX = '0\nVERTEX\n5\nFFF2\n100\nAcDbEntity\n8\n0\n100\nAcDbVertex\n100\nAcDb2dVertex\n10\n1\n20\n1\n30\n0\n';
+const SEQEND = '0\nSEQEND\n5\nFFF3\n100\nAcDbEntity\n8\n0\n';
+
+test.each([
+  ['without vertices', POLYLINE, { POLYLINE: 1 }],
+  [
+    'whose vertices do not say of what kind they are',
+    POLYLINE + VERTEX.replace(/100\nAcDb.*?Vertex\n/g, '') + SEQEND,
+    { POLYLINE: 1, VERTEX: 1 },
+  ],
+])('a polyline %s is left out and counted', async (_, body, lost) => {
+  const empty = withEntity('POLYLINE', 'AcDb2dPolyline', body);
+  const { document, unread } = readDrawing(Buffer.from(empty, 'latin1'), 'dxf', 'plan.dxf');
+  expect(Object.fromEntries(unread)).toMatchObject(lost);
+  writeDrawing(document, 'dwg', 'AC1032', path(`empty-${Object.keys(lost).length}.dwg`));
+  writeDrawing(document, 'dxf', 'AC1032', path(`empty-${Object.keys(lost).length}.dxf`));
+  const [found, source] = await readByEzdxf([path(`empty-${Object.keys(lost).length}.dxf`), fixture('plan-2000.dxf')]);
+  expect([found?.errors, found?.entities]).toEqual([[], source?.entities]);
+});
+
+test('a dictionary that is another object is left out', async () => {
+  const { repairDrawing } = await import('../../../tools/dwg/repairs/repair.ts');
+  const { document } = readDrawing(readFileSync(fixture('plan-2000.dxf')), 'dxf', 'plan.dxf');
+  const [layer] = document.layers ?? [];
+  // As a damaged reference leads to.
+  Reflect.set(layer ?? {}, 'xDictionary', [...(document.dimensionStyles ?? [])][0]);
+  expect([...repairDrawing(document)]).toEqual([['dictionary that is another object, left out', 1]]);
+  writeDrawing(document, 'dxf', 'AC1032', path('dictionary.dxf'));
+  const [found] = await readByEzdxf([path('dictionary.dxf')]);
+  expect(found).toMatchObject({ errors: [], fixes: [] });
+});
+
+test('a polyline whose end is another object gets one of its own', async () => {
+  const dxf = withEntity('POLYLINE', 'AcDb2dPolyline', POLYLINE + VERTEX + SEQEND);
+  const { document } = readDrawing(Buffer.from(dxf, 'latin1'), 'dxf', 'plan.dxf');
+  const polyline = document.getCadObject(0xfff1);
+  if (polyline === null) throw new Error('the polyline was not read');
+  // As a damaged reference leads to.
+  Reflect.set(Reflect.get(polyline, 'vertices'), 'seqend', new CadDictionary());
+  writeDrawing(document, 'dwg', 'AC1032', path('end.dwg'));
+  const [source] = await readByEzdxf([fixture('plan-2000.dxf')]);
+  expect((await readDwg('dwgdxf', path('end.dwg'))).entities.LINE).toBe(source?.entities.LINE);
+});
+
 test('a whole drawing needs no repair', () => {
   for (const name of ['plan-2000.dxf', 'plan-2018.dxf', 'plan-2018.dwg', 'plan-r12.dwg']) {
     const { repairs, unread, replaced } = readDrawing(

@@ -81,10 +81,13 @@ function giveAmbientColor(entity: Entity): void {
   if (entity instanceof Viewport) entity.ambientLightColor ??= new Color(250);
 }
 
-/** A list of vertices or attributes must have an end with a handle; files read from DXF have none, or R12's without handle. */
+/**
+ * A list of vertices or attributes must have an end with a handle; files read from DXF have none, or R12's without handle. In damaged
+ * ones the reference to it leads to any other object.
+ */
 function giveSeqend(owner: Entity, parts: SeqendCollection<Entity>, document: CadDocument): void {
   if ([...parts].length === 0) return;
-  if (parts.seqend !== null) {
+  if (parts.seqend instanceof Seqend) {
     giveHandle(parts.seqend, document);
     return;
   }

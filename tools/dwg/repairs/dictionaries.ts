@@ -1,5 +1,6 @@
 import {
   AcdbPlaceHolder,
+  CadDictionary,
   CadDictionaryWithDefault,
   type CadDocument,
   type CadObject,
@@ -10,7 +11,7 @@ import {
 } from '@node-projects/acad-ts';
 import { typeOf } from '../entities.ts';
 import { giveHandle } from '../handles.ts';
-import { dictionariesOf } from '../objects.ts';
+import { dictionariesOf, placedObjects } from '../objects.ts';
 import { countRepair, type Repairs } from './count.ts';
 
 /**
@@ -18,6 +19,7 @@ import { countRepair, type Repairs } from './count.ts';
  * dictionary, are taken out: programs have written objects of their own under a class that calls itself an entity.
  */
 export function repairDictionaries(document: CadDocument, repairs: Repairs): void {
+  for (const object of placedObjects(document)) dropWrongDictionary(object, document, repairs);
   for (const dictionary of dictionariesOf(document)) {
     if (dictionary instanceof CadDictionaryWithDefault) giveDefault(dictionary);
     for (const name of dictionary.entryNames) {
@@ -29,6 +31,7 @@ export function repairDictionaries(document: CadDocument, repairs: Repairs): voi
         continue;
       }
       entry.owner ??= dictionary;
+      dropWrongDictionary(entry, document, repairs);
       if (entry.handle === 0) {
         giveHandle(entry, document);
         countRepair(repairs, 'object without a handle');
@@ -37,6 +40,15 @@ export function repairDictionaries(document: CadDocument, repairs: Repairs): voi
       if (entry instanceof Field) ownFields(entry);
     }
   }
+}
+
+/** In damaged files the reference to it leads to any other object. acad-ts cannot take it away: an empty one takes its place. */
+function dropWrongDictionary(object: CadObject, document: CadDocument, repairs: Repairs): void {
+  if (object.xDictionary === null || object.xDictionary instanceof CadDictionary) return;
+  const empty = new CadDictionary();
+  giveHandle(empty, document);
+  object.xDictionary = empty;
+  countRepair(repairs, 'dictionary that is another object, left out');
 }
 
 /** In R14 the default of the plot styles has no name, so that it is not among them, and only what is among them is written. */
