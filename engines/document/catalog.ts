@@ -12,12 +12,13 @@ import {
   RASTERIZE_INPUT,
 } from '../../src/catalog/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
+import { OFFICE_OPTIONS } from './catalog-office.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
 import { CROP_RULE } from './catalog-pdf-crop.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 
 /** What every target has. */
-const OF_ALL = { ...CAD_CONTENT_OPTIONS, ...COMMON_OPTIONS } as const;
+const OF_ALL = { ...OFFICE_OPTIONS, ...CAD_CONTENT_OPTIONS, ...COMMON_OPTIONS } as const;
 const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...OF_ALL } as const;
 const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...OF_ALL } as const;
 

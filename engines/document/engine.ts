@@ -21,7 +21,14 @@ import { drawingsOf, drawingsOfPdf } from './drawings.ts';
 import { packMarkdown, warnOfMarkdownOptions } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
-import { markdownOf, textOrderOf, warnOfTextOrder, warnOfUnusedOptions } from './options.ts';
+import {
+  markdownOf,
+  officeAskedOf,
+  textOrderOf,
+  warnOfOfficeOptions,
+  warnOfTextOrder,
+  warnOfUnusedOptions,
+} from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
 import { recognitionOf } from './recognition.ts';
 import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
@@ -76,10 +83,12 @@ async function convertToPages(
   const speech = request.options.language_stt ?? null;
   const markdown = markdownOf(target, request.options);
   const textOrder = textOrderOf(request.options);
+  const { changes, showsHidden } = officeAskedOf(request.options);
   const drawings = request.target === 'pdf' ? drawingsOfPdf(request.options) : drawingsOf(request.options);
   warnOfCadOptions(request.inputs, request.options, context);
   const newFolder = folderMaker(context.workFolder);
-  const shared = { target, recognition, markdown, textOrder, speech, drawings, context, newFolder };
+  const asked = { recognition, markdown, textOrder, changes, showsHidden, speech, drawings };
+  const shared = { target, ...asked, context, newFolder };
   return request.target === 'pdf'
     ? convertToPdf(request, shared)
     : convertOne(onlyInput(request.inputs, 'A document'), shared);
@@ -231,6 +240,7 @@ async function follow(route: Route, first: Draft, work: Work): Promise<readonly 
   if (route.loses !== undefined) context.warn('output_limited', LOSSES[route.loses]);
   warnOfMarkdownOptions(route, work);
   warnOfTextOrder(route, work);
+  warnOfOfficeOptions(route, work);
   warnOfMacros(input, context);
   return drafts;
 }

@@ -37,11 +37,15 @@ export interface ExportFilter {
   readonly options?: string;
 }
 
+/** What stands between cells. */
+export const SEPARATORS = { csv: ',', tabs: '\t' } as const;
+
 /**
  * Of a csv export: separator, quote, UTF-8, from line 1, no column formats, language, quote only where needed, as shown,
  * not the formulas, no spaces removed, and every sheet (-1) into a file of its own.
  */
-const separatedBy = (character: number): string => `${character},34,76,1,,0,false,true,false,false,false,-1`;
+const separatedBy = (separator: string): string =>
+  `${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,-1`;
 
 /** UTF-8 without a byte order mark, which the default writes; lines end with LF. */
 const PLAIN_TEXT = 'UTF8,LF,,,false';
@@ -62,8 +66,8 @@ export const EXPORT_FILTERS: Readonly<Record<Application, Partial<Record<Format,
     xls: { filter: 'MS Excel 97' },
     xlsx: { filter: 'Calc MS Excel 2007 XML' },
     ods: { filter: 'calc8' },
-    csv: { filter: 'Text - txt - csv (StarCalc)', options: separatedBy(44) },
-    tabs: { filter: 'Text - txt - csv (StarCalc)', options: separatedBy(9) },
+    csv: { filter: 'Text - txt - csv (StarCalc)', options: separatedBy(SEPARATORS.csv) },
+    tabs: { filter: 'Text - txt - csv (StarCalc)', options: separatedBy(SEPARATORS.tabs) },
     html: { filter: 'HTML (StarCalc)', options: 'EmbedImages' },
     pdf: { filter: 'calc_pdf_Export' },
   },

@@ -21,6 +21,23 @@ export function textOrderOf(options: DocumentOptions): TextOrder {
   return options.text_order ?? 'reading';
 }
 
+/** What the options ask of office documents. */
+export function officeAskedOf({ tracked_changes: changes, hidden }: DocumentOptions): OfficeAsked {
+  return { changes: changes ?? 'accept', showsHidden: hidden === 'include' };
+}
+
+type OfficeAsked = Pick<Work, 'changes' | 'showsHidden'>;
+
+/** Tells where the options for office documents mean nothing, as the input is none of their kind. */
+export function warnOfOfficeOptions({ steps }: Route, { changes, showsHidden, input, context }: Work): void {
+  const opened = steps.find((step) => step.step === 'office' && step.open === 'source');
+  const as = opened?.step === 'office' ? opened.as : null;
+  const warn = (option: string, what: string) =>
+    context.warn('option_no_effect', `Option ${option} has no effect: ${input.filename} is not ${what}.`, { option });
+  if (changes !== 'accept' && as !== 'writer') warn('tracked_changes', 'a text that can have tracked changes');
+  if (showsHidden && as !== 'calc' && as !== 'impress') warn('hidden', 'a spreadsheet or a presentation');
+}
+
 /** Steps that make plain text of pages. */
 const MAKES_TEXT: ReadonlySet<Step['step']> = new Set(['pdfToText', 'recognise']);
 

@@ -4,6 +4,7 @@ import functools
 import os
 import urllib.parse
 
+import hidden
 import office_package
 import soffice
 import tracked_changes
@@ -53,22 +54,55 @@ def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
     answers = handler_class()(job["load"].get("password"))
     path, repaired = readable(job)
     document = load(desktop, path, job["load"], answers)
-    kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
-    changes = tracked_changes.count(document) if kind == "writer" else 0
-    if changes and job.get("changes", "show") != "show":
+    found = describe(document)
+    if needs_edits(job, found):
         document.close(True)
         soffice.make_writable(path)
         document = load(desktop, path, job["load"], handler_class()(job["load"].get("password")), editable=True)
-        tracked_changes.settle(document, job["changes"])
+        edit(document, job, found["kind"])
+    if job.get("plainPages") and found["kind"] == "calc":
+        leave_out_headers(document)
     for index, store in enumerate(job["store"]):
         refuse_foreign(document, store["filter"])
         save(document, store)
         job["progress"](100 * (index + 1) // len(job["store"]))
-    sheets = list(document.Sheets.ElementNames) if kind == "calc" else []
     repaired = repaired or any(kind == "BrokenPackageRequest" for kind, _ in answers.asked)
     if close:
         document.close(True)
-    return {"kind": kind, "sheets": sheets, "repaired": repaired, "encrypted": answers.encrypted, "changes": changes}
+    return {**found, "repaired": repaired, "encrypted": answers.encrypted}
+
+
+def describe(document: "Any") -> "dict[str, Any]":
+    """What OfficeResult of job.ts says of the document itself."""
+    kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
+    return {
+        "kind": kind,
+        "sheets": hidden.sheets_of(document) if kind == "calc" else [],
+        "hiddenSlides": hidden.hidden_slides(document) if kind == "impress" else 0,
+        "changes": tracked_changes.count(document) if kind == "writer" else 0,
+    }
+
+
+def needs_edits(job: "Job", found: "Mapping[str, Any]") -> bool:
+    """Whether the document has something that is to be changed before it is stored."""
+    hides = found["hiddenSlides"] or any(hidden.hides(sheet) for sheet in found["sheets"])
+    return bool(found["changes"] and job.get("changes", "show") != "show") or bool(job.get("showHidden") and hides)
+
+
+def edit(document: "Any", job: "Job", kind: str) -> None:
+    """document: with something to change, and not read-only."""
+    if kind == "writer":
+        tracked_changes.settle(document, job["changes"])
+    else:
+        hidden.show_all(document, kind)
+
+
+def leave_out_headers(document: "Any") -> None:
+    """Of a spreadsheet whose format has no pages: LibreOffice prints the sheet's name and "Page 1" on each."""
+    styles = document.StyleFamilies.getByName("PageStyles")
+    for index in range(styles.Count):
+        style = styles.getByIndex(index)
+        style.HeaderIsOn = style.FooterIsOn = False
 
 
 def enter(folder: str, temporary: str) -> None:

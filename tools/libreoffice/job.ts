@@ -7,6 +7,10 @@ export interface OfficeJob {
   readonly load: OfficeLoad;
   /** What becomes of the tracked changes of a text; default: they stay. */
   readonly changes?: TrackedChanges;
+  /** What a spreadsheet or a presentation hides is shown; default: it stays hidden. */
+  readonly showHidden?: boolean;
+  /** The pages of a spreadsheet get no headers and footers, as a format has none that has no pages. */
+  readonly plainPages?: boolean;
   /** Each becomes one file, or one file per sheet; none: only to learn what the file is. */
   readonly store: readonly OfficeStore[];
 }
@@ -43,11 +47,24 @@ export interface OfficeStore {
   readonly data?: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** A sheet of a spreadsheet, with what it hides among its cells in use, before that was shown. */
+export interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly hiddenRows: readonly Range[];
+  readonly hiddenColumns: readonly Range[];
+}
+
+/** Rows or columns, counted from 0. */
+export type Range = readonly [first: number, last: number];
+
 /** What was loaded. */
 export interface OfficeResult {
   readonly kind: 'writer' | 'calc' | 'impress' | 'draw' | 'other';
-  /** Names of the sheets of a spreadsheet, in order; else empty. */
-  readonly sheets: readonly string[];
+  /** Of a spreadsheet, in order; else empty. */
+  readonly sheets: readonly Sheet[];
+  /** Of a presentation, before they were shown. */
+  readonly hiddenSlides: number;
   /** The package was broken and LibreOffice repaired what it could. */
   readonly repaired: boolean;
   /** It was protected, and the password opened it. */

@@ -82,9 +82,10 @@ export const oncePool = (): Promise<ProcessPool> => hostOf('once');
 
 /** One job by one of the worker processes. Throws ConversionError, PoolStartError where it does not start. */
 export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
-  const { load, changes, store } = job;
+  const { load, changes, showHidden, plainPages, store } = job;
   const name = inputName(job);
-  return pool.request<OfficeResult>({ input: name, load, changes, store }, requestOf(name, job, folder, context));
+  const request = { input: name, load, changes, showHidden, plainPages, store };
+  return pool.request<OfficeResult>(request, requestOf(name, job, folder, context));
 }
 
 /**

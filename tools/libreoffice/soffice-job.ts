@@ -6,7 +6,8 @@ import {
   type OfficeJob,
   type OfficeResult,
   type OfficeStore,
-  type TrackedChanges,
+  type Range,
+  type Sheet,
 } from './job.ts';
 
 /** A question or message of LibreOffice while it loaded a file. */
@@ -22,7 +23,8 @@ export interface Told {
   readonly asked: readonly Asked[];
   /** null: nothing was loaded. */
   readonly kind: OfficeResult['kind'] | null;
-  readonly sheets: readonly string[];
+  readonly sheets: readonly Sheet[];
+  readonly hiddenSlides: number;
   /** Tracked changes of a text. */
   readonly changes: number;
   /** Where it failed and LibreOffice's own words; null: it did not. */
@@ -33,9 +35,10 @@ export interface Told {
 
 /**
  * The job as lines `key<TAB>value` for soffice.bas, which reports how it went in the file `result`. The input is in the folder that
- * LibreOffice starts in, where the outputs appear too; it is writable where `changes` are to be accepted or rejected.
+ * LibreOffice starts in, where the outputs appear too.
+ * @param edits the document is changed before it is stored: the input is writable then
  */
-export function writeJob(job: OfficeJob, result: string, changes: TrackedChanges = 'show'): string {
+export function writeJob(job: OfficeJob, result: string, edits = false): string {
   const { filter, options, password } = job.load;
   const lines = [
     line('result', fileUrl(result)),
@@ -43,13 +46,31 @@ export function writeJob(job: OfficeJob, result: string, changes: TrackedChanges
     ...(filter === null ? [] : [line('filter', filter)]),
     ...(options === undefined ? [] : [line('options', options)]),
     ...(password === undefined ? [] : [line('password', password)]),
-    ...(changes === 'show' ? [] : [line('changes', changes)]),
+    ...(edits ? editLines(job) : []),
+    ...(job.plainPages ? [line('plain-pages', 'true')] : []),
     ...job.store.flatMap((store) => storeLines(store)),
     // The reader in soffice.bas leaves the last line out.
     line('end', ''),
   ];
   return lines.join('');
 }
+
+function editLines({ changes = 'show', showHidden = false }: OfficeJob): string[] {
+  return [
+    line('edit', 'true'),
+    ...(changes === 'show' ? [] : [line('changes', changes)]),
+    ...(showHidden ? [line('show-hidden', 'true')] : []),
+  ];
+}
+
+/** Whether the document that LibreOffice told of has something that is to be changed before it is stored. */
+export function needsEdits({ changes = 'show', showHidden = false }: OfficeJob, told: Told): boolean {
+  const hides = told.hiddenSlides > 0 || told.sheets.some(isHiding);
+  return (told.changes > 0 && changes !== 'show') || (showHidden && hides);
+}
+
+const isHiding = ({ isHidden, hiddenRows, hiddenColumns }: Sheet): boolean =>
+  isHidden || hiddenRows.length + hiddenColumns.length > 0;
 
 function storeLines(store: OfficeStore): string[] {
   return [
@@ -83,11 +104,26 @@ export function readResult(text: string): Told {
   return {
     asked: lines.filter(([key]) => key === 'asked').map(readAsked),
     kind: KINDS.find((kind) => lines.some(([key, first]) => key === 'kind' && first === kind)) ?? null,
-    sheets: lines.filter(([key]) => key === 'sheet').map(([, name = '']) => name),
+    sheets: lines.filter(([key]) => key === 'sheet').map(readSheet),
+    hiddenSlides: Number(lines.find(([key]) => key === 'hidden-slides')?.[1] ?? 0),
     changes: Number(lines.find(([key]) => key === 'changes')?.[1] ?? 0),
     failed: failed === undefined ? null : { stage: failed[1] ?? '', text: failed[2] ?? '' },
     stored: lines.some(([key]) => key === 'stored'),
   };
+}
+
+/** `shown|2-3 7-7|` behind the name: rows, then columns. */
+function readSheet([, name = '', told = '']: string[]): Sheet {
+  const [shown, rows, columns] = told.split('|');
+  return { name, isHidden: shown === 'hidden', hiddenRows: readRanges(rows), hiddenColumns: readRanges(columns) };
+}
+
+function readRanges(text = ''): Range[] {
+  const words = text.split(' ').filter(Boolean);
+  return words.map((word) => {
+    const [first, last] = word.split('-').map(Number);
+    return [first ?? 0, last ?? 0];
+  });
 }
 
 const KINDS: readonly OfficeResult['kind'][] = ['writer', 'calc', 'impress', 'draw', 'other'];

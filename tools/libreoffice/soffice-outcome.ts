@@ -25,7 +25,8 @@ export function outcomeOf(told: Told, passwordGiven: boolean): OfficeResult {
     });
   }
   const repaired = told.asked.some(({ request }) => request === 'com.sun.star.document.BrokenPackageRequest');
-  return { kind: told.kind, sheets: told.sheets, repaired, encrypted: askedPassword(told), changes: told.changes };
+  const { kind, sheets, hiddenSlides, changes } = told;
+  return { kind, sheets, hiddenSlides, repaired, encrypted: askedPassword(told), changes };
 }
 
 function notLoaded(told: Told, passwordGiven: boolean): ConversionError {

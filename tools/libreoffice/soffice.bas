@@ -25,6 +25,8 @@ Sub Main
 	told = mAsked & describe(document)
 	stage = "changes"
 	If valueOf(jobLines, "changes") <> "" Then settleChanges(document, valueOf(jobLines, "changes"))
+	If valueOf(jobLines, "show-hidden") <> "" Then showAll(document)
+	If valueOf(jobLines, "plain-pages") <> "" Then leaveOutHeaders(document)
 	stage = "store"
 	storeAll(document, jobLines)
 	writeResult(resultUrl, told & resultLine("stored", "", ""))
@@ -46,7 +48,7 @@ Function loadDocument(jobLines) As Object
 	Dim properties()
 	mPassword = valueOf(jobLines, "password")
 	append(properties, propertyOf("Hidden", True))
-	append(properties, propertyOf("ReadOnly", valueOf(jobLines, "changes") = ""))
+	append(properties, propertyOf("ReadOnly", valueOf(jobLines, "edit") = ""))
 	append(properties, propertyOf("MacroExecutionMode", com.sun.star.document.MacroExecMode.NEVER_EXECUTE))
 	append(properties, propertyOf("UpdateDocMode", com.sun.star.document.UpdateDocMode.NO_UPDATE))
 	append(properties, propertyOf("InteractionHandler", CreateUnoListener("Answer_", "com.sun.star.task.XInteractionHandler")))
@@ -84,15 +86,16 @@ Sub Answer_disposing(event)
 End Sub
 
 Function describe(document As Object) As String
-	Dim kind As String, name, told As String
+	Dim kind As String, told As String, i As Long
 	kind = "other"
 	If document.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then
 		kind = "calc"
-		For Each name In document.Sheets.ElementNames
-			told = told & resultLine("sheet", name, "")
+		For i = 0 To document.Sheets.Count - 1
+			told = told & resultLine("sheet", document.Sheets.getByIndex(i).Name, hiddenIn(document.Sheets.getByIndex(i)))
 		Next
 	ElseIf document.supportsService("com.sun.star.presentation.PresentationDocument") Then
 		kind = "impress"
+		told = told & resultLine("hidden-slides", CStr(hiddenSlides(document)), "")
 	ElseIf document.supportsService("com.sun.star.drawing.DrawingDocument") Then
 		kind = "draw"
 	ElseIf document.supportsService("com.sun.star.text.GenericTextDocument") Then
@@ -101,6 +104,63 @@ Function describe(document As Object) As String
 	told = told & resultLine("changes", CStr(countChanges(document)), "")
 	describe = resultLine("kind", kind, "") & told
 End Function
+
+' See hidden.py, here and below.
+Function hiddenIn(sheet As Object) As String
+	Dim cursor As Object, last As Object, shown
+	cursor = sheet.createCursor()
+	cursor.gotoEndOfUsedArea(False)
+	last = cursor.RangeAddress
+	shown = sheet.getCellRangeByPosition(0, 0, last.EndColumn, last.EndRow).queryVisibleCells().RangeAddresses
+	hiddenIn = IIf(sheet.IsVisible, "shown", "hidden") & "|" & gaps(shown, True, last.EndRow) & "|" & gaps(shown, False, last.EndColumn)
+End Function
+
+' Rows or columns up to `last` that no range has. The ranges come in order, and each column that is shown has all rows that are shown.
+Function gaps(shown, ofRows As Boolean, last As Long) As String
+	Dim area, begin As Long, first As Long, final As Long
+	begin = 0
+	For Each area In shown
+		first = IIf(ofRows, area.StartRow, area.StartColumn)
+		final = IIf(ofRows, area.EndRow, area.EndColumn)
+		If first > begin Then gaps = gaps & begin & "-" & (first - 1) & " "
+		If final + 1 > begin Then begin = final + 1
+	Next
+	If begin <= last Then gaps = gaps & begin & "-" & last
+End Function
+
+Function hiddenSlides(document As Object) As Long
+	Dim i As Long
+	hiddenSlides = 0
+	For i = 0 To document.DrawPages.Count - 1
+		If Not document.DrawPages.getByIndex(i).Visible Then hiddenSlides = hiddenSlides + 1
+	Next
+End Function
+
+Sub showAll(document As Object)
+	Dim i As Long
+	If document.supportsService("com.sun.star.presentation.PresentationDocument") Then
+		For i = 0 To document.DrawPages.Count - 1
+			document.DrawPages.getByIndex(i).Visible = True
+		Next
+	ElseIf document.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then
+		For i = 0 To document.Sheets.Count - 1
+			document.Sheets.getByIndex(i).IsVisible = True
+			document.Sheets.getByIndex(i).Rows.IsFiltered = False
+			document.Sheets.getByIndex(i).Rows.IsVisible = True
+			document.Sheets.getByIndex(i).Columns.IsVisible = True
+		Next
+	End If
+End Sub
+
+' See leave_out_headers in convert.py.
+Sub leaveOutHeaders(document As Object)
+	Dim styles As Object, i As Long
+	styles = document.StyleFamilies.getByName("PageStyles")
+	For i = 0 To styles.Count - 1
+		styles.getByIndex(i).HeaderIsOn = False
+		styles.getByIndex(i).FooterIsOn = False
+	Next
+End Sub
 
 ' Tracked changes of a text.
 Function countChanges(document As Object) As Long

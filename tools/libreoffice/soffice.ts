@@ -8,8 +8,8 @@ import { findPython } from '../../src/process/python.ts';
 import { removeTree } from '../../src/process/remove-tree.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { inputName, type OfficeJob, type OfficeResult, type TrackedChanges } from './job.ts';
-import { readResult, type Told, writeJob } from './soffice-job.ts';
+import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
+import { needsEdits, readResult, type Told, writeJob } from './soffice-job.ts';
 import { outcomeOf } from './soffice-outcome.ts';
 import { MACRO, makeProfile } from './soffice-profile.ts';
 
@@ -54,18 +54,17 @@ export async function convertCold(job: OfficeJob, folder: string, context: WorkC
     const result = join(session, 'result');
     await Promise.all([makeProfile(profile), symlink(job.input, named)]);
     const program = dirname(soffice);
-    const run = async (changes: TrackedChanges): Promise<Told> => {
-      await writeFile(request, writeJob(job, result, changes), { mode: 0o600 });
-      const editable = changes === 'show' ? [] : [named];
+    const run = async (edits: boolean): Promise<Told> => {
+      await writeFile(request, writeJob(job, result, edits), { mode: 0o600 });
+      const editable = edits ? [named] : [];
       const { exitCode, stderr } = await context.run(callOf(program, folder, profile, request, editable));
       if (exitCode === NOT_STARTED || exitCode === MACRO_FAILED) throw unusable(stderr);
       return readResult(await readTold(result));
     };
-    const { changes = 'show' } = job;
-    const told = await run('show');
-    // LibreOffice is started again only for a text that has some, with a file that it may write.
-    const settled = told.changes > 0 && changes !== 'show' ? await run(changes) : told;
-    return outcomeOf(settled, job.load.password !== undefined);
+    const told = await run(false);
+    if (told.kind === null || !needsEdits(job, told)) return outcomeOf(told, job.load.password !== undefined);
+    // LibreOffice is started again, with a file that it may write.
+    return outcomeOf(await run(true), job.load.password !== undefined);
   } finally {
     await Promise.all([removeTree(session), rm(named, { force: true })]);
   }

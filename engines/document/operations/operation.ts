@@ -1,10 +1,14 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { PdfFile, PdfWork } from '../../../tools/qpdf/pdf-work.ts';
 import type { catalog } from '../catalog.ts';
+import type { OFFICE_OPTIONS } from '../catalog-office.ts';
 import type { CHROMIUM_OPTIONS } from '../catalog-pdf.ts';
 
-/** Of the target pdf, without those of the browser that may make it. */
-export type PdfOptions = Omit<TargetOptions<typeof catalog, 'pdf'>, keyof typeof CHROMIUM_OPTIONS>;
+/** Of the target pdf, without those of the browser and of LibreOffice, which may make it. */
+export type PdfOptions = Omit<
+  TargetOptions<typeof catalog, 'pdf'>,
+  keyof typeof CHROMIUM_OPTIONS | keyof typeof OFFICE_OPTIONS
+>;
 
 /** What every operation works with. */
 export interface PdfJob extends PdfWork {

@@ -5,12 +5,20 @@ import { stem } from '../../../src/files/filename.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
 import { convertOffice } from '../../../tools/libreoffice/convert.ts';
-import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../../../tools/libreoffice/job.ts';
+import type {
+  OfficeJob,
+  OfficeLoad,
+  OfficeResult,
+  OfficeStore,
+  Sheet,
+  TrackedChanges,
+} from '../../../tools/libreoffice/job.ts';
 import { pdfInfo } from '../../../tools/pdf-text/info.ts';
 import { textKindOf } from '../../../tools/text/kinds.ts';
 import { csvLoadOptionsOf } from '../../../tools/text/steps.ts';
-import { DRAFT_FILTERS, EXPORT_FILTERS } from '../filters.ts';
+import { DRAFT_FILTERS, EXPORT_FILTERS, type Format, SEPARATORS } from '../filters.ts';
 import type { Step } from '../routes.ts';
+import { warnOfHidden, withoutHidden } from './hidden.ts';
 import { olderFilter } from './older-office.ts';
 import { openDraft } from './pdf.ts';
 import type { Draft, Work } from './step.ts';
@@ -22,6 +30,7 @@ type OfficeStep = Extract<Step, { step: 'office' }>;
  * convertOffice does, and `conversion_failed` where the file opens in another application than the route is for.
  */
 export async function office(step: OfficeStep, draft: Draft, work: Work): Promise<Draft[]> {
+  const { save } = step;
   const folder = await work.newFolder();
   const pdfA = step.save === 'pdf' ? (work.pdfA ?? null) : null;
   const store = storeOf(step, pdfData(step, work));
@@ -30,18 +39,21 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   if (result.repaired) {
     work.context.warn('input_damaged', `${work.input.filename} was damaged; the repaired part was converted.`);
   }
-  if (result.changes > 0) warnOfChanges(result.changes, work);
-  const { save } = step;
+  if (result.changes > 0) warnOfChanges(result.changes, save, work);
+  warnOfHidden(result, save, work);
   if (save !== 'csv' && save !== 'tabs') {
     return [{ path: join(folder, store.name), format: save, ...(pdfA !== null && { pdfA }) }];
   }
-  return withoutEmpty(await Promise.all(result.sheets.map((sheet) => sheetFile(sheet, save, folder))));
+  const sheets = result.sheets.filter(({ isHidden }) => work.showsHidden || !isHidden);
+  return withoutEmpty(await Promise.all(sheets.map((sheet) => sheetFile(sheet, save, { folder, work }))));
 
-  function jobOf(input: string): Omit<OfficeJob, 'load'> {
-    const { filename } = work.input;
+  function jobOf(path: string): Omit<OfficeJob, 'load'> {
+    const { input, changes, showsHidden: showHidden } = work;
+    const { filename } = input;
     // With another kind's extension LibreOffice refuses some files, whatever the filter says.
     const name = draft.format === 'source' ? filename : `${stem(filename)}.${draft.format}`;
-    return { input, name, store: [store], changes: 'accept' };
+    const plainPages = PAGELESS.has(step.open === 'source' ? (input.format?.name ?? '') : step.open);
+    return { input: path, name, store: [store], changes, showHidden, plainPages };
   }
 
   async function load(open: Exclude<OfficeStep['open'], 'pdf as slides'>): Promise<OfficeResult> {
@@ -89,11 +101,22 @@ function openedAsAnother(kind: OfficeResult['kind'], step: OfficeStep, { input }
 }
 
 /** A reader of the finished text sees neither what was deleted nor that anything changed. */
-function warnOfChanges(changes: number, { input, context }: Work): void {
-  const were = changes === 1 ? 'was' : 'were';
-  const message = `${countOf(changes, 'tracked change', 'tracked changes')} of ${input.filename} ${were} accepted: the result is the text without what they delete.`;
-  context.warn('output_limited', message, { changes });
+function warnOfChanges(count: number, save: Format, { input, context, changes }: Work): void {
+  const what = `${countOf(count, 'tracked change', 'tracked changes')} of ${input.filename} ${count === 1 ? 'was' : 'were'}`;
+  const become: Record<TrackedChanges, string> = {
+    accept: 'accepted: the result is the text without what they delete.',
+    reject: 'rejected: the result is the text without what they insert.',
+    show: KEEPS_CHANGES.has(save)
+      ? 'kept: the result still has what they delete.'
+      : 'not accepted: the result has both what they delete and what they insert.',
+  };
+  context.warn('output_limited', `${what} ${become[changes]}`, { changes: count });
 }
+
+const KEEPS_CHANGES: ReadonlySet<Format> = new Set(['doc', 'docx', 'odt', 'rtf']);
+
+/** Spreadsheets without pages, by their format or by how they are opened. */
+const PAGELESS: ReadonlySet<string> = new Set(['rows', 'tabbed text', 'html as sheets', 'dif', 'slk']);
 
 const BASE = 'out';
 
@@ -132,12 +155,20 @@ async function draftLoad(
 }
 
 /** LibreOffice names the file of a sheet after it, as part of a URL, so that %41 becomes A. */
-async function sheetFile(sheet: string, format: 'csv' | 'tabs', folder: string): Promise<Draft> {
-  for (const name of [sheet, unescapeUrl(sheet)]) {
+async function sheetFile(
+  sheet: Sheet,
+  format: keyof typeof SEPARATORS,
+  { folder, work }: { folder: string; work: Work },
+): Promise<Draft> {
+  for (const name of [sheet.name, unescapeUrl(sheet.name)]) {
     const path = join(folder, `${BASE}-${name}.${format}`);
-    if (!name.includes('/') && (await exists(path))) return { path, format, sheet };
+    if (name.includes('/') || !(await exists(path))) continue;
+    return { path: await withoutHidden(path, sheet, SEPARATORS[format], work), format, sheet: sheet.name };
   }
-  throw new ConversionError('conversion_failed', `The sheet ${JSON.stringify(sheet)} could not be written as a file.`);
+  throw new ConversionError(
+    'conversion_failed',
+    `The sheet ${JSON.stringify(sheet.name)} could not be written as a file.`,
+  );
 }
 
 /** A sheet without cells is a line end: new files of Excel had three sheets, of which most were never used. */

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import type { TrackedChanges } from '../../../tools/libreoffice/job.ts';
 import type { Recognition } from '../../../tools/ocr/options.ts';
 import type { Source } from '../../../tools/office-files/families.ts';
 import type { ChunkOptions } from '../../../tools/text/markdown-chunks.ts';
@@ -48,6 +49,10 @@ export interface Work {
   readonly markdown: MarkdownAsked;
   /** How the text of pages becomes plain text. */
   readonly textOrder: TextOrder;
+  /** What becomes of the tracked changes of a text. */
+  readonly changes: TrackedChanges;
+  /** Hidden sheets, rows, columns and slides are treated like all others. */
+  readonly showsHidden: boolean;
   /** A picture gets a page of its own size in a text, with nothing around it. */
   readonly pictureAlone?: boolean;
   /** LibreOffice writes pictures into a PDF without loss, but those that are JPEG. */

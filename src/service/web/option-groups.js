@@ -28,7 +28,7 @@ const GROUPS = /** @type {readonly (readonly [import('./i18n.js').Key, RegExp])[
   ['group.sound', /^(audio_|channels|frequency|pcm_|tts_voice|remove_coverart|waveform_)/],
   ['group.film', /^(video_|fps|crf|deinterlace|denoise|subtitles|speed|loop|delay|animation|effort)/],
   ['group.cad', /^cad_/],
-  ['group.clean', /^(remove_|strip_|keep_metadata|flatten)/],
+  ['group.clean', /^(remove_|strip_|keep_metadata|flatten|tracked_changes$|hidden$)/],
   ['group.about', /^(tag_|title|author|publisher|series|tags|book_language|description|identifiers|cover)/],
 ]);
 

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OFFICE_OPTIONS } from '../../../engines/document/catalog-office.ts';
 import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
@@ -33,7 +34,7 @@ describe('every option', () => {
       ...Object.keys(COMMON_OPTIONS),
       ...RECOGNITION_OPTIONS,
       ...['language_stt', ...(OF_TARGETS[target] ?? [])],
-      ...Object.keys(CAD_CONTENT_OPTIONS),
+      ...Object.keys({ ...CAD_CONTENT_OPTIONS, ...OFFICE_OPTIONS }),
     ]);
     const names = Object.keys(findEntry('document', target)?.options ?? {});
     expect(names.length).toBeGreaterThan(isSubtitleTarget(target) ? 3 : 5);

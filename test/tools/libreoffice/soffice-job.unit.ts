@@ -45,10 +45,22 @@ describe('the result that soffice.bas writes', () => {
 
   it('tells what was loaded, with names as they are', () => {
     const text =
-      'asked\tcom.sun.star.document.BrokenPackageRequest\t\nkind\tcalc\t\nsheet\tone%09%25two%0A\t\nsheet\tö\t\nchanges\t0\t\nstored\t\t\n';
+      'asked\tcom.sun.star.document.BrokenPackageRequest\t\nkind\tcalc\t\nsheet\tone%09%25two%0A\tshown|2-3 7-7|\nsheet\tö\thidden||0-0\nchanges\t0\t\nstored\t\t\n';
     expect(outcome(text, true)).toEqual({
       kind: 'calc',
-      sheets: ['one\t%two\n', 'ö'],
+      sheets: [
+        {
+          name: 'one\t%two\n',
+          isHidden: false,
+          hiddenRows: [
+            [2, 3],
+            [7, 7],
+          ],
+          hiddenColumns: [],
+        },
+        { name: 'ö', isHidden: true, hiddenRows: [], hiddenColumns: [[0, 0]] },
+      ],
+      hiddenSlides: 0,
       repaired: true,
       encrypted: false,
       changes: 0,

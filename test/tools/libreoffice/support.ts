@@ -15,11 +15,10 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 
 export const PDF: OfficeStore = { name: 'out.pdf', filter: 'writer_pdf_Export' };
 
-export interface OfficeRun {
+export interface OfficeRun extends Pick<OfficeJob, 'changes' | 'showHidden' | 'plainPages'> {
   readonly input: string;
   readonly load?: Partial<OfficeLoad>;
   readonly store?: readonly OfficeStore[];
-  readonly changes?: OfficeJob['changes'];
   readonly signal?: AbortSignal;
   /** Cold: sees, and may change, the call before it runs. */
   readonly onCall?: (call: ProgramCall) => ProgramCall | Promise<ProgramCall>;
@@ -78,12 +77,12 @@ export class Bench {
   /** Runs LibreOffice as an engine would. What it leaves in the work folder beside the outputs fails the test. */
   async convert(
     way: OfficeWay,
-    { input, load, store = [PDF], changes = 'show', signal, onCall }: OfficeRun,
+    { input, load, store = [PDF], signal, onCall, ...asked }: OfficeRun,
   ): Promise<OfficeOutcome> {
     const workFolder = await this.workFolder();
     const folder = join(workFolder, 'out');
     const scope = { workFolder, readable: [input], signal: signal ?? new AbortController().signal };
-    const job: OfficeJob = { input, name: basename(input), load: { filter: null, ...load }, changes, store };
+    const job: OfficeJob = { input, name: basename(input), load: { filter: null, ...load }, store, ...asked };
     const [settled] = await Promise.allSettled([convertOffice(job, folder, engineTask(scope, onCall).context, way)]);
     const left = (await readdir(workFolder)).filter((name) => name !== 'out');
     if (left.length > 0) throw new Error(`left in the work folder: ${left.join(', ')}`);
