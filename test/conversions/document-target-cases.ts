@@ -42,6 +42,14 @@ const FILM: Input = async (folder) => {
   return film;
 };
 
+/** With a word that its author deleted, and that is still in the file. */
+const CHANGED = `<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2"
+ office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:tracked-changes>
+<text:changed-region text:id="d"><text:deletion><office:change-info><dc:creator>A</dc:creator>
+<dc:date>2026-01-01T00:00:00</dc:date></office:change-info><text:p>gone </text:p></text:deletion></text:changed-region>
+</text:tracked-changes><text:p>Kept <text:change text:change-id="d"/>to the end</text:p></office:text></office:body></office:document>`;
+
 const SAID = 'She opened the window and looked at the garden.';
 
 /** Here, as without a network its models can be missing. */
@@ -98,6 +106,26 @@ export const TARGET_CASES: readonly Case[] = [
         ],
       ],
     },
+  },
+  {
+    target: 'csv',
+    input: 'document/hidden-cells.fods',
+    // What is hidden, and that formulas became values.
+    warnings: ['output_limited', 'output_limited'],
+    is: 'seen seen too last 84',
+  },
+  {
+    target: 'pdf',
+    input: 'document/hidden-slide.fodp',
+    options: { hidden: 'include' },
+    is: 'seen slide hidden slide',
+  },
+  {
+    target: 'txt',
+    input: written('changed.fodt', CHANGED),
+    options: { tracked_changes: 'accept' },
+    warnings: ['output_limited'],
+    is: 'Kept to the end',
   },
   { target: 'epub', input: 'document/letter.txt', is: `Dear reader, ${PANGRAM} Yours, the writer` },
   {

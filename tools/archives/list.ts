@@ -126,7 +126,8 @@ function toEntry(block: ReadonlyMap<string, string>, type: string | null): Archi
   return {
     path: value('Path'),
     kind: isFolder ? 'folder' : 'file',
-    special: specialKind(value, attributes.type, isFolder),
+    special:
+      type === 'zip' && isFromPipe(attributes.type, value) ? null : specialKind(value, attributes.type, isFolder),
     sameAs: value('Hard Link') || null,
     leadsTo: value('Symbolic Link') || null,
     size: bytesOf(value('Size')),
@@ -154,6 +155,11 @@ export const UNIX_TYPES: ReadonlySet<string | null> = new Set(['tar', 'Cpio', 'A
 
 /** What 7-Zip calls the systems whose programs write a backslash between folders. */
 const DOS_HOSTS: ReadonlySet<string> = new Set(['FAT', 'MS-DOS', 'NTFS', 'VFAT', 'Win32', 'Windows', 'HPFS']);
+
+/** `zip - -` gives the data that it reads the type of its standard input; a pipe that is packed as such has none. */
+function isFromPipe(type: FileType, value: (name: string) => string): boolean {
+  return type === 'named pipe' && Number(value('Size')) > 0;
+}
 
 function specialKind(value: (name: string) => string, type: FileType, isFolder: boolean): SpecialKind | null {
   if (type !== 'file' && type !== 'folder') return type;

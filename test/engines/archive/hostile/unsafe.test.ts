@@ -81,6 +81,20 @@ describe('special files', () => {
     expect(await refusal(archive)).toBe('input_unsafe');
   });
 
+  it('data that zip has read from a pipe is a file, though it is called a pipe', async () => {
+    const archive = scratch.path('piped.zip');
+    const make = `import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as made:
+    entry = zipfile.ZipInfo("-")
+    entry.create_system, entry.external_attr = 3, 0o010600 << 16
+    made.writestr(entry, sys.argv[2])`;
+    await python(make, archive, '');
+    expect(await refusal(archive)).toBe('input_unsafe');
+    await python(make, archive, 'what came through');
+    const { outputs } = await convert(scratch, [{ path: archive }], { target: 'tar' });
+    expect((await tool('bsdtar', ['-xOf', outputs[0]?.path ?? ''])).stdout).toBe('what came through');
+  });
+
   it.each(['character', 'block'])('a %s device is refused', async (kind) => {
     const archive = await makeArchive(scratch, `${kind}.tar`, 'special-tar', kind);
     expect((await tool('bsdtar', ['-tvf', archive])).stdout).toMatch(kind === 'block' ? /^b/m : /^c/m);
