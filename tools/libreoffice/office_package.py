@@ -54,7 +54,8 @@ def damaged_parts(package: zipfile.ZipFile, folder: str) -> "Iterator[str]":
 
 
 def is_readable(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
-    parser = expat.ParserCreate() if member.filename.endswith(XML) else None
+    # A name of no namespace that is declared is no XML for LibreOffice either.
+    parser = expat.ParserCreate(namespace_separator=" ") if member.filename.endswith(XML) else None
     if parser and CONTENT_TYPES in package.NameToInfo:
         parser.StartDoctypeDeclHandler = refuse_doctype
     try:

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Frames } from '../animation.ts';
+import type { PictureWarning } from '../job.ts';
 import type { ImageOptions } from '../options.ts';
 import { writeApng } from './apng.ts';
 import { fitOf, fitSize, optionsOf, warnOfFit } from './fit-size.ts';
@@ -16,6 +17,14 @@ export interface Timing {
   readonly delay: readonly number[];
 }
 
+/** Milliseconds: sharp writes no longer times, and an APNG has none as it is written here. */
+const LONGEST_MS = 65_535;
+
+function shorteningOf(count: number): PictureWarning {
+  const what = count === 1 ? 'A frame is' : `${count} frames are`;
+  return { code: 'output_limited', message: `${what} shown for ${LONGEST_MS / 1000} s, the longest that is written.` };
+}
+
 /**
  * Writes an animation as a file, in a format that holds one.
  * Throws ConversionError `option_invalid`, `conversion_failed` for more pixels a side than the target holds.
@@ -29,10 +38,12 @@ export async function writeFrames(
   const format = target.pixels;
   const { data, width, height, count } = frames;
   requireSides(target, { width, height }, options);
-  if (format === 'apng') return writeApng(frames, { loop, delay }, options.effort, path);
+  const shown = { loop, delay: delay.map((each) => Math.min(each, LONGEST_MS)) };
+  const shortened = delay.filter((each) => each > LONGEST_MS).length;
+  if (shortened > 0) warn(shorteningOf(shortened));
+  if (format === 'apng') return writeApng(frames, shown, options.effort, path);
   if (format !== 'gif' && format !== 'webp') throw new Error(`${format} does not hold frames`);
   const raw = { width, height: height * count, channels: 4, pageHeight: height } as const;
-  const shown = { loop, delay: [...delay] };
   const write = async (asked: ImageOptions): Promise<void> => {
     const pipeline = encoded(sharp(data, { raw, limitInputPixels: false }), format, target, asked);
     await (format === 'gif' ? pipeline.gif(shown) : pipeline.webp(shown)).toFile(path);

@@ -35,6 +35,7 @@ it.each<[OfficeWay, string]>([
   ['once', '<Properties><<'],
   ['warm', '<Properties><<'],
   ['warm', ENTITY],
+  ['warm', '<Properties><x:y/></Properties>'],
 ])('a presentation is read without damaged properties: %s, %s', async (way, content) => {
   const input = await presentation(`${way}.pptx`, PROPERTIES, content);
   const { result, path } = await bench.convert(way, { input, load: { filter: FILTER }, store: [AS_PDF] });

@@ -175,6 +175,21 @@ describe('an animation', () => {
     },
   );
 
+  test.each(['gif', 'webp', 'apng'])(
+    'to %s: frames that are shown for minutes are for 65 s, and a warning says so',
+    async (target) => {
+      const slow = scratch.path('slow.gif');
+      await magick('-delay', '6560', gif, slow);
+      expect(await delaysOf(slow)).toEqual([65_600, 65_600, 65_600]);
+      const made = await convert(scratch, slow, { target });
+      const found = target === 'gif' ? await delaysOf(onlyPath(made)) : await delaysIn(onlyPath(made));
+      for (const delay of found) expect(Math.abs(delay - 65_535)).toBeLessThan(10);
+      expect(made.warnings.map(({ message }) => message)).toContain(
+        '3 frames are shown for 65.535 s, the longest that is written.',
+      );
+    },
+  );
+
   /** Paths of the frames of an animated PNG, as Pillow reads them, and milliseconds of each. */
   async function framesOf(path: string): Promise<{ paths: string[]; delays: number[] }> {
     const script = [
