@@ -20,6 +20,9 @@ export interface Timing {
 /** Milliseconds: sharp writes no longer times, and an APNG has none as it is written here. */
 const LONGEST_MS = 65_535;
 
+/** sharp writes no more; a GIF can say one more. */
+const MOST_LOOPS = 65_535;
+
 function shorteningOf(count: number): PictureWarning {
   const what = count === 1 ? 'A frame is' : `${count} frames are`;
   return { code: 'output_limited', message: `${what} shown for ${LONGEST_MS / 1000} s, the longest that is written.` };
@@ -38,7 +41,7 @@ export async function writeFrames(
   const format = target.pixels;
   const { data, width, height, count } = frames;
   requireSides(target, { width, height }, options);
-  const shown = { loop, delay: delay.map((each) => Math.min(each, LONGEST_MS)) };
+  const shown = { loop: Math.min(loop, MOST_LOOPS), delay: delay.map((each) => Math.min(each, LONGEST_MS)) };
   const shortened = delay.filter((each) => each > LONGEST_MS).length;
   if (shortened > 0) warn(shorteningOf(shortened));
   if (format === 'apng') return writeApng(frames, shown, options.effort, path);

@@ -190,6 +190,15 @@ describe('an animation', () => {
     },
   );
 
+  test.each(['gif', 'webp', 'apng'])('to %s: the most repetitions that a GIF can say', async (target) => {
+    const often = scratch.path('often.gif');
+    await magick(gif, '-loop', '65535', often);
+    const bytes = await readFile(often);
+    bytes.writeUInt16LE(65_535, bytes.indexOf('NETSCAPE2.0', 0, 'latin1') + 13);
+    await writeFile(often, bytes);
+    expect(await loopsOf(onlyPath(await convert(scratch, often, { target })))).toBe(65_535);
+  });
+
   /** Paths of the frames of an animated PNG, as Pillow reads them, and milliseconds of each. */
   async function framesOf(path: string): Promise<{ paths: string[]; delays: number[] }> {
     const script = [
