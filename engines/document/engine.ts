@@ -146,7 +146,10 @@ async function convertToPdf(
 }
 
 async function asPdf(input: LocalInput, options: TargetOptions<typeof catalog, 'pdf'>, shared: Shared): Promise<Draft> {
-  if (options.engine === 'chromium') return printByChromium(input, options, shared.context);
+  if (options.engine === 'chromium') {
+    warnOfOfficeOptions(shared, { filename: input.filename, family: null }, shared.context);
+    return printByChromium(input, options, shared.context);
+  }
   return only(await draftsOf(input, shared));
 }
 
@@ -175,6 +178,7 @@ async function draftsOf(given: LocalInput, shared: Shared): Promise<readonly Dra
   const { target, context, newFolder, recognition } = shared;
   const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
+  warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
   const work = { input, source, ...shared };
   if (recognition === null) return follow(routeOf(source.family, target, input), sourceDraft(input), work);
   const scan = await findScan(recognition, { ...work, context: within(context, 0, LOOKED_FOR_SCANS) });
@@ -240,7 +244,6 @@ async function follow(route: Route, first: Draft, work: Work): Promise<readonly 
   if (route.loses !== undefined) context.warn('output_limited', LOSSES[route.loses]);
   warnOfMarkdownOptions(route, work);
   warnOfTextOrder(route, work);
-  warnOfOfficeOptions(route, work);
   warnOfMacros(input, context);
   return drafts;
 }

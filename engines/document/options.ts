@@ -1,6 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { optionsWithoutEffect } from '../../tools/ocr/options.ts';
+import type { Family } from '../../tools/office-files/families.ts';
 import { catalog } from './catalog.ts';
 import type { Route, Step } from './routes.ts';
 import type { MarkdownAsked, TextOrder, Work } from './steps/step.ts';
@@ -28,14 +29,19 @@ export function officeAskedOf({ tracked_changes: changes, hidden }: DocumentOpti
 
 type OfficeAsked = Pick<Work, 'changes' | 'showsHidden'>;
 
-/** Tells where the options for office documents mean nothing, as the input is none of their kind. */
-export function warnOfOfficeOptions({ steps }: Route, { changes, showsHidden, input, context }: Work): void {
-  const opened = steps.find((step) => step.step === 'office' && step.open === 'source');
-  const as = opened?.step === 'office' ? opened.as : null;
+/**
+ * Tells where the options for office documents mean nothing, as an input is none of their kind.
+ * @param family of the input; null: a browser opens it
+ */
+export function warnOfOfficeOptions(
+  { changes, showsHidden }: OfficeAsked,
+  { filename, family }: { readonly filename: string; readonly family: Family | null },
+  context: WorkContext,
+): void {
   const warn = (option: string, what: string) =>
-    context.warn('option_no_effect', `Option ${option} has no effect: ${input.filename} is not ${what}.`, { option });
-  if (changes !== 'accept' && as !== 'writer') warn('tracked_changes', 'a text that can have tracked changes');
-  if (showsHidden && as !== 'calc' && as !== 'impress') warn('hidden', 'a spreadsheet or a presentation');
+    context.warn('option_no_effect', `Option ${option} has no effect: ${filename} is not ${what}.`, { option });
+  if (changes !== 'accept' && family !== 'writer') warn('tracked_changes', 'a text that can have tracked changes');
+  if (showsHidden && family !== 'calc' && family !== 'impress') warn('hidden', 'a spreadsheet or a presentation');
 }
 
 /** Steps that make plain text of pages. */

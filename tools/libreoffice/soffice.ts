@@ -29,8 +29,8 @@ const STARTER = join(dirname(fileURLToPath(import.meta.url)), 'soffice.py');
 /** Exit codes of soffice.py. */
 const NOT_STARTED = 3;
 const MACRO_FAILED = 4;
-/** A spreadsheet with ten thousand long names of sheets stays below. */
-const LONGEST_RESULT = 4 * 1024 ** 2;
+/** A spreadsheet with ten thousand long names of sheets stays below, and one that hides each second of a million rows. */
+const LONGEST_RESULT = 16 * 1024 ** 2;
 
 /** Absolute path of `soffice`, links resolved; null where LibreOffice is not installed. */
 export async function findSoffice(): Promise<string | null> {

@@ -19,7 +19,7 @@ export function warnOfHidden(result: OfficeResult, save: Format, { input, contex
   const becomes = CAN_HIDE.has(save)
     ? 'still in the result, and still hidden.'
     : 'not in the result. Option hidden with "include" shows what is hidden.';
-  const is = Object.values(counts).reduce((sum, count) => sum + count) === 1 ? 'it is' : 'they are';
+  const is = Object.values(counts).reduce((all, count) => all + count) === 1 ? 'it is' : 'they are';
   context.warn('output_limited', `${what}: ${is} ${becomes}`, { hidden: counts });
 }
 

@@ -1,5 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateConversion } from '../../../src/catalog/index.ts';
 import { useBench } from '../../tools/libreoffice/support.ts';
 import { convert, fixture, makeScratch, onlyOutput, type Scratch } from './support.ts';
 
@@ -58,6 +59,20 @@ describe('what is hidden', () => {
       'option_no_effect: Option hidden has no effect: report.docx is not a spreadsheet or a presentation.',
     );
   });
+});
+
+it('both are told to have no effect on what a browser prints', async () => {
+  const asked = { engine: 'chromium', tracked_changes: 'show', hidden: 'include' };
+  const { options } = validateConversion({ category: 'document', target: 'pdf', options: asked });
+  const made = await convert(scratch, fixture('page.html'), { target: 'pdf', options });
+  expect(made.warnings.map(({ code }) => code)).toEqual(['option_no_effect', 'option_no_effect']);
+});
+
+it('hidden slides are shown where their text is recognised, without a word', async () => {
+  const options = { ocr: true, ocr_mode: 'text', hidden: 'include' };
+  const made = await convert(scratch, fixture('hidden-slide.fodp'), { target: 'txt', options });
+  expect(await readFile(onlyOutput(made), 'utf8')).toContain('hidden slide');
+  expect(warningsOf(made)).not.toContain('option_no_effect: Option hidden');
 });
 
 describe('tracked changes', () => {
