@@ -1,7 +1,6 @@
 import { type Pump, startPump } from '../execution/pump.ts';
 import { removeExpiredSessions } from './access/sessions.ts';
 import type { ServiceContext } from './context.ts';
-import { deleteRowsOfJob } from './database/delete-rows.ts';
 import { isAnyOf } from './database/dialect.ts';
 import type { Database } from './database/open.ts';
 import type { JobRow, TableWith, UploadRow } from './database/tables.ts';
@@ -314,7 +313,7 @@ async function removeRecords({ context, pace, signal }: Round): Promise<void> {
       signal.throwIfAborted();
       await db.transaction().execute(async (transact) => {
         await lockJob(transact, id);
-        for (const table of TABLES_OF_JOB) await deleteRowsOfJob(transact, table, id);
+        for (const table of TABLES_OF_JOB) await transact.deleteFrom(table).where('job_id', '=', id).execute();
         await transact.deleteFrom('jobs').where('id', '=', id).execute();
       });
     }

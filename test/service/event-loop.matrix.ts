@@ -4,7 +4,7 @@ import { SEED } from '../support/sample.ts';
 import { processorSlowness } from '../support/slowness.ts';
 import { operationsOf } from './described.ts';
 import { changedBodiesOf, draftsOf } from './fuzz-requests.ts';
-import { FORMS, LARGEST } from './loop/large-bodies.ts';
+import { FORMS, LARGEST, largestJob } from './loop/large-bodies.ts';
 import { LIMIT_MS, useMeasuredService } from './loop/measured-service.ts';
 
 /*
@@ -64,5 +64,11 @@ test.each(Object.entries(FORMS))('a form %s does not hold the event loop', async
   const held = await service.heldByBody('/v2/convert/mp3', type, make());
   expect(held.status, held.text).toBeGreaterThanOrEqual(200);
   expect(held.status, held.text).toBeLessThan(500);
+  expect(held.milliseconds, `of ${held.times.join(', ')}`).toBeLessThan(LIMIT_MS);
+});
+
+test.each(['GET', 'DELETE'])('%s of the largest job does not hold the event loop', async (method) => {
+  const held = await service.heldByJob(method, '/v2/jobs/<job>', largestJob());
+  expect(held.status, held.text).toBeLessThan(300);
   expect(held.milliseconds, `of ${held.times.join(', ')}`).toBeLessThan(LIMIT_MS);
 });

@@ -9,7 +9,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 2 };
 
 /**
  * Brings the write-ahead log of SQLite into the database file, in a thread with a connection of its own: SQLite itself does it within a
- * commit, where a large log holds up the event loop for half a second of processor time and two syncs of the disk.
+ * commit, where a large log holds up all other queries for half a second of processor time and two syncs of the disk.
  * @param file of the database, which is open in this process
  * @param everyMs how often, where something was written
  * @param logBytes of the log from which it is done at once
@@ -24,6 +24,8 @@ export function startCheckpoints(file: string, everyMs: number, logBytes: number
   const start = (): Worker => {
     const started = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
       workerData: file,
+      // Flags of this process may be for its own script alone.
+      execArgv: [],
       resourceLimits: MEMORY,
     });
     started.on('message', () => {

@@ -6,7 +6,7 @@ import { type Expression, type Kysely, PostgresAdapter, type SqlBool, sql } from
 export const isPostgres = <Tables>(db: Pick<Kysely<Tables>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Rows of a long change after which others are served: SQLite works in this thread. A job can have 100,000 tasks. */
+/** Rows of one answer of SQLite: it comes as one message, which is read at once. A job can have 100,000 tasks. */
 export const ROWS_AT_ONCE = 512;
 
 /**

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import { isPostgres, ROWS_AT_ONCE } from './dialect.ts';
+import { isPostgres } from './dialect.ts';
 import type { Transact } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -28,7 +27,6 @@ export async function insertRows<Table extends keyof Tables>(
     const values = rows.slice(from, from + count).flatMap((row) => columns.map((column) => row[column]));
     await transact.executeQuery(CompiledQuery.raw(statementOf(table, columns, count, numbered), values));
     from += count;
-    if (from % ROWS_AT_ONCE === 0 && from < rows.length) await setImmediate();
   }
 }
 

@@ -11,7 +11,7 @@ export interface LogSync {
 }
 
 /**
- * SQLite itself would sync within each commit, on the event loop and before the next transaction.
+ * SQLite itself would sync within each commit, and before the next transaction.
  * @param file of the database
  */
 export function logSync(file: string): LogSync {

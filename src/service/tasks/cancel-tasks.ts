@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isAnyOf, isPostgres, ROWS_AT_ONCE } from '../database/dialect.ts';
 import { inOrder } from '../database/lock-order.ts';
 import type { Transact } from '../database/open.ts';
@@ -35,7 +34,6 @@ export async function cancelTasks(
       .execute();
     for (const task of open) if (mayRun(task)) running.push(task.id);
     count += ids.length;
-    await setImmediate();
   }
   return { running, changes: { tasks_open: 0, spent: job.spent - count * OPEN_CREDITS } };
 }

@@ -3,6 +3,13 @@ import { CONVERSION, INPUT } from '../support.ts';
 const filled = <Item>(count: number, item: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => item(index));
 
+/** 100,000 tasks. */
+export const largestJob = () => ({
+  input: filled(1000, () => INPUT),
+  conversion: filled(100, () => CONVERSION),
+  process: true,
+});
+
 /** Bodies that have as much as there may be of something; each is taken, or refused for another reason than its size. */
 export const LARGEST: Readonly<Record<string, readonly [path: string, body: () => object]>> = {
   'a file in base64': ['/upload-base64/<open>', () => ({ content: 'AAAA'.repeat(12 * 1024 ** 2) })],
@@ -45,6 +52,7 @@ export const LARGEST: Readonly<Record<string, readonly [path: string, body: () =
     '/v2/jobs',
     () => ({ input: filled(1000, () => INPUT), conversion: filled(3, () => CONVERSION), process: true }),
   ],
+  'the largest job': ['/v2/jobs', largestJob],
 };
 
 const BOUNDARY = 'a-boundary';

@@ -1,0 +1,17 @@
+/** What many want and one at a time has: first come, first served. */
+export class Lock {
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+
+  /** Resolves when it is the caller's, who must release it. */
+  async acquire(): Promise<void> {
+    if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+  }
+
+  release(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next();
+  }
+}

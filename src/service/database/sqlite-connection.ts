@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { Answer, Question } from './sqlite-thread.ts';
+
+/** SQLite's own code for a lack of memory, which alone ends the thread: classifyFailure knows it. */
+const NO_MEMORY = 7;
+
+/**
+ * The connection to a SQLite file, in a thread of its own, so that no statement holds the event loop: a commit of 100,000 rows takes a
+ * tenth of a second, and where another process writes, it waits. One query at a time.
+ */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #file: string;
+  #thread: Worker | null = null;
+  #waiting: PromiseWithResolvers<Answer> | null = null;
+
+  /** @param file its folder exists; it is opened by the first query */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** To be called before queries that belong together; until `rest`, the process stays alive. */
+  begin(): void {
+    this.#thread ??= this.#start();
+    this.#thread.ref();
+  }
+
+  rest(): void {
+    this.#thread?.unref();
+  }
+
+  /** @throws Error with SQLite's `errcode` */
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const answer = await this.#ask({ sql, parameters });
+    if ('message' in answer) throw Object.assign(new Error(answer.message), answer);
+    return answer as QueryResult<Row>;
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('rows of SQLite are not streamed');
+  }
+
+  async close(): Promise<void> {
+    if (this.#thread === null) return;
+    const ended = new Promise((resolve) => this.#thread?.once('exit', resolve));
+    this.#thread.ref();
+    this.#thread.postMessage('close');
+    await ended;
+  }
+
+  #ask(question: Question): Promise<Answer> {
+    // What follows in a transaction whose thread has ended must not run outside of it, in another one.
+    if (this.#thread === null) return Promise.resolve(ended('in this transaction'));
+    this.#waiting = Promise.withResolvers<Answer>();
+    this.#thread.postMessage(question);
+    return this.#waiting.promise;
+  }
+
+  #start(): Worker {
+    // Flags of this process may be for its own script alone.
+    const options = { workerData: this.#file, execArgv: [] };
+    const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), options);
+    thread.on('message', (answer: Answer) => this.#waiting?.resolve(answer));
+    thread.once('error', ({ message }: Error) => this.#waiting?.resolve(ended(message)));
+    thread.once('exit', () => {
+      this.#thread = null;
+      this.#waiting?.resolve(ended('it stopped'));
+    });
+    return thread;
+  }
+}
+
+const ended = (why: string): Answer => ({
+  message: `The thread of the database has ended: ${why}`,
+  errcode: NO_MEMORY,
+});
