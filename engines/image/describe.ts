@@ -42,17 +42,18 @@ const MODULES: Readonly<Record<string, string>> = { Pillow: 'PIL' };
 
 /** The npm packages with native code that work on all pixels, and that write drawings. */
 const PACKAGES = [
-  { name: 'sharp', neededFor: Object.keys(TARGETS).map((target) => `image/${target}`) },
-  { name: '@neplex/vectorizer', neededFor: ['image/svg'] },
+  { name: 'sharp', need: 'required', neededFor: Object.keys(TARGETS).map((target) => `image/${target}`) },
+  { name: '@resvg/resvg-js', need: 'optional', neededFor: [] },
+  { name: '@neplex/vectorizer', need: 'required', neededFor: ['image/svg'] },
 ] as const;
 
 /** Every package and program that unpacks pictures or makes targets, and what for, for `convertd doctor`. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
-  const packages = PACKAGES.map(async ({ name, neededFor }) => ({
+  const packages = PACKAGES.map(async ({ name, need, neededFor }) => ({
     name,
     ...(await loadedPackage(name)),
     package: `${name} (npm)`,
-    need: 'required' as const,
+    need,
     neededFor,
   }));
   const programs = [...uses()].map(async ([places, { need, neededFor }]) => ({

@@ -4,9 +4,14 @@ import type { TargetFacts } from './targets.ts';
 
 /**
  * How the process of pixels reads a file: a `picture` that sharp knows, turned upright by its Exif data; what a decoder
- * `unpacked`, which is upright already; or an `svg`, from memory, so that it cannot reach files beside it.
+ * `unpacked`, which is upright already; or a drawing.
  */
-export type Reading = 'picture' | 'unpacked' | 'svg';
+export type Reading = 'picture' | 'unpacked' | Drawing;
+
+/** An SVG that resvg renders, or librsvg; from memory, so that it cannot reach files beside it. */
+export type Drawing = 'svg' | 'librsvg';
+
+export const isDrawing = (reading: Reading): reading is Drawing => reading === 'svg' || reading === 'librsvg';
 
 /** What the process that works on pixels is asked: one picture through all steps (steps/pipeline.ts), into one file. */
 export interface PictureJob {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { Reading } from './job.ts';
+import type { Drawing, Reading } from './job.ts';
 import { tooManyPages, tooManyPixels } from './limit-errors.ts';
 import { MAX_PAGES, MAX_PIXELS } from './limits.ts';
 import { Picture } from './picture.ts';
@@ -42,7 +42,7 @@ export const NOTHING_DESCRIBED: Described = {
 
 /** How one picture of a file is opened. */
 export interface Opening {
-  readonly reading: Exclude<Reading, 'svg'>;
+  readonly reading: Exclude<Reading, Drawing>;
   /** From 0. */
   readonly page: number;
   /** Whether pixels stay in the colours of an RGB profile of the file, where it has one; else they become sRGB. */

@@ -1,5 +1,5 @@
 import { LOOK_SIDE, type Look } from './decode/second-opinion.ts';
-import type { LookJob } from './job.ts';
+import { isDrawing, type LookJob } from './job.ts';
 import { type FailOn, openingFailure, openPicture } from './load.ts';
 import type { Pixels } from './picture.ts';
 import { rgbaOf } from './steps/rgba.ts';
@@ -9,7 +9,7 @@ import { rgbaOf } from './steps/rgba.ts';
  * ConversionError as unpacking does.
  */
 export async function lookOf({ reading, page }: LookJob, path: string, failOn: FailOn): Promise<Look | null> {
-  if (reading === 'svg') return null;
+  if (isDrawing(reading)) return null;
   const from = page === 'all' ? 0 : page;
   const { picture } = await openPicture(path, { reading, page: from, failOn, keepsProfile: false, keepsDepth: false });
   const { width, height } = picture;

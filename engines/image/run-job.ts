@@ -7,15 +7,15 @@ import { isPlain, type Look } from './decode/second-opinion.ts';
 import { embeddedOf } from './encode/embedded.ts';
 import { writeFrames } from './encode/frames.ts';
 import { writePicture } from './encode/write.ts';
-import { ENDS_EARLY, type PictureJob, type PictureResult, type PictureWarning } from './job.ts';
+import { ENDS_EARLY, isDrawing, type PictureJob, type PictureResult, type PictureWarning } from './job.ts';
 import { type FailOn, type Opened, openingFailure, openPicture } from './load.ts';
-import { openSvg } from './load-svg.ts';
 import { lookOf } from './look.ts';
 import type { ImageOptions } from './options.ts';
 import { lacksFirstData } from './png-data.ts';
 import { runSteps } from './steps/pipeline.ts';
 import { scaled } from './steps/scaled.ts';
 import { type StepJob, warnNoEffect } from './steps/step.ts';
+import { openSvg } from './svg/open.ts';
 
 /** Dots an inch of a picture that does not say, for lengths in physical units. */
 const USUAL_DENSITY = 72;
@@ -32,7 +32,7 @@ export async function runJob(job: PictureJob, path: string, folder: string): Pro
     if (strict instanceof ConversionError && strict.code !== 'input_damaged') throw strict;
     // It would be black: another decoder may have what this one lacks.
     if (NOT_SUPPORTED.test(logOf(strict))) throw openingFailure(strict);
-    if (job.reading !== 'svg' && (await lacksFirstData(path))) throw openingFailure(strict);
+    if (!isDrawing(job.reading) && (await lacksFirstData(path))) throw openingFailure(strict);
     const result = await attempt('none').catch(async (error: unknown) => {
       throw await cause(error, job, path);
     });
@@ -101,7 +101,7 @@ const delayOf = ({ delay }: PictureJob, opened: Opened): readonly number[] =>
 /** The opened picture, and what is left to be done with it. */
 async function openSource(job: PictureJob, path: string, failOn: FailOn): Promise<Opened & { options: ImageOptions }> {
   const { reading, options, target } = job;
-  if (reading === 'svg') return openSvg(path, options);
+  if (isDrawing(reading)) return openSvg(path, options, { reading });
   const page = job.page === 'all' ? 0 : job.page;
   const opening = { reading, page, failOn, keepsProfile: options.icc === 'keep', keepsDepth: target.deep };
   return { ...(await openPicture(path, opening)), options };

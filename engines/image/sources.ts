@@ -19,7 +19,7 @@ import { jxl } from './decode/jxl.ts';
 import { extended, icon, layered, magick, SPREAD } from './decode/magick.ts';
 import { merged } from './decode/merged.ts';
 import { metafile, wmf } from './decode/metafile.ts';
-import { own, svg } from './decode/own.ts';
+import { own, svg, svgByLibrsvg } from './decode/own.ts';
 import { pdf } from './decode/pdf.ts';
 import { pillow } from './decode/pillow.ts';
 import { psdEndsInLayers, psdLayers } from './decode/psd-layers.ts';
@@ -90,7 +90,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   ras: [magick('sun'), extended('sun')],
   rw2: [raw],
   sgi: [magick('sgi')],
-  svg: [svg],
+  svg: [svg, svgByLibrsvg],
   tga: [magick('tga'), extended('tga')],
   tiff: [own, tiffSamples],
   webp: [own, webpRows],

@@ -17,7 +17,7 @@ export const cad: Decoder = {
       picture: async (index) => {
         const path = svgs[index];
         if (path === undefined) throw new RangeError(`a drawing of ${svgs.length} sheets has no sheet ${index}`);
-        return { path, reading: 'svg', page: 0, density: null, isDrawn: true, options };
+        return { path, reading: 'librsvg', page: 0, density: null, isDrawn: true, options };
       },
     };
   },

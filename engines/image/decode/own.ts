@@ -1,3 +1,4 @@
+import type { Drawing } from '../job.ts';
 import type { Decoder, Pictures, Unpacking } from './decoder.ts';
 
 /** The others of several pictures have pages. */
@@ -17,13 +18,18 @@ export const own: Decoder = {
   unpack: async (unpacking) => asItIs(unpacking),
 };
 
-/** Drawings that the process of pixels renders, from memory. */
-export const svg: Decoder = {
-  name: 'sharp',
+const drawing = (name: string, reading: Drawing): Decoder => ({
+  name,
   programs: [],
   readsInPlace: true,
   unpack: async ({ input: { path }, options }) => ({
     count: 1,
-    picture: async () => ({ path, reading: 'svg', page: 0, density: null, isDrawn: true, options }),
+    picture: async () => ({ path, reading, page: 0, density: null, isDrawn: true, options }),
   }),
-};
+});
+
+/** Drawings that the process of pixels renders. */
+export const svg = drawing('resvg', 'svg');
+
+/** The same by who reads other encodings than UTF-8, and does not end its process on a drawing that is made to exhaust its stack. */
+export const svgByLibrsvg = drawing('librsvg', 'librsvg');

@@ -68,7 +68,7 @@ async function readStart(path: string): Promise<string> {
   }
 }
 
-/** As a drawing of that size is rendered (load-svg.ts). */
+/** As a drawing of that size is rendered (svg/open.ts). */
 function sizeOf(css: Size, options: ImageOptions): Size {
   const density = options.dpi ?? CSS_DENSITY;
   const natural = { width: (css.width * density) / CSS_DENSITY, height: (css.height * density) / CSS_DENSITY };

@@ -4,7 +4,7 @@ import { largestIcon } from '../../../../engines/image/decode/icon.ts';
 import { pageSizes } from '../../../../engines/image/decode/pdf.ts';
 import { isRawTiff } from '../../../../engines/image/decode/raw-tags.ts';
 import { describePrograms } from '../../../../engines/image/describe.ts';
-import { withSvgSize } from '../../../../engines/image/svg-root.ts';
+import { withSvgSize } from '../../../../engines/image/svg/root.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { processorTime } from '../../../support/slowness.ts';
 import { makeScratch } from './support.ts';

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type SharpOptions } from 'sharp';
-import { drawingSize } from './drawing-size.ts';
-import { tooManyPixels } from './limit-errors.ts';
-import { CSS_DENSITY, MAX_PIXELS } from './limits.ts';
-import { NOTHING_DESCRIBED, type Opened, readMetadata } from './load.ts';
-import type { ImageOptions } from './options.ts';
-import { Picture } from './picture.ts';
-import type { Size } from './size.ts';
-import { withSvgSize } from './svg-root.ts';
+import { drawingSize } from '../drawing-size.ts';
+import type { Drawing } from '../job.ts';
+import { tooManyPixels } from '../limit-errors.ts';
+import { CSS_DENSITY, MAX_PIXELS } from '../limits.ts';
+import { NOTHING_DESCRIBED, type Opened, openingFailure, readMetadata } from '../load.ts';
+import { missingPackage } from '../missing-package.ts';
+import type { ImageOptions } from '../options.ts';
+import { Picture } from '../picture.ts';
+import type { Size } from '../size.ts';
+import { type Fonts, SYSTEM_FONTS } from './fonts.ts';
+import { asUtf8, withSvgSize } from './root.ts';
 
 /** What libvips counts by: it enlarges by the density over this. */
 const LIBVIPS_DENSITY = 72;
@@ -25,18 +28,23 @@ export interface OpenedSvg extends Opened {
  * Renders an SVG, from memory alone. Its size in pixels is as drawn by CSS, times dpi / 96 where that is asked; larger where the
  * options ask for a larger picture. Throws ConversionError `input_damaged`, `input_bomb`.
  */
-export async function openSvg(path: string, options: ImageOptions): Promise<OpenedSvg> {
-  const svg = await readFile(path);
+export async function openSvg(
+  path: string,
+  options: ImageOptions,
+  { reading, fonts = SYSTEM_FONTS }: { reading: Drawing; fonts?: Fonts },
+): Promise<OpenedSvg> {
+  const svg = asUtf8(await readFile(path));
   const density = options.dpi ?? CSS_DENSITY;
   const css = await cssSize(svg);
   const natural = { width: (css.width * density) / CSS_DENSITY, height: (css.height * density) / CSS_DENSITY };
   if (natural.width * natural.height > MAX_PIXELS) throw tooManyPixels(natural.width, natural.height);
   const drawn = drawingSize(options, natural, density);
   const scale = (density / CSS_DENSITY) * drawn.scale;
-  const begin = () => sharp(...sized(svg, css, scale, options.antialias ?? true));
-  const { width, height } = await readMetadata(begin());
-  if (width * height > MAX_PIXELS) throw tooManyPixels(width, height);
-  const picture = Picture.opened(begin, { width, height, hasAlpha: true });
+  const antialias = options.antialias ?? true;
+  const picture =
+    reading === 'svg' && !BETTER_BY_LIBRSVG.test(svg.toString('latin1'))
+      ? await byResvg(svg, css, scale, { fonts, antialias })
+      : await byLibrsvg(sized(svg, css, scale, antialias));
   return {
     picture,
     density,
@@ -47,6 +55,43 @@ export async function openSvg(path: string, options: ImageOptions): Promise<Open
     delay: [],
     options: drawn.options,
   };
+}
+
+/**
+ * What librsvg draws right and resvg does not, by `npm run bench:svg`: vertical text, paints of who uses a marker or symbol, the inner
+ * radius of gradients, masks by alpha in CSS, declarations that are important or of a whole font, and quotes around a link.
+ */
+const BETTER_BY_LIBRSVG =
+  /context-(?:fill|stroke)|writing-mode|glyph-orientation|\sfr\s*=|!\s*important|mask-type|\bfont\s*:|url\(\s*['"]#/;
+
+/** Throws ConversionError `input_damaged` for what it cannot read. */
+async function byResvg(
+  svg: Buffer,
+  css: Size,
+  scale: number,
+  { fonts, antialias }: { fonts: Fonts; antialias: boolean },
+): Promise<Picture> {
+  const { renderSvg } = await import('./render.ts').catch((error: unknown) => {
+    throw missingPackage('@resvg/resvg-js', 'some drawings', error);
+  });
+  const size = {
+    width: Math.max(1, Math.round(css.width * scale)),
+    height: Math.max(1, Math.round(css.height * scale)),
+  };
+  if (size.width * size.height > MAX_PIXELS) throw tooManyPixels(size.width, size.height);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(withSvgSize(svg, css, size) ?? svg);
+    return Picture.fromPixels(renderSvg(text, fonts, antialias));
+  } catch (error) {
+    throw openingFailure(error);
+  }
+}
+
+async function byLibrsvg(source: [Buffer, SharpOptions]): Promise<Picture> {
+  const begin = () => sharp(...source);
+  const { width, height } = await readMetadata(begin());
+  if (width * height > MAX_PIXELS) throw tooManyPixels(width, height);
+  return Picture.opened(begin, { width, height, hasAlpha: true });
 }
 
 /** Measured so many times larger, for libvips rounds to whole pixels. */

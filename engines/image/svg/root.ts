@@ -1,4 +1,4 @@
-import type { Size } from './size.ts';
+import type { Size } from '../size.ts';
 
 /** What may stand before the root of an XML file: space, declarations, comments, a document type with its own declarations. */
 const BEFORE_ROOT = [
@@ -15,6 +15,21 @@ const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')/g;
 
 /** A root further from the start is not found, bytes. */
 const SEARCHED = 1024 * 1024;
+
+const DECLARED = /^(<\?xml[^>]*?\sencoding\s*=\s*)("[\w.-]+"|'[\w.-]+')/;
+
+/** The SVG in UTF-8, as its byte order mark or its declaration say what it is in; as it is where nobody knows that encoding. */
+export function asUtf8(svg: Buffer): Buffer {
+  const start = svg.toString('latin1', 0, SEARCHED);
+  const marked = start.startsWith('\xff\xfe') ? 'utf-16le' : start.startsWith('\xfe\xff') ? 'utf-16be' : undefined;
+  const encoding = marked ?? DECLARED.exec(start)?.[2]?.slice(1, -1) ?? 'utf-8';
+  if (/^utf-?8$/i.test(encoding)) return svg;
+  try {
+    return Buffer.from(new TextDecoder(encoding).decode(svg).replace(DECLARED, '$1"UTF-8"'));
+  } catch {
+    return svg;
+  }
+}
 
 /**
  * The SVG with another size of its root, pixels; null where no root is found (another encoding than one of ASCII's kin). What is
