@@ -91,7 +91,8 @@ export function encodeArguments(request: EncodeRequest, output: string): string[
   );
   return [
     ...COMMON,
-    ...errorLevel(),
+    // That times go back is a warning.
+    ...errorLevel('warning'),
     ...inputs.flat(),
     ...metadataInputs(keep),
     ...soundMapping(request),
@@ -207,8 +208,8 @@ export function flacArguments(
   return [...options, ...comments, ...covers, '-o', output, '-'];
 }
 
-function errorLevel(): string[] {
-  return ['-v', 'error', '-abort_on', 'empty_output'];
+function errorLevel(level: 'error' | 'warning' = 'error'): string[] {
+  return ['-v', level, '-abort_on', 'empty_output'];
 }
 
 function soundInput({ openAt, decoder, ...file }: Opening): string[] {

@@ -5,11 +5,17 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
-import { decodingErrors, type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
+import {
+  decodingErrors,
+  type Missing,
+  partWarnings,
+  producedNothing,
+  timesGoBack,
+} from '../../tools/ffmpeg/failures.ts';
 import type { FfmpegResult } from '../../tools/ffmpeg/ffmpeg.ts';
 import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { probeOutput } from '../../tools/ffmpeg/probe.ts';
-import { requireProgram } from '../../tools/ffmpeg/programs.ts';
+import { type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
 import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
 import { closeTextPools } from '../../tools/speech/tts/text/pool.ts';
@@ -17,6 +23,7 @@ import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
 import { type AudioTarget, CONTAINERS } from './containers.ts';
 import { inputsOf, makeCover } from './cover.ts';
+import { conversionOf, decodeToFile } from './decoded.ts';
 import { describePrograms } from './describe.ts';
 import { leavesOutSilence } from './effects.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
@@ -60,7 +67,7 @@ async function convertToSound(
   const cover = picture === null ? null : await makeCover(picture, { ffmpeg, ffprobe, context });
   const metadata = selectMetadata({ source, path: input.path, options, cut, cover });
   const conversion: Conversion = { context, input, ffmpeg, options, source, plan, cut, metadata, opening };
-  const { encoded, decoded, length } = await encodeOrExplain(conversion);
+  const { encoded, decoded, length } = await encodeOrExplain(conversion, ffprobe);
   const { size } = await stat(encoded.path);
   const result = await probeOutput(ffprobe, { path: encoded.path, demuxer: plan.container.demuxer }, context);
   refuseNothing(conversion, encoded, result);
@@ -108,10 +115,11 @@ interface Made {
 }
 
 /** Where nothing came out of a part that `start` chose, it began beyond the end, which probing could not tell, or in damage. */
-async function encodeOrExplain(conversion: Conversion): Promise<Made> {
+async function encodeOrExplain(conversion: Conversion, ffprobe: Program): Promise<Made> {
   try {
     const sounding = await withoutSilence(conversion);
     const encoded = await encode(sounding?.conversion ?? conversion);
+    if (timesGoBack(encoded.stderr)) return await encodeInOrder(conversion, ffprobe);
     const { length } = sounding?.conversion.cut ?? conversion.cut;
     return { encoded, decoded: sounding?.decoded ?? encoded, length };
   } catch (error) {
@@ -119,6 +127,18 @@ async function encodeOrExplain(conversion: Conversion): Promise<Made> {
     const nothing = error instanceof ConversionError && producedNothing(error.log ?? '');
     throw nothing && cut.start > 0 ? nothingFrom(cut.start, source.audio.length, input.filename) : error;
   }
+}
+
+/** The samples in the order in which they are stored: encoders take what goes back in time for less, or write it as it is. */
+async function encodeInOrder(conversion: Conversion, ffprobe: Program): Promise<Made> {
+  const { context, plan, input } = conversion;
+  const decoded = await decodeToFile(conversion, plan.encoding.sampleRate);
+  const stored = await probeOutput(ffprobe, { path: decoded.path, demuxer: 'w64' }, context);
+  const ordered = conversionOf(conversion, decoded, stored?.audio.length.seconds ?? 0);
+  const encoded = await encode(ordered);
+  const message = `The times in ${input.filename} go back, or its sample rate changes. All of its sound was converted, in the order in which it is stored.`;
+  context.warn('input_damaged', message, {});
+  return { encoded, decoded: decoded.run, length: ordered.cut.length };
 }
 
 /** Of a sound that cannot be decoded at all, only the silence comes out that goes before it. Throws ConversionError `input_damaged`. */

@@ -43,10 +43,11 @@ export function producedNothing(stderr: string): boolean {
 /** In how many places the input could not be decoded, or its timing breaks. */
 export function decodingErrors(stderr: string): number {
   const errors = /Error while decoding stream|Error submitting packet to decoder|Decoding error:|CRC mismatch!/g;
-  // Sound that changes its sample rate on the way, and broken recordings, come out with gaps or overlaps.
-  const disorder = /non monoton/i.test(stderr) ? 1 : 0;
-  return count(stderr, errors) + disorder;
+  return count(stderr, errors) + (timesGoBack(stderr) ? 1 : 0);
 }
+
+/** Sound that changes its sample rate on the way, and broken recordings, come out with gaps or overlaps. */
+export const timesGoBack = (stderr: string): boolean => /non[- ]monoton/i.test(stderr);
 
 /** What an input announced and did not hold, seconds. */
 export interface Missing {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { levels } from './measure.ts';
 import { duration, ffprobe, soundOf, Workshop } from './support.ts';
@@ -36,6 +37,13 @@ function tones(channels: number): Buffer {
       (index % channels) % 2 === 0 ? 0.5 * Math.sin((2 * Math.PI * 440 * Math.floor(index / channels)) / RATE) : 0,
     ),
   });
+}
+
+/** What ffmpeg warns of when it reads a result, such as times that go back. */
+async function decodedWith(path: string, name: string): Promise<{ stderr: string; wav: string }> {
+  const wav = workshop.path(name);
+  const { stderr } = await execa('ffmpeg', ['-nostdin', '-v', 'warning', '-i', path, wav]);
+  return { stderr, wav };
 }
 
 describe('more channels than ffmpeg knows how to mix', () => {
@@ -126,6 +134,24 @@ describe('sounds of which a part can be decoded', () => {
     expect(['input_damaged', 'input_truncated']).toContain(warnings[0]?.code);
     expect(await duration(output.path)).toBeGreaterThan(0.2);
   });
+
+  it.each(['flac', 'm4a', 'mp3', 'ogg', 'opus'])(
+    'a FLAC that changes its sample rate and counts its frames anew, as %s',
+    async (target) => {
+      const slow = await workshop.make('slow.flac', ['-f', 'lavfi', '-i', 'sine=660:d=2:r=32000']);
+      const frames = await readFile(slow);
+      const whole = await readFile(workshop.path('whole.flac'));
+      const changing = Buffer.concat([whole, frames.subarray(frames.indexOf(Buffer.from([0xff, 0xf8])))]);
+      const input = await workshop.write('changing.flac', changing);
+      const { output, warnings } = await workshop.convert({ input, target });
+      expect(warnings).toMatchObject([{ code: 'input_damaged', message: expect.stringContaining('go back') }]);
+      const { stderr, wav } = await decodedWith(output.path, `changing-${target}.wav`);
+      expect(stderr).toBe('');
+      // 3 s and 2 s, within a frame of each codec.
+      expect(Math.abs((await duration(wav)) - 5)).toBeLessThan(0.05);
+      expect(Math.abs((await duration(output.path)) - 5)).toBeLessThan(0.08);
+    },
+  );
 
   it.runIf(existsSync(CORPUS))('a FLAC that changes its bit depth on the way (CORPORA_DIR)', async () => {
     const input = join(CORPUS, 'uncommon_04 - changing bitdepth.flac');
