@@ -86,6 +86,8 @@ export interface KeptFile {
   readonly mediaType: string | null;
 }
 
+type Kind = 'video' | 'audio' | 'subtitle';
+
 /** Everything a film is made of. */
 export interface Film {
   /** Names of the demuxer: `mov`, `mp4` … */
@@ -95,6 +97,8 @@ export interface Film {
   readonly otherPictures: number;
   readonly sounds: readonly SoundTrack[];
   readonly subtitles: readonly SubtitleTrack[];
+  /** Of what kind tracks are that ffmpeg cannot read: it does not know their codec, or nothing describes their samples. */
+  readonly unreadable: readonly Kind[];
   /** Stills shown for the file, such as a cover. */
   readonly covers: readonly KeptFile[];
   /** Fonts and other files that are kept whole. */
@@ -131,7 +135,8 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
 
 /** The same from what ffprobe said. */
 export function readFilm(report: FfprobeReport): Film {
-  const streams = report.streams ?? [];
+  const all = report.streams ?? [];
+  const streams = all.filter(isReadable);
   // A GIF or PNG alone is a picture that moves; beside other streams it is a cover.
   const isStill = (stream: FfprobeStream) =>
     stream.disposition?.attached_pic === 1 || (isStillCodec(stream.codec_name ?? '') && streams.length > 1);
@@ -141,8 +146,9 @@ export function readFilm(report: FfprobeReport): Film {
     formats: (report.format?.format_name ?? '').split(','),
     picture: picture === undefined ? null : readPicture(picture, Number(report.format?.start_time ?? 0)),
     otherPictures: Math.max(0, moving.length - 1),
-    sounds: streams.flatMap((stream) => (stream.codec_type === 'audio' ? readSound(stream) : [])),
+    sounds: streams.filter(({ codec_type }) => codec_type === 'audio').map(readSound),
     subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').map(readSubtitle),
+    unreadable: all.flatMap((stream) => (isReadable(stream) ? [] : [stream.codec_type as Kind])),
     covers: streams.filter((stream) => stream.codec_type === 'video' && isStill(stream)).map(readKept),
     attachments: streams.filter(({ codec_type }) => codec_type === 'attachment').map(readKept),
     chapters: (report.chapters ?? []).map((chapter) => ({
@@ -211,10 +217,19 @@ function bitsOf(pixelFormat: string): number {
   return Number(bits?.[1] ?? bits?.[2] ?? (/48|64/.test(pixelFormat) ? 16 : 8));
 }
 
-function readSound(stream: FfprobeStream): SoundTrack[] {
+/** Whether it is of no kind that a film is made of, or ffmpeg can decode it. */
+function isReadable({ codec_type, codec_name, channels = 0, sample_rate }: FfprobeStream): boolean {
+  if (codec_type !== 'video' && codec_type !== 'audio' && codec_type !== 'subtitle') return true;
+  if (UNKNOWN.has(codec_name)) return false;
+  return codec_type !== 'audio' || (channels > 0 && Number(sample_rate) > 0);
+}
+
+/** What ffprobe calls a codec that it does not know. */
+const UNKNOWN: ReadonlySet<string | undefined> = new Set([undefined, '', 'none', 'unknown']);
+
+function readSound(stream: FfprobeStream): SoundTrack {
   const { channels = 0, sample_rate } = stream;
-  const sampleRate = Number(sample_rate);
-  return channels > 0 && sampleRate > 0 ? [{ ...readTrack(stream), channels, sampleRate }] : [];
+  return { ...readTrack(stream), channels, sampleRate: Number(sample_rate) };
 }
 
 function readSubtitle(stream: FfprobeStream): SubtitleTrack {

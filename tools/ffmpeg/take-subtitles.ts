@@ -16,9 +16,13 @@ const MUXERS: Readonly<Record<SubtitleFormat, string>> = { srt: 'srt', vtt: 'web
 /**
  * The track of subtitles of a film that is asked for, 1 for the first; null: the usual one whose lines are text, else the first such.
  * @returns null where the film has no subtitles. Throws ConversionError `option_unsupported` for a track that is not there, and
- * `input_wrong_type` for lines that are pictures.
+ * `input_wrong_type` for lines that are pictures or cannot be read.
  */
-export function subtitleTrack({ subtitles }: Film, wanted: number | null, filename: string): SubtitleTrack | null {
+export function subtitleTrack(
+  { subtitles, unreadable }: Film,
+  wanted: number | null,
+  filename: string,
+): SubtitleTrack | null {
   const numbers = subtitles.map((_, index) => index + 1);
   if (wanted !== null && subtitles[wanted - 1] === undefined && subtitles.length > 0) {
     throw unsupported({ option: 'subtitle_track', value: wanted }, `${filename} has no such track`, numbers);
@@ -26,8 +30,10 @@ export function subtitleTrack({ subtitles }: Film, wanted: number | null, filena
   const texts = subtitles.filter(({ isText }) => isText);
   const track = wanted === null ? (texts.find(({ isUsual }) => isUsual) ?? texts[0]) : subtitles[wanted - 1];
   if (track?.isText === true) return track;
-  if (subtitles.length === 0) return null;
-  const message = `The subtitles of ${filename} are pictures, in which no text is recognised here. Give option language_stt to write down what is said instead.`;
+  const isUnreadable = subtitles.length === 0 && unreadable.includes('subtitle');
+  if (subtitles.length === 0 && !isUnreadable) return null;
+  const are = isUnreadable ? 'of a kind that is not known here' : 'pictures, in which no text is recognised here';
+  const message = `The subtitles of ${filename} are ${are}. Give option language_stt to write down what is said instead.`;
   throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
 }
 

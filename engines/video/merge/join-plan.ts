@@ -44,6 +44,7 @@ export function joinedFilm(films: readonly [SeenFilm, ...SeenFilm[]]): SeenFilm 
     ...first,
     picture: { ...first.picture, seconds },
     otherPictures: 0,
+    unreadable: [],
     subtitles: [],
     covers: [],
     attachments: [],

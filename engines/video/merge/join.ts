@@ -72,6 +72,7 @@ function lossesOf(films: readonly SeenFilm[]): Warning[] {
     covers: count(({ covers }) => covers.length),
     'attached files': count(({ attachments }) => attachments.length),
     'further pictures': count(({ otherPictures }) => otherPictures),
+    'tracks of a codec that is not known here': count(({ unreadable }) => unreadable.length),
   };
   return Object.entries(lost).flatMap(([what, number]) =>
     number === 0 ? [] : [limited(`Merged videos have no ${what}: ${number} were left out.`, { [what]: number })],

@@ -115,7 +115,16 @@ function filmOf(size: Size, rate: { readonly frames: number; readonly seconds: n
       ...{ isVariable: false, isInterlaced: false, begins: 0 },
       color: { range: null, matrix: null, transfer: null, primaries: null },
     },
-    ...{ otherPictures: 0, sounds: [], subtitles: [], covers: [], attachments: [], chapters: [], tags: new Map() },
+    ...{
+      otherPictures: 0,
+      unreadable: [],
+      sounds: [],
+      subtitles: [],
+      covers: [],
+      attachments: [],
+      chapters: [],
+      tags: new Map(),
+    },
     seconds,
   };
 }

@@ -21,7 +21,15 @@ export const sound = (more: Partial<SoundTrack> = {}): SoundTrack => ({
 
 /** A film that no target holds as it is, as ffprobe would report it. */
 export const film = <const More extends Partial<Film>>(more: More) => ({
-  ...{ formats: ['matroska'], picture: picture(), otherPictures: 0, sounds: [sound()], covers: [], attachments: [] },
+  ...{
+    formats: ['matroska'],
+    picture: picture(),
+    otherPictures: 0,
+    unreadable: [],
+    sounds: [sound()],
+    covers: [],
+    attachments: [],
+  },
   ...{ subtitles: [{ ...TRACK, index: 2, codec: 'subrip', isText: true, isForced: false, canvas: null }] },
   ...{ chapters: [{ start: 0, end: 100, title: 'All' }], tags: new Map([['title', 'Film']]), seconds: 100 },
   ...more,

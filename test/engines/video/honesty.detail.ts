@@ -181,3 +181,37 @@ describe('adjusted, and reported', () => {
     expect(await order((await workshop.run(film, 'mpg', { quality: 80 })).path)).toEqual(['0']);
   });
 });
+
+describe('tracks that ffmpeg cannot read', () => {
+  const kindsOf = ({ streams }: Probed) => streams.map(({ codec_type }) => codec_type);
+
+  /** The film with another word of the same length in the place of one that it has once or more. */
+  async function renamed(film: string, name: string, from: string, to: string): Promise<string> {
+    const bytes = await readFile(film);
+    expect(bytes.includes(from)).toBe(true);
+    for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) bytes.write(to, at, 'latin1');
+    return workshop.write(name, bytes);
+  }
+
+  test('subtitles of an unknown codec are left out and named', async () => {
+    const film = await renamed(rich, 'unknown-lines.mkv', 'S_TEXT/UTF8', 'S_TEXT/NEWS');
+    const { path, warnings } = await workshop.run(film, 'mp4');
+    expect(kindsOf(await probe(path))).toEqual(expect.arrayContaining(['video', 'audio']));
+    expect(kindsOf(await probe(path))).not.toContain('subtitle');
+    expect(warnings).toContainEqual(expect.stringContaining('not known here were left out: 1 of subtitles'));
+  });
+
+  test('sound of an unknown codec, and sound whose samples nothing describes', async () => {
+    const unknown = await renamed(rich, 'unknown-sound.mkv', 'A_AAC', 'A_NEW');
+    const description = await readFile(source);
+    // The second track's: its first box is of sound.
+    const at = description.lastIndexOf('stsd');
+    description.write('free', at, 'latin1');
+    for (const film of [unknown, await workshop.write('undescribed.mp4', description)]) {
+      const { path, warnings } = await workshop.run(film, 'mkv');
+      expect(kindsOf(await probe(path))).toContain('video');
+      expect(kindsOf(await probe(path))).not.toContain('audio');
+      expect(warnings).toContainEqual(expect.stringContaining('not known here were left out: 1 of sound'));
+    }
+  });
+});
