@@ -70,12 +70,13 @@ function dwgVersion(head: Buffer, filename: string): DrawingVersion {
   );
 }
 
-/** A DXF file without a version is one of R12 or older, where the header may be missing. */
+/** A DXF file without a version is one of R12 or older, where the header may be missing; unless its entities are in parts, as since R13. */
 function dxfVersion(head: Buffer, filename: string): DrawingVersion {
   // Ascii: group 1 on a line of its own; binary: the group code in one byte (R12) or two.
   const text = head.toString('latin1').replaceAll('\0', ' ').replaceAll('\x01', ' 1 ');
   const name = /\$ACADVER\s+1\s+(AC[\d.]+)/.exec(text)?.[1];
-  if (name === undefined || BEFORE_R12.test(name)) return 'AC1009';
+  if (name === undefined) return text.includes('AcDbEntity') ? 'AC1015' : 'AC1009';
+  if (BEFORE_R12.test(name)) return 'AC1009';
   if (isDrawingVersion(name)) return name;
   throw new ConversionError(
     'input_wrong_type',

@@ -12,6 +12,7 @@ import {
   DwgReader,
   DwgWriter,
   DxfReader,
+  Ellipse,
   type Entity,
   Hatch,
   HatchBoundaryPath,
@@ -43,6 +44,11 @@ export const ENTITY_DEFECTS = {
 
   leaderAnnotations: { seen: () => annotationThroughDwg(), right: 'x' },
   missingHandles: { seen: () => linesOf(lineWithoutHandle()), right: linesOf(readFileSync(fixture('plan-2000.dxf'))) },
+  missingOwners: { seen: () => linesOf(lineAlone('', '330\n1F\n100\nAcDbEntity\n')), right: 1 },
+  emptyObjects: {
+    seen: () => linesOf(lineAlone('  0\nSECTION\n  2\nOBJECTS\n  0\nDICTIONARY\n  0\nENDSEC\n')),
+    right: 1,
+  },
   rotatedDimensions: {
     seen: () => read(tags(ALIGNED, [100, 'AcDbRotatedDimension']), DimensionAligned).constructor.name,
     right: 'DimensionLinear',
@@ -61,6 +67,10 @@ export const ENTITY_DEFECTS = {
       read(entity('BODY', 'AcDbModelerGeometry', [70, 1], [1, 'rounf']), CadBody).acisData.length,
     ],
     right: [['AcDbEntity', 'AcDbModelerGeometry'], 5],
+  },
+  longSecondAxes: {
+    seen: () => read(entity('ELLIPSE', 'AcDbEllipse', [11, 10], [40, 2]), Ellipse).radiusRatio,
+    right: 2,
   },
   helixCurves: { seen: () => read(HELIX, Spline).controlPoints.length, right: 1 },
   emptyCells: { seen: () => read(TABLE, TableEntity).rows.length, right: 1 },
@@ -266,6 +276,12 @@ function lineWithoutHandle(): Buffer {
   const [before = '', entities = ''] = plan.split(/(?<=\n +2\nENTITIES\n)/);
   return Buffer.from(before + entities.replace(/(\nLINE\n +5\n)[0-9A-F]+/, '$10'), 'latin1');
 }
+
+/** A line in a file without header and tables, as some programs write it. @param common groups of all entities */
+const lineAlone = (before: string, common = ''): Buffer =>
+  Buffer.from(
+    `${before}  0\nSECTION\n  2\nENTITIES\n  0\nLINE\n  5\n37C\n${common}  8\n0\n${common && '100\nAcDbLine\n'} 10\n1\n 20\n2\n 11\n3\n 21\n4\n  0\nENDSEC\n  0\nEOF\n`,
+  );
 
 function linesOf(dxf: Uint8Array): number {
   return [...(DxfReader.readFromStream(dxf).modelSpace?.entities ?? [])].filter((each) => each instanceof Line).length;

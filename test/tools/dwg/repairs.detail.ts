@@ -30,7 +30,11 @@ const BROKEN: readonly (readonly [repair: string, dxf: () => string])[] = [
     'ellipse that leaves its plane',
     () => withEntity('ELLIPSE', 'AcDbEllipse', '10\n0\n20\n0\n30\n0\n11\n3\n21\n0\n31\n1\n40\n0.5\n41\n0\n42\n6\n'),
   ],
+  ['ellipse whose longer axis is the second', () => withEntity('ELLIPSE', 'AcDbEllipse', TALL_ARC)],
 ];
+
+/** Half as wide as it is high, and a quarter of it. */
+const TALL_ARC = '10\n0\n20\n0\n30\n0\n11\n3\n21\n0\n31\n0\n40\n2\n41\n0\n42\n1.5707963\n';
 
 const renamed = (variable: string, value: string): string =>
   plan().replace(new RegExp(`(\\${variable}\n[^\n]*\n)[^\n]*`), `$1${value}`);
@@ -57,6 +61,21 @@ test.each(BROKEN)('a drawing with a %s is written, and the repair counted', asyn
   expect(found?.entities.LINE).toBe(lines + Number(dxf().includes('FFF1\n100\nAcDbEntity\n8\n0\n100\nAcDbLine')));
   const dwg = await readDwg('dwgdxf', path(`${name}.dwg`));
   expect(dwg.entities.ELLIPSE).toBe(ellipses + Number(dxf().includes('FFF1\n100\nAcDbEntity\n8\n0\n100\nAcDbEllipse')));
+});
+
+test('axes of an ellipse that are exchanged leave its arc where it is', () => {
+  const { document } = readDrawing(
+    Buffer.from(withEntity('ELLIPSE', 'AcDbEllipse', TALL_ARC), 'latin1'),
+    'dxf',
+    'x.dxf',
+  );
+  const arcs = [...(document.modelSpace?.entities ?? [])].filter((each) => each instanceof Ellipse);
+  const arc = arcs.find(({ majorAxisEndPoint: { y } }) => Math.abs(y - 6) < 1e-9);
+  const [start, middle, end] = arc?.polygonalVertexes(3) ?? [];
+  expect([start?.x, start?.y, end?.x, end?.y].map((each) => Math.round((each ?? 9) * 1000) / 1000)).toEqual([
+    3, 0, 0, 6,
+  ]);
+  expect(middle?.x).toBeCloseTo(3 * Math.SQRT1_2, 3);
 });
 
 test('a vertex without a polyline is left out and counted, and the rest is written', async () => {

@@ -7,11 +7,11 @@ import { leaderAnnotations } from './dwg-leaders.ts';
 import { finiteSectionMaps } from './dwg-section-maps.ts';
 import * as dwgText from './dwg-text.ts';
 import * as dxfDimensions from './dxf-dimensions.ts';
-import { missingHandles } from './dxf-handles.ts';
+import { missingHandles, missingOwners } from './dxf-handles.ts';
 import * as dxfHatches from './dxf-hatches.ts';
 import * as dxfImages from './dxf-images.ts';
 import * as dxfInput from './dxf-input.ts';
-import { bodies, emptyCells, helixCurves, tablesByBlock, traces } from './dxf-kinds.ts';
+import { bodies, emptyCells, helixCurves, longSecondAxes, tablesByBlock, traces } from './dxf-kinds.ts';
 import { multiLeaderInput } from './dxf-multileaders.ts';
 import * as dxfOutput from './dxf-output.ts';
 import * as dxfPolylines from './dxf-polylines.ts';
@@ -37,12 +37,14 @@ export const PATCHES = {
   leaderAnnotations,
   ...dxfDimensions,
   missingHandles,
+  missingOwners,
   ...dxfHatches,
   ...dxfImages,
   ...dxfInput,
   bodies,
   emptyCells,
   helixCurves,
+  longSecondAxes,
   tablesByBlock,
   traces,
   multiLeaderInput,

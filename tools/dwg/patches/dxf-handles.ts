@@ -1,4 +1,11 @@
-import { type CadEntityTemplate, DxfSectionReaderBase, type Entity } from '@node-projects/acad-ts';
+import {
+  CadDocumentBuilder,
+  type CadEntityTemplate,
+  DxfSectionReaderBase,
+  Entity,
+  Seqend,
+  Vertex,
+} from '@node-projects/acad-ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
 const withoutHandle = new WeakSet<Entity>();
@@ -21,5 +28,28 @@ export const missingHandles = (): Undo =>
         template.ownerHandle = null;
         withoutHandle.add(template.cadObject);
         return template;
+      },
+  );
+
+interface Builder {
+  /** Only of DXF files: those whose owner had not been read before them. */
+  readonly orphanTemplates?: readonly CadEntityTemplate[];
+  readonly modelSpaceEntities?: Set<Entity>;
+  tryGetObjectTemplate(handle: number | null): unknown;
+}
+
+/** Entities whose owner the file does not have, as where it has entities alone, were left out. They are in the model. */
+export const missingOwners = (): Undo =>
+  replaceMethod<(this: Builder) => void>(
+    CadDocumentBuilder.prototype,
+    'createMissingHandles',
+    (original) =>
+      function () {
+        for (const { cadObject, ownerHandle } of this.orphanTemplates ?? []) {
+          const isPart = cadObject instanceof Vertex || cadObject instanceof Seqend;
+          if (cadObject instanceof Entity && !isPart && !this.tryGetObjectTemplate(ownerHandle))
+            this.modelSpaceEntities?.add(cadObject);
+        }
+        original.call(this);
       },
   );

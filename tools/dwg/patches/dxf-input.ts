@@ -2,6 +2,7 @@ import {
   ACadVersion,
   DxfBinaryReader,
   DxfBinaryReaderAC1009,
+  DxfObjectsSectionReader,
   DxfReader,
   DxfSectionReaderBase,
   DxfStreamReaderBase,
@@ -198,6 +199,19 @@ export const firstTableEntries = (): Undo => {
     undoTable();
   };
 };
+
+/** An object without any group, as OpenSCAD writes one, took the next one with it, and with the end of its section the end of the file. */
+export const emptyObjects = (): Undo =>
+  replaceMethod<(this: TablesReader, template?: unknown) => unknown>(
+    DxfSectionReaderBase.prototype,
+    'readCommonObjectData',
+    (original) =>
+      function (...template) {
+        const isEmpty = this instanceof DxfObjectsSectionReader && template.length === 0 && this._reader.code === 0;
+        if (!isEmpty) return original.call(this, ...template);
+        return { name: null, handle: 0, ownerHandle: null, xdictHandle: null, reactors: new Set() };
+      },
+  );
 
 /** The next `readNext` stays where the reader is. */
 function skipOnce(reader: DxfStreamReaderBase): void {

@@ -9,13 +9,14 @@ import {
   type DxfMap,
   DxfSectionReaderBase,
   type DxfStreamReaderBase,
+  Ellipse,
   type Entity,
   type ModelerGeometry,
   ObjectType,
   Spline,
   TableEntity,
 } from '@node-projects/acad-ts';
-import { replaceMethod, type Undo } from './replace.ts';
+import { replaceMethod, replaceSetter, type Undo } from './replace.ts';
 import { writeWhole } from './write-entity.ts';
 
 /* Repairs of kinds of entities that acad-ts 3.2.0 takes for others, or leaves out, one function each. */
@@ -155,5 +156,17 @@ export const tablesByBlock = (): Undo =>
           }
           return true;
         }
+      },
+  );
+
+/** An ellipse whose longer axis is its second became a circle. repairs/geometry.ts exchanges the two. */
+export const longSecondAxes = (): Undo =>
+  replaceSetter<{ _radiusRatio: number }, number>(
+    Ellipse.prototype,
+    'radiusRatio',
+    (original) =>
+      function (ratio) {
+        if (ratio > 1 && Number.isFinite(ratio)) this._radiusRatio = ratio;
+        else original.call(this, ratio);
       },
   );

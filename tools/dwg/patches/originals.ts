@@ -76,5 +76,6 @@ export const ORIGINALS: Readonly<Record<string, string>> = {
   'DxfTablesSectionReader#_readBlockRecord': 'cf1df147d5577e99',
   'DxfTablesSectionReader#_readTable': 'eda636ec2faa71b6',
   'DxfTextReader#readStringLine': '71209074b47db840',
+  'Ellipse#radiusRatio': 'c113dfeb0e5d3784',
   'TableEntry#validate': 'eded01e2d4b05136',
 };

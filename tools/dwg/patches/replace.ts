@@ -33,10 +33,21 @@ export function replaceGetter<Self>(owner: Owner, name: string, get: (this: Self
   return () => Object.defineProperty(owner, name, original);
 }
 
+/** Replaces the setter of a property by what `make` makes of it; its getter stays. Throws as replaceMethod does. */
+export function replaceSetter<Self, Value>(
+  owner: Owner,
+  name: string,
+  make: (original: (this: Self, value: Value) => void) => (this: Self, value: Value) => void,
+): Undo {
+  const original = checkedProperty(owner, name, 'set');
+  Object.defineProperty(owner, name, { ...original, set: make(original.set as (this: Self, value: Value) => void) });
+  return () => Object.defineProperty(owner, name, original);
+}
+
 /** Functions of acad-ts that were checked, and ours that took their place: a method can be patched twice. */
 const known = new WeakMap<Owner, Set<string>>();
 
-function checkedProperty(owner: Owner, name: string, kind: 'get' | 'value'): PropertyDescriptor {
+function checkedProperty(owner: Owner, name: string, kind: 'get' | 'set' | 'value'): PropertyDescriptor {
   const property = Object.getOwnPropertyDescriptor(owner, name);
   const original: unknown = property?.[kind];
   const path = `${pathOf(owner)}${name}`;

@@ -12,7 +12,10 @@ export function repairPlanes(document: CadDocument, repairs: Repairs): void {
       entity.normal = new XYZ(0, 0, 1);
       countRepair(repairs, 'extrusion without length');
     }
-    if (entity instanceof Ellipse) layIntoPlane(entity, repairs);
+    if (entity instanceof Ellipse) {
+      layIntoPlane(entity, repairs);
+      exchangeAxes(entity, repairs);
+    }
   }
 }
 
@@ -28,4 +31,16 @@ function layIntoPlane(ellipse: Ellipse, repairs: Repairs): void {
   if (height === 0 || Math.abs(height) >= axis.getLength()) return;
   if (Math.abs(height) > ROUNDED * axis.getLength()) countRepair(repairs, 'ellipse that leaves its plane');
   ellipse.majorAxisEndPoint = new XYZ(axis.x - height * nx, axis.y - height * ny, axis.z - height * nz);
+}
+
+/** The longer axis of an ellipse is its first (Autodesk's DXF reference, ELLIPSE); parameters count from it. */
+function exchangeAxes(ellipse: Ellipse, repairs: Repairs): void {
+  const { radiusRatio, minorAxisEndpoint, isFullEllipse } = ellipse;
+  if (radiusRatio <= 1) return;
+  countRepair(repairs, 'ellipse whose longer axis is the second');
+  ellipse.majorAxisEndPoint = minorAxisEndpoint;
+  ellipse.radiusRatio = 1 / radiusRatio;
+  if (isFullEllipse) return;
+  ellipse.startParameter -= Math.PI / 2;
+  ellipse.endParameter -= Math.PI / 2;
 }
