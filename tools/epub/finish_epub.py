@@ -36,6 +36,8 @@ from structure import mend_structure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from book import Item
     from grammar import Grammar
     from trees import Element
@@ -67,8 +69,12 @@ def finish(book: Book) -> Lost:
     package_changes += mend_drawings(book, grammar.version)
     if grammar.version == 2:
         package_changes += mend_package_2(book)
+        files = drop(book, lambda media_type: media_type in SCRIPTS)
+        package_changes += files
+        # calibre has removed some that files were named by.
+        scripts = max(scripts, files)
         if lost:
-            package_changes += drop_media(book)
+            package_changes += drop(book, lambda media_type: media_type.startswith(("audio/", "video/")))
     package_changes += mend_guide(book, links)
     for item in book.items():
         if item.media_type == NCX:
@@ -175,11 +181,14 @@ def mend_drawings(book: Book, version: int) -> int:
     return package_changes
 
 
-def drop_media(book: Book) -> int:
-    """Sounds and films that nothing plays any more."""
+SCRIPTS = frozenset(("text/javascript", "application/javascript", "application/x-javascript", "text/ecmascript", "application/ecmascript"))
+
+
+def drop(book: Book, is_dropped: "Callable[[str], bool]") -> int:
+    """Files that nothing plays or runs any more, by their media type."""
     dropped = 0
     for item in book.items():
-        if item.media_type.startswith(("audio/", "video/")):
+        if is_dropped(item.media_type):
             trees.remove(item.element)
             book.remove(item.name)
             dropped += 1

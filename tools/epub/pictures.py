@@ -1,4 +1,4 @@
-"""Pictures of kinds that a reading system need not know become PNG (EPUB 3.2, section 3.2: core media types)."""
+"""Pictures of kinds that a reading system need not know become PNG (EPUB 3.2, 3.2: core media types); others are called what they are."""
 
 import io
 import posixpath
@@ -11,36 +11,48 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from book import Book
 
-_CORE = frozenset(("image/gif", "image/jpeg", "image/png", "image/svg+xml"))
+_CORE = {"image/gif": b"GIF8", "image/jpeg": b"\xff\xd8\xff", "image/png": b"\x89PNG"}
+_ENDINGS = {"image/gif": ".gif", "image/jpeg": ".jpg", "image/png": ".png"}
 _MOST_PIXELS = 40_000_000
 _MOST_BYTES = 64 * 1024**2
 
 
 def mend_pictures(book: "Book") -> int:
-    """Each keeps its place, under a name that ends in .png. One that cannot be read stays. Returns changes of the package file."""
+    """Each keeps its place, under a name that ends as its kind. One that cannot be read stays. Returns changes of the package file."""
     renamed: dict[str, str] = {}
     for item in book.items():
-        if not item.media_type.startswith("image/") or item.media_type in _CORE:
+        if not item.media_type.startswith("image/") or item.media_type == "image/svg+xml":
             continue
-        data = _as_png(book, item.name)
+        kind = _kind_of(book, item.name)
+        if kind is not None and kind == item.media_type:
+            continue
+        data = _as_png(book, item.name) if kind is None else book.read(item.name)
         if data is None:
             continue
-        new = _free_name(book, item.name)
+        kind = kind or "image/png"
+        new = _free_name(book, item.name, _ENDINGS[kind])
         book.change(new, data)
         book.remove(item.name)
         href = item.element.get("href", "")
         item.element.set("href", posixpath.join(posixpath.dirname(href), posixpath.basename(new)))
-        item.element.set("media-type", "image/png")
+        item.element.set("media-type", kind)
         renamed[item.name] = new
     if renamed:
         _point_to(book, renamed)
     return len(renamed)
 
 
-def _free_name(book: "Book", name: str) -> str:
-    new = f"{posixpath.splitext(name)[0]}.png"
+def _kind_of(book: "Book", name: str) -> "str | None":
+    """By its first bytes; none: it is of none of these kinds."""
+    with book.open(name) as file:
+        head = file.read(8)
+    return next((kind for kind, start in _CORE.items() if head.startswith(start)), None)
+
+
+def _free_name(book: "Book", name: str, ending: str) -> str:
+    new = f"{posixpath.splitext(name)[0]}{ending}"
     while new in book.names:
-        new = f"{posixpath.splitext(new)[0]}_.png"
+        new = f"{posixpath.splitext(new)[0]}_{ending}"
     return new
 
 

@@ -127,6 +127,21 @@ describe('objects, drawings and contents that calibre alone makes invalid or lea
     expect(await epubErrors(made.path)).toEqual([]);
   });
 
+  it.each(['2', '3'])(
+    'are what their bytes are, and scripts only where they run, in a valid EPUB %s',
+    async (version) => {
+      expect(await epubErrors(bench.path('called.epub'))).not.toEqual([]);
+      const made = await bench.convert(bench.path('called.epub'), { target: 'epub', options: { version } });
+      expect(messages(made)).toEqual(
+        version === '2' ? ['A script was removed, as EPUB 2 has none. Choose version 3 to keep them.'] : [],
+      );
+      expect(await epubErrors(made.path)).toEqual([]);
+      expect(await unzipped(made.path, '*text.xhtml')).toMatch(/<img[^>]*src="picture\.png"/);
+      const { stdout } = await execa('unzip', ['-Z1', made.path]);
+      expect(stdout.includes('book.js')).toBe(version === '3');
+    },
+  );
+
   it('have entries that all lead somewhere', async () => {
     const two = await bench.convert(bench.path('groups.epub'), { target: 'epub', options: { version: '2' } });
     const ncx = await unzipped(two.path, '*.ncx');

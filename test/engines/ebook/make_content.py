@@ -87,6 +87,15 @@ def main(folder: str) -> None:
             ("picture.png", "image/png", "", PIXEL),
         ],
     )
+    # A PNG that calls itself a JPEG, and a script in a file.
+    scripted = (
+        '<h1>Called</h1><p>Words. <img src="picture.jpg" alt="called JPEG"/></p><script src="book.js" type="text/javascript"></script>'
+    )
+    write(
+        os.path.join(folder, "called.epub"),
+        [("text.xhtml", XHTML, 'properties="scripted"', page(scripted))],
+        [("picture.jpg", "image/jpeg", "", PIXEL), ("book.js", "text/javascript", "", "var x;")],
+    )
     # Groups of the contents that have no link of their own.
     groups = '<li><span>Group</span><ol><li><a href="text.xhtml">Inside</a></li></ol></li><li><a href="text.xhtml#two">After</a></li>'
     write(
