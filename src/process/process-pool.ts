@@ -45,6 +45,7 @@ export interface ProcessPool {
   warmUp(): Promise<void>;
   /** Whether a process is there that takes jobs, or has as many as it can; without one, a request waits for a start. */
   readonly isReady: boolean;
+  readonly isClosed: boolean;
   /** Running jobs are killed, waiting requests refused with `conversion_canceled`; resolves when no process is left. */
   close(): Promise<void>;
 }
@@ -124,7 +125,7 @@ class Pool implements ProcessPool {
     signal?.addEventListener('abort', abort, { once: true });
     try {
       this.#waiting.push(waiting);
-      if (this.#closed || signal?.aborted === true) abort();
+      if (this.isClosed || signal?.aborted === true) abort();
       this.#advance();
       return (await promise) as Result;
     } finally {
@@ -134,7 +135,7 @@ class Pool implements ProcessPool {
 
   async warmUp(): Promise<void> {
     if (this.#cold) return;
-    while (!this.#closed && this.#members() < this.#size) this.#start();
+    while (!this.isClosed && this.#members() < this.#size) this.#start();
     await Promise.all(this.#starts);
   }
 
@@ -161,7 +162,7 @@ class Pool implements ProcessPool {
 
   /** Gives waiting requests to processes that are free, and starts processes where some are missing. */
   #advance(): void {
-    if (this.#closed) return;
+    if (this.isClosed) return;
     if (this.#cold) {
       for (; this.#coldRunning < this.#size && this.#waiting.length > 0; this.#coldRunning += 1) {
         void this.#runCold(this.#waiting.shift() as Waiting);
@@ -230,7 +231,7 @@ class Pool implements ProcessPool {
     return this.#hasOwners ? this.#size + 1 : this.#size;
   }
 
-  get #closed(): boolean {
+  get isClosed(): boolean {
     return this.#closing.signal.aborted;
   }
 
@@ -259,7 +260,7 @@ class Pool implements ProcessPool {
   async #startAfterBackoff(): Promise<void> {
     const delay = this.#notBefore - Date.now();
     if (delay > 0) await setTimeout(delay, undefined, { signal: this.#closing.signal }).catch(() => {});
-    if (this.#closed) return;
+    if (this.isClosed) return;
     const process = await this.#startProcess([]);
     this.#failedStarts = 0;
     this.#processes.add(process);
@@ -315,7 +316,7 @@ class Pool implements ProcessPool {
     this.#measured.add(process);
     const isSmall = process.alive && this.#usable.has(process) && (await this.#isSmall(process));
     this.#measured.delete(process);
-    if (!isSmall || !this.#usable.has(process) || this.#closed) return void this.#remove(process);
+    if (!isSmall || !this.#usable.has(process) || this.isClosed) return void this.#remove(process);
     process.holdEventLoop(false);
     // In the order in which they were last used.
     this.#usable.delete(process);
@@ -357,7 +358,7 @@ class Pool implements ProcessPool {
   }
 
   async #end(process: PoolProcess): Promise<void> {
-    if (!this.#cold && !this.#closed) countPoolEvent(this.#options.name, 'restarts');
+    if (!this.#cold && !this.isClosed) countPoolEvent(this.#options.name, 'restarts');
     this.#usable.delete(process);
     // A folder that cannot be removed now is tried again when this process ends; no job fails for it.
     await process.stop().catch(() => {});

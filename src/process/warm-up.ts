@@ -2,7 +2,7 @@ import type { ProcessPool } from './process-pool.ts';
 
 /**
  * What starts a pool's processes while others do the work: nobody waits for it. It does so once at a time, and after a start that
- * failed not for `tryAgainMs`.
+ * failed not for `tryAgainMs`. One that ends because its pool is closed has not failed.
  */
 export function createWarmUp(poolOf: () => Promise<ProcessPool>, tryAgainMs: number): () => void {
   let isStarting = false;
@@ -10,7 +10,7 @@ export function createWarmUp(poolOf: () => Promise<ProcessPool>, tryAgainMs: num
   const start = async (): Promise<void> => {
     const pool = await poolOf();
     await pool.warmUp();
-    if (!pool.isReady) throw new Error('it did not start');
+    if (!pool.isReady && !pool.isClosed) throw new Error('it did not start');
   };
   return () => {
     if (isStarting || performance.now() < notBefore) return;

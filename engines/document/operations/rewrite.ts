@@ -51,7 +51,12 @@ export async function rewrite(
   const carryOver = (distilled: string) => pikepdfCall(SCRIPT, [JSON.stringify(settings), file.path, distilled, path]);
   const begun: Promise<void>[] = [];
   const args = distillArguments(distillation);
-  const running = runGhostscript(drawn, args, carryOver, job, onProgress, (at) => begun.push(meanwhile(at)));
+  const running = runGhostscript(drawn, args, carryOver, job, onProgress, (at) => {
+    const work = meanwhile(at);
+    // It may fail before Ghostscript has ended, and is awaited only then: until that nobody hears it, which would end the process.
+    work.catch(() => {});
+    begun.push(work);
+  });
   const [distilled] = await allDone([
     running,
     running.then(
