@@ -43,10 +43,14 @@ export function producedNothing(stderr: string): boolean {
 /** In how many places the input could not be decoded, or its timing breaks. */
 export function decodingErrors(stderr: string): number {
   const errors = /Error while decoding stream|Error submitting packet to decoder|Decoding error:|CRC mismatch!/g;
-  return count(stderr, errors) + (timesGoBack(stderr) ? 1 : 0);
+  const isRefused = /non monotonically increasing/i.test(stderr);
+  return count(stderr, errors) + (isRefused ? 1 : 0);
 }
 
-/** Sound that changes its sample rate on the way, and broken recordings, come out with gaps or overlaps. */
+/**
+ * Whether times of the result go back, which is an error of some containers and a warning of others: sound that changes its sample rate
+ * on the way, and broken recordings, come out with gaps or overlaps.
+ */
 export const timesGoBack = (stderr: string): boolean => /non[- ]monoton/i.test(stderr);
 
 /** What an input announced and did not hold, seconds. */
