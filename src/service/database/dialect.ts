@@ -6,9 +6,6 @@ import { type Expression, type Kysely, PostgresAdapter, type SqlBool, sql } from
 export const isPostgres = <Tables>(db: Pick<Kysely<Tables>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Rows of one answer of SQLite: it comes as one message, which is read at once. A job can have 100,000 tasks. */
-export const ROWS_AT_ONCE = 512;
-
 /**
  * `column in (…)` with one parameter however many values there are, so that there is one statement to prepare and not one for each
  * number of values, of which SQLite takes 32,766 and PostgreSQL 65,535.

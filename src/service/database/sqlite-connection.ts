@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { Answer, Question } from './sqlite-thread.ts';
+import type { Answer, Question, ThreadData } from './sqlite-thread.ts';
 
 /** SQLite's own code for a lack of memory, which alone ends the thread: classifyFailure knows it. */
 const NO_MEMORY = 7;
@@ -10,13 +10,13 @@ const NO_MEMORY = 7;
  * tenth of a second, and where another process writes, it waits. One query at a time.
  */
 export class SqliteConnection implements DatabaseConnection {
-  readonly #file: string;
+  readonly #data: ThreadData;
   #thread: Worker | null = null;
   #waiting: PromiseWithResolvers<Answer> | null = null;
 
-  /** @param file its folder exists; it is opened by the first query */
-  constructor(file: string) {
-    this.#file = file;
+  /** @param data its folder exists; it is opened by the first query */
+  constructor(data: ThreadData) {
+    this.#data = data;
   }
 
   /** To be called before queries that belong together; until `rest`, the process stays alive. */
@@ -58,7 +58,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   #start(): Worker {
     // Flags of this process may be for its own script alone.
-    const options = { workerData: this.#file, execArgv: [] };
+    const options = { workerData: this.#data, execArgv: [] };
     const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), options);
     thread.on('message', (answer: Answer) => this.#waiting?.resolve(answer));
     thread.once('error', ({ message }: Error) => this.#waiting?.resolve(ended(message)));

@@ -3,6 +3,13 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 
+/** What the thread is started with. */
+export interface ThreadData {
+  readonly file: string;
+  /** To which the log is cut when it begins again. */
+  readonly logBytes: number;
+}
+
 export interface Question {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -15,8 +22,6 @@ export type Answer =
 
 /** How long a statement waits while another process writes, ms. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** Bytes to which the log is cut when it begins again. */
-const LOG_BYTES = 32 * 1024 * 1024;
 /** KiB of pages that SQLite keeps in memory, at most. */
 const CACHE_KIB = 32 * 1024;
 /** Prepared statements that are kept: lists of ids make some of many lengths. */
@@ -34,7 +39,7 @@ parentPort?.on('message', (question: Question | 'close') => {
 
 function answer({ sql, parameters }: Question): Answer {
   try {
-    database ??= open(workerData as string);
+    database ??= open(workerData as ThreadData);
     // A transaction that reads first and writes later fails at once, without waiting, where another process (`convertd keys`) has
     // written in between; so each takes the lock when it begins.
     const statement = prepared(database, sql === 'begin' ? 'begin immediate' : sql);
@@ -48,11 +53,11 @@ function answer({ sql, parameters }: Question): Answer {
   }
 }
 
-function open(file: string): DatabaseSync {
+function open({ file, logBytes }: ThreadData): DatabaseSync {
   const opened = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
   opened.exec(
-    `PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${LOG_BYTES}; PRAGMA cache_size = -${CACHE_KIB};`,
+    `PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${logBytes}; PRAGMA cache_size = -${CACHE_KIB};`,
   );
   return opened;
 }

@@ -79,7 +79,7 @@ class ThreadDriver extends SqliteDriver {
 
   constructor(file: string) {
     super(IN_ITS_THREAD);
-    this.#connection = new SqliteConnection(file);
+    this.#connection = new SqliteConnection({ file, logBytes: LOG_BYTES });
   }
 
   override async init(): Promise<void> {}

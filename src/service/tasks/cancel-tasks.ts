@@ -1,9 +1,12 @@
-import { isAnyOf, isPostgres, ROWS_AT_ONCE } from '../database/dialect.ts';
+import { isAnyOf, isPostgres } from '../database/dialect.ts';
 import { inOrder } from '../database/lock-order.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
 import { UNFINISHED } from '../states.ts';
 import { OPEN_CREDITS } from './add-tasks.ts';
+
+/** Tasks of one answer of SQLite: it comes as one message, which is read at once. A job can have 100,000. */
+const TASKS_AT_ONCE = 512;
 
 export interface CanceledTasks {
   /** Ids of those that a worker or the broker may have, to be notified by the caller afterwards. */
@@ -45,7 +48,7 @@ const openTasks = (transact: Transact, jobId: string): Promise<Pick<TaskRow, 'id
     .select(['id', 'state', 'lease_owner'])
     .where('job_id', '=', jobId)
     .where('state', 'in', UNFINISHED)
-    .$if(!isPostgres(transact), (query) => query.limit(ROWS_AT_ONCE))
+    .$if(!isPostgres(transact), (query) => query.limit(TASKS_AT_ONCE))
     .execute();
 
 /** Whether a worker or the broker may have the task: the others only wait in the database. */
