@@ -2,6 +2,7 @@
 
 import io
 import posixpath
+import re
 
 import trees
 from book import DOCUMENT
@@ -11,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from book import Book
 
-_CORE = {"image/gif": b"GIF8", "image/jpeg": b"\xff\xd8\xff", "image/png": b"\x89PNG"}
-_ENDINGS = {"image/gif": ".gif", "image/jpeg": ".jpg", "image/png": ".png"}
+# How their files begin, and how their names end.
+_CORE = {"image/gif": (b"GIF8", ".gif"), "image/jpeg": (b"\xff\xd8\xff", ".jpg"), "image/png": (b"\x89PNG", ".png")}
 _MOST_PIXELS = 40_000_000
 _MOST_BYTES = 64 * 1024**2
 
@@ -24,13 +25,13 @@ def mend_pictures(book: "Book") -> int:
         if not item.media_type.startswith("image/") or item.media_type == "image/svg+xml":
             continue
         kind = _kind_of(book, item.name)
-        if kind is not None and kind == item.media_type:
+        if kind == item.media_type:
             continue
         data = _as_png(book, item.name) if kind is None else book.read(item.name)
         if data is None:
             continue
         kind = kind or "image/png"
-        new = _free_name(book, item.name, _ENDINGS[kind])
+        new = _free_name(book, item.name, _CORE[kind][1])
         book.change(new, data)
         book.remove(item.name)
         href = item.element.get("href", "")
@@ -46,7 +47,7 @@ def _kind_of(book: "Book", name: str) -> "str | None":
     """By its first bytes; none: it is of none of these kinds."""
     with book.open(name) as file:
         head = file.read(8)
-    return next((kind for kind, start in _CORE.items() if head.startswith(start)), None)
+    return next((kind for kind, (start, _) in _CORE.items() if head.startswith(start)), None)
 
 
 def _free_name(book: "Book", name: str, ending: str) -> str:
@@ -76,8 +77,14 @@ def _as_png(book: "Book", name: str) -> "bytes | None":
 def _point_to(book: "Book", renamed: "dict[str, str]") -> None:
     """The names end alike wherever they are named from: only the last part of a reference changes."""
     ends = {posixpath.basename(old): posixpath.basename(new) for old, new in renamed.items()}
+    names = re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, ends))})(?![\w.-])")
     for item in book.items():
-        if item.media_type != DOCUMENT:
+        if item.media_type == "text/css":
+            css = book.read(item.name).decode("utf-8", "replace")
+            new = names.sub(lambda found: ends[found[0]], css)
+            if new != css:
+                book.change(item.name, new.encode("utf-8"))
+        if item.media_type not in (DOCUMENT, "image/svg+xml"):
             continue
         try:
             root = trees.parse(book.read(item.name))

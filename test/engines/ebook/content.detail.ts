@@ -137,6 +137,7 @@ describe('objects, drawings and contents that calibre alone makes invalid or lea
       );
       expect(await epubErrors(made.path)).toEqual([]);
       expect(await unzipped(made.path, '*text.xhtml')).toMatch(/<img[^>]*src="picture\.png"/);
+      expect(await unzipped(made.path, '*.css')).toMatch(/url\(\S*picture\.png\)/);
       const { stdout } = await execa('unzip', ['-Z1', made.path]);
       expect(stdout.includes('book.js')).toBe(version === '3');
     },

@@ -93,8 +93,19 @@ def main(folder: str) -> None:
     )
     write(
         os.path.join(folder, "called.epub"),
-        [("text.xhtml", XHTML, 'properties="scripted"', page(scripted))],
-        [("picture.jpg", "image/jpeg", "", PIXEL), ("book.js", "text/javascript", "", "var x;")],
+        [
+            (
+                "text.xhtml",
+                XHTML,
+                'properties="scripted"',
+                page(scripted).replace("</head>", '<link rel="stylesheet" type="text/css" href="book.css"/></head>'),
+            )
+        ],
+        [
+            ("picture.jpg", "image/jpeg", "", PIXEL),
+            ("book.css", "text/css", "", "h1 { background: url(picture.jpg) }"),
+            ("book.js", "text/javascript", "", "var x;"),
+        ],
     )
     # Groups of the contents that have no link of their own.
     groups = '<li><span>Group</span><ol><li><a href="text.xhtml">Inside</a></li></ol></li><li><a href="text.xhtml#two">After</a></li>'
