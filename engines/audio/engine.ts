@@ -118,8 +118,13 @@ interface Made {
 async function encodeOrExplain(conversion: Conversion, ffprobe: Program): Promise<Made> {
   try {
     const sounding = await withoutSilence(conversion);
-    const encoded = await encode(sounding?.conversion ?? conversion);
+    const { context } = conversion;
+    const warnings: Parameters<WorkContext['warn']>[] = [];
+    const heard = { ...context, warn: (...warning: (typeof warnings)[number]) => void warnings.push(warning) };
+    const encoded = await encode({ ...(sounding?.conversion ?? conversion), context: heard });
+    // The other attempt has warnings of its own.
     if (timesGoBack(encoded.stderr)) return await encodeInOrder(conversion, ffprobe);
+    for (const warning of warnings) context.warn(...warning);
     const { length } = sounding?.conversion.cut ?? conversion.cut;
     return { encoded, decoded: sounding?.decoded ?? encoded, length };
   } catch (error) {
@@ -136,7 +141,7 @@ async function encodeInOrder(conversion: Conversion, ffprobe: Program): Promise<
   const stored = await probeOutput(ffprobe, { path: decoded.path, demuxer: 'w64' }, context);
   const ordered = conversionOf(conversion, decoded, stored?.audio.length.seconds ?? 0);
   const encoded = await encode(ordered);
-  const message = `The times in ${input.filename} go back, or its sample rate changes. All of its sound was converted, in the order in which it is stored.`;
+  const message = `The times in ${input.filename} go back, or its sample rate changes. Its sound was converted in the order in which it is stored.`;
   context.warn('input_damaged', message, {});
   return { encoded, decoded: decoded.run, length: ordered.cut.length };
 }
