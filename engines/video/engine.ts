@@ -85,7 +85,9 @@ async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContex
   const film = await probeFilm(ffprobe, input, context);
   const { picture } = film;
   if (picture === null || picture.width === 0 || picture.height === 0) {
-    const message = `${input.filename} has no moving picture: it holds sound alone. Convert it to audio, or give a film.`;
+    const message = film.unreadable.includes('video')
+      ? `The moving picture of ${input.filename} is of a codec that is not known here. Save it in another one.`
+      : `${input.filename} has no moving picture: it holds sound alone. Convert it to audio, or give a film.`;
     throw new ConversionError('input_wrong_type', message);
   }
   checkLimits(film, input.filename);
