@@ -79,8 +79,11 @@ async function byResvg(
     height: Math.max(1, Math.round(css.height * scale)),
   };
   if (size.width * size.height > MAX_PIXELS) throw tooManyPixels(size.width, size.height);
+  const enlarged = withSvgSize(svg, css, size);
+  // librsvg is enlarged without it.
+  if (enlarged === null) throw openingFailure(new Error('the root was not found'));
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(withSvgSize(svg, css, size) ?? svg);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(enlarged);
     return Picture.fromPixels(renderSvg(text, fonts, antialias));
   } catch (error) {
     throw openingFailure(error);
