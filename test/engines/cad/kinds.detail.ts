@@ -8,7 +8,7 @@ import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.t
 import { CORPUS, type Conversion, convert, readByEzdxf, readDwg } from './support.ts';
 
 const run = promisify(execFile);
-const script = (name: string): string => fileURLToPath(new URL(`../../tools/dwg/${name}`, import.meta.url));
+const script = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 let scratch: ScratchFolder;
 
@@ -20,7 +20,7 @@ afterAll(() => scratch.remove());
 
 /** Types and attributes of `expected` that `made` has otherwise, and types that it lacks; compare.py tells them by handle. */
 async function differences(expected: string, made: string): Promise<readonly string[]> {
-  const { stdout } = await run('/usr/bin/python3', [script('compare.py'), expected, made]);
+  const { stdout } = await run('/usr/bin/python3', [script('../../tools/dwg/compare.py'), expected, made]);
   const { different, missing } = JSON.parse(stdout);
   const attributes = Object.entries(different).flatMap(([type, names]) =>
     Object.keys(names as object).map((name) => `${type}.${name}`),
@@ -28,9 +28,9 @@ async function differences(expected: string, made: string): Promise<readonly str
   return [...attributes, ...Object.keys(missing)].sort();
 }
 
-async function made(release: string): Promise<string> {
+async function made(release: string, maker = '../../tools/dwg/make_entities.py'): Promise<string> {
   const path = scratch.path(`${release}.dxf`);
-  await run('/usr/bin/python3', [script('make_entities.py'), release, path]);
+  await run('/usr/bin/python3', [script(maker), release, path]);
   return path;
 }
 
@@ -98,6 +98,24 @@ describe('a drawing by ezdxf of entities that are easily lost', () => {
       }
     },
   );
+});
+
+describe('dimensions of every kind', () => {
+  test.each([
+    // ezdxf writes a flag that R12 does not know.
+    ['R12', 'AC1009', ['DIMENSION.dimtype']],
+    ['R12', 'AC1018', []],
+    ['R2000', 'AC1018', []],
+  ])('of %s are the same in %s, and through its DWG', async (release, version, known) => {
+    const source = await made(release, './make_dimensions.py');
+    const asDxf = await convert(scratch.folder, source, 'dxf', { version });
+    const asDwg = await convert(scratch.folder, source, 'dwg', { version });
+    const back = await convert(scratch.folder, asDwg.output.path, 'dxf', { version });
+    for (const conversion of [asDxf, asDwg, back]) expect(messages(conversion)).toEqual([]);
+    for (const { output } of [asDxf, back]) {
+      expect((await differences(source, output.path)).filter(ours)).toEqual(known);
+    }
+  });
 });
 
 describe.skipIf(CORPUS === null)('reported drawings (CORPORA_DIR)', () => {

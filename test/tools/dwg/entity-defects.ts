@@ -9,6 +9,7 @@ import {
   ColumnType,
   DimensionAligned,
   DimensionArc,
+  DimensionDiameter,
   DwgReader,
   DwgWriter,
   DxfReader,
@@ -53,6 +54,7 @@ export const ENTITY_DEFECTS = {
     seen: () => read(tags(ALIGNED, [100, 'AcDbRotatedDimension']), DimensionAligned).constructor.name,
     right: 'DimensionLinear',
   },
+  dimensionsWithoutParts: { seen: () => diameterOfR12(), right: ['moved', 7] },
   arcDimensionInput: { seen: () => read(ARC, DimensionArc).text, right: 'round' },
   arcDimensions: {
     seen: () => valuesOf(written(new DimensionArc()), 100),
@@ -109,6 +111,21 @@ const PLACE: readonly Tag[] = [
 ];
 const ALIGNED = tags(entity('DIMENSION', 'AcDbDimension', ...PLACE, [70, 32]), [100, 'AcDbAlignedDimension']);
 const ARC = tags(entity('ARC_DIMENSION', 'AcDbDimension', ...PLACE, [1, 'round']), [100, 'AcDbArcDimension'], [13, 4]);
+
+function diameterOfR12(): readonly [text: string, at: number] {
+  const lines: readonly Tag[] = [
+    [0, 'DIMENSION'],
+    [5, 'FFF1'],
+    [8, '0'],
+    ...PLACE,
+    [70, 128 + 3],
+    [1, 'moved'],
+    [15, 7],
+    [25, 1],
+  ];
+  const { text, angleVertex } = read(lines, DimensionDiameter);
+  return [text, angleVertex.x];
+}
 
 const HATCH_OF_ELLIPSE = entity(
   'HATCH',

@@ -3,8 +3,14 @@ import {
   type CadEntityTemplate,
   Dimension,
   DimensionAligned,
+  DimensionAngular2Line,
+  DimensionAngular3Pt,
   DimensionArc,
+  DimensionDiameter,
   DimensionLinear,
+  DimensionOrdinate,
+  DimensionPlaceholder,
+  DimensionRadius,
   DxfClassMap,
   DxfMap,
   DxfSectionReaderBase,
@@ -18,6 +24,7 @@ import { writeWhole } from './write-entity.ts';
 interface SectionReader {
   readonly _reader: DxfStreamReaderBase;
   currentSubclass: string;
+  tryAssignCurrentValue(dimension: object, properties: DxfClassMap): boolean;
   readEntityCodes(template: CadDimensionTemplate, read: ReadCode, type: typeof Dimension): CadDimensionTemplate;
   _readDimension: ReadCode;
 }
@@ -85,6 +92,58 @@ export const arcDimensionInput = (): Undo => {
     for (const each of undo) each();
   };
 };
+
+const KIND = 70;
+const ROTATION = 50;
+const KIND_BITS = 7;
+
+/** The kinds by the lowest bits of group 70 (Autodesk's DXF reference, DIMENSION). */
+const KINDS = [
+  DimensionLinear,
+  DimensionAligned,
+  DimensionAngular2Line,
+  DimensionDiameter,
+  DimensionRadius,
+  DimensionAngular3Pt,
+  DimensionOrdinate,
+] as const;
+
+/** The properties of dimensions whose kind group 70 said, and no part of theirs. */
+const withoutParts = new WeakMap<CadDimensionTemplate, readonly DxfClassMap[]>();
+
+/**
+ * Before R13 the kind of a dimension is in group 70 alone: it was lost where the text had been moved or the ordinate is by
+ * x, which are bits of the same group; and so was every text, angle and direction behind that group.
+ */
+export const dimensionsWithoutParts = (): Undo =>
+  replaceMethod<Read>(
+    DxfSectionReaderBase.prototype,
+    '_readDimension',
+    (original) =>
+      function (template, map) {
+        const { code, valueAsShort } = this._reader;
+        if (code === SUBCLASS) withoutParts.delete(template);
+        const Kind = code === KIND ? KINDS[valueAsShort & KIND_BITS] : undefined;
+        if (Kind !== undefined && template.cadObject instanceof DimensionPlaceholder) {
+          const dimension = new Kind();
+          template.setDimensionFlags(valueAsShort);
+          template.setDimensionObject(dimension);
+          const owners = [Dimension, DimensionAligned, Kind].filter((Owner) => dimension instanceof Owner);
+          withoutParts.set(
+            template,
+            owners.map((Owner) => DxfClassMap.create(Owner)),
+          );
+          return true;
+        }
+        const properties = withoutParts.get(template);
+        if (properties === undefined) return original.call(this, template, map);
+        const { cadObject } = template;
+        if (code === ROTATION && !(cadObject instanceof DimensionLinear)) return true;
+        return (
+          properties.some((each) => this.tryAssignCurrentValue(cadObject, each)) || original.call(this, template, map)
+        );
+      },
+  );
 
 interface DimensionWriter {
   _writeDimension(dimension: DimensionArc, map: DxfMap): void;
