@@ -6,6 +6,7 @@ import { type Service, startService } from '../service/serve.ts';
 import { environment } from '../settings/read.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { startTracing } from '../telemetry/tracing.ts';
+import { logUnhandledErrors } from '../telemetry/unhandled-errors.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
 import { keepFilesPrivate } from './private-files.ts';
@@ -23,6 +24,7 @@ export async function serveCommand(flags: ServiceFlags, version: string): Promis
   const config = readServiceConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel, stream: destination({ dest: STDERR, sync: true }) });
+  logUnhandledErrors(log);
   const tracing = await startTracing(config.tracing, { name: 'convertd-service', version, log });
   const service = await startService(config, log, version);
   process.stdout.write(welcome(service));

@@ -11,6 +11,7 @@ import { createLogger } from '../telemetry/log.ts';
 import { disksOf } from '../telemetry/machine-metrics.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startTracing } from '../telemetry/tracing.ts';
+import { logUnhandledErrors } from '../telemetry/unhandled-errors.ts';
 import { readWorkerConfig, type WorkerFlags } from '../worker/config.ts';
 import { startWorker } from '../worker/worker.ts';
 import { EXIT } from './exit-codes.ts';
@@ -27,6 +28,7 @@ export async function workerCommand(flags: WorkerFlags, version: string): Promis
   const config = readWorkerConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel });
+  logUnhandledErrors(log);
   const tracing = await startTracing(config.tracing, { name: 'convertd-worker', version, log });
   const metrics = createMetrics({ disks: disksOf(config) });
   const worker = await startWorker({ config, log, metrics, version });

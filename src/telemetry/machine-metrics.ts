@@ -1,10 +1,11 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { parseStoreLocation } from '../files/store-location.ts';
 import { countUnremoved } from '../process/remove-tree.ts';
 import { VERSION } from '../version.ts';
+import { countUnhandledRejections } from './unhandled-errors.ts';
 
 /** Folders whose disks matter, by the value of the label `place`. */
 export type Disks = Readonly<Partial<Record<'work' | 'outputs', string>>>;
@@ -35,6 +36,15 @@ export function addMachineMetrics(registry: Registry, disks: Disks): void {
     registers,
     collect() {
       this.set(countUnremoved());
+    },
+  });
+  new Counter({
+    name: 'convertd_unhandled_rejections_total',
+    help: 'Errors that no code awaited. Each is a defect; the log has it.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(countUnhandledRejections());
     },
   });
   const addDiskGauge = (name: string, help: string, bytesOf: (found: StatsFs) => number) =>

@@ -1,0 +1,17 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+
+/* In a process that is tested: a request for `?plant=rejection` or `?plant=exception` makes an error that no code expects. */
+
+const plants: Readonly<Record<string, () => void>> = {
+  rejection: () => void Promise.reject(new Error('planted rejection')),
+  exception: () => {
+    throw new Error('planted exception');
+  },
+};
+
+subscribe('http.server.request.start', (message) => {
+  const { url } = (message as { request: IncomingMessage }).request;
+  const plant = plants[/[?&]plant=(\w+)/.exec(url ?? '')?.[1] ?? ''];
+  if (plant !== undefined) setImmediate(plant);
+});
