@@ -1,14 +1,5 @@
+import { rootStart } from '../../../src/files/formats/xml-prolog.ts';
 import type { Size } from '../size.ts';
-
-/** What may stand before the root of an XML file: space, declarations, comments, a document type with its own declarations. */
-const BEFORE_ROOT = [
-  /\s+/y,
-  /\xef\xbb\xbf/y,
-  /<\?[\s\S]*?\?>/y,
-  /<!--[\s\S]*?-->/y,
-  /<!DOCTYPE(?:[^[>"']|"[^"]*"|'[^']*')*>/y,
-  /<!DOCTYPE(?:[^[>"']|"[^"]*"|'[^']*')*\[[\s\S]*?\]\s*>/y,
-];
 
 const ROOT = /<(?:[\w.-]+:)?svg(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')/g;
@@ -38,27 +29,12 @@ export function asUtf8(svg: Buffer): Buffer {
 export function withSvgSize(svg: Buffer, css: Size, size: Size): Buffer | null {
   // One character per byte: the rest stays unchanged.
   const start = svg.toString('latin1', 0, SEARCHED);
-  const from = rootAt(start);
+  const from = rootStart(start);
   ROOT.lastIndex = from;
   const root = ROOT.exec(start)?.[0];
   if (root === undefined) return null;
   const changed = Buffer.from(resized(root, css, size), 'latin1');
   return Buffer.concat([svg.subarray(0, from), changed, svg.subarray(from + root.length)]);
-}
-
-function rootAt(text: string): number {
-  let at = 0;
-  for (let moved = true; moved; ) {
-    moved = false;
-    for (const pattern of BEFORE_ROOT) {
-      pattern.lastIndex = at;
-      const found = pattern.exec(text)?.[0];
-      if (found === undefined) continue;
-      at += found.length;
-      moved = true;
-    }
-  }
-  return at;
 }
 
 function resized(root: string, css: Size, { width, height }: Size): string {

@@ -1,5 +1,6 @@
 import { type ByteSource, has, latin1 } from './byte-source.ts';
 import type { FormatName } from './names.ts';
+import { rootStart } from './xml-prolog.ts';
 
 /** By the first bytes of a text, after a byte order mark and space. */
 const STARTS: readonly (readonly [RegExp, FormatName])[] = [
@@ -89,23 +90,14 @@ function hasControls(bytes: Buffer): boolean {
   return false;
 }
 
-/** Root element of XML, after a declaration, comments, processing instructions and a document type. */
+/** XML by its root element; where that is another one or further away, by its declaration or its document type. */
 function byRootElement(text: string): FormatName | null {
   if (!text.startsWith('<')) return null;
-  let isXml = text.startsWith('<?xml');
-  for (let at = 0; text[at] === '<'; ) {
-    const close = text.startsWith('<!--', at) ? '-->' : text.startsWith('<?', at) ? '?>' : null;
-    if (close === null && text[at + 1] !== '!') {
-      const root = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/.exec(text.slice(at, at + 200))?.[1]?.toLowerCase();
-      const name = root === undefined ? undefined : rootFormat(root, rootElement(text, at));
-      return name ?? (isXml ? 'xml' : null);
-    }
-    if (/^<!doctype/i.test(text.slice(at, at + 10))) isXml = true;
-    const end = close === null ? doctypeEnd(text, at) : text.indexOf(close, at) + close.length;
-    if (end <= at) break;
-    at = end + (/^\s*/.exec(text.slice(end))?.[0].length ?? 0);
-  }
-  return isXml ? 'xml' : null;
+  const at = rootStart(text);
+  const root = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/.exec(text.slice(at, at + 200))?.[1]?.toLowerCase();
+  const name = root === undefined ? undefined : rootFormat(root, rootElement(text, at));
+  const declared = /<\?xml|<!doctype/i.test(text.slice(0, at + '<!doctype'.length));
+  return name ?? (declared ? 'xml' : null);
 }
 
 /** The start tag that begins at `at`, as far as the text reaches. */
@@ -131,15 +123,6 @@ const FLAT_KINDS: ReadonlyMap<string, FormatName> = new Map([
   ['presentation', 'fodp'],
   ['graphics', 'fodg'],
 ]);
-
-/** Past the `>` of a document type, which may hold declarations in brackets. */
-function doctypeEnd(text: string, at: number): number {
-  const bracket = text.indexOf('[', at);
-  const plain = text.indexOf('>', at);
-  if (bracket === -1 || bracket > plain) return plain + 1;
-  const subset = text.indexOf(']', bracket);
-  return subset === -1 ? 0 : text.indexOf('>', subset) + 1;
-}
 
 /** An mtree without its mark: the first lines that are no comments are specifications (mtree(5)). */
 function isMtree(text: string): boolean {

@@ -228,6 +228,21 @@ describe('films that say they are larger than any', () => {
     expect((await workshop.run(short, 'mkv')).result).toBe('completed');
   });
 
+  it('with a picture of an unknown codec are refused by what they are; those of sound alone, too', async () => {
+    const known = await readFile(await workshop.film('known.mp4', ...colour('red'), '-c:v', 'libx264'));
+    const changed = known.toString('latin1').replaceAll('avc1', 'zzzz');
+    const unknown = await workshop.write('unknown.mp4', Buffer.from(changed, 'latin1'));
+    expect(await workshop.run(unknown, 'webm')).toMatchObject({
+      result: 'input_wrong_type',
+      error: expect.stringContaining('unknown.mp4 is of a codec that is not known here'),
+    });
+    const sound = await workshop.film('sound.mp4', '-f', 'lavfi', '-i', 'sine=duration=1');
+    expect(await workshop.run(sound, 'webm')).toMatchObject({
+      result: 'input_wrong_type',
+      error: expect.stringContaining('sound.mp4 has no moving picture: it holds sound alone'),
+    });
+  });
+
   it('with hundreds of tracks are refused; a dozen is not', async () => {
     const sounds = (count: number) =>
       workshop.film(

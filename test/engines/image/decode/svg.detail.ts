@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SYSTEM_FONTS, withFamilies } from '../../../../engines/image/svg/fonts.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
-import { convert, makeScratch, onlyPath, pixelOf, psnr } from './support.ts';
+import { convert, makeScratch, onlyPath, pixelOf, psnr, sizeOf } from './support.ts';
 
 let scratch: ScratchFolder;
 beforeAll(async () => {
@@ -70,6 +70,16 @@ describe('what librsvg still draws', () => {
     const quoted = `<linearGradient id="g"><stop stop-color="green"/></linearGradient><rect width="200" height="100" fill="url('#g')"/>`;
     expect(await pixelOf(await draw(svg(quoted)), 100, 50)).toEqual(GREEN);
   });
+});
+
+test('a drawing whose declarations have brackets in quotes has the size that is asked for', async () => {
+  // It looks as the end of the declarations does.
+  const before = '<!DOCTYPE svg [<!ENTITY end "]>">]>';
+  const path = scratch.path('declared.svg');
+  await writeFile(path, svg('<rect width="200" height="100" fill="green"/>', before));
+  const made = onlyPath(await convert(scratch, path, { target: 'png', options: { width: 800 } }));
+  expect((await sizeOf(made)).trim()).toBe('800x400');
+  expect(await pixelOf(made, 700, 350)).toEqual(GREEN);
 });
 
 describe('families of fonts', () => {
