@@ -12,8 +12,8 @@ export interface SafetyCheck {
 }
 
 /**
- * Refuses an archive by what it lists: special files, names that lead out of the folder or that two entries share, hard
- * links to what is not in it, and more data or files than the limits allow. Where symbolic links lead is checked once they
+ * Refuses an archive by what it lists: special files, names that lead out of the folder, two entries of one name that
+ * are not both files, hard links to what is not in it, and more data or files than the limits allow. Where symbolic links lead is checked once they
  * are unpacked (`links.ts`), as not every format lists it; until then nothing is written through one, because no entry is
  * below another that is not a folder. Throws `input_unsafe` or `input_bomb`.
  */
@@ -26,8 +26,8 @@ export async function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck)
     const problem = problemOfName(entry.path, limits, entry.fromWindows);
     if (problem !== null) throw unsafe(problem, entry.path);
   }
-  // A tar or a 7z may hold a file again, newer: the last one counts.
-  await refuseCollisions(entries, { lastCounts: type === 'tar' || type === '7z' });
+  // A tar or a 7z may hold a file again, newer; of a zip all programs take the last one, but not where it is spelled otherwise.
+  await refuseCollisions(entries, type === 'tar' || type === '7z' ? 'any spelling' : 'same spelling');
   await refuseSharedLinks(entries);
   const sizes = await sizesOf(entries);
   for await (const { path, sameAs } of inTurns(entries)) {
@@ -58,15 +58,18 @@ export async function sizesOf(entries: readonly ArchiveEntry[]): Promise<Readonl
   return sizes;
 }
 
+/** Whether a name begins at the root of the file system. Programs unpack it below their folder, without the slash. */
+export const isFromRoot = (path: string): boolean => path.startsWith('/');
+
 /** Whether a name begins with a Windows drive letter. */
 export const hasDrive = (path: string): boolean => /^[A-Za-z]:/.test(path);
 
 /**
- * Why a name must not be unpacked, or null. Both slashes count, whatever system the archive is from. A colon is an ordinary character on
+ * Why a name must not be unpacked, or null; a slash at its start is left out. Both slashes count, whatever system the archive is from. A colon is an ordinary character on
  * Unix (`a: b`), and never part of a name on Windows.
  */
 export function problemOfName(path: string, limits: ArchiveLimits, fromWindows: boolean): string | null {
-  if (/^[/\\]/.test(path)) return 'holds a name that begins at the root of the file system';
+  if (path.startsWith('\\')) return 'holds a name that begins at the root of a drive of Windows';
   if (hasDrive(path) && (fromWindows || /^..[/\\]/.test(path))) return 'holds a name with a drive letter';
   if (path.split(/[/\\]/).includes('..')) return 'holds a name that leads out of its folder';
   if (path.includes('\0')) return 'holds a name with a NUL character';
@@ -92,20 +95,30 @@ interface Placed {
   readonly kind: 'file' | 'folder';
 }
 
-/** Refuses two entries in one place, and an entry inside a file. Names that differ only by case are two places. */
-export async function refuseCollisions(entries: readonly Placed[], { lastCounts = false } = {}): Promise<void> {
-  const places = new Map<string, Placed['kind']>();
-  for await (const { path, kind } of inTurns(entries)) {
+/**
+ * Refuses two entries in one place, and an entry inside a file. Names that differ only by case are two places.
+ * @param again which files may be there again, the last one counting
+ */
+export async function refuseCollisions(
+  entries: readonly Placed[],
+  again: 'none' | 'same spelling' | 'any spelling',
+): Promise<void> {
+  const places = new Map<string, Placed>();
+  const mayFollow = (before: Placed, { path, kind }: Placed): boolean => {
+    if (before.kind !== kind) return false;
+    return kind === 'folder' || again === 'any spelling' || (again === 'same spelling' && path === before.path);
+  };
+  for await (const entry of inTurns(entries)) {
+    const { path, kind } = entry;
     const place = normalizePath(path);
     const before = places.get(place);
-    const again = before === kind && (kind === 'folder' || lastCounts);
-    if (before !== undefined && !again) throw unsafe('holds two entries of one name', path);
+    if (before !== undefined && !mayFollow(before, entry)) throw unsafe('holds two entries of one name', path);
     if (place === '' && kind === 'file') throw unsafe('holds a file without a name', path);
-    places.set(place, kind);
+    places.set(place, entry);
   }
   for await (const place of inTurns(places.keys())) {
     for (let at = place.indexOf('/'); at !== -1; at = place.indexOf('/', at + 1)) {
-      if (places.get(place.slice(0, at)) === 'file') throw unsafe('holds an entry inside a file', place);
+      if (places.get(place.slice(0, at))?.kind === 'file') throw unsafe('holds an entry inside a file', place);
     }
   }
 }

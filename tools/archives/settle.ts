@@ -163,7 +163,7 @@ async function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits
     const problem = problemOfName(path, limits, entry?.fromWindows ?? true);
     if (problem !== null) throw unsafe(problem, path);
   }
-  await refuseCollisions(asBytes);
+  await refuseCollisions(asBytes, 'none');
 }
 
 /** With every folder that something is in, sorted: a folder comes before what is in it. */

@@ -1,6 +1,5 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countOf } from '../../src/count-of.ts';
 import { identify } from '../../src/files/identify.ts';
 import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
@@ -30,11 +29,12 @@ import { warnOfNames } from './names/warnings.ts';
 import { nameOfStream } from './naming.ts';
 import { isOneLine, passwordLine } from './passwords.ts';
 import { findProgram, findSevenZip } from './programs.ts';
-import { hasDrive, refuseUnsafe, tooManyEntries, unsafe } from './safety.ts';
+import { refuseUnsafe, tooManyEntries, unsafe } from './safety.ts';
 import { hiddenLinkIn } from './second-opinion.ts';
 import { settle } from './settle.ts';
 import * as sevenZip from './sevenzip.ts';
 import { expandSparse, mayBeSparse } from './sparse.ts';
+import { warnOfDrives, warnOfLinks, warnOfRemains, warnOfReplaced, warnOfRoots } from './warnings.ts';
 
 /** What unpacking one input works with. */
 export interface Unpacker {
@@ -171,34 +171,10 @@ async function unpackEntries(
   warnOfLinks('hard', copies, 'stored in full', context);
   warnOfNames(naming, encoding, context);
   warnOfDrives(contents, context);
+  warnOfRoots(listing, context);
+  await warnOfReplaced(listing, context);
   return contents;
 }
-
-/** Warns about names that begin with a Windows drive letter. */
-function warnOfDrives({ members }: Contents, context: WorkContext): void {
-  const names = members.map(({ path }) => path).filter((path) => hasDrive(path));
-  if (names.length === 0) return;
-  const message = `${countOf(names.length, 'name')} ${names.length === 1 ? 'begins' : 'begin'} with a letter and a colon. Windows reads that as a drive, so programs there rename or refuse them: ${listed(names)}.`;
-  context.warn('output_limited', message, { names: names.length });
-}
-
-/** Says which links are no links any more. */
-export function warnOfLinks(
-  kind: 'symbolic' | 'hard',
-  paths: readonly string[],
-  what: string,
-  context: WorkContext,
-): void {
-  if (paths.length === 0) return;
-  const message = `${countOf(paths.length, `${kind} link`)} of the archive ${paths.length === 1 ? 'was' : 'were'} ${what}: ${listed(paths)}.`;
-  context.warn('output_limited', message, { links: paths.length });
-}
-
-/** Names in one warning. */
-const MAX_NAMED = 10;
-
-const listed = (names: readonly string[]): string =>
-  names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 
 /** A listing, and how 7-Zip ended. */
 export interface Listed {
@@ -329,13 +305,6 @@ function onlyHasRemains(stderr: string): boolean {
   const errors = stderr.split('\n').filter((line) => line.startsWith('ERROR'));
   return (
     errors.length > 0 && errors.every((line) => line.includes('There are some data after the end of the payload data'))
-  );
-}
-
-function warnOfRemains(context: WorkContext): void {
-  context.warn(
-    'input_damaged',
-    'The input contains data outside the archive, such as after its end. All listed entries were converted.',
   );
 }
 

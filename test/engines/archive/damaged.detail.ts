@@ -232,6 +232,17 @@ it('a program that unpacks itself is packed as it is, and it is said so', async 
   expect((await convert(scratch, [{ path: plain }], { target: 'zip' })).warnings).toEqual([]);
 });
 
+it('a program that is an archive, and that others run, is packed as it is without a word', async () => {
+  const jar = scratch.path('program.jar');
+  await python(
+    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1], "w"); z.writestr("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\\n"); z.close()',
+    jar,
+  );
+  const result = await convert(scratch, [{ path: jar }], { target: '7z' });
+  expect((await tool('bsdtar', ['-tf', onlyOutput(result)])).stdout).toBe('program.jar');
+  expect(result.warnings).toEqual([]);
+});
+
 it('a compressed cpio is unpacked', async () => {
   const cpio = await make('a.cpio.gz', '--format=newc', '-z');
   const zip = onlyOutput(await convert(scratch, [{ path: cpio }], { target: 'zip' }));

@@ -372,7 +372,8 @@ KINDS: "dict[str, Callable[..., bytes]]" = {
     "nul-first-zip": lambda: zip_of([(b"seen.txt\0hidden.exe", b"data", 0o100644)]),
     "twice-zip": lambda: zip_of([("twice", b"one", 0o100644), ("./twice", b"two", 0o100644)]),
     "inside-zip": lambda: zip_of([("a", b"one", 0o100644), ("a/b", b"two", 0o100644)]),
-    "twice-tar": lambda: tar_of([("twice", b"old", tarfile.REGTYPE, ""), ("twice", b"new", tarfile.REGTYPE, "")]),
+    "again-zip": lambda: zip_of([("again", b"old", 0o100644), ("again", b"new", 0o100644)]),
+    "again-tar": lambda: tar_of([("again", b"old", tarfile.REGTYPE, ""), ("again", b"new", tarfile.REGTYPE, "")]),
     "deep-zip": lambda: named_zip("d/" * 200 + "f"),
 }
 
