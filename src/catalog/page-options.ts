@@ -55,7 +55,7 @@ export const WAIT_OPTIONS = {
     enum: ['load', 'network_idle'],
     default: 'load',
     description:
-      'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second.',
+      'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.',
   },
   wait_for_selector: {
     type: 'string',
@@ -69,7 +69,7 @@ export const WAIT_OPTIONS = {
     minimum: 0,
     maximum: 60_000,
     default: 0,
-    description: 'Additional milliseconds to wait at the end.',
+    description: 'Additional milliseconds to wait at the end, for what a page does by a timer.',
     example: 500,
   },
 } as const satisfies OptionDefinitions;

@@ -11,6 +11,8 @@ const FLAGS = [
   '--no-sandbox',
   // Letters stand where their widths say, as in print, whatever the zoom.
   '--font-render-hinting=none',
+  // Pictures are decoded before a frame is painted, not after it.
+  '--disable-checker-imaging',
   '--no-zygote',
   '--disable-gpu',
   '--disable-dev-shm-usage',

@@ -110,8 +110,8 @@ export interface TakenPage {
   readonly missing: number;
 }
 
-/** `load`: the page was still loading; `network`: requests were still under way. */
-export type Unfinished = 'load' | 'network';
+/** `load`: the page was still loading; `network`: requests were still under way; `motion`: it changed in every frame. */
+export type Unfinished = 'load' | 'network' | 'motion';
 
 /** Names in the folder of the job. */
 export const OUTPUT_NAMES = { pdf: 'page.pdf', png: 'page.png', site: 'site' } as const;

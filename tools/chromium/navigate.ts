@@ -1,5 +1,6 @@
 import { errors, type Page, type Request, type Response } from 'playwright-core';
 import type { PageFailure, PageWait, Unfinished } from './job.ts';
+import type { PageWatch } from './stillness/still.ts';
 
 /** There is no page to take. */
 export class NoPageError extends Error {
@@ -51,7 +52,12 @@ function failureOf(error: unknown, url: string): PageFailure {
  * Waits as the job asks, each time to its limit. What has not come by then is returned; an element that never came is an error
  * (NoPageError), as the page is then not what was asked for.
  */
-export async function waitForPage(page: Page, wait: PageWait, { endsAt }: Loading): Promise<Unfinished[]> {
+export async function waitForPage(
+  page: Page,
+  watched: PageWatch,
+  wait: PageWait,
+  { endsAt }: Loading,
+): Promise<Unfinished[]> {
   const unfinished: Unfinished[] = [];
   const untilState = async (state: 'load' | 'networkidle', name: Unfinished) => {
     const reached = page.waitForLoadState(state, { timeout: Math.max(1, endsAt - performance.now()) });
@@ -71,6 +77,10 @@ export async function waitForPage(page: Page, wait: PageWait, { endsAt }: Loadin
       .catch((error: unknown) => {
         throw new NoPageError({ kind: 'selector' }, { cause: error });
       });
+  }
+  if (unfinished.length === 0) {
+    const restless = await watched.untilStill(endsAt);
+    if (restless !== null) unfinished.push(restless);
   }
   if (wait.delayMs > 0) await page.waitForTimeout(wait.delayMs);
   return unfinished;

@@ -13,6 +13,8 @@ import {
 import { NoPageError, navigate, waitForPage } from './navigate.ts';
 import { addHeaders, refuseNetwork, serveFiles } from './requests.ts';
 import { saveSite } from './site/save-site.ts';
+import { watchPage } from './stillness/still.ts';
+import { keepWebGl } from './webgl.ts';
 
 /** Where a job runs. */
 export interface JobSurroundings {
@@ -37,6 +39,7 @@ export async function takePage(
   if (job.network.proxy === null) await refuseNetwork(context, refused);
   await addHeaders(context, job.view.headers, url);
   await context.addCookies(job.view.cookies.map((cookie) => toCookie(cookie, url)));
+  if (job.output.kind === 'pdf' && job.view.javascript) await keepWebGl(context);
   const page = await context.newPage();
   if ('files' in job.source && job.network.proxy !== null) await page.goto(LOGIN_URL);
   context.on('page', (other) => void other.close().catch(() => {}));
@@ -44,8 +47,9 @@ export async function takePage(
     if (job.network.proxy === null) refused.add(new URL(socket.url()).hostname);
   });
   if (job.output.kind === 'pdf') await page.emulateMedia({ media: job.view.media });
+  const watched = watchPage(page);
   const loaded = await navigate(page, url, job.wait);
-  const unfinished = await waitForPage(page, job.wait, loaded);
+  const unfinished = await waitForPage(page, watched, job.wait, loaded);
   const written = await write(page, job, { folder, proxyPort });
   const title = await page.title().catch(() => '');
   return { url: page.url(), title, unfinished, refusedHosts: [...refused], absentFiles: [...absent], ...written };

@@ -46,6 +46,9 @@ export function warnOfPage(
     context.warn('output_limited', `${what} was still loading after ${time}; the result shows what had arrived.`);
   } else if (unfinished.includes('network')) {
     context.warn('output_limited', `${what} still made requests after ${time}; the result shows what had arrived.`);
+  } else if (unfinished.includes('motion')) {
+    const message = `${what} did not stop changing, as with an animation without an end; the result shows one moment of it. wait_for_selector and delay choose the moment.`;
+    context.warn('output_limited', message);
   }
   if (cutFrom !== null && output.kind === 'png') {
     const message = `The page is ${cutFrom} pixels high, and a picture of it at most ${LONGEST_SIDE}; the rest is cut off.`;

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CDPSession, Frame, Page } from 'playwright-core';
+import { RequestsUnderWay } from './requests-under-way.ts';
+
+/** Defines `untilStill` in the world beside a page. */
+const WATCH = readFileSync(new URL('watch.js', import.meta.url), 'utf8');
+
+/**
+ * How long a page may be in motion, without waiting for answers: an animation that lasts longer is one that does not end. Both must be
+ * used up: a machine that is busy paints fewer frames in the time, and time is what most charts take for growing.
+ */
+const MOTION = { frames: 300, milliseconds: 5000 };
+
+/** What a look at documents came to; null: one was replaced. */
+type Seen = { readonly still: boolean; readonly frames: number } | null;
+
+/** What keeps a page from being ready: answers that are missing, or that it changes all the time. */
+export type Restless = 'network' | 'motion';
+
+/** A page that is watched from before it is opened. */
+export interface PageWatch {
+  /**
+   * Ends when the page is ready: it has loaded, with its fonts; no request is under way; and two frames have been painted in which
+   * nothing changed. Animations of style sheets and of element.animate() that end are brought to their end; those that do not are
+   * not waited for, nor are timers.
+   * @param endsAt of performance.now(): it waits no longer
+   * @returns what kept it from being ready; null: it is
+   */
+  untilStill(endsAt: number): Promise<Restless | null>;
+}
+
+/** Begins to watch a page that has not been opened yet. */
+export function watchPage(page: Page): PageWatch {
+  const requests = new RequestsUnderWay(page);
+  // Opening the page need not wait for it.
+  const watching = beginWatching(page, requests);
+  watching.catch(() => {});
+  return { untilStill: async (endsAt) => untilStill(await watching, endsAt) };
+}
+
+interface Watching {
+  readonly page: Page;
+  readonly requests: RequestsUnderWay;
+  readonly main: Watched;
+}
+
+/** A page, or a frame of it in another process, with all frames that are in the same process. */
+interface Watched {
+  readonly session: CDPSession;
+  readonly frameId: string;
+}
+
+async function beginWatching(page: Page, requests: RequestsUnderWay): Promise<Watching> {
+  const session = await page.context().newCDPSession(page);
+  const [main] = await Promise.all([watchedOf(session), requests.include(session)]);
+  return { page, requests, main };
+}
+
+async function watchedOf(session: CDPSession): Promise<Watched> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  return { session, frameId: frameTree.frame.id };
+}
+
+async function untilStill(watching: Watching, endsAt: number): Promise<Restless | null> {
+  const { page, requests } = watching;
+  const budget = { ...MOTION };
+  for (;;) {
+    const isLoaded = page.waitForLoadState('load', { timeout: 0 }).then(() => requests.none());
+    if ((await within(isLoaded, endsAt)) === LATE) return 'network';
+    const started = performance.now();
+    const seen = await within(look(watching, budget), endsAt);
+    if (seen === LATE || seen?.still === false) return 'motion';
+    if (seen !== null && requests.count === 0) return null;
+    budget.frames -= seen?.frames ?? 0;
+    budget.milliseconds -= performance.now() - started;
+  }
+}
+
+const LATE = Symbol('late');
+
+/** A promise, or LATE where its time is up first; it may then be rejected without anybody knowing. */
+async function within<Value>(promise: Promise<Value>, endsAt: number): Promise<Value | typeof LATE> {
+  const timer = new AbortController();
+  promise.catch(() => {});
+  try {
+    const late = pause(Math.max(0, endsAt - performance.now()), LATE, { signal: timer.signal });
+    return await Promise.race([promise, late]);
+  } finally {
+    timer.abort();
+  }
+}
+
+/** At the page and its frames. */
+async function look({ page, main }: Watching, budget: typeof MOTION): Promise<Seen> {
+  const others = page.frames().filter((frame) => frame !== page.mainFrame());
+  const all = await Promise.all([lookAt(main, budget), ...others.map((frame) => lookAtFrame(frame, budget))]);
+  const seen = all.filter((each) => each !== null);
+  if (seen.length < all.length) return null;
+  return { still: seen.every(({ still }) => still), frames: Math.max(...seen.map(({ frames }) => frames)) };
+}
+
+const STILL: Seen = { still: true, frames: 0 };
+
+/** One of the page's own process is seen with the page; one that is not visible is not drawn. */
+async function lookAtFrame(frame: Frame, budget: typeof MOTION): Promise<Seen> {
+  const context = frame.page().context();
+  const session = await context.newCDPSession(frame).catch(() => null);
+  if (session === null) return STILL;
+  try {
+    const element = await frame.frameElement();
+    return (await element.isVisible()) ? await lookAt(await watchedOf(session), budget) : STILL;
+  } catch (error) {
+    if (frame.isDetached()) return STILL;
+    throw error;
+  } finally {
+    await session.detach().catch(() => {});
+  }
+}
+
+/** What the protocol says where a document was replaced while it was looked at. */
+const REPLACED = /context|navigated|promise was collected|No frame|detached/i;
+
+async function lookAt({ session, frameId }: Watched, budget: typeof MOTION): Promise<Seen> {
+  try {
+    // Frames of other origins in the same process are seen, too.
+    const world = { frameId, grantUniveralAccess: true };
+    const { executionContextId } = await session.send('Page.createIsolatedWorld', world);
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      contextId: executionContextId,
+      expression: `${WATCH}; untilStill(${JSON.stringify(budget)})`,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    // A page that is so strange that it cannot be watched is none that is known to be still.
+    return exceptionDetails === undefined ? (result.value as Seen) : { still: false, frames: 0 };
+  } catch (error) {
+    if (error instanceof Error && REPLACED.test(error.message)) return null;
+    throw error;
+  }
+}
