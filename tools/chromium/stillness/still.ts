@@ -84,7 +84,7 @@ async function within<Value>(promise: Promise<Value>, endsAt: number): Promise<V
   const timer = new AbortController();
   promise.catch(() => {});
   try {
-    const late = pause(Math.max(0, endsAt - performance.now()), LATE, { signal: timer.signal });
+    const late = pause<typeof LATE>(Math.max(0, endsAt - performance.now()), LATE, { signal: timer.signal });
     return await Promise.race([promise, late]);
   } finally {
     timer.abort();
