@@ -1,0 +1,74 @@
+import type { StoredCell } from './stored.ts';
+
+/** A cell that the csv shows otherwise than the workbook has it. */
+export interface Difference {
+  readonly row: number;
+  readonly column: number;
+  readonly expected: StoredCell | null;
+  readonly found: string;
+}
+
+/** @param rows of the csv */
+export function differences(cells: readonly StoredCell[], rows: readonly (readonly string[])[]): Difference[] {
+  const places = new Set(cells.map(({ row, column }) => `${row} ${column}`));
+  const wrong = cells.flatMap((expected): Difference[] => {
+    const { row, column } = expected;
+    const found = rows[row]?.[column] ?? '';
+    return isShown(expected, found) ? [] : [{ row, column, expected, found }];
+  });
+  const extra = rows.flatMap((row, rowIndex) =>
+    row.flatMap((found, column): Difference[] =>
+      found === '' || places.has(`${rowIndex} ${column}`) ? [] : [{ row: rowIndex, column, expected: null, found }],
+    ),
+  );
+  return [...wrong, ...extra];
+}
+
+/** Whether `text` is what a cell shows. Formats leave room: how many digits, of years too, which spaces. */
+export function isShown({ kind, value, shown, format }: StoredCell, text: string): boolean {
+  if (spaced(text) === spaced(shown) || text === shown) return true;
+  if (kind === 'text') return spaced(text) === spaced(String(value));
+  if (kind !== 'number' || typeof value !== 'number') return false;
+  const plain = numberIn(text);
+  if (plain !== null && isNear(plain, value, stepOf(text))) return true;
+  if (isDate(format)) return sameDate(text, shown);
+  const expected = numberIn(shown);
+  return plain !== null && expected !== null && isNear(plain, expected, stepOf(text));
+}
+
+const spaced = (text: string): string =>
+  text
+    .replaceAll('\r', '')
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+    .trim();
+
+/** The number that a text shows, with its percent sign and exponent; null for other texts. */
+function numberIn(text: string): number | null {
+  const bare = text.replaceAll(/[^\d.eE+%()-]/g, '');
+  const [, digits, percent] = /^\(?([-+]?\d*\.?\d+(?:[eE][-+]?\d+)?)(%?)\)?$/.exec(bare) ?? [];
+  if (digits === undefined) return null;
+  const number = Number(digits) / (percent ? 100 : 1);
+  return bare.startsWith('(') ? -number : number;
+}
+
+/** Half of the last digit that is shown. */
+function stepOf(text: string): number {
+  const [, fraction = '', exponent = '0'] = /\.(\d+)(?:[eE]([-+]?\d+))?/.exec(text) ?? [];
+  return 0.5001 * 10 ** (Number(exponent) - fraction.length - (text.includes('%') ? 2 : 0));
+}
+
+const isNear = (one: number, other: number, step: number): boolean =>
+  Math.abs(one - other) <= Math.max(step <= 0.051 ? step : 0, Math.abs(other) * 1e-9);
+
+const isDate = (format: string): boolean =>
+  /[ymdhs]/i.test(format.replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]|General/gi, ''));
+
+/** The same numbers and names, whatever stands between them. */
+function sameDate(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) =>
+    (text.toLowerCase().match(/\d+|\p{L}+/gu) ?? []).map((part) =>
+      part.replace(/^(?:19|20)(?=\d\d$)/, '').replace(/^0+(?=\d)/, ''),
+    ),
+  );
+  return first?.join(' ') === second?.join(' ');
+}

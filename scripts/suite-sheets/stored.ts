@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ownPackages } from '../own-packages.ts';
+
+/* The part of SheetJS that is used here; its types are not installed where this is checked. */
+
+interface SheetJsCell {
+  readonly t: 'b' | 'd' | 'e' | 'n' | 's' | 'z';
+  readonly v?: number | string | boolean;
+  /** The value in its number format. */
+  readonly w?: string;
+  /** The number format. */
+  readonly z?: string;
+  /** The formula, or the range of an array formula. */
+  readonly f?: string;
+  readonly F?: string;
+}
+
+interface SheetJsSheet {
+  readonly '!ref'?: string;
+  readonly '!data'?: readonly (readonly (SheetJsCell | undefined)[] | undefined)[];
+}
+
+interface SheetJs {
+  read(
+    data: Buffer,
+    options: Readonly<Record<string, unknown>>,
+  ): { readonly SheetNames: readonly string[]; readonly Sheets: Readonly<Record<string, SheetJsSheet>> };
+}
+
+const modules = await ownPackages(new URL('./', import.meta.url));
+const { default: sheetJs } = (await import(join(modules, '@e965/xlsx/xlsx.js'))) as { default: SheetJs };
+
+/** A cell with the value that its file has for it. */
+export interface StoredCell {
+  readonly row: number;
+  readonly column: number;
+  readonly kind: 'boolean' | 'error' | 'number' | 'text';
+  readonly value: number | string | boolean;
+  /** As its number format shows it. */
+  readonly shown: string;
+  readonly format: string;
+  readonly isFormula: boolean;
+}
+
+export interface StoredSheet {
+  readonly name: string;
+  readonly cells: readonly StoredCell[];
+}
+
+const KINDS = { b: 'boolean', d: 'number', e: 'error', n: 'number', s: 'text' } as const;
+
+/** Sheets of a workbook that have a cell with a value. Throws where SheetJS does not read it. */
+export async function storedSheets(path: string): Promise<StoredSheet[]> {
+  const { SheetNames, Sheets } = sheetJs.read(await readFile(path), { dense: true, cellNF: true, cellText: true });
+  return SheetNames.map((name) => ({ name, cells: cellsOf(Sheets[name] ?? {}) })).filter(
+    ({ cells }) => cells.length > 0,
+  );
+}
+
+function cellsOf(sheet: SheetJsSheet): StoredCell[] {
+  return (sheet['!data'] ?? []).flatMap((cells, row) =>
+    (cells ?? []).flatMap((cell, column) => {
+      if (cell === undefined || cell.t === 'z' || cell.v === undefined || cell.v === '') return [];
+      const { t, v, w, z = 'General', f, F } = cell;
+      const isFormula = f !== undefined || F !== undefined;
+      return [{ row, column, kind: KINDS[t], value: v, shown: w ?? String(v), format: String(z), isFormula }];
+    }),
+  );
+}
