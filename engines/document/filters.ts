@@ -41,11 +41,11 @@ export interface ExportFilter {
 export const SEPARATORS = { csv: ',', tabs: '\t' } as const;
 
 /**
- * Of a csv export: separator, quote, UTF-8, from line 1, no column formats, language, quote only where needed, as shown,
+ * Of a csv export: separator, quote, UTF-8, from line 1, no column formats, language, quote only where needed, numbers too, as shown,
  * not the formulas, no spaces removed, and every sheet (-1) into a file of its own.
  */
 const separatedBy = (separator: string): string =>
-  `${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,-1`;
+  `${separator.charCodeAt(0)},34,76,1,,0,false,true,true,false,false,-1`;
 
 /** UTF-8 without a byte order mark, which the default writes; lines end with LF. */
 const PLAIN_TEXT = 'UTF8,LF,,,false';

@@ -7,6 +7,7 @@ import urllib.parse
 import hidden
 import office_package
 import soffice
+import stored_values
 import tracked_changes
 from forked_job import JobError
 
@@ -116,6 +117,8 @@ def enter(folder: str, temporary: str) -> None:
 def readable(job: "Job") -> "tuple[str, bool]":
     """What LibreOffice is to load, and whether that is a repaired copy of the input."""
     path = os.path.join(FOLDER, job["input"])
+    if job.get("storedValues"):
+        stored_values.keep(path)
     if not (job["load"].get("filter") or "").startswith(PRESENTATION):
         return path, False
     copy = os.path.join("/proc/self/fd/%d" % TEMPORARY, job["input"])

@@ -11,6 +11,8 @@ export interface OfficeJob {
   readonly showHidden?: boolean;
   /** The pages of a spreadsheet get no headers and footers, as a format has none that has no pages. */
   readonly plainPages?: boolean;
+  /** Formulas of a spreadsheet become the results that are stored beside them, where such are; default: LibreOffice calculates. */
+  readonly storedValues?: boolean;
   /** Each becomes one file, or one file per sheet; none: only to learn what the file is. */
   readonly store: readonly OfficeStore[];
 }

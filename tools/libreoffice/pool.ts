@@ -82,9 +82,9 @@ export const oncePool = (): Promise<ProcessPool> => hostOf('once');
 
 /** One job by one of the worker processes. Throws ConversionError, PoolStartError where it does not start. */
 export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
-  const { load, changes, showHidden, plainPages, store } = job;
+  const { load, changes, showHidden, plainPages, storedValues, store } = job;
   const name = inputName(job);
-  const request = { input: name, load, changes, showHidden, plainPages, store };
+  const request = { input: name, load, changes, showHidden, plainPages, storedValues, store };
   return pool.request<OfficeResult>(request, requestOf(name, job, folder, context));
 }
 

@@ -1,5 +1,5 @@
-"""One LibreOffice that runs one macro of its profile and ends. argv: program folder, profile URL, macro URL, and an input that is to be
-edited.
+"""One LibreOffice that runs one macro of its profile and ends. argv: program folder, profile URL, macro URL; an input that is to be
+edited, or nothing; an input of which the stored values are to be kept.
 
 Starts LibreOffice in this process by the C interface of LibreOfficeKit: the program soffice.bin binds a socket in /tmp
 whatever its settings say, which no sandboxed program may, and starts itself again on a new profile.
@@ -26,8 +26,10 @@ SET_DIALOG_CANCEL_MODE, SILENT = "_ZN11Application19SetDialogCancelModeE16Dialog
 SET_ACTIVE = "_ZN10comphelper14LibreOfficeKit9setActiveEb"
 
 
-def main(program: str, profile: str, macro: str, editable: str = "") -> int:
+def main(program: str, profile: str, macro: str, editable: str = "", workbook: str = "") -> int:
     os.environ["SAL_USE_VCLPLUGIN"] = "svp"
+    if workbook:
+        keep_stored_values(workbook)
     if editable:
         make_writable(editable)
     office = start(program, profile)
@@ -40,6 +42,13 @@ def main(program: str, profile: str, macro: str, editable: str = "") -> int:
         sys.stderr.write("macro: %s\n" % (text or b"").decode(errors="replace"))
         return 4
     return 0
+
+
+def keep_stored_values(path: str) -> None:
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    import stored_values
+
+    stored_values.keep(path)
 
 
 def make_writable(path: str) -> None:

@@ -56,8 +56,8 @@ export async function convertCold(job: OfficeJob, folder: string, context: WorkC
     const program = dirname(soffice);
     const run = async (edits: boolean): Promise<Told> => {
       await writeFile(request, writeJob(job, result, edits), { mode: 0o600 });
-      const editable = edits ? [named] : [];
-      const { exitCode, stderr } = await context.run(callOf(program, folder, profile, request, editable));
+      const changed = [edits ? named : '', job.storedValues ? named : ''];
+      const { exitCode, stderr } = await context.run(callOf(program, folder, profile, request, changed));
       if (exitCode === NOT_STARTED || exitCode === MACRO_FAILED) throw unusable(stderr);
       return readResult(await readTold(result));
     };
@@ -75,16 +75,16 @@ function callOf(
   folder: string,
   profile: string,
   request: string,
-  editable: readonly string[],
+  changed: readonly string[],
 ): ProgramCall {
   return {
     name: SOFFICE.name,
     path: findPython(),
-    args: ['-I', '-S', STARTER, program, pathToFileURL(profile).href, MACRO, ...editable],
+    args: ['-I', '-S', STARTER, program, pathToFileURL(profile).href, MACRO, ...changed],
     cwd: folder,
     // Without the extensions of the installation: their folders are not readable, which would end LibreOffice's start.
     env: { CONVERTD_JOB: pathToFileURL(request).href, DISABLE_EXTENSION_SYNCHRONIZATION: '1' },
-    readable: [STARTER, dirname(program)],
+    readable: [dirname(STARTER), dirname(program)],
     acceptExitCodes: [0, NOT_STARTED, MACRO_FAILED],
   };
 }

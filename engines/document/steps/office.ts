@@ -53,7 +53,8 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
     // With another kind's extension LibreOffice refuses some files, whatever the filter says.
     const name = draft.format === 'source' ? filename : `${stem(filename)}.${draft.format}`;
     const plainPages = PAGELESS.has(step.open === 'source' ? (input.format?.name ?? '') : step.open);
-    return { input: path, name, store: [store], changes, showHidden, plainPages };
+    const storedValues = step.open === 'source' && step.as === 'calc' && VALUES.has(save);
+    return { input: path, name, store: [store], changes, showHidden, plainPages, storedValues };
   }
 
   async function load(open: Exclude<OfficeStep['open'], 'pdf as slides'>): Promise<OfficeResult> {
@@ -114,6 +115,9 @@ function warnOfChanges(count: number, save: Format, { input, context, changes }:
 }
 
 const KEEPS_CHANGES: ReadonlySet<Format> = new Set(['doc', 'docx', 'odt', 'rtf']);
+
+/** Formats of the values of cells, without formulas. */
+const VALUES: ReadonlySet<Format> = new Set(['csv', 'tabs', 'html']);
 
 /** Spreadsheets without pages, by their format or by how they are opened. */
 const PAGELESS: ReadonlySet<string> = new Set(['rows', 'tabbed text', 'html as sheets', 'dif', 'slk']);

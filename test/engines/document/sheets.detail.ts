@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convert, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
@@ -49,6 +50,20 @@ describe('csv', () => {
       expect(outputs).toHaveLength(2);
       for (const { filename } of outputs) expect(filename).not.toMatch(/[/<>"|]/);
       expect((await read(outputs[0]?.path ?? '', 'csv')).sheets[0]?.[1]?.[1]?.[0]).toBe('Pencil');
+    },
+  );
+
+  it.each(['xlsx', 'xls', 'ods'])(
+    'dates, percentages, numbers and booleans of an %s are as their format shows them',
+    async (format) => {
+      const made = scratch.path('formats.xlsx');
+      const script = fileURLToPath(new URL('../../tools/libreoffice/make_stored_values.py', import.meta.url));
+      await execa('/usr/bin/python3', [script, 'xlsx-formats', made]);
+      const path = format === 'xlsx' ? made : onlyOutput(await convert(scratch, made, { target: format }));
+      for (const target of ['csv', 'txt', 'html', 'md']) {
+        const text = await readFile(onlyOutput(await convert(scratch, path, { target })), 'utf8');
+        for (const shown of ['2013-08-20', '12.50%', '1,234.50', 'TRUE']) expect(text).toContain(shown);
+      }
     },
   );
 

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { findPython } from '../../../src/process/python.ts';
+import type { OfficeWay } from '../../../tools/libreoffice/convert.ts';
+import { findSoffice } from '../../../tools/libreoffice/soffice.ts';
+import { useBench } from './support.ts';
+
+const bench = await useBench();
+const MAKE = join(import.meta.dirname, 'make_stored_values.py');
+const WAYS: readonly OfficeWay[] = (await findSoffice()) === null ? ['once', 'warm'] : ['once', 'warm', 'cold'];
+const CSV = {
+  name: 'out.csv',
+  filter: 'Text - txt - csv (StarCalc)',
+  options: '44,34,76,1,,0,false,true,true,false,false',
+};
+const XLSX = 'Calc MS Excel 2007 XML';
+
+const STORED = ['41.5', 'kept', '#VALUE!', 'TRUE', '41506'];
+
+async function make(kind: string, ...sources: string[]): Promise<string> {
+  const path = join(bench.folder, `${kind}.${kind.split('-')[0]}`);
+  await execa(findPython(), [MAKE, kind, path, ...sources]);
+  return path;
+}
+
+async function makeXls(): Promise<string> {
+  const input = await make('xlsx-for-xls');
+  const store = [{ name: 'out.xls', filter: 'MS Excel 97' }];
+  return make('xls', (await bench.convert('once', { input, load: { filter: XLSX }, store })).path('out.xls'));
+}
+
+async function cells(way: OfficeWay, input: string, filter: string, storedValues: boolean): Promise<string[]> {
+  const { path } = await bench.convert(way, { input, load: { filter }, store: [CSV], storedValues });
+  return (await readFile(path('out.csv'), 'utf8')).trim().split('\n');
+}
+
+describe.each([
+  ['xlsx', XLSX, () => make('xlsx'), [...STORED, '5']],
+  ['xlsb', 'Calc MS Excel 2007 Binary', () => make('xlsb'), STORED],
+  ['xls', 'MS Excel 97', makeXls, STORED],
+  ['ods', 'calc8', () => make('ods'), [...STORED, '5']],
+])('results that formulas of an %s have stored', (_, filter, made, expected) => {
+  it.each(WAYS)('are kept, and others calculated: %s', async (way) => {
+    expect(await cells(way, await made(), filter, true)).toEqual(expected);
+  });
+
+  it('are not what LibreOffice calculates', async () => {
+    const calculated = await cells('once', await made(), filter, false);
+    for (const [index, each] of STORED.entries()) expect(calculated[index]).not.toBe(each);
+  });
+});
+
+it('zeros of a program that does not calculate are calculated', async () => {
+  expect(await cells('once', await make('xlsx-never-calculated'), XLSX, true)).toEqual(['5']);
+});

@@ -1,0 +1,195 @@
+"""Workbooks with the results of their formulas in place of these, as the program that saved the file stored them.
+
+LibreOffice calculates some formulas again whatever its settings say: volatile ones, arrays, those with functions or links that it does
+not have; and some errors it calls otherwise (Err:502). A formula without a stored result stays, and LibreOffice calculates it.
+"""
+
+import os
+import re
+import zipfile
+
+import office_package
+import stored_xls
+import stored_xlsb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeAlias
+
+    # Pieces of a part, and those of the part without formulas.
+    Rewrite: TypeAlias = Callable[[Iterable[bytes]], Iterator[bytes]]
+
+CHUNK_BYTES = 1 << 20
+# No start tag, and no cell up to its value, is longer: formulas have at most 8,192 characters (ECMA-376-1, 18.3.1.40).
+LONGEST_BYTES = 1 << 16
+
+# A cell of SpreadsheetML with a formula and the beginning of its value, which texts may have empty.
+CELL_START = re.compile(rb"<(?:\w+:)?c[\s>]")
+FORMULA_CELL = re.compile(
+    rb"(?P<cell><(?P<prefix>(?:\w+:)?)c(?:\s[^<>]*)?>)\s*"
+    rb"(?P<formula><(?P=prefix)f(?P<attributes>\s[^<>]*?)?(?:/>|>[^<]*</(?P=prefix)f\s*>))"
+    rb"(?P<value>\s*<(?P=prefix)v(?:\s[^<>/]*)?(?:/>|>(?P<text>[^<]{0,20})(?:</(?P=prefix)v\s*>)?))?"
+)
+IS_TEXT = re.compile(rb"\st=[\"']str[\"']")
+# Of a formula that several cells share; the one that has its text has a range too.
+SHARED_BY = re.compile(rb"\ssi=[\"'](\d{1,9})[\"']")
+RANGE = re.compile(rb"\sref=")
+# What a program writes that does not calculate, such as XlsxWriter, with 0 as the result of each formula.
+CALCULATES_ON_LOAD = re.compile(rb"\sfullCalcOnLoad=[\"'](?:1|true)[\"']")
+
+# A cell of OpenDocument, which has its value in attributes.
+ODF_CELL = re.compile(rb"<table:(?:covered-)?table-cell\s(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>")
+ODF_FORMULA = re.compile(rb"\stable:(?:formula|number-matrix-(?:columns|rows)-spanned)=(?:\"[^\"]*\"|'[^']*')")
+ODF_BOOLEAN = re.compile(rb"(?<=:value-type)=(?:\"boolean\"|'boolean')")
+ODF_TEXT = re.compile(rb"\soffice:string-value=(?:\"\"|'')")
+
+
+def keep(path: str) -> None:
+    """path: a file in a folder that may be written. Where it is a workbook whose formulas have results, one without these formulas takes
+    its place. What is not a workbook, damaged or encrypted, is left as it is."""
+    copy = path + ".values"
+    try:
+        is_written = write(path, copy)
+    except (*office_package.UNREADABLE, stored_xls.Unreadable):
+        is_written = False
+    if is_written:
+        os.replace(copy, path)
+    elif os.path.exists(copy):
+        os.remove(copy)
+
+
+def write(path: str, copy: str) -> bool:
+    with open(path, "rb") as file:
+        start = file.read(len(stored_xls.OLE))
+    if start.startswith(office_package.ZIP):
+        return write_package(path, copy)
+    if start.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
+        return write_flat(path, copy)
+    return stored_xls.write(path, copy)
+
+
+def write_package(path: str, copy: str) -> bool:
+    with zipfile.ZipFile(path) as package:
+        calculates = calculates_on_load(package)
+        rewrites: dict[str, Rewrite] = {}
+        for member in package.infolist():
+            rewrite = rewrite_of(package, member, calculates)
+            if rewrite:
+                rewrites[member.filename] = rewrite
+        if not rewrites:
+            return False
+        with zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as made:
+            for member in package.infolist():
+                rewrite = rewrites.get(member.filename, unchanged)
+                with made.open(member.filename, "w") as target:
+                    target.writelines(rewrite(pieces(package, member)))
+    return True
+
+
+def calculates_on_load(package: zipfile.ZipFile) -> bool:
+    member = package.NameToInfo.get("xl/workbook.xml")
+    return member is not None and any(CALCULATES_ON_LOAD.search(piece) for piece in pieces(package, member))
+
+
+def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bool) -> "Rewrite | None":
+    """None where the part has no formulas with results."""
+    name = member.filename
+    if name.endswith(".bin"):
+        return stored_xlsb.rewrite if stored_xlsb.has_formulas(pieces(package, member)) else None
+    if name == "content.xml":
+        has_formulas = any(b"table:formula" in piece for piece in pieces(package, member))
+        return without_odf_formulas if has_formulas else None
+    if not name.endswith(".xml"):
+        return None
+    is_changed = False
+    needed: set[bytes] = set()
+    for piece in whole_cells(pieces(package, member)):
+        for cell in FORMULA_CELL.finditer(piece):
+            is_result = has_result(cell, calculates)
+            is_changed = is_changed or is_result or calculates
+            if not is_result:
+                needed.update(SHARED_BY.findall(cell["attributes"] or b""))
+    if not is_changed:
+        return None
+    return lambda source: (without_formulas(piece, calculates, needed) for piece in whole_cells(source))
+
+
+def pieces(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> "Iterator[bytes]":
+    with package.open(member) as content:
+        while piece := content.read(CHUNK_BYTES):
+            yield piece
+
+
+def unchanged(source: "Iterable[bytes]") -> "Iterator[bytes]":
+    return iter(source)
+
+
+def whole_cells(source: "Iterable[bytes]") -> "Iterator[bytes]":
+    """Pieces that end before a cell, or in one that is longer than any that has a formula."""
+    held = b""
+    for piece in source:
+        held += piece
+        window = max(0, len(held) - LONGEST_BYTES)
+        cut = window + max((match.start() for match in CELL_START.finditer(held[window:])), default=held[window:].rfind(b"<"))
+        if cut < window:
+            cut = len(held)
+        yield held[:cut]
+        held = held[cut:]
+    yield held
+
+
+def has_result(cell: "re.Match[bytes]", calculates: bool) -> bool:
+    if cell["value"] is None:
+        return False
+    if IS_TEXT.search(cell["cell"]):
+        return True
+    return bool(cell["text"]) and not (calculates and cell["text"] == b"0")
+
+
+def without_formulas(piece: bytes, calculates: bool, needed: "set[bytes]") -> bytes:
+    """needed: numbers of shared formulas, of which cells without results have a part."""
+
+    def replacement(cell: "re.Match[bytes]") -> bytes:
+        if not has_result(cell, calculates):
+            # LibreOffice would take the 0 for the result.
+            return cell["cell"] + cell["formula"] if calculates and cell["text"] == b"0" else cell[0]
+        attributes = cell["attributes"] or b""
+        is_needed = RANGE.search(attributes) and not needed.isdisjoint(SHARED_BY.findall(attributes))
+        return cell[0] if is_needed else cell["cell"] + cell["value"]
+
+    return FORMULA_CELL.sub(replacement, piece)
+
+
+def without_odf_formulas(source: "Iterable[bytes]") -> "Iterator[bytes]":
+    for piece in whole_tags(source):
+        yield ODF_CELL.sub(odf_cell, piece)
+
+
+def whole_tags(source: "Iterable[bytes]") -> "Iterator[bytes]":
+    held = b""
+    for piece in source:
+        held += piece
+        cut = held.rfind(b"<", max(0, len(held) - LONGEST_BYTES))
+        if cut < 0:
+            cut = len(held)
+        yield held[:cut]
+        held = held[cut:]
+    yield held
+
+
+def odf_cell(tag: "re.Match[bytes]") -> bytes:
+    if b"office:value-type=" not in tag[0]:
+        return tag[0]
+    made = ODF_FORMULA.sub(b"", tag[0])
+    # The text of the cell is the name of its error, or what it shows of a boolean: 1, with no format of its own.
+    if b'calcext:value-type="error"' in made:
+        return ODF_TEXT.sub(b"", made)
+    return ODF_BOOLEAN.sub(b'="string"', made) if made != tag[0] else made
+
+
+def write_flat(path: str, copy: str) -> bool:
+    """path: OpenDocument in one XML file."""
+    with open(path, "rb") as source, open(copy, "wb") as target:
+        target.writelines(without_odf_formulas(iter(lambda: source.read(CHUNK_BYTES), b"")))
+    return True
