@@ -26,12 +26,13 @@ export function differences(cells: readonly StoredCell[], rows: readonly (readon
 
 /** Whether `text` is what a cell shows. Formats leave room: how many digits, of years too, which spaces. */
 export function isShown({ kind, value, shown, format }: StoredCell, text: string): boolean {
-  if (spaced(text) === spaced(shown) || text === shown) return true;
+  if (kind === 'none' || spaced(text) === spaced(shown)) return true;
   if (kind === 'text') return spaced(text) === spaced(String(value));
   if (kind !== 'number' || typeof value !== 'number') return false;
   const plain = numberIn(text);
   if (plain !== null && isNear(plain, value, stepOf(text))) return true;
   if (isDate(format)) return sameDate(text, shown);
+  if (format.includes('/')) return isFractionOf(value, text);
   const expected = numberIn(shown);
   return plain !== null && expected !== null && isNear(plain, expected, stepOf(text));
 }
@@ -49,6 +50,14 @@ function numberIn(text: string): number | null {
   if (digits === undefined) return null;
   const number = Number(digits) / (percent ? 100 : 1);
   return bare.startsWith('(') ? -number : number;
+}
+
+/** Which fraction of those that are as near is nobody's rule: `1 1/33` and `1 2/67` are 1.03. */
+function isFractionOf(value: number, text: string): boolean {
+  const [, sign, whole = '0', part = '0', parts = '2'] = /^\s*(-?)\s*(\d+)?\s*(?:(\d+)\/(\d+))?\s*$/.exec(text) ?? [];
+  if (sign === undefined) return false;
+  const shown = Number(whole) + Number(part) / Number(parts);
+  return Math.abs(Math.abs(value) - shown) <= 0.5001 / Number(parts);
 }
 
 /** Half of the last digit that is shown. */

@@ -35,7 +35,8 @@ const { default: sheetJs } = (await import(join(modules, '@e965/xlsx/xlsx.js')))
 export interface StoredCell {
   readonly row: number;
   readonly column: number;
-  readonly kind: 'boolean' | 'error' | 'number' | 'text';
+  /** none: a formula without a result, which may show anything. */
+  readonly kind: 'boolean' | 'error' | 'number' | 'text' | 'none';
   readonly value: number | string | boolean;
   /** As its number format shows it. */
   readonly shown: string;
@@ -60,10 +61,13 @@ export async function storedSheets(path: string): Promise<StoredSheet[]> {
 
 function cellsOf(sheet: SheetJsSheet): StoredCell[] {
   return (sheet['!data'] ?? []).flatMap((cells, row) =>
-    (cells ?? []).flatMap((cell, column) => {
-      if (cell === undefined || cell.t === 'z' || cell.v === undefined || cell.v === '') return [];
+    (cells ?? []).flatMap((cell, column): StoredCell[] => {
+      if (cell === undefined || cell.v === '') return [];
       const { t, v, w, z = 'General', f, F } = cell;
       const isFormula = f !== undefined || F !== undefined;
+      if (t === 'z' || v === undefined) {
+        return isFormula ? [{ row, column, kind: 'none', value: '', shown: '', format: z, isFormula }] : [];
+      }
       return [{ row, column, kind: KINDS[t], value: v, shown: w ?? String(v), format: String(z), isFormula }];
     }),
   );

@@ -1,7 +1,8 @@
 """Workbooks with the results of their formulas in place of these, as the program that saved the file stored them.
 
 LibreOffice calculates some formulas again whatever its settings say: volatile ones, arrays, those with functions or links that it does
-not have; and some errors it calls otherwise (Err:502). A formula without a stored result stays, and LibreOffice calculates it.
+not have; and some errors it calls otherwise (Err:502). A formula without a stored result stays, and LibreOffice calculates it; so do
+those that make links.
 """
 
 import os
@@ -35,6 +36,8 @@ IS_TEXT = re.compile(rb"\st=[\"']str[\"']")
 # Of a formula that several cells share; the one that has its text has a range too.
 SHARED_BY = re.compile(rb"\ssi=[\"'](\d{1,9})[\"']")
 RANGE = re.compile(rb"\sref=")
+# LibreOffice writes a link into HTML for it.
+LINK = re.compile(rb"\bHYPERLINK\s*\(", re.IGNORECASE)
 # What a program writes that does not calculate, such as XlsxWriter, with 0 as the result of each formula.
 CALCULATES_ON_LOAD = re.compile(rb"\sfullCalcOnLoad=[\"'](?:1|true)[\"']")
 
@@ -98,7 +101,7 @@ def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bo
     if name.endswith(".bin"):
         return stored_xlsb.rewrite if stored_xlsb.has_formulas(pieces(package, member)) else None
     if name == "content.xml":
-        has_formulas = any(b"table:formula" in piece for piece in pieces(package, member))
+        has_formulas = any(b"table:formula" in piece for piece in whole_tags(pieces(package, member)))
         return without_odf_formulas if has_formulas else None
     if not name.endswith(".xml"):
         return None
@@ -140,7 +143,7 @@ def whole_cells(source: "Iterable[bytes]") -> "Iterator[bytes]":
 
 
 def has_result(cell: "re.Match[bytes]", calculates: bool) -> bool:
-    if cell["value"] is None:
+    if cell["value"] is None or LINK.search(cell["formula"]):
         return False
     if IS_TEXT.search(cell["cell"]):
         return True
@@ -179,7 +182,7 @@ def whole_tags(source: "Iterable[bytes]") -> "Iterator[bytes]":
 
 
 def odf_cell(tag: "re.Match[bytes]") -> bytes:
-    if b"office:value-type=" not in tag[0]:
+    if b"office:value-type=" not in tag[0] or LINK.search(tag[0]):
         return tag[0]
     made = ODF_FORMULA.sub(b"", tag[0])
     # The text of the cell is the name of its error, or what it shows of a boolean: 1, with no format of its own.

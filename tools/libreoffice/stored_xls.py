@@ -4,6 +4,7 @@ Records of formulas ([MS-XLS] 2.4.127) become those of their values. These are s
 compound files ([MS-CFB]) are changed where they are.
 """
 
+import re
 import struct
 
 TYPE_CHECKING = False
@@ -40,6 +41,8 @@ VERSION_8 = 0x0600
 CELL_BYTES = 6
 RESULT_BYTES = 8
 IS_STRING, IS_BOOLEAN, IS_ERROR = 0, 1, 2
+# Calls of HYPERLINK (function 359), of which LibreOffice makes links.
+LINK = re.compile(rb"[\x22\x42\x62].\x67\x01", re.DOTALL)
 
 
 class Unreadable(Exception):
@@ -226,7 +229,7 @@ class Made:
             free = end - len(self.stream) - len(made)
             if free == 0 or free >= 4:
                 return self.changed(made), end
-        if kind in FORMULAS and len(value) == RESULT_BYTES:
+        if kind in FORMULAS and len(value) == RESULT_BYTES and not LINK.search(whole, 4 + CELL_BYTES + RESULT_BYTES):
             following = record_at(source, end)
             # More of it: a shared formula, an array or a table.
             last = following[1] if following and following[0] in (ARRAY, TABLE, SHARED) else end

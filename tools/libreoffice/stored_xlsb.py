@@ -1,5 +1,7 @@
 """Sheets of xlsb with the results of formulas in place of the formulas: records of [MS-XLSB]."""
 
+import stored_xls
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,7 +35,7 @@ def rewrite(source: "Iterable[bytes]") -> "Iterator[bytes]":
     for kind, header, body in records(source):
         if kind in OF_FORMULAS:
             continue
-        made += value_of(kind, body) if kind in FORMULAS else header + body
+        made += value_of(kind, body) if kind in FORMULAS and not stored_xls.LINK.search(body, CELL_BYTES) else header + body
         if len(made) > 1 << 20:
             yield bytes(made)
             made.clear()
