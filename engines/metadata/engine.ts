@@ -107,5 +107,12 @@ const isEmpty = (section: unknown): boolean =>
 function typeOf({ format }: LocalInput): MetadataDocument['type'] {
   if (format === null) return null;
   const { name, kind, contentType } = format;
-  return { name, kind, content_type: contentType, extension: name === 'encrypted-ooxml' ? 'docx' : name };
+  return { name, kind, content_type: contentType, extension: EXTENSIONS[name] ?? name };
 }
+
+/** Of formats whose names are not their extensions; of what only a password would show, a likely one. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'encrypted-iwork': 'pages',
+  'encrypted-ooxml': 'docx',
+  'powerpoint-95': 'ppt',
+};

@@ -44,7 +44,10 @@ const BY_KIND: Readonly<Record<string, readonly Reader[]>> = {
 };
 
 /** Documents that the category document makes no text of. */
-const WITHOUT_TEXT: ReadonlySet<string> = new Set(['djvu', 'hwp', 'mht', 'msg', 'xps', 'ps', 'encrypted-ooxml']);
+const WITHOUT_TEXT: ReadonlySet<string> = new Set([
+  ...['djvu', 'hwp', 'mht', 'msg', 'xps', 'ps'],
+  ...['encrypted-iwork', 'encrypted-ooxml', 'powerpoint-95'],
+]);
 
 function textReaders(kind: string, name: string): readonly Reader[] {
   if (kind === 'ebook') return [readTextBy('ebook')];

@@ -3,9 +3,18 @@ import type { LocalInput } from './context.ts';
 /** `talk.wav is a WAV file (detected from its content)`: how messages say what an input is. No full stop at its end. */
 export function contentText({ filename, format }: Pick<LocalInput, 'filename' | 'format'>): string {
   if (format === null) return `${filename} has no known file type (detected from its content)`;
+  const text = TEXTS[format.name];
+  if (text !== undefined) return `${filename} is ${text} (detected from its content)`;
   const name = nameOf(format.name);
   return `${filename} is ${article(name)} ${name} file (detected from its content)`;
 }
+
+/** Of formats whose names are no words of their users. */
+const TEXTS: Readonly<Record<string, string>> = {
+  'encrypted-iwork': 'a Pages, Numbers or Keynote document protected by a password',
+  'encrypted-ooxml': 'an encrypted Office file',
+  'powerpoint-95': 'a presentation of PowerPoint 95 or earlier',
+};
 
 /** Short names of formats are initials. */
 const nameOf = (format: string): string => (/^[a-z0-9]{2,4}$/.test(format) ? format.toUpperCase() : format);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openByteSource } from '../../src/files/formats/byte-source.ts';
 import { compoundStreamStart } from '../../src/files/formats/compound.ts';
 import { identify } from '../../src/files/identify.ts';
+import { compoundFile } from '../support/compound-file.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/document/', import.meta.url));
@@ -64,6 +65,18 @@ describe('documents', () => {
     ['WordPerfect', Buffer.from('\xffWPC\x10\0\0\0\x01\x0a\x02\x01\0\0\0\0 words', 'latin1'), 'wpd'],
     ['WordPerfect picture', Buffer.from('\xffWPC\x10\0\0\0\x01\x16\x02\x01\0\0\0\0 lines', 'latin1'), 'wpg'],
     ['Works', compoundFile('MatOST', 'words'), 'wps'],
+    ['Works 2000', compoundFile('CONTENTS', 'CHNKINK '), 'wps'],
+    ['Works 6', compoundFile('CONTENTS', 'CHNKWKS '), 'wps'],
+    ['a compound file of others', compoundFile('CONTENTS', 'pages'), 'cfb'],
+    ['PowerPoint 95', compoundFile('PersistentStorage Directory', ''), 'powerpoint-95'],
+    ['PowerPoint 4', compoundFile('PP40', ''), 'powerpoint-95'],
+    ['PowerPoint 3', Buffer.from('\xed\xde\xad\x0b\x03\0\0\0 slides', 'latin1'), 'powerpoint-95'],
+    ['Excel 2', Buffer.from('\x09\0\x04\0\x02\0\x10\0 records', 'latin1'), 'xls'],
+    ['Excel 3', Buffer.from('\x09\x02\x06\0\0\0\x10\0 records', 'latin1'), 'xls'],
+    ['Excel 4', Buffer.from('\x09\x04\x06\0\0\0\x10\0 records', 'latin1'), 'xls'],
+    ['Word 2', Buffer.from('\xdb\xa5\x2d\0 words and more words', 'latin1'), 'doc'],
+    ['Word for DOS', Buffer.concat([Buffer.from('31be000000ab', 'hex'), Buffer.alloc(200)]), 'doc'],
+    ['Write', Buffer.concat([Buffer.from('31be000000ab', 'hex'), Buffer.alloc(200, 1)]), 'wri'],
   ])('%s', async (_, content, name) => {
     expect((await identifyBytes(content))?.name).toBe(name);
   });
@@ -91,34 +104,3 @@ describe('compoundStreamStart', () => {
     await source.close();
   });
 });
-
-/**
- * A compound file ([MS-CFB]) of one stream: header, directory, allocation table, and a sector that is the stream's first one, or
- * the mini stream with the stream in its third mini sector.
- * @param size of the stream in bytes, as the directory has it
- */
-function compoundFile(name: string, content: string, size = 4096): Buffer {
-  const [FREE, END, FAT] = [0xffffffff, 0xfffffffe, 0xfffffffd];
-  const file = Buffer.alloc(512 * 4);
-  file.write('d0cf11e0a1b11ae1', 0, 'hex');
-  file.writeUInt16LE(9, 30);
-  file.writeUInt32LE(0, 48);
-  file.fill(0xff, 76, 512);
-  file.writeUInt32LE(1, 76);
-  const isSmall = size < 4096;
-  const entry = (index: number, text: string, child: number, start: number, bytes: number) => {
-    const at = 512 + index * 128;
-    file.write(text, at, 'utf16le');
-    file.writeUInt16LE((text.length + 1) * 2, at + 64);
-    for (const sibling of [68, 72]) file.writeUInt32LE(FREE, at + sibling);
-    file.writeUInt32LE(child, at + 76);
-    file.writeUInt32LE(start, at + 116);
-    file.writeUInt32LE(bytes, at + 120);
-  };
-  entry(0, 'Root Entry', 1, isSmall ? 2 : END, isSmall ? 512 : 0);
-  entry(1, name, FREE, 2, size);
-  file.fill(0xff, 1024, 1536);
-  for (const [index, next] of [END, FAT, END].entries()) file.writeUInt32LE(next, 1024 + index * 4);
-  file.write(content, isSmall ? 1536 + 2 * 64 : 1536, 'latin1');
-  return file;
-}

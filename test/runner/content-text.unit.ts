@@ -8,7 +8,7 @@ test.each([
   ['svg', 'an SVG file'],
   ['8svx', 'an 8SVX file'],
   ['docx', 'a DOCX file'],
-  ['encrypted-ooxml', 'an encrypted-ooxml file'],
+  ['encrypted-ooxml', 'an encrypted Office file'],
 ] as const)('a file of the format %s is %s', (name, expected) => {
   const format = { ...formatOf(name), name };
   expect(contentText({ filename: 'talk', format } as never)).toBe(`talk is ${expected} (detected from its content)`);

@@ -16,7 +16,7 @@ export const readOffice: Reader = async (reading) => {
   const { input, context } = reading;
   const name = input.format?.name ?? '';
   // As a whole encrypted: nothing of it is readable.
-  if (name === 'encrypted-ooxml') return { encrypted: true } satisfies Facts;
+  if (name === 'encrypted-ooxml' || name === 'encrypted-iwork') return { encrypted: true } satisfies Facts;
   const read = JOBS.get(name);
   return read === undefined ? readOfficeTags(reading) : ((await readInPool({ read }, input.path, context)) ?? {});
 };

@@ -10,9 +10,11 @@ const MAX_SECTORS = 32;
 const STREAMS: readonly (readonly [string, FormatName])[] = [
   ['encryptedpackage', 'encrypted-ooxml'],
   ['worddocument', 'doc'],
-  ['powerpoint document', 'ppt'],
   ['pp97_dualstorage', 'ppt'],
-  ['pp40', 'ppt'],
+  // PowerPoint 95, PowerPoint 4.
+  ['persistentstorage directory', 'powerpoint-95'],
+  ['pp40', 'powerpoint-95'],
+  ['powerpoint document', 'ppt'],
   ['workbook', 'xls'],
   ['book', 'xls'],
   ['visiodocument', 'vsd'],
@@ -35,8 +37,14 @@ export async function byCompoundStreams(source: ByteSource): Promise<FormatName 
   const directory = await readDirectory(source);
   if (has(directory, 80, INSTALLER_CLASS)) return 'msi';
   const entries = rootEntries(directory);
-  return STREAMS.find(([stream]) => entries.has(stream))?.[1] ?? 'cfb';
+  const found = STREAMS.find(([stream]) => entries.has(stream))?.[1];
+  if (found !== undefined) return found;
+  const contents = await compoundStreamStart(source, 'contents', 7);
+  return WORKS_TEXTS.includes(contents?.toString('latin1') ?? '') ? 'wps' : 'cfb';
 }
+
+/** What the stream CONTENTS of Works 2000 and later begins with. */
+const WORKS_TEXTS: readonly string[] = ['CHNKWKS', 'CHNKINK'];
 
 /** Streams below this size are in the mini stream, that of the root entry ([MS-CFB] 2.2, Mini Stream Cutoff Size). */
 const MINI_STREAM_CUTOFF = 4096;

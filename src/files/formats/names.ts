@@ -204,6 +204,8 @@ const BY_KIND = {
     fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
     fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
     html: 'text/html',
+    // A package of Pages, Numbers or Keynote with a password: which of them shows only with it.
+    'encrypted-iwork': 'application/x-encrypted-iwork',
     hwp: 'application/x-hwp',
     key: 'application/vnd.apple.keynote',
     mht: 'multipart/related',
@@ -219,6 +221,8 @@ const BY_KIND = {
     ott: 'application/vnd.oasis.opendocument.text-template',
     pages: 'application/vnd.apple.pages',
     pdf: 'application/pdf',
+    // Of PowerPoint 95 and earlier: another format of the same program.
+    'powerpoint-95': 'application/vnd.ms-powerpoint',
     ppt: 'application/vnd.ms-powerpoint',
     pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
     pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -230,6 +234,7 @@ const BY_KIND = {
     vsdx: 'application/vnd.ms-visio.drawing',
     wpd: 'application/vnd.wordperfect',
     wps: 'application/vnd.ms-works',
+    wri: 'application/x-mswrite',
     xls: 'application/vnd.ms-excel',
     xlsb: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
     xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',

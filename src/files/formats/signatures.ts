@@ -116,6 +116,18 @@ const SIGNATURES: readonly Signature[] = [
   // Documents and ebooks
   [0, 'AT&TFORM', 'djvu'],
   [0, '\xc5\xd0\xd3\xc6', 'eps'],
+  // Word 2; Word for DOS; Write.
+  [0, '\xdb\xa5\x2d\x00', 'doc'],
+  [0, '\x31\xbe\x00\x00\x00\xab', 'doc'],
+  [0, '\x31\xbe\x00\x00\x00\xab', 'wri'],
+  [0, '\x32\xbe\x00\x00\x00\xab', 'wri'],
+  // Excel 2, 3 and 4: the stream of records alone.
+  [0, '\x09\x00\x04\x00', 'xls'],
+  [0, '\x09\x02\x06\x00', 'xls'],
+  [0, '\x09\x04\x06\x00', 'xls'],
+  // PowerPoint 2 and 3, of Windows and of the Macintosh.
+  [0, '\xed\xde\xad\x0b', 'powerpoint-95'],
+  [0, '\x0b\xad\xde\xed', 'powerpoint-95'],
   [0, '\xffWPC', 'wpd'],
   [0, '\xffWPC', 'wpg'],
   [0, 'ITOLITLS', 'lit'],
@@ -139,6 +151,9 @@ const SIGNATURES: readonly Signature[] = [
   [0, '\x80\x01', 'pfb'],
 ];
 
+/** Where Write has the number of its pages (Microsoft's Write file format: pnMac). */
+const WRITE_PAGES = 96;
+
 /** Two bytes are not enough for these: a further condition. */
 const CONDITIONS: Partial<Record<FormatName, (head: Buffer) => boolean>> = {
   pfb: (head) => has(head, 6, '%!'),
@@ -148,6 +163,11 @@ const CONDITIONS: Partial<Record<FormatName, (head: Buffer) => boolean>> = {
   emf: (head) => u32le(head, 0) === 1,
   // Product and file type of WordPerfect's prefix area.
   wpd: (head) => head[8] === 1 && (head[9] === 0x0a || head[9] === 0x2c),
+  // Kind of the records that follow: sheet, chart, macros, workspace.
+  xls: (head) => [0x10, 0x20, 0x40, 0x100].includes(u16le(head, 6)),
+  // Pages of the file: Word for DOS leaves empty what says so in Write.
+  doc: (head) => has(head, 0, '\xdb\xa5') || u16le(head, WRITE_PAGES) === 0,
+  wri: (head) => u16le(head, WRITE_PAGES) > 0,
   wpg: (head) => head[8] === 1 && head[9] === 0x16,
   sit: (head) => has(head, 0, 'StuffIt') || has(head, 10, 'rLau'),
 };

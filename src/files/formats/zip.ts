@@ -1,5 +1,7 @@
-import { type ByteSource, has, latin1, u16le, u32le } from './byte-source.ts';
+import { type ByteSource, has, u16le, u32le } from './byte-source.ts';
+import { byIWorkPackage } from './iwork.ts';
 import type { FormatName } from './names.ts';
+import { localMembers, memberNames, readMembers, type ZipMember } from './zip-members.ts';
 
 /** The end record is searched in this many last bytes; its comment may be 21 bytes longer, which does not occur. */
 const END_SEARCH_BYTES = 65536;
@@ -38,9 +40,6 @@ const MEMBERS: readonly (readonly [FormatName, ...string[]])[] = [
   ['epub', 'META-INF/container.xml'],
   ['xpi', 'META-INF/mozilla.rsa'],
   ['jar', 'META-INF/MANIFEST.MF'],
-  ['pages', 'Index/Document.iwa', 'Index/ViewState.iwa'],
-  ['numbers', 'Index/Document.iwa', 'Index/CalculationEngine.iwa'],
-  ['key', 'Index/Presentation.iwa'],
   // calibre's own: a page or a text with its pictures.
   ['htmlz', 'index.html', 'metadata.opf'],
   ['txtz', 'index.txt', 'metadata.opf'],
@@ -55,21 +54,23 @@ export async function byZipMembers(source: ByteSource): Promise<FormatName | nul
   const declared = has(head, 30, 'mimetype') && MIME_TYPES.find(([type]) => has(head, content, type));
   if (declared) return declared[1];
 
-  const names = (await centralNames(source)) ?? localNames(head);
+  const members = (await centralMembers(source)) ?? localMembers(head);
+  const names = memberNames(members);
   if (names.length === 1 && names[0]?.toLowerCase().endsWith('.fb2')) return 'fbz';
   const isThere = (wanted: string): boolean =>
     wanted.endsWith('/') ? names.some((name) => name.startsWith(wanted)) : names.includes(wanted);
-  return MEMBERS.find(([, ...members]) => members.every(isThere))?.[0] ?? 'zip';
+  const found = MEMBERS.find(([, ...wanted]) => wanted.every(isThere))?.[0];
+  return found ?? (await byIWorkPackage(source, members)) ?? 'zip';
 }
 
 /** A zip with something else before it, such as a program that unpacks it or zeros: it is found from its end. */
 export async function byZipEnd(source: ByteSource): Promise<FormatName | null> {
-  const names = await centralNames(source);
-  return names !== null && names.length > 0 ? 'zip' : null;
+  const members = await centralMembers(source);
+  return members !== null && members.length > 0 ? 'zip' : null;
 }
 
-/** Names in the central directory, as far as 64 KiB of it reach; null where there is none. */
-async function centralNames(source: ByteSource): Promise<string[] | null> {
+/** Members in the central directory, as far as 64 KiB of it reach; null where there is none. */
+async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
   const from = Math.max(0, source.size - END_SEARCH_BYTES);
   const tail = await source.read(from, END_SEARCH_BYTES);
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
@@ -78,29 +79,5 @@ async function centralNames(source: ByteSource): Promise<string[] | null> {
   const offset = u32le(tail, end + 16);
   // Where both agree with the file it is plain; else something stands before the zip, or it is a zip64: count back.
   const start = offset + size === from + end ? offset : from + end - size;
-  return memberNames(await source.read(start, 65536), 'PK\x01\x02', 46, 28, (bytes, at) => {
-    return u16le(bytes, at + 28) + u16le(bytes, at + 30) + u16le(bytes, at + 32);
-  });
-}
-
-/** Names in the local headers at the start, as far as they can be followed. */
-function localNames(head: Buffer): string[] {
-  return memberNames(head, 'PK\x03\x04', 30, 26, (bytes, at) => {
-    return u16le(bytes, at + 26) + u16le(bytes, at + 28) + u32le(bytes, at + 18);
-  });
-}
-
-function memberNames(
-  bytes: Buffer,
-  signature: string,
-  headerBytes: number,
-  nameLengthAt: number,
-  restBytes: (bytes: Buffer, at: number) => number,
-): string[] {
-  const names: string[] = [];
-  for (let at = 0; has(bytes, at, signature) && at + headerBytes <= bytes.length; ) {
-    names.push(latin1(bytes, at + headerBytes, at + headerBytes + u16le(bytes, at + nameLengthAt)));
-    at += headerBytes + restBytes(bytes, at);
-  }
-  return names;
+  return readMembers(await source.read(start, 65536), 'central');
 }
