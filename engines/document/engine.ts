@@ -18,6 +18,7 @@ import { catalog } from './catalog.ts';
 import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
 import { drawingsOf, drawingsOfPdf } from './drawings.ts';
+import { asReadable } from './iwork.ts';
 import { packMarkdown, warnOfMarkdownOptions } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
@@ -173,7 +174,8 @@ function tooManyPages({ filename }: LocalInput, pages: number): ConversionError 
 
 /** One input through the steps of its route. */
 async function draftsOf(given: LocalInput, shared: Shared): Promise<readonly Draft[]> {
-  const input = await asDocument(await withWholePages(given, shared.context), shared);
+  const document = await asDocument(await withWholePages(given, shared.context), shared);
+  const input = await asReadable(document, shared);
   await refuseBombs(input);
   const { target, context, newFolder, recognition } = shared;
   const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);

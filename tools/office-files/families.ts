@@ -41,6 +41,7 @@ export const OFFICE_FORMATS: Readonly<
     rtf: 'Rich Text Format',
     wpd: 'WordPerfect',
     wps: 'MS_Works',
+    wri: 'MS_Write',
   },
   calc: {
     dif: 'DIF',
@@ -148,8 +149,21 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   image: 'convert it to png first',
 };
 
+/** What nothing here reads although it is a document, and what to do. */
+const UNREAD_DOCUMENTS: Readonly<Record<string, string>> = {
+  'encrypted-iwork':
+    'is a Pages, Numbers or Keynote document protected by a password, which LibreOffice cannot decrypt. Remove the password in the program that made it, or export the document there as PDF',
+  'powerpoint-95':
+    'is a presentation of PowerPoint 95 or earlier, which LibreOffice cannot read. Open it in PowerPoint 97 to 2010 and save it again, as ppt or pptx',
+};
+
 function wrongType(input: LocalInput): ConversionError {
   const { format } = input;
+  const unread = UNREAD_DOCUMENTS[format?.name ?? ''];
+  if (format !== null && unread !== undefined) {
+    const details = { format: format.name, kind: format.kind };
+    return new ConversionError('input_wrong_type', `${input.filename} ${unread}.`, { details });
+  }
   const hint = format === null ? undefined : ELSEWHERE[format.kind];
   const message = `${contentText(input)}${hint === undefined ? '' : `; ${hint}`}. Documents are made from ${READABLE}.`;
   return new ConversionError('input_wrong_type', message, {

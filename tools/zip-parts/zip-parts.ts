@@ -68,6 +68,17 @@ export async function packParts(input: LocalInput, files: readonly PartFile[], c
   return output;
 }
 
+/**
+ * Writes a zip of what is in one folder of another, without the folder's name.
+ * @param folder with the slash at its end
+ * @returns its path. Throws as listParts
+ */
+export async function packFolder(input: LocalInput, folder: string, context: WorkContext): Promise<string> {
+  const output = join(await partFolder(context, 'packed'), 'package.zip');
+  await run(['folder', input.path, output], folder, input, context);
+  return output;
+}
+
 async function run(
   args: readonly string[],
   question: unknown,

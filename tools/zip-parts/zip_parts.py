@@ -3,6 +3,7 @@
 zip_parts.py list ZIP                      JSON of all entries
 zip_parts.py extract ZIP FOLDER            numbers of entries on standard input, as JSON; each becomes FOLDER/number
 zip_parts.py pack ZIP OUTPUT               {number: path of the file that takes its place} on standard input, as JSON
+zip_parts.py folder ZIP OUTPUT             "folder/" on standard input, as JSON: what is in it alone, without its name
 
 Names of entries never become names of files here. Prints one JSON value.
 """
@@ -93,6 +94,17 @@ def pack(archive: zipfile.ZipFile, output: str, replacements: dict[str, str]) ->
     return {}
 
 
+def pack_folder(archive: zipfile.ZipFile, output: str, folder: str) -> dict[str, list[int]]:
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as target:
+        for entry in archive.infolist():
+            name = entry.filename.removeprefix(folder)
+            if entry.is_dir() or name == entry.filename:
+                continue
+            with archive.open(entry) as source, target.open(name, "w", force_zip64=True) as copy:
+                _copy(source, copy)
+    return {}
+
+
 def main() -> None:
     command, path, *rest = sys.argv[1:]
     with zipfile.ZipFile(path) as archive:
@@ -100,6 +112,8 @@ def main() -> None:
             answer = list_entries(archive)
         elif command == "extract":
             answer = extract(archive, rest[0], json.load(sys.stdin))
+        elif command == "folder":
+            answer = pack_folder(archive, rest[0], json.load(sys.stdin))
         else:
             answer = pack(archive, rest[0], json.load(sys.stdin))
     print(json.dumps(answer))

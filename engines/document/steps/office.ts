@@ -13,12 +13,14 @@ import type {
   Sheet,
   TrackedChanges,
 } from '../../../tools/libreoffice/job.ts';
+import { orOfPassword, refuseUnopened } from '../../../tools/office-files/older-encryption.ts';
 import { pdfInfo } from '../../../tools/pdf-text/info.ts';
 import { textKindOf } from '../../../tools/text/kinds.ts';
 import { csvLoadOptionsOf } from '../../../tools/text/steps.ts';
 import { DRAFT_FILTERS, EXPORT_FILTERS, type Format, SEPARATORS } from '../filters.ts';
 import type { Step } from '../routes.ts';
 import { warnOfHidden, withoutHidden } from './hidden.ts';
+import { loadName } from './load-name.ts';
 import { olderFilter } from './older-office.ts';
 import { openDraft } from './pdf.ts';
 import type { Draft, Work } from './step.ts';
@@ -50,16 +52,18 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   function jobOf(path: string): Omit<OfficeJob, 'load'> {
     const { input, changes, showsHidden: showHidden } = work;
     const { filename } = input;
-    // With another kind's extension LibreOffice refuses some files, whatever the filter says.
-    const name = draft.format === 'source' ? filename : `${stem(filename)}.${draft.format}`;
+    const name = draft.format === 'source' ? loadName(input, work.source) : `${stem(filename)}.${draft.format}`;
     const plainPages = PAGELESS.has(step.open === 'source' ? (input.format?.name ?? '') : step.open);
     const storedValues = step.open === 'source' && step.as === 'calc' && VALUES.has(save);
     return { input: path, name, store: [store], changes, showHidden, plainPages, storedValues };
   }
 
   async function load(open: Exclude<OfficeStep['open'], 'pdf as slides'>): Promise<OfficeResult> {
+    if (open === 'source') await refuseUnopened(work.input);
     const load = open === 'source' ? await sourceLoad(work) : await draftLoad(open, draft, work);
-    const loaded = await convertOffice({ ...jobOf(draft.path), load }, folder, work.context);
+    const loaded = await convertOffice({ ...jobOf(draft.path), load }, folder, work.context).catch(async (error) => {
+      throw open === 'source' ? await orOfPassword(error, work.input) : error;
+    });
     if (load.password !== undefined && !loaded.encrypted) warnOfUnusedPassword(work.input, work.context);
     return loaded;
   }

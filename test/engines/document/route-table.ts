@@ -17,7 +17,7 @@ export function renderTables(): string {
 }
 
 const INPUTS: Readonly<Record<Family, string>> = {
-  writer: 'texts: doc, docx, docm, odt, ott, fodt, rtf, wpd, wps, pages',
+  writer: 'texts: doc, docx, docm, odt, ott, fodt, rtf, wpd, wps, wri, pages',
   calc: 'sheets: xls, xlsx, xlsm, xlsb, ods, ots, fods, slk, dif, numbers',
   impress: 'slides: ppt, pptx, pptm, odp, otp, fodp, key',
   draw: 'drawings: odg, otg, fodg, vsd, vsdx, pub',
