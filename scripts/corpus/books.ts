@@ -6,6 +6,7 @@ import type { OptionValues } from '../../src/task/types.ts';
 import type { Attempt } from './attempt.ts';
 import { checkDocument } from './checks.ts';
 import { convert } from './convert.ts';
+import { epubErrors } from './epubcheck.ts';
 import { filesBelow } from './files.ts';
 import { shareKept } from './pdf-facts.ts';
 
@@ -76,16 +77,8 @@ async function verify(book: string, source: string | null): Promise<void> {
 }
 
 async function checkEpub(book: string): Promise<void> {
-  const { all } = await execa('java', ['-XX:TieredStopAtLevel=1', '-jar', '/usr/bin/epubcheck', book], {
-    ...LIMITS,
-    all: true,
-    reject: false,
-  });
-  const errors = all.split('\n').filter((line) => /^(?:ERROR|FATAL)\(/.test(line));
-  if (errors.length > 0) throw new Error(`${errors.length} errors: ${errors[0]?.replaceAll(/\S*\.epub\//g, '')}`);
-  if (!/^Messages: 0 fatals \/ 0 errors|No errors or warnings|finished with warnings/m.test(all)) {
-    throw new Error(`epubcheck did not finish: ${all.slice(-200)}`);
-  }
+  const errors = await epubErrors(book);
+  if (errors.length > 0) throw new Error(`${errors.length} errors: ${errors[0]}`);
 }
 
 /** Letters and digits, by calibre alone; null where it cannot read the file or finds none. */
