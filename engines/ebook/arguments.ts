@@ -1,3 +1,4 @@
+import { SOURCE_VERSION } from '../../tools/calibre/job.ts';
 import { evenMargins, type Margins, SIDES } from './margins.ts';
 import type { BookOptions } from './options.ts';
 import type { PdfPages } from './pdf-pages.ts';
@@ -14,7 +15,7 @@ export function bookArguments(target: Target, book: BookOptions): string[] {
     ...fonts(book),
     ...aroundText(target, book),
     ...device(book),
-    ...(target === 'epub' ? [`--epub-version=${book.epubVersion}`] : []),
+    ...(target === 'epub' ? [`--epub-version=${book.epubVersion ?? SOURCE_VERSION}`] : []),
     ...(target === 'kepub' ? KOBO : []),
     ...(target === 'html' ? ONE_PAGE : []),
     ...(target === 'fb2' ? SECTIONS : []),

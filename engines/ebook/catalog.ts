@@ -123,7 +123,12 @@ export const catalog = {
     epub: {
       id: 502,
       options: {
-        version: { type: 'string', enum: ['2', '3'], description: 'Version of the EPUB format.', example: '3' },
+        version: {
+          type: 'string',
+          enum: ['2', '3'],
+          description: 'Version of the EPUB format. Left out: that of the source if it is an EPUB, else 3.',
+          example: '3',
+        },
         reader: { type: 'string', enum: EPUB_READERS, description: READER, example: 'Kobo' },
         ...EBOOK_OPTIONS,
         ...EMBED_FONT,

@@ -7,7 +7,7 @@ import { partFolder, type WorkContext, within } from '../../src/work/context.ts'
 import { convertBook } from '../../tools/calibre/convert.ts';
 import type { Cover } from '../../tools/calibre/job.ts';
 import { closeBookPools, warmUpBooks } from '../../tools/calibre/pool.ts';
-import { type FinishedBook, finishEpub, finishFb2, makeKepub } from '../../tools/epub/finish.ts';
+import { type FinishedBook, type FinishedEpub, finishEpub, finishFb2, makeKepub } from '../../tools/epub/finish.ts';
 import { closeFormulaPools } from '../../tools/formulas/pool.ts';
 import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
 import { closeTextPools } from '../../tools/text/pool.ts';
@@ -16,7 +16,15 @@ import { catalog } from './catalog.ts';
 import { inputsOf } from './cover.ts';
 import { describePrograms } from './describe.ts';
 import { type BookOptions, readOptions } from './options.ts';
-import { inventoryIn, lossesBeside, lossesOfPdf, warnOfFormulas, warnOfLosses } from './output/losses.ts';
+import {
+  inventoryIn,
+  KNOWN_OF_EPUB2,
+  lossesBeside,
+  lossesOfPdf,
+  warnOfEpub2,
+  warnOfFormulas,
+  warnOfLosses,
+} from './output/losses.ts';
 import { onePage } from './output/one-page.ts';
 import { refuseEndless } from './pdf-length.ts';
 import { drawFormulasOf } from './prepare/formulas.ts';
@@ -74,21 +82,21 @@ async function make({ name, source, book, target, pictures, cover }: Making, con
   const output = `${name === 'book' ? 'made' : 'book'}.${target === 'html' ? 'htmlz' : TARGETS[target].extension}`;
   const known = { ...book, title: book.title ?? source.title ?? null, author: book.author ?? source.author ?? null };
   const args = [...bookArguments(target, known), ...(source.args ?? [])];
-  const linearFormulas = book.formulas !== null || !showsFormulas(target, book);
+  const linearFormulas = book.formulas !== null || !(book.pdf !== null || SHOW_FORMULAS.has(target));
   const content = { countsContent: true, linearFormulas, ...(cover && { cover }) };
   await convertBook({ input: source.path, name, format: source.format, output, args, ...content }, folder, context);
-  const { path, losses } = await finish(folder, output, { target, book }, context);
+  const { path, losses, version, lost } = await finish(folder, output, { target, book }, context);
+  const isEpub2 = version === 2;
+  if (isEpub2 && lost !== undefined) warnOfEpub2(lost, losses, context);
   if (losses !== null) {
-    warnOfLosses(losses, target, context);
-    if (linearFormulas) warnOfFormulas(losses, { target, asked: book.formulas, pictures }, context);
+    warnOfLosses(isEpub2 ? { ...losses, ...KNOWN_OF_EPUB2 } : losses, target, context);
+    if (linearFormulas || isEpub2) warnOfFormulas(losses, { target, asked: book.formulas, pictures }, context);
   }
   return path;
 }
 
-/** EPUB 3 has formulas; in PDFs calibre draws them. */
-function showsFormulas(target: Target, { epubVersion, pdf }: BookOptions): boolean {
-  return pdf !== null || target === 'kepub' || (target === 'epub' && epubVersion === '3');
-}
+/** EPUB 3 has formulas; of EPUB 2 the version says that they are text. In PDFs calibre draws them. */
+const SHOW_FORMULAS: ReadonlySet<Target> = new Set(['epub', 'kepub']);
 
 /** What calibre leaves to be done, and what of the source is not in what was made. */
 async function finish(
@@ -96,7 +104,7 @@ async function finish(
   output: string,
   { target, book: { pdf } }: Pick<Making, 'target' | 'book'>,
   context: WorkContext,
-): Promise<FinishedBook> {
+): Promise<FinishedBook & Partial<FinishedEpub>> {
   const path = join(folder, output);
   const inventory = await inventoryIn(folder);
   if (target === 'epub') return finishEpub(path, context, inventory);

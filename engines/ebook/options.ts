@@ -46,7 +46,8 @@ export interface BookOptions {
   readonly baseFontSize: number | null;
   readonly font: 'sans' | 'serif' | null;
   readonly reader: Reader | null;
-  readonly epubVersion: '2' | '3';
+  /** Null: that of a source that is an EPUB, else 3. */
+  readonly epubVersion: '2' | '3' | null;
   /** What is spoken in a source that is sound: one of STT_LOCALES. */
   readonly speech: string | null;
   /** Of the targets that are PDFs. */
@@ -56,9 +57,6 @@ export interface BookOptions {
   /** The target has option `ocr`: without it, pages that are pictures stay so. */
   readonly asksForRecognition: boolean;
 }
-
-/** calibre's own, which the most devices know. */
-const EPUB_VERSION = '2';
 
 const RECOGNITION = ['ocr', 'language', 'ocr_filter', 'ocr_filter_options'] as const;
 
@@ -93,7 +91,7 @@ export function readOptions(
     baseFontSize: values.base_font_size ?? null,
     font: values.embed_font ?? null,
     reader,
-    epubVersion: values.version ?? EPUB_VERSION,
+    epubVersion: values.version ?? null,
     speech: textOf(values.language_stt),
     pdf,
     recognition: Object.fromEntries(RECOGNITION.map((name) => [name, values[name]])),

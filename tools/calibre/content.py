@@ -5,7 +5,8 @@ The arguments of ebook-convert that calibre does not have itself, and what they 
 --inventory=NAME  what of the source is not in the result as `losses.json`; of an EPUB, FB2 and PDF, which are compared later, the
                   inventory of the source (tools/epub/inventory.py) as NAME. The source is what calibre has read, or the EPUB itself,
                   of which calibre leaves out pages.
---linear-formulas formulas become text (tools/epub/formulas.py).
+--linear-formulas formulas become text (tools/epub/formulas.py); with --epub-version=2 they always do.
+--epub-version=source  the version of a source that is an EPUB, else 3.
 """
 
 import contextlib
@@ -26,6 +27,7 @@ import made as made_books
 import objects
 import pages
 import take_inventory
+import unused
 from book import Book
 from calibre.ebooks.conversion import plumber
 
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
 
     from inventory import Inventory
 
-INVENTORY, FORMULAS = "--inventory=", "--linear-formulas"
+INVENTORY, FORMULAS, VERSION = "--inventory=", "--linear-formulas", "--epub-version="
+# The version that a source of EPUB 2 or older has; a value of calibre's own option.
+OLD, NEW, OF_SOURCE = "2", "3", "source"
 LOSSES = "losses.json"
 # What is done to them after calibre, another process does, and compares.
 COMPARED_LATER = frozenset(("epub", "fb2", "pdf"))
@@ -51,8 +55,9 @@ class Content:
         self.target = os.path.splitext(self.output)[1][1:]
         self.inventory = next((each[len(INVENTORY) :] for each in options if each.startswith(INVENTORY)), None)
         self.linear = FORMULAS in options
+        self.version = next((each[len(VERSION) :] for each in options if each.startswith(VERSION)), None)
         self.ascii_alone = "--asciiize" in options
-        self.options = [each for each in options if each != FORMULAS and not each.startswith(INVENTORY)]
+        self.options = [each for each in options if each != FORMULAS and not each.startswith((INVENTORY, VERSION))]
         self.source: Inventory | None = None
         self.opts: Any = None
         self.heuristics = heuristics.Limited()
@@ -62,12 +67,19 @@ class Content:
         path = self.input
         if path.endswith(".epub"):
             path = self._wrapped() or path
+        if self.version == OF_SOURCE:
+            self.version = NEW
+        self.linear = self.linear or self.version == OLD
+        if self.target == "epub":
+            unused.keep_needed(has_scripts=self.version != OLD)
         self._watch()
-        return [path, self.output, *self.options]
+        return [path, self.output, *self.options, *([VERSION + self.version] if self.version else [])]
 
     def _wrapped(self) -> "str | None":
         """The EPUB with all its pages as XHTML; None where they are so already."""
         with trying(), contextlib.closing(Book(self.input)) as book:
+            if self.version == OF_SOURCE:
+                self.version = str(book.version)
             if self.inventory is not None:
                 self.source = take_inventory.of_book(book)
             if pages.wrap_pages(book):
@@ -140,4 +152,5 @@ def inventory_of(oeb: "Any") -> "Inventory":
         result.formulas += found.formulas
     inventory.set_pictures(result, pictures)
     result.links = links
+    result.media = sum(1 for item in oeb.manifest if item.media_type.startswith(("audio/", "video/")))
     return result

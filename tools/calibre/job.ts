@@ -25,7 +25,7 @@ export interface BookJob {
   readonly cover?: Cover;
   /** What the source holds is counted, and compared with what is made: CONTENT_FILES. */
   readonly countsContent?: boolean;
-  /** Formulas become linear text, for formats that cannot show them. */
+  /** Formulas become linear text, for formats that cannot show them. In EPUB 2 they always do. */
   readonly linearFormulas?: boolean;
 }
 
@@ -36,6 +36,9 @@ export const CONTENT_FILES = {
   /** What of it is not in the file made, of all other formats. */
   losses: 'losses.json',
 } as const;
+
+/** As `--epub-version`: that of a source that is an EPUB, else 3 (content.py). */
+export const SOURCE_VERSION = 'source';
 
 /** The arguments of ebook-convert, and of content.py; `folder`: where the cover lies under its name. */
 export function argumentsOf({ args, cover, countsContent, linearFormulas }: BookJob, folder: string): string[] {

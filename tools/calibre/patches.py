@@ -3,6 +3,8 @@
 - LRF with --base-font-size: calibre scales a style again for each block of text that has it, so that sizes grow or shrink without end; with
   a few hundred blocks a size no longer fits the two bytes that LRF has for it, and the book cannot be written.
 - --identifier=SCHEME:VALUE, one for each identifier: calibre's command line has only --isbn.
+- A large document that cannot be split, such as a page with one drawing, ends the conversion: it stays whole here.
+- EPUB 3 without scripts, forms and NCX (epub3.py).
 - PDF with --pdf-no-cover: later versions of calibre know it; in others the cover page is left out here.
 """
 
@@ -23,8 +25,13 @@ def apply(arguments: "Sequence[str]") -> "list[str]":
     arguments: input, output, options. Returns those that this calibre knows.
     """
     output = arguments[1]
+    keep_unsplit()
     if output.endswith(".lrf"):
         mend_lrf()
+    if "--epub-version=3" in arguments:
+        import epub3
+
+        epub3.keep_all()
     identifiers = [each[len(IDENTIFIER) :] for each in arguments if each.startswith(IDENTIFIER)]
     if identifiers:
         set_identifiers(identifiers)
@@ -34,6 +41,20 @@ def apply(arguments: "Sequence[str]") -> "list[str]":
             leave_out_cover()
         return [each for each in arguments if each != NO_COVER]
     return list(arguments)
+
+
+def keep_unsplit() -> None:
+    from calibre.ebooks.oeb.transforms import split
+
+    as_calibre_does = split.FlowSplitter.split_to_size
+
+    def or_whole(self: "Any", tree: "Any") -> None:
+        try:
+            as_calibre_does(self, tree)
+        except split.SplitError:
+            self.split_trees.append(tree)
+
+    split.FlowSplitter.split_to_size = or_whole
 
 
 def set_identifiers(identifiers: "Sequence[str]") -> None:

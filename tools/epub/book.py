@@ -2,6 +2,7 @@
 
 import os
 import posixpath
+import re
 import shutil
 import tempfile
 import zipfile
@@ -94,6 +95,12 @@ class Book:
         self._removed.add(name)
         self.is_changed = True
 
+    @property
+    def version(self) -> int:
+        """2, or 3 and later. A package file before EPUB (OEBPS 1.x), or without a version, is read like one of EPUB 2."""
+        number = re.match(r"\s*(\d{1,3})", self.opf.get("version", ""))
+        return 2 if number is None or int(number[1]) < 3 else 3
+
     def items(self) -> "list[Item]":
         """Of the manifest, those whose file is in the book."""
         manifest = self.opf.find(f"{{{OPF}}}manifest")
@@ -110,6 +117,12 @@ class Book:
         """For documents that have none of their own."""
         named = self.opf.find(".//{http://purl.org/dc/elements/1.1/}title")
         return (named.text if named is not None else None) or "Untitled"
+
+    def identifier(self) -> "str | None":
+        """The unique one."""
+        own = self.opf.get("unique-identifier")
+        named = self.opf.iter("{http://purl.org/dc/elements/1.1/}identifier")
+        return next(((each.text or "").strip() for each in named if each.get("id") == own), None)
 
     def spine(self) -> "list[Element]":
         spine = self.opf.find(f"{{{OPF}}}spine")

@@ -23,10 +23,7 @@ interface Finished {
   readonly losses: Losses | null;
 }
 
-interface FinishedEpub extends Finished {
-  /** What the version of EPUB has no place for. */
-  readonly lost: { readonly media: number; readonly scripts: number };
-}
+type EpubReport = Finished & Pick<FinishedEpub, 'version' | 'lost'>;
 
 /** A book that was fixed. */
 export interface FinishedBook {
@@ -36,28 +33,26 @@ export interface FinishedBook {
   readonly losses: Losses | null;
 }
 
+export interface FinishedEpub extends FinishedBook {
+  /** Of EPUB. */
+  readonly version: 2 | 3;
+  /** What had to be left out, because the version has no place for it: sounds and films, scripts. */
+  readonly lost: { readonly media: number; readonly scripts: number };
+}
+
 /**
  * Fixes what is wrong in an EPUB that calibre made, by its own version (2 or 3): markup that the version does not have, links and ids,
- * the navigation, the package file, kinds of pictures. Warns `output_limited` of sounds, films and scripts that had to be left out.
+ * the navigation, the package file, kinds of pictures.
  *
  * @param path of the EPUB, inside the work folder; it is not changed
  * @param inventory path of the inventory of the source (inventory.py), which the fixed book is compared with
  * @throws ConversionError `program_missing`, `conversion_failed`, `limit_*`, and what `context.run` throws
  */
-export async function finishEpub(path: string, context: WorkContext, inventory?: string): Promise<FinishedBook> {
+export async function finishEpub(path: string, context: WorkContext, inventory?: string): Promise<FinishedEpub> {
   const result = join(await partFolder(context, 'finished'), 'book.epub');
   const args = [path, result, ...(inventory === undefined ? [] : [inventory])];
-  const { changed, lost, losses } = await runEpubScript<FinishedEpub>('finish_epub.py', args, context);
-  if (lost.media > 0) {
-    const what = lost.media === 1 ? 'A sound or film was' : `${lost.media} sounds and films were`;
-    context.warn('output_limited', `${what} left out, as EPUB 2 has none. Choose version 3 to keep them.`);
-  }
-  if (lost.scripts > 0) {
-    const what = lost.scripts === 1 ? 'A script was' : `${lost.scripts} scripts were`;
-    const message = `${what} removed, as EPUB 2 has none. Choose version 3 to keep them.`;
-    context.warn('output_limited', message, { scripts: lost.scripts });
-  }
-  return { path: changed ? result : path, losses };
+  const { changed, version, lost, losses } = await runEpubScript<EpubReport>('finish_epub.py', args, context);
+  return { path: changed ? result : path, losses, version, lost };
 }
 
 /**

@@ -2,8 +2,8 @@
 
 Usage: finish_epub.py SOURCE RESULT [INVENTORY]
 
-Prints JSON: {"changed": whether RESULT was written, "lost": {"media": sounds and films, "scripts": scripts that the version has no place
-for}, "losses": what is in the source by its INVENTORY and not in the book (losses.py); null without}.
+Prints JSON: {"changed": whether RESULT was written, "version": of the book, 2 or 3, "lost": {"media": sounds and films, "scripts": scripts
+that the version has no place for}, "losses": what is in the source by its INVENTORY and not in the book (losses.py); null without}.
 A book in which nothing is wrong is not rewritten. A document that is not well-formed stays as it is.
 """
 
@@ -22,6 +22,7 @@ from book import DOCUMENT, NCX, Book, NoBook, relative, resolve
 from book_scripts import scripts_of
 from grammar import EPUB2, EPUB3
 from links import Links, mend_ids
+from manifest import list_remote, mend_layout, mend_manifest
 from names import mend_names, mend_svg
 from package import (
     mend_guide,
@@ -30,6 +31,7 @@ from package import (
     mend_ncx,
     mend_package_2,
     mend_properties,
+    mend_uid,
     needed_properties,
 )
 from structure import mend_structure
@@ -54,7 +56,7 @@ class Lost:
 
 def finish(book: Book) -> Lost:
     """Returns what was left out."""
-    grammar = EPUB2 if book.opf.get("version", "2.0").startswith("2") else EPUB3
+    grammar = EPUB2 if book.version == 2 else EPUB3
     scripts = len(scripts_of(book)) if grammar.version == 2 else 0
     package_changes = pictures.mend_pictures(book)
     documents = [item for item in book.items() if item.media_type == DOCUMENT]
@@ -75,6 +77,9 @@ def finish(book: Book) -> Lost:
         scripts = max(scripts, files)
         if lost:
             package_changes += drop(book, lambda media_type: media_type.startswith(("audio/", "video/")))
+    else:
+        package_changes += mend_layout(book, lambda name: b'"viewport"' in book.read(name))
+    package_changes += mend_manifest(book)
     package_changes += mend_guide(book, links)
     for item in book.items():
         if item.media_type == NCX:
@@ -137,7 +142,7 @@ def mend_references(book: Book, item: "Item", grammar: "Grammar", links: Links) 
         # What stood in a picture's or link's place may stand there no longer.
         changes += mend_structure(root, grammar)
         book.change(item.name, trees.serialise(root))
-    return mend_properties(item, needed_properties(root)) if grammar.version == 3 else 0
+    return mend_properties(item, needed_properties(root)) + list_remote(book, root) if grammar.version == 3 else 0
 
 
 def first_document(book: Book) -> str:
@@ -150,7 +155,8 @@ def mend_contents(book: Book, item: "Item", links: Links) -> None:
         root = trees.parse(book.read(item.name))
     except trees.NotWellFormed:
         return
-    if mend_ncx(root, item.name, links, relative(item.name, first_document(book))):
+    changes = mend_ncx(root, item.name, links, relative(item.name, first_document(book)))
+    if changes + mend_uid(root, book.identifier()):
         book.change(item.name, trees.serialise(root))
 
 
@@ -202,7 +208,7 @@ def main(source: str, result: str, inventory: "str | None" = None) -> None:
         if book.is_changed:
             book.write(result)
         missing = losses.since(inventory, lambda: take_inventory.of_made_epub(result if book.is_changed else source))
-        print(json.dumps({"changed": book.is_changed, "lost": asdict(lost), "losses": missing}))
+        print(json.dumps({"changed": book.is_changed, "version": book.version, "lost": asdict(lost), "losses": missing}))
     finally:
         book.close()
 

@@ -1,4 +1,4 @@
-"""What a book holds, counted alike in sources and in what is made of them: words part by part, pictures, links, entries of the contents.
+"""What a book holds, counted alike in sources and in what is made of them: words part by part, pictures, links, contents, sounds, scripts.
 
 Words are compared, so they are normalised: letters and digits alone, without case, in the forms of NFKC.
 """
@@ -66,6 +66,11 @@ class Inventory:
     formulas: int = 0
     # Of the pictures.
     drawings: int = 0
+    # Sounds and films, by their files or addresses.
+    media: int = 0
+    scripts: int = 0
+    # Pages whose size and places are fixed.
+    fixed_pages: int = 0
     # Parts whose chapters calibre did not look for, because that takes too long (heuristics.py).
     unsearched: int = 0
 

@@ -33,6 +33,9 @@ class Losses:
     pictures: tuple[int, int] | None
     links: tuple[int, int] | None
     contents: tuple[int, int] | None
+    media: tuple[int, int]
+    scripts: tuple[int, int]
+    fixed_pages: tuple[int, int]
     formulas: int
     unsearched: int
 
@@ -58,6 +61,9 @@ def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -
         _difference(source.pictures, made.pictures),
         _difference(source.links, made.links),
         _difference(source.contents, made.contents),
+        _less(source.media, made.media),
+        _less(source.scripts, made.scripts),
+        _less(source.fixed_pages, made.fixed_pages),
         source.formulas,
         source.unsearched,
     )
@@ -110,4 +116,8 @@ def _lost_in(part: "Part", made_runs: "set[tuple[str, ...]]", missing: "Counter[
 
 
 def _difference(source: "int | None", made: "int | None") -> "tuple[int, int] | None":
-    return None if source is None or made is None else (max(0, source - made), source)
+    return None if source is None or made is None else _less(source, made)
+
+
+def _less(source: int, made: int) -> "tuple[int, int]":
+    return max(0, source - made), source

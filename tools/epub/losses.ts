@@ -9,6 +9,11 @@ export interface Losses {
   readonly pictures: Lost | null;
   readonly links: Lost | null;
   readonly contents: Lost | null;
+  /** Sounds and films. */
+  readonly media: Lost;
+  readonly scripts: Lost;
+  /** Pages whose size and places are fixed. */
+  readonly fixed_pages: Lost;
   /** Formulas (MathML) of the source. */
   readonly formulas: number;
   /** Parts of which nothing is lost, but whose chapters and broken lines were not looked for. */

@@ -32,6 +32,8 @@ _WITHOUT_CLASS = frozenset(
 _MEDIA_TYPE = re.compile(r"[\w!#$&+\-^]+/[\w!#$&+\-^.]+.*", re.ASCII)
 _MOMENT = re.compile(r"\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)?)?)?)?")
 _MEDIA = frozenset(("audio", "video"))
+# SVG 1.1, section 7.8.
+_RATIO = re.compile(r"\s*(defer\s+)?(none|xM(in|id|ax)YM(in|id|ax))(\s+(meet|slice))?\s*")
 
 _SPANS = {
     "big": "font-size: larger",
@@ -131,6 +133,8 @@ def mend_svg(element: "Element", version: int) -> int:
         trees.remove(element)
         return 1
     wrong = [key for key in element.attrib if (key == "class" and name in _WITHOUT_CLASS) or (version == 2 and _is_late(key))]
+    if not _RATIO.fullmatch(element.get("preserveAspectRatio", "none")):
+        wrong.append("preserveAspectRatio")
     trees.drop(element, wrong)
     return len(wrong)
 

@@ -192,6 +192,16 @@ def _source(entry: "Element") -> "Element | None":
     return entry.find(f"{{{_NCX}}}content")
 
 
+def mend_uid(root: "Element", identifier: "str | None") -> int:
+    """The NCX names the book as its package file does. Returns the number of changes."""
+    changes = 0
+    for meta in root.iter(f"{{{_NCX}}}meta"):
+        if meta.get("name") == "dtb:uid" and identifier and (meta.get("content") or "").strip() != identifier:
+            meta.set("content", identifier)
+            changes += 1
+    return changes
+
+
 def mend_ncx(root: "Element", name: str, links: "Links", first: "str | None") -> int:
     """Entries lead somewhere, and are counted by where they lead. Returns the number of changes."""
     changes = 0

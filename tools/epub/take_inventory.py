@@ -6,7 +6,8 @@ import re
 import zipfile
 
 import trees
-from book import DOCUMENT, NCX, Book, NoBook, resolve
+from book import DOCUMENT, NCX, OPF, Book, NoBook, resolve
+from book_scripts import scripts_of
 from inventory import Found, Inventory, Part, find_in, set_pictures, words_in
 from lxml import etree
 from trees import EPUB
@@ -20,6 +21,7 @@ _NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
 _OF_XML = frozenset((b"amp", b"lt", b"gt", b"quot", b"apos"))
 _NAV_POINT = "{http://www.daisy.org/z3986/2005/ncx/}navPoint"
 _WORD_NS = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_MEDIA = ("audio/", "video/")
 _PICTURE = re.compile(r"\.(?:bmp|gif|jpe?g|png|svg|tiff?|webp|emf|wmf)$", re.IGNORECASE)
 
 
@@ -51,7 +53,21 @@ def of_book(book: Book) -> Inventory:
         inventory.formulas += found.formulas
     set_pictures(inventory, pictures)
     inventory.links = links
+    inventory.media = len({item.name for item in items.values() if item.media_type.startswith(_MEDIA)})
+    inventory.scripts = len(scripts_of(book))
+    inventory.fixed_pages = _fixed_pages_of(book)
     return inventory
+
+
+def _fixed_pages_of(book: Book) -> int:
+    """EPUB 3.3, section 8.2.2.1: what the package says of all pages, unless a page says otherwise."""
+    layouts = [meta.text for meta in book.opf.iter(f"{{{OPF}}}meta") if meta.get("property") == "rendition:layout"]
+    is_usual = any((layout or "").strip() == "pre-paginated" for layout in layouts)
+    fixed = 0
+    for reference in book.spine():
+        own = reference.get("properties", "").split()
+        fixed += "rendition:layout-reflowable" not in own if is_usual else "rendition:layout-pre-paginated" in own
+    return fixed
 
 
 def _look_at(book: Book, item: "Item") -> Found:

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { CONTENT_FILES } from '../../../tools/calibre/job.ts';
-import { comparePdf } from '../../../tools/epub/finish.ts';
+import { comparePdf, type FinishedEpub } from '../../../tools/epub/finish.ts';
 import type { Losses, Lost } from '../../../tools/epub/losses.ts';
 import { popplerProgram } from '../../../tools/poppler/programs.ts';
 import type { PdfPages } from '../pdf-pages.ts';
@@ -94,9 +94,22 @@ const KINDS = [
   ['pictures', 'picture', 'pictures'],
   ['links', 'link', 'links'],
   ['contents', 'entry of the table of contents', 'entries of the table of contents'],
+  ['media', 'sound or film', 'sounds and films'],
+  ['scripts', 'script', 'scripts'],
 ] as const;
 
 function otherMessages(losses: Losses): LossMessage[] {
+  return [...countMessages(losses), ...layoutMessage(losses)];
+}
+
+function layoutMessage({ fixed_pages: [lost] }: Losses): LossMessage[] {
+  if (lost === 0) return [];
+  const what = lost === 1 ? 'A page of the book has' : `${lost} pages of the book have`;
+  const message = `${what} a fixed layout, which the result does not keep: text and pictures follow one another.`;
+  return [{ message, lost: 'layout' }];
+}
+
+function countMessages(losses: Losses): LossMessage[] {
   return KINDS.flatMap(([kind, , many]) => {
     const [lost, all] = losses[kind] ?? NONE;
     if (lost === 0) return [];
@@ -114,6 +127,28 @@ function plainMessage(losses: Losses, target: Target): LossMessage[] {
   });
   if (lost.length === 0) return [];
   return [{ message: `A ${target} is text alone. Left out of the book: ${lost.join(', ')}.`, lost: 'markup' }];
+}
+
+/** Of these losses of an EPUB 2 warnOfEpub2 speaks. */
+export const KNOWN_OF_EPUB2: Pick<Losses, 'media' | 'scripts'> = { media: NONE, scripts: NONE };
+
+/**
+ * Warns `output_limited` of sounds, films and scripts that an EPUB 2 has no place for.
+ * @param lost those that were taken out of the book made; calibre may have left out others of the source before
+ */
+export function warnOfEpub2(lost: FinishedEpub['lost'], losses: Losses | null, context: WorkContext): void {
+  const media = Math.max(lost.media, losses?.media[0] ?? 0);
+  const scripts = Math.max(lost.scripts, losses?.scripts[0] ?? 0);
+  if (media > 0) {
+    const what = media === 1 ? 'A sound or film was' : `${media} sounds and films were`;
+    const message = `${what} left out, as EPUB 2 has none. Choose version 3 to keep them.`;
+    context.warn('output_limited', message, { lost: 'media' });
+  }
+  if (scripts > 0) {
+    const what = scripts === 1 ? 'A script was' : `${scripts} scripts were`;
+    const message = `${what} removed, as EPUB 2 has none. Choose version 3 to keep them.`;
+    context.warn('output_limited', message, { scripts });
+  }
 }
 
 /** What was asked of formulas, and how many became pictures; null: pictures were not asked for. */

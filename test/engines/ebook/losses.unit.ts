@@ -8,6 +8,9 @@ const NOTHING: Losses = {
   pictures: [0, 4],
   links: [0, 9],
   contents: null,
+  media: [0, 2],
+  scripts: [0, 1],
+  fixed_pages: [0, 0],
   formulas: 0,
   unsearched: 0,
 };

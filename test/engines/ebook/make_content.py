@@ -29,15 +29,23 @@ def math(inside: str, attributes: str = NOT_THERE) -> str:
 
 
 def write(
-    path: str, pages: "list[tuple[str, str, str, str | bytes]]", others: "list[tuple[str, str, str, str | bytes]]", entries: str = ""
+    path: str,
+    pages: "list[tuple[str, str, str, str | bytes]]",
+    others: "list[tuple[str, str, str, str | bytes]]",
+    entries: str = "",
+    remarks: str = "",
 ) -> None:
-    """pages: in reading order; (name, media type, attributes of the manifest, content). entries: of the contents; without, one a page."""
+    """
+    pages: in reading order; (name, media type, attributes of the manifest, content). entries: of the contents; without, one a page.
+    remarks: further metadata.
+    """
     items = [*pages, *others]
     manifest = "".join(f'<item id="i{n}" href="{name}" media-type="{kind}" {rest}/>' for n, (name, kind, rest, _) in enumerate(items))
     entries = entries or "".join(f'<li><a href="{name}">Part {n}</a></li>' for n, (name, *_) in enumerate(pages))
     spine = "".join(f'<itemref idref="i{n}"/>' for n in range(len(pages)))
     metadata = """<dc:identifier id="u">urn:uuid:12345678-1234-4234-8234-123456789012</dc:identifier><dc:title>Content</dc:title>
 <dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta>"""
+    metadata += remarks
     opf = f"""<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">{metadata}</metadata><manifest>{manifest}
 <item id="nav" href="nav.xhtml" media-type="{XHTML}" properties="nav"/></manifest><spine>{spine}</spine></package>"""
@@ -48,6 +56,45 @@ def write(
             book.writestr(name, content)
         for name, _, _, content in items:
             book.writestr(f"EPUB/{name}", content)
+
+
+def make_rich(folder: str) -> None:
+    """What EPUB 3 alone has: a film, a sound, a script and what it loads, a formula, a picture that falls back on another, text read aloud."""
+    body = f"""<h1 id="h">Rich</h1><p id="p">Words {math("<mi>x</mi>", "")} and <img src="scan.psd" alt="a scan"/>.</p>
+<video src="film.mp4" controls="controls" poster="picture.png"></video><audio controls="controls"><source src="sound.mp3" type="audio/mpeg"/></audio>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg><script src="book.js"></script>"""
+    read = """<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="text.xhtml#p"/>
+<audio src="read.mp3" clipBegin="0s" clipEnd="1s"/></par></body></smil>"""
+    lengths = """<meta property="media:duration" refines="#i5">1s</meta><meta property="media:duration">1s</meta>"""
+    write(
+        os.path.join(folder, "rich.epub"),
+        [("text.xhtml", XHTML, 'properties="mathml scripted svg" media-overlay="i5"', page(body))],
+        [
+            ("scan.psd", "image/vnd.adobe.photoshop", 'fallback="i2"', b"8BPS"),
+            ("instead.png", "image/png", "", PIXEL),
+            ("film.mp4", "video/mp4", "", bytes(99)),
+            ("sound.mp3", "audio/mpeg", "", bytes(417)),
+            ("read.smil", "application/smil+xml", "", read),
+            ("read.mp3", "audio/mpeg", "", bytes(417)),
+            ("picture.png", "image/png", "", PIXEL),
+            ("book.js", "text/javascript", "", 'fetch("data.json");'),
+            ("data.json", "application/json", "", "{}"),
+        ],
+        remarks=lengths,
+    )
+    write(
+        os.path.join(folder, "fixed.epub"),
+        [
+            (
+                "text.xhtml",
+                XHTML,
+                "",
+                page("<p>Words.</p>").replace("</title>", '</title><meta name="viewport" content="width=9, height=9"/>'),
+            )
+        ],
+        [],
+        remarks='<meta property="rendition:layout">pre-paginated</meta>',
+    )
 
 
 def main(folder: str) -> None:
@@ -107,6 +154,7 @@ def main(folder: str) -> None:
             ("book.js", "text/javascript", "", "var x;"),
         ],
     )
+    make_rich(folder)
     # Groups of the contents that have no link of their own.
     groups = '<li><span>Group</span><ol><li><a href="text.xhtml">Inside</a></li></ol></li><li><a href="text.xhtml#two">After</a></li>'
     write(

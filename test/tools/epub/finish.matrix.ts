@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finishEpub, finishFb2 } from '../../../tools/epub/finish.ts';
+import { type FinishedEpub, finishEpub, finishFb2 } from '../../../tools/epub/finish.ts';
 import { Bench } from '../../engines/ebook/support.ts';
 import { engineTask } from '../../support/engine-context.ts';
 import { sample } from '../../support/sample.ts';
@@ -29,11 +29,11 @@ const newContext = () => engineTask({ workFolder: books, readable: [], signal: n
 async function finish(
   name: string,
   copy = 'copy',
-): Promise<{ before: string; after: string; codes: readonly string[] }> {
+): Promise<{ before: string; after: string; lost: FinishedEpub['lost'] }> {
   const before = bench.path(`${copy}-of-${name}`);
   await copyFile(join(books, name), before);
-  const { context, codes } = newContext();
-  return { before, after: (await finishEpub(before, context)).path, codes };
+  const { path: after, lost } = await finishEpub(before, newContext().context);
+  return { before, after, lost };
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -50,9 +50,9 @@ describe.concurrent('a book in which everything is wrong', () => {
   it.each([2, 3] as const)(
     'becomes an EPUB %d with all its words, and is left alone the second time',
     async (version) => {
-      const { after, codes } = await finish(`broken-${version}.epub`, 'to-read');
+      const { after, lost } = await finish(`broken-${version}.epub`, 'to-read');
       // EPUB 2 has no place for scripts.
-      expect(codes).toEqual(version === 2 ? ['output_limited'] : []);
+      expect(lost.scripts).toBe(version === 2 ? 1 : 0);
 
       const words = new Set((await part(after, '*.xhtml')).match(/word\d+/g));
       const expected = [...range(1, 58), ...range(61, 88), 91].map((n) => `word${n}`);
@@ -105,9 +105,19 @@ it.each([
   ['no order of reading', 'gap-spine.epub'],
   ['a document without an id', 'gap-id.epub'],
 ])('is mended as far as possible with %s', async (_, name) => {
-  const { after, codes } = await finish(name);
-  expect(codes).toEqual([]);
+  const { after, lost } = await finish(name);
+  expect(lost).toEqual({ media: 0, scripts: 0 });
   expect(await part(after, 'a.xhtml')).toContain('One');
+});
+
+it('names no part that is not there: as a fallback, as sound read along, as the cover, in metadata', async () => {
+  const { before, after } = await finish('left-out-3.epub');
+  const found = (await epubErrors(before)).join();
+  for (const error of ['fallback attribute must resolve', 'RSC-001']) expect(found).toContain(error);
+  expect(await epubErrors(after)).toEqual([]);
+  const text = await part(after, 'content.opf');
+  expect(text).not.toMatch(/gone|#role|media-overlay|fallback/);
+  expect(text).toContain('<itemref idref="d0"/>');
 });
 
 it('never reads what a document names', async () => {

@@ -40,6 +40,9 @@ it('finds nothing lost in parts that are joined, in another order, with more aro
     pictures: [0, 2],
     links: [0, 1],
     contents: [0, 1],
+    media: [0, 0],
+    scripts: [0, 0],
+    fixed_pages: [0, 0],
     formulas: 0,
     unsearched: 0,
   });

@@ -140,6 +140,11 @@ write("entity-3.epub", 3, {
     "b.xhtml": document("<p>&leak;</p><p><b>Text</p></b>", before=f'<!DOCTYPE html [<!ENTITY leak SYSTEM "file://{SECRET}">]>\n'),
     "c.xhtml": document("<p>&leak;<center>Text</center></p>", before=f'<!DOCTYPE html [<!ENTITY leak SYSTEM "file://{SECRET}">]>\n'),
 })
+# What its package says of parts that are not there.
+derive("left-out-of-3.epub", "right-3.epub", "content.opf", '<item id="d0"',
+       '<item id="film" href="gone.mp4" media-type="video/mp4"/><item id="d0" fallback="gone" media-overlay="read"')
+derive("left-out-3.epub", "left-out-of-3.epub", "content.opf", "</metadata>",
+       '<meta name="cover" content="gone"/><meta refines="#gone" property="role" id="role">x</meta><meta refines="#role" property="role">y</meta></metadata>')
 
 CHAPTER = """<section epub:type="chapter" id="one"><header><h1>Chapter</h1></header><p>Text with <time>today</time>, <mark>marks</mark> and a
 <a epub:type="noteref" href="#note">note</a>.</p><figure><img src="../pictures/p.png" alt="A dot"/><figcaption>Caption</figcaption></figure>

@@ -1,0 +1,5 @@
+from collections.abc import Callable
+from typing import Any
+
+class EPUBOutput:
+    workaround_ade_quirks: Callable[[Any], None]

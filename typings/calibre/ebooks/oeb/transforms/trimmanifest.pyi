@@ -1,0 +1,5 @@
+from collections.abc import Callable
+from typing import Any
+
+class ManifestTrimmer:
+    __call__: Callable[[Any, Any, Any], None]
