@@ -15,8 +15,11 @@ export interface FfprobeReport {
 
 export interface FfprobeStream {
   index: number;
+  /** Of a track, `0x1`. */
+  id?: string;
   codec_type?: string;
   codec_name?: string;
+  codec_tag_string?: string;
   profile?: string;
   sample_fmt?: string;
   sample_rate?: string;
@@ -41,7 +44,7 @@ export interface FfprobeStream {
   start_time?: string;
   nb_frames?: string;
   disposition?: { attached_pic?: number; default?: number; forced?: number };
-  side_data_list?: { rotation?: number }[];
+  side_data_list?: { side_data_type?: string; rotation?: number; dv_profile?: number }[];
   tags?: Record<string, string>;
 }
 

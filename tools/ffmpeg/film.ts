@@ -1,5 +1,8 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { readEdits, type TrackEdits } from '../iso-media/edits.ts';
+import type { MovieTags } from '../iso-media/movie-tags.ts';
+import { readContainerTags } from './container-tags.ts';
 import { type FfprobeReport, type FfprobeStream, matroskaDuration, positive } from './ffprobe-report.ts';
 import { filmInputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
 import { readReport } from './probe.ts';
@@ -34,6 +37,8 @@ interface TrackFacts {
   readonly isUsual: boolean;
   /** bits/s; null where the file does not say. */
   readonly bitRate: number | null;
+  /** Which of its samples are shown; null: all of them, in order. */
+  readonly edits: TrackEdits | null;
 }
 
 export interface PictureTrack extends TrackFacts {
@@ -55,6 +60,8 @@ export interface PictureTrack extends TrackFacts {
   readonly isVariable: boolean;
   readonly isInterlaced: boolean;
   readonly color: ColorCoding;
+  /** Its profile of Dolby Vision; null: it is none. */
+  readonly dolbyVision: number | null;
   /** Where it begins in the file, seconds: sound may begin earlier. */
   readonly begins: number;
   /** Seconds; null: not known. */
@@ -105,6 +112,12 @@ export interface Film {
   readonly attachments: readonly KeptFile[];
   readonly chapters: readonly Chapter[];
   readonly tags: ReadonlyMap<string, string>;
+  /** The records of an MP4 or QuickTime file that its tags are in; null: it is of another kind. */
+  readonly movie: MovieTags | null;
+  /** Whether ffmpeg takes over some of the tags only if it is given them. */
+  readonly hasUnreadTags: boolean;
+  /** What tracks of data hold that are left out, such as the places of a camera: names of their kinds. */
+  readonly data: readonly string[];
   /** Seconds; null: not known. */
   readonly seconds: number | null;
 }
@@ -120,7 +133,12 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
   const { report, stderr } = await readReport(ffprobe, filmInputArguments(input.path), context);
   const refused = await refusedInput({ report, stderr }, input.path);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
-  if (report !== null && (report.streams ?? []).length > 0) return readFilm(report);
+  if (report !== null && (report.streams ?? []).length > 0) {
+    const isMovie = report.format?.format_name?.split(',').includes('mov') === true;
+    const film = readFilm(report, isMovie ? await readEdits(input.path) : undefined);
+    const { tags, movie, hasUnread } = await readContainerTags(input.path, film.formats, film.tags);
+    return { ...film, tags, movie, hasUnreadTags: hasUnread };
+  }
   const log = { log: stderr.slice(-4096) };
   const isFilm = input.format?.kind === 'video' || input.format?.kind === 'audio';
   if (isFilm && stderr.includes('moov atom not found')) {
@@ -133,8 +151,8 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
   throw new ConversionError('input_wrong_type', `${input.filename} is not a video: its content is ${kind}.`, log);
 }
 
-/** The same from what ffprobe said. */
-export function readFilm(report: FfprobeReport): Film {
+/** The same from what ffprobe said, which is not all of the tags. */
+export function readFilm(report: FfprobeReport, edits: Edits = new Map()): Film {
   const all = report.streams ?? [];
   const streams = all.filter(isReadable);
   // A GIF or PNG alone is a picture that moves; beside other streams it is a cover.
@@ -144,10 +162,12 @@ export function readFilm(report: FfprobeReport): Film {
   const picture = moving.find(({ disposition }) => disposition?.default === 1) ?? moving[0];
   return {
     formats: (report.format?.format_name ?? '').split(','),
-    picture: picture === undefined ? null : readPicture(picture, Number(report.format?.start_time ?? 0)),
+    picture: picture === undefined ? null : readPicture(picture, edits, Number(report.format?.start_time ?? 0)),
     otherPictures: Math.max(0, moving.length - 1),
-    sounds: streams.filter(({ codec_type }) => codec_type === 'audio').map(readSound),
-    subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').map(readSubtitle),
+    sounds: streams.filter(({ codec_type }) => codec_type === 'audio').map((stream) => readSound(stream, edits)),
+    subtitles: streams
+      .filter(({ codec_type }) => codec_type === 'subtitle')
+      .map((stream) => readSubtitle(stream, edits)),
     unreadable: all.flatMap((stream) => (isReadable(stream) ? [] : [stream.codec_type as Kind])),
     covers: streams.filter((stream) => stream.codec_type === 'video' && isStill(stream)).map(readKept),
     attachments: streams.filter(({ codec_type }) => codec_type === 'attachment').map(readKept),
@@ -157,15 +177,38 @@ export function readFilm(report: FfprobeReport): Film {
       title: chapter.tags?.title ?? '',
     })),
     tags: new Map(Object.entries(report.format?.tags ?? {})),
-    seconds: positive(report.format?.duration),
+    movie: null,
+    hasUnreadTags: false,
+    data: streams
+      .filter(isData)
+      .map(({ codec_tag_string: kind = '', codec_name = 'data' }) => (/^\w{4}$/.test(kind) ? kind : codec_name)),
+    seconds: shownSeconds(streams, edits) ?? positive(report.format?.duration),
   };
 }
+
+/** Of a film with edit lists, up to the end of what is shown: writers state the length of what is stored. Null: it has none. */
+function shownSeconds(streams: readonly FfprobeStream[], edits: Edits): number | null {
+  if (edits.size === 0) return null;
+  const ends = streams.map(({ codec_type, start_time, duration }) =>
+    codec_type === 'video' || codec_type === 'audio' ? Number(start_time) + Number(duration) : Number.NaN,
+  );
+  return positive(`${Math.max(...ends.filter((end) => end > 0))}`);
+}
+
+/** Chapters and time codes are tracks of data as well, and kept in other ways. */
+const isData = ({ codec_type, codec_tag_string = '' }: FfprobeStream): boolean =>
+  codec_type === 'data' && !['text', 'tmcd', 'rtp ', 'mp4s'].includes(codec_tag_string);
 
 function readKept({ index, codec_name = '', tags = {} }: FfprobeStream): KeptFile {
   return { index, codec: codec_name, name: tags.filename ?? null, mediaType: tags.mimetype ?? null };
 }
 
-function readTrack({ index, codec_name = '', tags = {}, disposition, bit_rate }: FfprobeStream): TrackFacts {
+type Edits = ReadonlyMap<number, TrackEdits>;
+
+function readTrack(
+  { id, index, codec_name = '', tags = {}, disposition, bit_rate }: FfprobeStream,
+  edits: Edits,
+): TrackFacts {
   const language = tags.language ?? null;
   return {
     file: 0,
@@ -175,15 +218,16 @@ function readTrack({ index, codec_name = '', tags = {}, disposition, bit_rate }:
     title: tags.title ?? null,
     isUsual: disposition?.default === 1,
     bitRate: positive(bit_rate) ?? positive(tags.BPS),
+    edits: edits.get(Number(id)) ?? null,
   };
 }
 
-function readPicture(stream: FfprobeStream, beginning: number): PictureTrack {
+function readPicture(stream: FfprobeStream, edits: Edits, beginning: number): PictureTrack {
   const { width = 0, height = 0, pix_fmt = '', side_data_list = [], tags } = stream;
   const counterClockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const [average, nominal] = [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)];
   return {
-    ...readTrack(stream),
+    ...readTrack(stream, edits),
     profile: stream.profile ?? null,
     width,
     height,
@@ -201,6 +245,7 @@ function readPicture(stream: FfprobeStream, beginning: number): PictureTrack {
       transfer: stream.color_transfer ?? null,
       primaries: stream.color_primaries ?? null,
     },
+    dolbyVision: side_data_list.find(({ dv_profile }) => dv_profile !== undefined)?.dv_profile ?? null,
     begins: Math.max(0, Number(stream.start_time ?? beginning) - beginning) || 0,
     seconds: positive(stream.duration) ?? matroskaDuration(tags?.DURATION),
   };
@@ -227,15 +272,20 @@ function isReadable({ codec_type, codec_name, channels = 0, sample_rate }: Ffpro
 /** What ffprobe calls a codec that it does not know. */
 const UNKNOWN: ReadonlySet<string | undefined> = new Set([undefined, '', 'none', 'unknown']);
 
-function readSound(stream: FfprobeStream): SoundTrack {
+function readSound(stream: FfprobeStream, edits: Edits): SoundTrack {
   const { channels = 0, sample_rate } = stream;
-  return { ...readTrack(stream), channels, sampleRate: Number(sample_rate) };
+  return { ...readTrack(stream, edits), channels, sampleRate: Number(sample_rate) };
 }
 
-function readSubtitle(stream: FfprobeStream): SubtitleTrack {
+function readSubtitle(stream: FfprobeStream, edits: Edits): SubtitleTrack {
   const { codec_name = '', disposition, width = 0, height = 0 } = stream;
   const canvas = width > 0 && height > 0 ? { width, height } : null;
-  return { ...readTrack(stream), isText: !PICTURED.has(codec_name), isForced: disposition?.forced === 1, canvas };
+  return {
+    ...readTrack(stream, edits),
+    isText: !PICTURED.has(codec_name),
+    isForced: disposition?.forced === 1,
+    canvas,
+  };
 }
 
 /** `30000/1001`; null for `0/0`, and for what no camera makes. */

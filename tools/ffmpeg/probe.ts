@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { readContainerTags } from './container-tags.ts';
 import { type FfprobeReport, readFacts } from './ffprobe-report.ts';
 import { readHeaders } from './headers/read-headers.ts';
 import { inputArguments, outputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
@@ -31,7 +32,7 @@ export async function probeInput(
   const tracks = report?.streams?.filter(({ codec_type }) => codec_type === 'audio').length ?? 0;
   if (tracks > 0 && track > tracks) throw noSuchTrack(track, tracks, input);
   const facts = report === null ? null : readFacts(report, stderr, track);
-  if (facts !== null) return facts;
+  if (facts !== null) return withAllTags(facts, input.path);
   throw unreadable(input, { report, stderr }, await refusedInput({ report, stderr }, input.path));
 }
 
@@ -60,7 +61,13 @@ export async function probeOutput(
   const plain = await readHeaders(path);
   if (plain?.formats.includes(demuxer)) return plain;
   const { report, stderr } = await readReport(ffprobe, outputArguments(path, demuxer), context);
-  return report === null ? null : readFacts(report, stderr);
+  const facts = report === null ? null : readFacts(report, stderr);
+  return facts === null ? null : withAllTags(facts, path);
+}
+
+async function withAllTags(facts: SourceFacts, path: string): Promise<SourceFacts> {
+  const { tags, movie } = await readContainerTags(path, facts.formats, facts.tags);
+  return movie === null ? facts : { ...facts, tags, movie };
 }
 
 /** What ffprobe made of a file; report null: nothing. */

@@ -1,3 +1,5 @@
+import type { MovieTags } from '../iso-media/movie-tags.ts';
+
 /** What ffprobe says about an input, in the terms the engine decides by. */
 export interface SourceFacts {
   /** Names of the demuxer: `mov`, `mp4`, `m4a` … */
@@ -5,6 +7,8 @@ export interface SourceFacts {
   readonly audio: AudioStream;
   readonly pictures: readonly Picture[];
   readonly tags: ReadonlyMap<string, string>;
+  /** The records of an MP4 or QuickTime file that its tags are in; left out: it is of another kind. */
+  readonly movie?: MovieTags;
   readonly chapters: readonly Chapter[];
 }
 

@@ -110,7 +110,18 @@ function filmOf(size: Size, rate: { readonly frames: number; readonly seconds: n
   return {
     formats: ['image2'],
     picture: {
-      ...{ ...size, rate, seconds, file: 0, index: 0, codec: 'png', language: null, title: null, isUsual: true },
+      ...{
+        ...size,
+        rate,
+        seconds,
+        file: 0,
+        index: 0,
+        codec: 'png',
+        language: null,
+        title: null,
+        isUsual: true,
+        edits: null,
+      },
       ...{ bitRate: null, profile: null, pixelAspect: 1, turn: 0, pixelFormat: 'rgb24', bits: 8, hasAlpha: false },
       ...{ isVariable: false, isInterlaced: false, begins: 0 },
       color: { range: null, matrix: null, transfer: null, primaries: null },
@@ -124,6 +135,9 @@ function filmOf(size: Size, rate: { readonly frames: number; readonly seconds: n
       attachments: [],
       chapters: [],
       tags: new Map(),
+      movie: null,
+      hasUnreadTags: false,
+      data: [],
     },
     seconds,
   };

@@ -1,6 +1,6 @@
 import type { Film, PictureTrack, SoundTrack } from '../../../tools/ffmpeg/film.ts';
 
-const TRACK = { file: 0, language: null, title: null, isUsual: true, bitRate: 500_000 } as const;
+const TRACK = { file: 0, language: null, title: null, isUsual: true, bitRate: 500_000, edits: null } as const;
 
 export const picture = (more: Partial<PictureTrack> = {}): PictureTrack => ({
   ...{ ...TRACK, index: 0, codec: 'ffv1', profile: null, width: 640, height: 480, pixelAspect: 1, turn: 0 },
@@ -10,6 +10,7 @@ export const picture = (more: Partial<PictureTrack> = {}): PictureTrack => ({
     begins: 0,
     color: { range: null, matrix: null, transfer: null, primaries: null },
     seconds: 100,
+    dolbyVision: null,
   },
   ...more,
 });
@@ -29,6 +30,9 @@ export const film = <const More extends Partial<Film>>(more: More) => ({
     sounds: [sound()],
     covers: [],
     attachments: [],
+    movie: null,
+    hasUnreadTags: false,
+    data: [],
   },
   ...{ subtitles: [{ ...TRACK, index: 2, codec: 'subrip', isText: true, isForced: false, canvas: null }] },
   ...{ chapters: [{ start: 0, end: 100, title: 'All' }], tags: new Map([['title', 'Film']]), seconds: 100 },

@@ -1,0 +1,58 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { sizeOf } from './boxes.ts';
+
+/** A box in a file. */
+export interface FileBox {
+  readonly type: string;
+  /** Of its header, from the beginning of the file. */
+  readonly start: number;
+  /** Of its content. */
+  readonly content: number;
+  readonly end: number;
+}
+
+/** In one file, which takes a read for each. */
+const MOST_BOXES = 2000;
+
+/** A file that is read box by box. */
+export class BoxFile {
+  readonly #file: FileHandle;
+  #left = MOST_BOXES;
+  readonly size: number;
+
+  private constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.size = size;
+  }
+
+  static async use<Result>(path: string, read: (file: BoxFile) => Promise<Result>): Promise<Result> {
+    const file = await open(path, 'r');
+    try {
+      return await read(new BoxFile(file, (await file.stat()).size));
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Boxes one after the other, up to the first that is damaged, or that `until` accepts. */
+  async list(start: number, end: number, until: (box: FileBox) => boolean = () => false): Promise<FileBox[]> {
+    const boxes: FileBox[] = [];
+    for (let at = start; at + 8 <= end && this.#left > 0; this.#left -= 1) {
+      const header = await this.read(at, Math.min(16, end - at));
+      if (header.length < 8) break;
+      const { size, header: length } = sizeOf(header, 0, end - at);
+      if (size < length || at + size > end) break;
+      const box = { type: header.toString('latin1', 4, 8), start: at, content: at + length, end: at + size };
+      boxes.push(box);
+      if (until(box)) break;
+      at = box.end;
+    }
+    return boxes;
+  }
+
+  /** Fewer bytes at the end of the file. */
+  async read(start: number, length: number): Promise<Buffer> {
+    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  }
+}
