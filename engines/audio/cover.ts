@@ -1,4 +1,4 @@
-import { copyFile, stat } from 'node:fs/promises';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
@@ -7,9 +7,11 @@ import { outputArguments } from '../../tools/ffmpeg/input-safety.ts';
 import { unsupported } from '../../tools/ffmpeg/issues.ts';
 import { readReport } from '../../tools/ffmpeg/probe.ts';
 import { callOf, type Program } from '../../tools/ffmpeg/programs.ts';
-import type { Picture } from '../../tools/ffmpeg/source.ts';
+import type { Picture, SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { hiddenCovers } from '../../tools/iso-media/covers.ts';
 import { jpegArguments } from './commands.ts';
 import type { Container, PictureSource } from './encoding.ts';
+import type { AudioOptions } from './options.ts';
 import { LARGEST_PICTURE, newCover } from './pictures.ts';
 
 /** How ffmpeg opens each kind of picture that can be a cover, by the name of its format. */
@@ -90,6 +92,30 @@ export async function makeCover(given: LocalInput, programs: Programs): Promise<
   if (picture === null || (await stat(file.path)).size > LARGEST_PICTURE) throw damaged(given, stderr);
   if (!fits) warnOfScaling(given, found, picture, context);
   return { picture, file };
+}
+
+/**
+ * A cover of an M4A file that ffmpeg does not read, because its type is wrong: it takes the place of none. Null: there is none, or it is to
+ * be left out.
+ */
+export async function hiddenCover(
+  {
+    input,
+    source,
+    options,
+  }: { readonly input: LocalInput; readonly source: SourceFacts; readonly options: AudioOptions },
+  programs: Programs,
+): Promise<Cover | null> {
+  const [first] = hiddenCovers(source.movie?.items ?? []);
+  if (first === undefined || source.pictures.length > 0 || options.removeCover) return null;
+  const path = join(programs.context.workFolder, `hidden.${first.kind}`);
+  await writeFile(path, first.bytes);
+  const file: PictureSource = { path, demuxer: DEMUXERS[first.kind] ?? 'image2' };
+  const picture = await probePicture(file, programs);
+  if (picture !== null) return { picture, file };
+  const message = `A cover of ${input.filename} is damaged and was left out.`;
+  programs.context.warn('metadata_lost', message, { pictures: 1 });
+  return null;
 }
 
 /** Null: it cannot be read. */

@@ -22,7 +22,7 @@ import { closeTextPools } from '../../tools/speech/tts/text/pool.ts';
 import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
 import { type AudioTarget, CONTAINERS } from './containers.ts';
-import { inputsOf, makeCover } from './cover.ts';
+import { hiddenCover, inputsOf, makeCover } from './cover.ts';
 import { conversionOf, decodeToFile } from './decoded.ts';
 import { describePrograms } from './describe.ts';
 import { leavesOutSilence } from './effects.ts';
@@ -30,8 +30,10 @@ import { type Conversion, type Encoded, encode } from './encode.ts';
 import { selectMetadata } from './metadata.ts';
 import { readOptions } from './options.ts';
 import { planEncoding } from './plan.ts';
+import { addRecords } from './records.ts';
 import { withoutSilence } from './silence.ts';
 import { openSound } from './speech.ts';
+import { dateWarnings } from './tag-forms.ts';
 import { nothingFrom, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
 import { convertToWaveform } from './waveform.ts';
@@ -64,12 +66,14 @@ async function convertToSound(
   };
   warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, { options, cut, source })]);
   const opening = openingOf(input.path, cut.openAt, await chooseDecoder(source.audio.codec, ffmpeg, context));
-  const cover = picture === null ? null : await makeCover(picture, { ffmpeg, ffprobe, context });
+  const programs = { ffmpeg, ffprobe, context };
+  const cover =
+    picture === null ? await hiddenCover({ input, source, options }, programs) : await makeCover(picture, programs);
   const metadata = selectMetadata({ source, path: input.path, options, cut, cover });
   const conversion: Conversion = { context, input, ffmpeg, options, source, plan, cut, metadata, opening };
   const { encoded, decoded, length } = await encodeOrExplain(conversion, ffprobe);
+  const result = await addRecords({ source, metadata, path: encoded.path, plan }, ffprobe, context);
   const { size } = await stat(encoded.path);
-  const result = await probeOutput(ffprobe, { path: encoded.path, demuxer: plan.container.demuxer }, context);
   refuseNothing(conversion, encoded, result);
   const early = cut.end === null && (await endsEarly(input.path, input.size));
   warn(
@@ -80,6 +84,7 @@ async function convertToSound(
       input.filename,
     ),
   );
+  warn(dateWarnings(metadata.tags, plan.container));
   warn(checkResult({ plan, metadata, result, size, encoded, length }));
   return [{ ...(await finish(conversion, encoded)), inputIds: request.inputs.map(({ id }) => id) }];
 }

@@ -12,6 +12,7 @@ import { leavesOutSilence } from './effects.ts';
 import type { Container, PictureSource } from './encoding.ts';
 import type { AudioOptions } from './options.ts';
 import { attachmentName, flacPicture, LARGEST_PICTURE, mediaType, pictureComment, selectPictures } from './pictures.ts';
+import { tagsAsWritten } from './tag-forms.ts';
 import { chapterComments, replaceTags, selectTags, soundLanguage } from './tags.ts';
 import type { Cut } from './trim.ts';
 
@@ -119,7 +120,7 @@ export async function attachPictures(request: MetadataRequest, result: string): 
 
 /** Tags, with the chapters among them where the container has no other place for these. */
 function allTags({ tags, chapters, language }: Metadata, container: Container): Map<string, string> {
-  const all = new Map(tags);
+  const all = tagsAsWritten(tags, container);
   if (container.chapters === 'comments') for (const [name, value] of chapterComments(chapters)) all.set(name, value);
   if (language !== null && container.muxer !== 'ipod') all.set('language', language);
   return all;

@@ -1,14 +1,6 @@
+import { isTechnical } from '../../tools/ffmpeg/container-tags.ts';
 import type { Chapter, SourceFacts } from '../../tools/ffmpeg/source.ts';
 
-/** Tags that describe the file they were in and not the recording, in lower case. */
-// biome-ignore format: a list of short names
-const TECHNICAL = new Set([
-  'bps', 'coding_history', 'compatible_brands', 'creation_time', 'deviceconformancetemplate', 'duration', 'encoder', 'encoder_settings',
-  'handler_name', 'isvbr', 'itunnorm', 'itunpgap', 'itunsmpb', 'language', 'major_brand', 'metadata_block_picture', 'minor_version',
-  'number_of_bytes', 'number_of_frames', 'tlen', 'tsse', 'umid', 'vendor_id', 'waveformatextensible_channel_mask', 'wmfsdkneeded',
-  'wmfsdkversion',
-]);
-const TECHNICAL_FORM = /^(_statistics_|id3v2_priv\.|chapter\d{3})/;
 /** Advice to players on how much to turn the sound up: wrong once its loudness is another. */
 const LOUDNESS_FORM = /^(replaygain_|r128_)/;
 
@@ -16,19 +8,29 @@ const LOUDNESS_FORM = /^(replaygain_|r128_)/;
 export function selectTags(source: SourceFacts, normalized: boolean): Map<string, string> {
   const kept = [...source.tags].filter(([name, value]) => {
     const key = name.toLowerCase();
-    if (value === '' || TECHNICAL.has(key) || TECHNICAL_FORM.test(key)) return false;
+    if (value === '' || isTechnical(key)) return false;
     return !(normalized && LOUDNESS_FORM.test(key));
   });
   return new Map(kept);
 }
 
-/** Tags with others in the place of those of the same name, in whatever case; an empty one takes its name away. */
+/**
+ * Tags with others in the place of those of the same name, in whatever case, and of those by which they were sorted; an empty one takes its
+ * name away.
+ */
 export function replaceTags(
   tags: ReadonlyMap<string, string>,
   others: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const kept = [...tags].filter(([name]) => !others.has(name.toLowerCase()));
+  const kept = [...tags].filter(([name]) => !others.has(name.toLowerCase()) && !others.has(sortedTag(name)));
   return new Map([...kept, ...[...others].filter(([, value]) => value !== '')]);
+}
+
+/** The tag that a tag says how to sort: `title` of `sort_name` and `TITLESORT`; empty: it is another one. */
+function sortedTag(name: string): string {
+  const [, before, after] = /^sort_(\w+)$|^(\w+?)_?sort$/i.exec(name) ?? [];
+  const tag = (before ?? after ?? '').toLowerCase();
+  return tag === 'name' ? 'title' : tag.replace('albumartist', 'album_artist');
 }
 
 /** The language of the sound, ISO 639-2, or null where the source does not say. */

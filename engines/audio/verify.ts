@@ -1,5 +1,6 @@
 import { countOf } from '../../src/count-of.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { listOf, missingTags } from '../../tools/ffmpeg/container-tags.ts';
 import { adjusted, limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import type { Encoded } from './encode.ts';
@@ -96,8 +97,7 @@ function bitrateWarnings({ encoding, container }: Plan, { result, metadata, size
 
 /** The one warning for all that the source has and the result has not. */
 function lossWarnings({ plan, metadata, encoded }: ResultRequest, result: SourceFacts): Warning[] {
-  const present = new Set([...result.tags.keys()].map(plainName));
-  const tags = [...metadata.tags.keys()].filter((name) => !present.has(plainName(name)));
+  const tags = missingTags(metadata.tags, result.tags, plan.container.muxer);
   const pictures = Math.max(0, metadata.pictures.length - Math.max(result.pictures.length, encoded.attached));
   const chapters = Math.max(0, metadata.chapters.length - result.chapters.length);
   const lost = [
@@ -108,19 +108,4 @@ function lossWarnings({ plan, metadata, encoded }: ResultRequest, result: Source
   if (lost.length === 0) return [];
   const message = `${plan.container.name} files made here do not keep everything the input has: ${lost.join(', ')} left out.`;
   return [{ code: 'metadata_lost', message, details: { tags, pictures, chapters } }];
-}
-
-/** Formats write the same name in other ways: `ALBUMARTIST`, `album_artist`. */
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[_ -]/g, '');
-}
-
-const MOST_NAMED = 8;
-
-function listOf(names: readonly string[]): string {
-  const shown = names
-    .slice(0, MOST_NAMED)
-    .map((name) => name.slice(0, 40))
-    .join(', ');
-  return names.length > MOST_NAMED ? `${shown} and ${names.length - MOST_NAMED} more` : shown;
 }

@@ -1,0 +1,23 @@
+import { execa } from 'execa';
+
+/** Makes ExifTool write tags into a file. `tags`: `Keys:Make=Apple`. */
+export async function writeTags(path: string, tags: readonly string[]): Promise<void> {
+  const { stderr } = await execa('exiftool', ['-q', '-overwrite_original', ...tags.map((tag) => `-${tag}`), path]);
+  if (stderr !== '') throw new Error(stderr);
+}
+
+/** All tags of a file by ExifTool, as `Keys:Make`, numbers without words. */
+export async function exifTags(path: string): Promise<Readonly<Record<string, string | number>>> {
+  const { stdout } = await execa('exiftool', ['-json', '-G1', '-a', '-n', path]);
+  const [tags] = JSON.parse(stdout);
+  return tags;
+}
+
+/** The tags of a file by ffprobe, names in lower case: of all of it, or of its only stream (Ogg). */
+export async function probedTags(path: string): Promise<Readonly<Record<string, string>>> {
+  const show = ['-show_entries', 'format_tags:stream_tags', '-of', 'json'];
+  const { stdout } = await execa('ffprobe', ['-v', 'error', ...show, path]);
+  const { format = {}, streams = [] } = JSON.parse(stdout);
+  const all = { ...streams[0]?.tags, ...format.tags } as Record<string, string>;
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]));
+}
