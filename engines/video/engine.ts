@@ -16,6 +16,7 @@ import { separateCover } from './cover-input.ts';
 import { cutWarnings } from './cut-inputs.ts';
 import { describePrograms } from './describe.ts';
 import { encodeToSize, sizeWarnings } from './encode.ts';
+import { addTags, tagWarnings } from './film-tags.ts';
 import { useHardware } from './hardware/use-hardware.ts';
 import { type Poster, prepareKept } from './kept.ts';
 import { encodesLight, withLight } from './light.ts';
@@ -27,7 +28,7 @@ import type { SeenFilm } from './merge/join-plan.ts';
 import { type FilmOptions, readFilmOptions, readPictureOptions } from './options.ts';
 import type { PictureWay } from './picture-way.ts';
 import { type FilmPlan, planFilm } from './plan.ts';
-import { checkPosterTime, readCover, takePoster } from './poster.ts';
+import { checkPosterTime, hiddenPoster, readCover, takePoster } from './poster.ts';
 import { filmSource } from './sources.ts';
 import { planSubtitles, prepareBurning } from './subtitles.ts';
 import { checkFilm } from './verify.ts';
@@ -129,7 +130,8 @@ async function makeFilm(
       ? await prepareBurning(assembly, options, runs)
       : planSubtitles(film, options, container);
   warn([...plan.warnings, ...subtitles.warnings, ...lossWarnings(film, options, container)]);
-  const poster = await posterOf(assembly, cover, { ffprobe, runs });
+  const poster =
+    (await posterOf(assembly, cover, { ffprobe, runs })) ?? (await hiddenPoster(film, options, container, context));
   const kept = await prepareKept({ film, input, isMerged: inputs.length > 1, poster }, { options, container }, runs);
   const material: FilmRun = {
     film,
@@ -149,7 +151,10 @@ async function makeFilm(
   const output = join(context.workFolder, `result.${target}`);
   const { stderr } = await encodeToSize(run, output, runs);
   const made = { id: '', path: output, filename, size: 0, format: null, decryptPassword: null };
-  const result = await probeFilm(ffprobe, made, context);
+  const encoded = await probeFilm(ffprobe, made, context);
+  const tagged =
+    !options.stripMetadata && (await addTags({ film, kept, container, path: output, result: encoded }, context));
+  const result = tagged ? await probeFilm(ffprobe, made, context) : encoded;
   const checked = checkFilm({
     plan,
     container,
@@ -158,6 +163,7 @@ async function makeFilm(
     result,
     filename,
   });
+  warn(options.stripMetadata ? [] : tagWarnings({ film, container, result }));
   const damage = await cutWarnings(inputs, options, { stderr, filename });
   // One warning that says how much is missing is enough.
   const isKnown = checked.some(({ code }) => code === 'input_truncated');

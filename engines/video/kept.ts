@@ -28,6 +28,8 @@ export interface Kept {
   /** A cover that becomes a stream, from a file of its own; null: none, or it is among `coverFiles`. */
   readonly poster: Poster | null;
   readonly attachments: readonly KeptFile[];
+  /** Whether covers that ffmpeg does not read stay as records of their file. */
+  readonly hiddenCovers: boolean;
 }
 
 export interface KeptRequest {
@@ -48,7 +50,11 @@ export async function prepareKept(
 ): Promise<Kept> {
   if (options.stripMetadata) {
     const attachments = fontsOf(film, container);
-    return { file: null, hasTags: false, chapters: false, covers: [], ...placeOf(poster, container), attachments };
+    return {
+      ...{ file: null, hasTags: false, chapters: false, covers: [], hiddenCovers: false },
+      ...placeOf(poster, container),
+      attachments,
+    };
   }
   return {
     ...(await keptText(film, { options, container, isMerged }, runs)),
@@ -56,6 +62,7 @@ export async function prepareKept(
     ...placeOf(poster, container),
     ...(poster === null && container.covers === 'file' ? { coverFiles: await coverFiles(input, film, runs) } : {}),
     attachments: container.attachments ? film.attachments.filter(isComplete) : [],
+    hiddenCovers: container.covers === 'stream' && poster === null && !isMerged,
   };
 }
 
@@ -86,11 +93,12 @@ async function keptText(
 ): Promise<Pick<Kept, 'file' | 'hasTags' | 'chapters'>> {
   const chapters = container.chapters && film.chapters.length > 0;
   const isWhole = start === 0 && end === null && speed === 1;
-  if (!isMerged && (!chapters || isWhole)) return { file: null, hasTags: false, chapters };
+  const hasTags = isMerged || film.hasUnreadTags;
+  if (!hasTags && (!chapters || isWhole)) return { file: null, hasTags: false, chapters };
   const file = join(context.workFolder, 'kept.txt');
   const cut = chapters ? cutChapters(film.chapters, { start, end }, speed) : [];
-  await writeFile(file, renderMetadata(isMerged ? film.tags : new Map(), cut));
-  return { file, hasTags: isMerged, chapters };
+  await writeFile(file, renderMetadata(hasTags ? film.tags : new Map(), cut));
+  return { file, hasTags, chapters };
 }
 
 /** Copied as streams they would become films. */

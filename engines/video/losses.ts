@@ -1,5 +1,6 @@
 import type { Film } from '../../tools/ffmpeg/film.ts';
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { hiddenCovers } from '../../tools/iso-media/covers.ts';
 import type { Container } from './containers.ts';
 import type { FilmOptions } from './options.ts';
 
@@ -26,7 +27,9 @@ export function lossWarnings(film: Film, { stripMetadata }: FilmOptions, contain
     ...(kinds.length === 0 ? [] : [limited(unread, { unreadable: unreadable.length })]),
     ...(otherPictures === 0 ? [] : [limited(others, { pictures: otherPictures })]),
     ...(stripMetadata || chapters ? [] : lost(film.chapters.length, 'chapters')),
-    ...(stripMetadata || covers !== 'none' ? [] : lost(film.covers.length, 'covers')),
+    ...(stripMetadata || covers !== 'none'
+      ? []
+      : lost(film.covers.length + hiddenCovers(film.movie?.items ?? []).length, 'covers')),
     ...(stripMetadata || attachments ? [] : lost(film.attachments.length, 'attached files')),
   ];
 }

@@ -1,14 +1,17 @@
-import { copyFile, stat } from 'node:fs/promises';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convertParts } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { type LocalInput, partFolder } from '../../src/work/context.ts';
+import { type LocalInput, partFolder, type WorkContext } from '../../src/work/context.ts';
 import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
+import type { Film } from '../../tools/ffmpeg/film.ts';
 import { fileUrl, outputArguments } from '../../tools/ffmpeg/input-safety.ts';
 import { unsupported } from '../../tools/ffmpeg/issues.ts';
 import { QUIET } from '../../tools/ffmpeg/pictures.ts';
 import { readReport } from '../../tools/ffmpeg/probe.ts';
 import type { Program } from '../../tools/ffmpeg/programs.ts';
+import { hiddenCovers } from '../../tools/iso-media/covers.ts';
+import type { Container } from './containers.ts';
 import type { Poster } from './kept.ts';
 import type { SeenFilm } from './merge/join-plan.ts';
 import type { FilmOptions } from './options.ts';
@@ -89,6 +92,22 @@ export async function readCover(
     throw new ConversionError('input_bomb', message, { details: { option: 'cover' } });
   }
   return { path, name: `cover.${extension}`, mediaType: extension === 'jpg' ? 'image/jpeg' : 'image/png', demuxer };
+}
+
+/** A cover that ffmpeg does not read, because its type in the file is wrong, for Matroska to attach; null: there is none. */
+export async function hiddenPoster(
+  film: Film,
+  { stripMetadata }: FilmOptions,
+  container: Container,
+  context: WorkContext,
+): Promise<Poster | null> {
+  if (stripMetadata || container.covers !== 'file' || film.covers.length > 0) return null;
+  const cover = hiddenCovers(film.movie?.items ?? []).find(({ kind }) => DEMUXERS[kind] !== undefined);
+  const demuxer = DEMUXERS[cover?.kind ?? ''];
+  if (cover === undefined || demuxer === undefined) return null;
+  const path = join(await partFolder(context, 'cover'), `cover.${cover.kind}`);
+  await writeFile(path, cover.bytes);
+  return { path, name: `cover.${cover.kind}`, mediaType: cover.kind === 'jpg' ? 'image/jpeg' : 'image/png', demuxer };
 }
 
 async function asJpeg(given: LocalInput, { context }: FfmpegRuns): Promise<string> {

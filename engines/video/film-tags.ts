@@ -1,0 +1,98 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WorkContext } from '../../src/work/context.ts';
+import { isTechnical, listOf, missingTags } from '../../tools/ffmpeg/container-tags.ts';
+import type { Film } from '../../tools/ffmpeg/film.ts';
+import type { Warning } from '../../tools/ffmpeg/issues.ts';
+import type { Box } from '../../tools/iso-media/boxes.ts';
+import { rightCovers } from '../../tools/iso-media/covers.ts';
+import { keepTags, type TagRecords } from '../../tools/iso-media/keep-tags.ts';
+import { makeItem, makeKey } from '../../tools/iso-media/write-tags.ts';
+import type { Container } from './containers.ts';
+import type { Kept } from './kept.ts';
+
+/** Containers that hold records of MP4 and QuickTime. */
+const HOLDS_RECORDS: ReadonlySet<string> = new Set(['mp4', 'mov', '3gp']);
+
+export interface TagRequest {
+  /** What it was made of. */
+  readonly film: Film;
+  readonly kept: Kept;
+  readonly container: Container;
+  /** Path of the result, which is replaced. */
+  readonly path: string;
+  readonly result: Film;
+}
+
+/** Puts the tags of a film into an MP4 or QuickTime file which ffmpeg does not write there. Returns whether there were any. */
+export async function addTags(request: TagRequest, { workFolder }: WorkContext): Promise<boolean> {
+  const { container, path } = request;
+  if (!HOLDS_RECORDS.has(container.muxer)) return false;
+  const output = join(workFolder, 'tagged');
+  if (!(await keepTags({ tags: recordsFor(request), from: path, output }))) return false;
+  await rename(output, path);
+  return true;
+}
+
+/** The film's own records; for films of other kinds, records are made of the tags that are missing. */
+function recordsFor({ film, kept, container, result }: TagRequest): TagRecords {
+  const { movie } = film;
+  if (movie !== null) {
+    const hasCovers = kept.covers.length > 0 || kept.hiddenCovers;
+    return {
+      keys: movie.keys.filter(({ name }) => !isTechnical(name) && (hasCovers || !name.endsWith('.artwork'))),
+      userData: movie.userData.filter(({ type, content }) => type !== '©swr' || !isOwnName(content)),
+      items: movie.items
+        .filter((item) => isKept(item, hasCovers))
+        .map((item) => (item.type === 'covr' ? rightCovers(item) : item)),
+    };
+  }
+  const missing = lostTags(film, result, container).map((name) => [name, film.tags.get(name) ?? ''] as const);
+  const asKeys = container.muxer !== 'mp4';
+  const isKey = ([name]: readonly [string, string]) => asKeys || /^com\./i.test(name);
+  return {
+    keys: missing.filter(isKey).map(([name, value]) => makeKey(name, value)),
+    userData: [],
+    items: missing.filter((tag) => !isKey(tag)).map(([name, value]) => makeItem(name, value)),
+  };
+}
+
+/** What ffmpeg calls itself in a file that it wrote. */
+const isOwnName = (content: Buffer): boolean => /^Lav[fc]\d/.test(content.toString('latin1', 4));
+
+/** Which program encoded a film, and how long it was in samples, is not true of the result; a genre is written as text. */
+const STALE: ReadonlySet<string> = new Set(['©too', '©enc', 'gnre']);
+
+const isKept = ({ type, content }: Box, hasCovers: boolean): boolean =>
+  type === 'covr'
+    ? hasCovers
+    : !STALE.has(type) && !(type === '----' && /iTunSMPB|iTunNORM|cdec/.test(content.toString('latin1', 0, 128)));
+
+/** Names of the tags that a result does not have. */
+function lostTags(film: Film, result: Film, { muxer }: Container): string[] {
+  return missingTags(film.tags, result.tags, muxer).filter((name) => !isTechnical(name));
+}
+
+/** In the details of a warning; a hostile file has thousands. */
+const MOST_LISTED = 100;
+
+/** The one warning for all that a film says of itself and the result does not. */
+export function tagWarnings({ film, container, result }: Pick<TagRequest, 'film' | 'container' | 'result'>): Warning[] {
+  const tags = lostTags(film, result, container);
+  const records = [...(film.movie?.others ?? []), ...film.data];
+  const xmp = film.movie?.userData.some(({ type }) => type === 'XMP_') === true && !HOLDS_RECORDS.has(container.muxer);
+  const lost = [
+    ...(tags.length === 0 ? [] : [`${tags.length === 1 ? 'the tag' : 'the tags'} ${listOf(tags)}`]),
+    ...(xmp ? ['XMP'] : []),
+    ...(records.length === 0 ? [] : [`records of other data (${listOf(records)})`]),
+  ];
+  if (lost.length === 0) return [];
+  const message = `${container.name} files made here do not keep everything the input has: ${lost.join(', ')} left out.`;
+  return [
+    {
+      code: 'metadata_lost',
+      message,
+      details: { tags: tags.slice(0, MOST_LISTED), records: records.slice(0, MOST_LISTED), xmp },
+    },
+  ];
+}
