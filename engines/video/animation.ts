@@ -7,6 +7,7 @@ import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { Progress } from '../../tools/ffmpeg/progress.ts';
 import { BEGIN } from './arguments.ts';
 import { cutWarnings } from './cut-inputs.ts';
+import { dolbyVisionWarnings } from './dolby-vision.ts';
 import type { PictureOptions } from './options.ts';
 import { planPicture } from './picture-plan.ts';
 import { endWarnings, lengthOf } from './plan.ts';
@@ -98,5 +99,9 @@ function filtersOf({ film, options, animation }: AnimationRequest): { filters: s
   const form = { pixels, multiple: 1, toSdr: true, rate: rate === null ? null : `${rate}` } as const;
   const plan = planPicture(picture, options, form);
   const toSdr = dynamicRange(picture.color) === null ? [] : [limited(BROUGHT_TO_SDR)];
-  return { filters: plan.filters.join(','), warnings: [...endWarnings(film, options), ...plan.warnings, ...toSdr] };
+  const dolby = dolbyVisionWarnings(picture, { by: 'encode', keepsRange: false });
+  return {
+    filters: plan.filters.join(','),
+    warnings: [...endWarnings(film, options), ...plan.warnings, ...toSdr, ...dolby],
+  };
 }

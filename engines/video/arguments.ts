@@ -2,6 +2,7 @@ import type { SubtitleTrack } from '../../tools/ffmpeg/film.ts';
 import { fileUrl, metadataInputArguments, outputArguments } from '../../tools/ffmpeg/input-safety.ts';
 import { attachArguments } from '../../tools/ffmpeg/pictures.ts';
 import type { Container } from './containers.ts';
+import { passesRecord, recordArguments } from './dolby-vision.ts';
 import type { Kept } from './kept.ts';
 import { languageCode } from './languages.ts';
 import type { FilmOptions } from './options.ts';
@@ -65,6 +66,7 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
     ...metadataArguments(run),
     ...['-max_muxing_queue_size', '4096'],
     ...container.muxerArguments,
+    ...(run.film.picture === null ? [] : recordArguments(run.film.picture, plan.picture.by === 'copy', container)),
     ...['-f', container.muxer, fileUrl(output)],
   ];
 }
@@ -80,18 +82,25 @@ function graphArguments(run: FilmRun): string[] {
   return ['-filter_complex', [...mixture.chains, ...frames, ...used, ...unusedSounds(run, plan.sounds)].join(';')];
 }
 
-/** Whether the picture comes from a graph: it is made of several, or subtitles are laid over it. */
-const isDrawnByGraph = ({ mixture, plan, subtitles }: FilmRun): boolean =>
-  plan.picture.by === 'encode' && ((mixture?.picture ?? null) !== null || subtitles.by === 'overlay');
+/** Whether the picture comes from a graph: it is made of several, subtitles are laid over it, or a record must stay behind. */
+const isDrawnByGraph = ({ film, mixture, plan, subtitles, container }: FilmRun): boolean =>
+  plan.picture.by === 'encode' &&
+  ((mixture?.picture ?? null) !== null ||
+    subtitles.by === 'overlay' ||
+    (film.picture !== null && passesRecord(film.picture, container)));
 
 /** The picture from where it comes to `[picture]`. */
-function pictureChains({ film, mixture, plan, options, subtitles }: FilmRun): string[] {
+function pictureChains({ film, mixture, plan, options, subtitles, container }: FilmRun): string[] {
   const { picture } = plan;
   if (picture.by === 'copy') return [];
   const part = mixture?.isWhole === true && mixture.picture !== null ? partFilters('', options) : [];
   const from = `[${mixture?.picture ?? `${film.picture?.file ?? 0}:${film.picture?.index ?? 0}`}]`;
   const filters = pictureFilters(picture, subtitles);
-  if (subtitles.by !== 'overlay') return [`${from}${[...part, ...filters].join(',')}[picture]`];
+  if (subtitles.by !== 'overlay') {
+    // Of a graph of a single input, ffmpeg hands on what its track says of itself.
+    const second = film.picture !== null && passesRecord(film.picture, container) ? [`${from}nullsink`] : [];
+    return [`${from}${[...part, ...filters].join(',')}[picture]`, ...(mixture === null ? second : [])];
+  }
   const { track, overlay } = subtitles;
   return overlayChains({ from, filters: [...part, ...filters], lines: `[${track.file}:${track.index}]`, overlay });
 }

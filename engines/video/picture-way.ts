@@ -2,6 +2,8 @@ import type { DeviceAccess } from '../../tools/ffmpeg/ffmpeg.ts';
 import { dynamicRange, isTransparentFormat, type PictureTrack, ratio } from '../../tools/ffmpeg/film.ts';
 import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type Container, cannotCopy } from './containers.ts';
+import { dolbyVisionWarnings } from './dolby-vision.ts';
+import { editWarning, isPictureEdited } from './edited.ts';
 import type { Budget, FilmOptions } from './options.ts';
 import { isTooLarge, type PicturePlan, planPicture } from './picture-plan.ts';
 import { hasEffort, scaleValue, VIDEO_ENCODERS, type VideoEncoder } from './video-codecs.ts';
@@ -46,6 +48,8 @@ export function planWay(
   if (options.videoCodec === 'copy') {
     if (!isHeld) throw cannotCopy('video_codec', track.codec, container, container.holdsVideo);
     if (options.start > 0) warnings.push(limited(COPIED_START, { option: 'start' }));
+    warnings.push(...editWarning('video_codec', isPictureEdited(track, container)));
+    warnings.push(...dolbyVisionWarnings(track, { by: 'copy', container }));
     return { way: { by: 'copy', codec: track.codec }, warnings };
   }
   const name = options.videoCodec ?? container.video;
@@ -54,7 +58,9 @@ export function planWay(
   if (options.effort !== 'balanced' && !effort)
     warnings.push(noEffect('effort', `the encoder of ${name} has no such choice`));
   const wanted = options.videoCodec === null || encoder.codec === track.codec;
-  if (wanted && isHeld && !effort && !changesPicture(options, track)) {
+  const isAsShown = !changesPicture(options, track) && !isPictureEdited(track, container);
+  if (wanted && isHeld && !effort && isAsShown) {
+    warnings.push(...dolbyVisionWarnings(track, { by: 'copy', container }));
     return { way: { by: 'copy', codec: track.codec }, warnings };
   }
   if (options.hdr === 'keep' && isHdr && !encoder.hdr) {
@@ -63,6 +69,7 @@ export function planWay(
   }
   const toSdr = isHdr && (options.hdr === 'sdr' || !encoder.hdr);
   if (toSdr && options.hdr === null) warnings.push(limited(BROUGHT_TO_SDR, { option: 'hdr' }));
+  warnings.push(...dolbyVisionWarnings(track, { by: 'encode', keepsRange: isHdr && !toSdr }));
   const pixels = pixelsOf(track, encoder, container, toSdr);
   const losesAlpha = track.hasAlpha && !isTransparentFormat(pixels);
   // Frames of GIF may be transparent where they are as the one before.

@@ -3,6 +3,7 @@ import { adjusted, limited, noEffect, unsupported, type Warning } from '../../to
 import { speedFilters } from '../../tools/ffmpeg/sound-filters.ts';
 import { AUDIO_ENCODERS, type AudioEncoder, kbpsFor, rateFor } from './audio-codecs.ts';
 import { type AudioCodec, type Container, cannotCopy } from './containers.ts';
+import { editWarning, isSoundEdited } from './edited.ts';
 import type { FilmOptions } from './options.ts';
 
 /** How one track of sound comes into the result. */
@@ -35,7 +36,16 @@ export function planSounds(film: Film, options: FilmOptions, container: Containe
   const message = `${container.name} files made here have one track of sound: ${lost} of ${film.sounds.length} were left out.`;
   const warnings = lost > 0 ? [limited(message, { tracks: lost })] : [];
   const ways = tracks.map((track) => soundWay(track, options, container));
-  return { ways, warnings: [...warnings, ...mixWarnings(ways, options), ...adjustments(ways, options)] };
+  const isCopied = options.audioCodec === 'copy' && tracks.some((track) => isSoundEdited(track, container));
+  return {
+    ways,
+    warnings: [
+      ...warnings,
+      ...editWarning('audio_codec', isCopied),
+      ...mixWarnings(ways, options),
+      ...adjustments(ways, options),
+    ],
+  };
 }
 
 /** Options of sound, for a film without any. */
@@ -55,7 +65,7 @@ function soundWay(track: SoundTrack, options: FilmOptions, container: Container)
   const { name, encoder } = encoderOf(options, container);
   const { audioBitrate, channels, frequency, speed, start, budget, normalize } = options;
   const isForm = audioBitrate !== null || channels !== null || frequency !== null;
-  const isChanged = isForm || normalize !== null || speed !== 1 || start > 0;
+  const isChanged = isForm || normalize !== null || speed !== 1 || start > 0 || isSoundEdited(track, container);
   const isWanted = options.audioCodec === null || encoder.codec === track.codec;
   if (isHeld && isWanted && !isChanged && budget?.by !== 'size') return { by: 'copy', track };
   const count = Math.min(channels ?? track.channels, encoder.mostChannels);

@@ -6,6 +6,7 @@ import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
 import { filmListArguments } from '../../../tools/ffmpeg/input-safety.ts';
 import { limited, unsupported, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import type { Program } from '../../../tools/ffmpeg/programs.ts';
+import { isPictureEdited } from '../edited.ts';
 import type { FilmOptions } from '../options.ts';
 import { filmSource, type Material } from '../sources.ts';
 import { differences, joinByFilters, joinedFilm, type SeenFilm } from './join-plan.ts';
@@ -49,12 +50,17 @@ export async function joinFilms(
   return { film, sources, mixture, warnings: [limited(message, { option: 'merge', different }), ...lossesOf(films)] };
 }
 
+/** Between films, no edit list hides anything. */
+const JOINED = { muxer: 'concat' };
+
 async function differencesOf(
   parts: readonly [Part, ...Part[]],
   { ffprobe, runs }: { readonly ffprobe: Program; readonly runs: FfmpegRuns },
 ): Promise<string[]> {
   const [first, ...others] = parts;
   const found = new Set(others.flatMap(({ film }) => differences(first.film, film)));
+  // What is copied shows all that is stored.
+  if (parts.some(({ film }) => isPictureEdited(film.picture, JOINED))) found.add('edit lists');
   if (found.size > 0) return [...found];
   const data = await Promise.all(parts.map(({ input }) => codecData(ffprobe, input, runs.context)));
   return new Set(data).size === 1 ? [] : ['set-up of the codec'];

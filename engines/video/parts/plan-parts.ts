@@ -31,7 +31,8 @@ export function mostParts(run: FilmRun): number {
   const isCut = options.start > 0 || options.end !== null || options.speed !== 1;
   const isSpread = picture.plan.filters.some((filter) => /^(fps=|bwdif|hqdn3d)/.test(filter));
   const track = film.picture;
-  if (isDrawn || isCut || isSpread || track === null || track.rate === null || track.isVariable) return 1;
+  if (isDrawn || isCut || isSpread || track === null || track.edits !== null || track.rate === null || track.isVariable)
+    return 1;
   if (!film.formats.some((format) => INDEXED.has(format))) return 1;
   return Math.max(1, Math.floor((plan.seconds ?? 0) / LEAST_SECONDS));
 }
