@@ -27,7 +27,7 @@ export type Format =
   | 'tabs'
   /** A flat drawing with a picture: LibreOffice says how large it is. */
   | 'fodg'
-  /** A flat text or presentation with a picture on its page. */
+  /** A flat text or presentation: with a picture on its page, or all of one on its way to Markdown. */
   | 'fodt'
   | 'fodp';
 
@@ -60,6 +60,7 @@ export const EXPORT_FILTERS: Readonly<Record<Application, Partial<Record<Format,
     txt: { filter: 'Text (encoded)', options: PLAIN_TEXT },
     html: { filter: 'HTML (StarWriter)', options: 'EmbedImages' },
     epub: { filter: 'EPUB' },
+    fodt: { filter: 'OpenDocument Text Flat XML' },
     pdf: { filter: 'writer_pdf_Export' },
   },
   calc: {
@@ -75,6 +76,7 @@ export const EXPORT_FILTERS: Readonly<Record<Application, Partial<Record<Format,
     ppt: { filter: 'MS PowerPoint 97' },
     pptx: { filter: 'Impress MS PowerPoint 2007 XML' },
     odp: { filter: 'impress8' },
+    fodp: { filter: 'OpenDocument Presentation Flat XML' },
     pdf: { filter: 'impress_pdf_Export' },
   },
   draw: {

@@ -8,13 +8,14 @@ import { PICTURE_FOLDER } from '../../tools/text/steps.ts';
 import type { Route, Step } from './routes.ts';
 import type { Draft, Work } from './steps/step.ts';
 
-/** Steps that know where pages begin. */
-const KNOWS_PAGES: ReadonlySet<Step['step']> = new Set(['pdfToHtml', 'recognise']);
+/** Steps that know where pages or slides begin. */
+const knowsPages = (step: Step): boolean =>
+  step.step === 'pdfToHtml' || step.step === 'recognise' || (step.step === 'office' && step.save === 'fodp');
 
 /** Tells which options of Markdown mean nothing on this route. */
 export function warnOfMarkdownOptions({ steps }: Route, { markdown, target, input, context }: Work): void {
   const has = (...names: Step['step'][]) => steps.some(({ step }) => names.includes(step));
-  if (markdown.marksPages && target === 'md' && !steps.some(({ step }) => KNOWS_PAGES.has(step))) {
+  if (markdown.marksPages && target === 'md' && !steps.some(knowsPages)) {
     const message = `Option page_markers has no effect: ${input.filename} has no fixed pages.`;
     context.warn('option_no_effect', message, { option: 'page_markers' });
   }

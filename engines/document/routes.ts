@@ -13,6 +13,8 @@ export type Step =
   | { readonly step: 'cleanHtml' }
   /** LibreOffice's HTML is made what people expect. */
   | { readonly step: 'tidyHtml' }
+  /** LibreOffice's flat OpenDocument, which says what is a heading, a number, a formula, becomes HTML of our own. */
+  | { readonly step: 'flatToHtml' }
   | { readonly step: 'htmlToMarkdown' }
   /** Markdown is cut into chunks. */
   | { readonly step: 'markdownToChunks' }
@@ -44,6 +46,8 @@ export const LOSSES = {
   formulas: 'Formulas became their values.',
   valuesOnly: 'The result has the values of the cells only: formulas, charts, pictures and colours were left out.',
   slidesFromPages: 'Each page became a slide of text boxes and drawings, without the placeholders of a slide layout.',
+  markdownFromSlides:
+    'Text, tables, pictures and the values of charts of the slides were put one below the other; drawings, notes, footers and what slides have of their master were left out.',
   textFromSlides: 'Text, tables and pictures of the slides were put one below the other; drawings were left out.',
   sheetsFromPages: 'Tables of the pages were put into cells; what else is on a page stands in rows around them.',
   textFromPictures:
@@ -75,6 +79,7 @@ const pdfToHtml = (shape: 'text' | 'sheets'): Step => ({ step: 'pdfToHtml', shap
 const UTF8: Step = { step: 'utf8' };
 const TIDY: Step = { step: 'tidyHtml' };
 const CLEAN: Step = { step: 'cleanHtml' };
+const FLAT_TO_HTML: Step = { step: 'flatToHtml' };
 const MARKDOWN: Step = { step: 'htmlToMarkdown' };
 const CHUNKS: Step = { step: 'markdownToChunks' };
 const JOIN: Step = { step: 'joinSheets' };
@@ -106,7 +111,7 @@ function fromText(open: Opening, before: readonly Step[]): RowOfFormats {
   return {
     ...each([...TEXT_TARGETS, 'txt', 'pdf'], (target) => route(...before, to(target))),
     html: route(...before, to('html'), TIDY),
-    md: route(...before, to('html'), TIDY, MARKDOWN),
+    md: route(...before, to('fodt'), FLAT_TO_HTML, MARKDOWN),
     ...each(SHEET_TARGETS, (target) => ({
       steps: [...before, to('html'), TIDY, asSheets(target)],
       loses: 'sheetsFromText',
@@ -191,6 +196,7 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   impress: withChunks({
     ...fromPages([MADE_OF_IMPRESS], 'textFromSlides'),
     ...each([...SLIDE_TARGETS, 'pdf'], (target) => route(office('source', 'impress', target))),
+    md: { steps: [office('source', 'impress', 'fodp'), FLAT_TO_HTML, MARKDOWN], loses: 'markdownFromSlides' },
   }),
   draw: withChunks({ ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) }),
   html: withChunks(fromHtml([CLEAN])),

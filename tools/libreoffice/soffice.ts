@@ -22,7 +22,7 @@ export const SOFFICE: ProgramPlaces = {
     '/usr/lib64/libreoffice/program/soffice',
     '/opt/libreoffice/program/soffice',
   ],
-  package: 'libreoffice-writer-nogui, libreoffice-calc-nogui and libreoffice-impress-nogui',
+  package: 'libreoffice-writer-nogui, libreoffice-calc-nogui, libreoffice-impress-nogui and libreoffice-math-nogui',
 };
 
 const STARTER = join(dirname(fileURLToPath(import.meta.url)), 'soffice.py');

@@ -3,6 +3,7 @@ import { cleanBodyInto } from './html-clean.ts';
 import { findNotes, isCounted, type Notes, UNCOUNTED } from './html-notes.ts';
 import type { Attributes, HtmlHandler } from './html-reader.ts';
 import { closeTag, escapeText, openTag } from './html-writer.ts';
+import { ownMark } from './own-marks.ts';
 import { pageOfId } from './page-marks.ts';
 
 /** HTML with the structure alone, as Markdown can express it. */
@@ -15,8 +16,8 @@ export interface SimpleHtml {
 export interface SimplifyOptions {
   /** What a picture's address becomes; null: the picture is left out. */
   readonly picture: (address: string) => string | null;
-  /** Whether to look for page marks: foreign HTML must not create any. */
-  readonly keepsPageMarks: boolean;
+  /** Whether to look for our own marks: foreign HTML must not create any. */
+  readonly keepsOwnMarks: boolean;
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
@@ -53,7 +54,7 @@ const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Reduces HTML to what Markdown can say: no fonts, no attributes but those that matter, equal neighbours joined. */
 export function simplifyHtml(html: string, options: SimplifyOptions): SimpleHtml {
-  const simplifier = new Simplifier(options.keepsPageMarks, findNotes(html));
+  const simplifier = new Simplifier(options.keepsOwnMarks, findNotes(html));
   let images = 0;
   const picture = (address: string): string | null => {
     const kept = options.picture(address);
@@ -67,7 +68,7 @@ export function simplifyHtml(html: string, options: SimplifyOptions): SimpleHtml
 class Simplifier implements HtmlHandler {
   readonly #output: string[] = [];
   readonly #closing: string[] = [];
-  readonly #keepsPageMarks: boolean;
+  readonly #keepsOwnMarks: boolean;
   readonly #notes: Notes;
   #headings = 0;
   /** Elements opened so far. */
@@ -79,8 +80,8 @@ class Simplifier implements HtmlHandler {
   /** Whether that note's own number was met. */
   #hasMark = false;
 
-  constructor(keepsPageMarks: boolean, notes: Notes) {
-    this.#keepsPageMarks = keepsPageMarks;
+  constructor(keepsOwnMarks: boolean, notes: Notes) {
+    this.#keepsOwnMarks = keepsOwnMarks;
     this.#notes = notes;
   }
 
@@ -128,9 +129,18 @@ class Simplifier implements HtmlHandler {
     const name = RENAMED.get(original) ?? original;
     const isKept = KEPT.has(name) && !(this.#headings > 0 && name === 'b');
     if (/^h[1-6]$/.test(name)) this.#headings++;
-    const page = this.#keepsPageMarks && name === 'span' ? pageOfId(attributes.get('id')) : null;
+    if (name === 'br' && this.#headings > 0) {
+      // A heading of Markdown is one line.
+      this.#push(' ');
+      this.#closing.push('');
+      return;
+    }
+    const isOwn = this.#keepsOwnMarks && name === 'span';
+    const page = isOwn ? pageOfId(attributes.get('id')) : null;
+    const mark = isOwn ? ownMark(attributes.get('class')) : null;
     if (page !== null) this.#push(`<a data-page="${page}"></a>`);
-    this.#closing.push(isKept ? this.#open(name, attributes) : '');
+    if (mark !== null) this.#closing.push(this.#openTag('a', new Map([[mark.name, mark.value]])));
+    else this.#closing.push(isKept ? this.#open(name, attributes) : '');
   }
 
   /** The mark of a note stands before its first word, in place of a number of its own. */

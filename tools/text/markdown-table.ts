@@ -6,6 +6,10 @@ export interface TableCell {
   readonly align: string | null;
 }
 
+/** Characters of a cell that are repeated at each of its places, and of all that is repeated in one table. */
+const LONGEST_REPEATED = 500;
+const MOST_REPEATED = 1024 ** 2;
+
 /** A cell that says more reaches no further: each column costs characters in every row. */
 const WIDEST_CELL = 64;
 const HIGHEST_CELL = 1000;
@@ -13,38 +17,50 @@ const HIGHEST_CELL = 1000;
 const RULES: Readonly<Record<string, string>> = { left: '---', center: ':-:', right: '--:' };
 
 /**
- * A table in GitHub's Markdown; its first row is the head, because there is no table without one. A cell over several columns
- * or rows stands in the first, the others are empty. Empty for a table without text.
+ * A table in GitHub's Markdown; its first row is the head, because there is no table without one. What a cell over several columns
+ * or rows says stands at each of its places, so that every row and column can be read on its own; where that is long, at the first
+ * alone. Empty for a table without text.
  */
 export function markdownTable(rows: readonly (readonly TableCell[])[]): string {
-  const grid = layOut(rows).filter((row) => row.some((cell) => cell !== null && cell.text !== ''));
+  const grid = layOut(rows).filter((row) => row.some((cell) => cell.text !== ''));
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
   const [head] = grid;
   if (head === undefined || width === 0) return '';
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const texts = (row: readonly (TableCell | null)[]): string[] =>
+  const texts = (row: readonly Slot[]): string[] =>
     Array.from({ length: width }, (_, column) => row[column]?.text ?? '');
   const alignment = Array.from({ length: width }, (_, column) => RULES[columnAlignment(grid, column)] ?? '---');
   return [line(texts(head)), line(alignment), ...grid.slice(1).map((row) => line(texts(row)))].join('\n');
 }
 
-/** Each cell at its place; null where one from the left or above reaches. */
-function layOut(rows: readonly (readonly TableCell[])[]): (TableCell | null)[][] {
-  /** For each column, in how many further rows it is taken. */
-  const taken: number[] = [];
+/** What stands at one place of a table. */
+type Slot = Pick<TableCell, 'text' | 'align'>;
+
+const EMPTY: Slot = { text: '', align: null };
+
+/** Each cell at all of its places. */
+function layOut(rows: readonly (readonly TableCell[])[]): Slot[][] {
+  /** For each column, in how many further rows it is taken, and by what. */
+  const taken: { rows: number; readonly slot: Slot }[] = [];
+  let repeated = 0;
+  const again = ({ text, align }: Slot): Slot => {
+    if (text.length > LONGEST_REPEATED || repeated + text.length > MOST_REPEATED) return EMPTY;
+    repeated += text.length;
+    return { text, align };
+  };
   return rows.map((cells) => {
-    const row: (TableCell | null)[] = [];
+    const row: Slot[] = [];
     const skipTaken = () => {
-      while ((taken[row.length] ?? 0) > 0) {
-        taken[row.length] = (taken[row.length] ?? 0) - 1;
-        row.push(null);
+      for (let above = taken[row.length]; above !== undefined && above.rows > 0; above = taken[row.length]) {
+        above.rows--;
+        row.push(again(above.slot));
       }
     };
     for (const cell of cells) {
       skipTaken();
       for (let column = 0; column < Math.min(cell.columns, WIDEST_CELL); column++) {
-        taken[row.length] = Math.min(cell.rows, HIGHEST_CELL) - 1;
-        row.push(column === 0 ? cell : null);
+        taken[row.length] = { rows: Math.min(cell.rows, HIGHEST_CELL) - 1, slot: cell };
+        row.push(column === 0 ? cell : again(cell));
       }
     }
     skipTaken();
@@ -53,12 +69,12 @@ function layOut(rows: readonly (readonly TableCell[])[]): (TableCell | null)[][]
 }
 
 /** That of all cells with text in it below the head, where it is one. */
-function columnAlignment(grid: readonly (readonly (TableCell | null)[])[], column: number): string {
+function columnAlignment(grid: readonly (readonly Slot[])[], column: number): string {
   const body = grid.length > 1 ? grid.slice(1) : grid;
   const seen = new Set<string>();
   for (const row of body) {
     const cell = row[column];
-    if (cell != null && cell.text !== '') seen.add(cell.align?.toLowerCase() ?? '');
+    if (cell !== undefined && cell.text !== '') seen.add(cell.align?.toLowerCase() ?? '');
     if (seen.size > 1) return '';
   }
   return [...seen][0] ?? '';

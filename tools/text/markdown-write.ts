@@ -3,6 +3,7 @@ import { pictureAddress } from './html-addresses.ts';
 import { simplifyHtml } from './html-simplify.ts';
 import { PictureFiles } from './markdown-pictures.ts';
 import { markdownTable, type TableCell } from './markdown-table.ts';
+import { ownMarkMarkdown } from './own-marks.ts';
 import { pageMarkMarkdown } from './page-marks.ts';
 
 /** What becomes of pictures: they are left out, files beside the text, or `data:` addresses in it. */
@@ -10,8 +11,8 @@ export type MarkdownPictures = 'none' | 'files' | 'inline';
 
 export interface MarkdownOptions {
   readonly pictures: MarkdownPictures;
-  /** Whether the HTML is ours and its marks of pages become comments. */
-  readonly keepsPageMarks: boolean;
+  /** Whether the HTML is ours: its marks of pages become comments, those of check boxes and formulas what Markdown has. */
+  readonly keepsOwnMarks: boolean;
 }
 
 /** Markdown, its picture files, and what it could not represent. */
@@ -34,7 +35,7 @@ export function writeMarkdown(html: string, options: MarkdownOptions): MarkdownR
     inline: pictureAddress,
     files: (address: string) => files.take(address),
   }[options.pictures];
-  const { html: simple, images } = simplifyHtml(html, { picture, keepsPageMarks: options.keepsPageMarks });
+  const { html: simple, images } = simplifyHtml(html, { picture, keepsOwnMarks: options.keepsOwnMarks });
   const markdown = createService().turndown(simple);
   return { markdown: `${tidyLines(markdown)}\n`, images, files: files.files };
 }
@@ -78,6 +79,13 @@ function createService(): TurndownService {
     filter: (node) => node.nodeName === 'A' && (node as HtmlNode).getAttribute('data-page') !== null,
     replacement: (_, node) => pageMarkMarkdown((node as HtmlNode).getAttribute('data-page') ?? ''),
   });
+  for (const mark of ['data-check', 'data-formula'] as const) {
+    service.addRule(mark, {
+      filter: (node) => node.nodeName === 'A' && (node as HtmlNode).getAttribute(mark) !== null,
+      replacement: (_, node) =>
+        ownMarkMarkdown(mark, (node as HtmlNode).getAttribute(mark) ?? '', (node as HtmlNode).textContent ?? ''),
+    });
+  }
   service.addRule('note', {
     filter: (node) => node.nodeName === 'A' && (node as HtmlNode).getAttribute('data-note') !== null,
     replacement: (_, node) => noteMark(node as HtmlNode),

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CSV_SAMPLE_LENGTH, CsvSurvey } from './csv-options.ts';
 import { detectDialect } from './csv-records.ts';
+import { type FlatOdfOptions, flatOdfToHtml } from './flat-odf/read.ts';
 import { cleanPage, type Removed } from './html-clean.ts';
 import { declaredEncoding } from './html-encoding.ts';
 import { tidyPage } from './html-tidy.ts';
@@ -16,6 +17,7 @@ export interface StepOptions {
   readonly 'markdown-to-html': { readonly title: string };
   readonly 'markdown-to-page': { readonly title: string };
   readonly 'clean-html': object;
+  readonly 'flat-odf-to-html': FlatOdfOptions;
   readonly 'html-to-markdown': MarkdownOptions;
   readonly 'markdown-to-chunks': ChunkOptions;
   readonly 'tidy-html': { readonly title: string };
@@ -35,6 +37,7 @@ export interface StepResult {
   readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed };
   readonly 'markdown-to-page': InputEncoding;
   readonly 'clean-html': InputEncoding & { readonly removed: Removed };
+  readonly 'flat-odf-to-html': { readonly hasHeaders: boolean };
   readonly 'html-to-markdown': { readonly images: number; readonly pictures: readonly string[] };
   readonly 'markdown-to-chunks': { readonly chunks: number };
   readonly 'tidy-html': { readonly removed: Removed };
@@ -53,6 +56,7 @@ export const OUTPUTS = {
   'markdown-to-html': 'markdown.html',
   'markdown-to-page': 'markdown.html',
   'clean-html': 'clean.html',
+  'flat-odf-to-html': 'page.html',
   'html-to-markdown': 'text.md',
   'markdown-to-chunks': 'chunks.json',
   'tidy-html': 'page.html',
@@ -81,6 +85,11 @@ const STEPS: Steps = {
     const { html, removed } = cleanPage(text);
     await writeFile(join(folder, OUTPUTS['clean-html']), html);
     return { encoding: name, confident, removed };
+  },
+  async 'flat-odf-to-html'(folder, options) {
+    const { html, hasHeaders } = await flatOdfToHtml(join(folder, INPUT), options);
+    await writeFile(join(folder, OUTPUTS['flat-odf-to-html']), html);
+    return { hasHeaders };
   },
   async 'html-to-markdown'(folder, options) {
     const { text } = await readText(join(folder, INPUT), declaredEncoding);

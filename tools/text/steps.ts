@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { formatBytes } from '../../src/process/limits.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import type { FlatOdfOptions } from './flat-odf/read.ts';
 import type { Removed } from './html-clean.ts';
 import type { ChunkOptions } from './markdown-chunks.ts';
 import type { MarkdownOptions } from './markdown-write.ts';
@@ -73,8 +74,21 @@ export async function cleanHtml(
   return makeFile('clean-html', {}, path, folder, context);
 }
 
+/**
+ * A text or presentation that LibreOffice wrote as flat OpenDocument, of any size, as HTML of our own (own-marks.ts), on its way to
+ * Markdown. `hasHeaders`: headers or footers of pages have text, which was left out.
+ */
+export async function flatOdfToHtml(
+  path: string,
+  options: FlatOdfOptions,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string; hasHeaders: boolean }> {
+  return makeFile('flat-odf-to-html', options, path, folder, context);
+}
+
 /** The default options for Markdown. */
-const PLAIN_MARKDOWN: MarkdownOptions = { pictures: 'none', keepsPageMarks: false };
+const PLAIN_MARKDOWN: MarkdownOptions = { pictures: 'none', keepsOwnMarks: false };
 
 /**
  * HTML of LibreOffice our or as GitHub's Markdown. `images`: how many pictures were left out; `pictures`: paths of the files

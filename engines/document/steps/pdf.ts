@@ -101,7 +101,7 @@ export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): 
       withoutTextNotice(work.input.filename, { hasPictures: true, hasDrawings: false }),
     );
   }
-  return { path: await embedPictures(found.html, folder), format: 'html', marksPages };
+  return { path: await embedPictures(found.html, folder), format: 'html', hasOwnMarks: marksPages };
 }
 
 /**

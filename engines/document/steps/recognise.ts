@@ -11,7 +11,7 @@ export async function recognise(draft: Draft, into: Recognised, work: Work): Pro
   if (recognition === null) throw new Error('a route recognises text that was not asked for');
   const { path } = await recogniseInto(into, pagesOf(draft), recognition, work);
   const marksPages = into === 'html' && work.markdown.marksPages;
-  return { path, format: into, recognised: true, marksPages };
+  return { path, format: into, recognised: true, hasOwnMarks: marksPages };
 }
 
 async function recogniseInto(into: Recognised, pages: PageInput, recognition: Recognition, work: Work) {

@@ -21,6 +21,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await texts.clean(only(drafts), work)];
     case 'tidyHtml':
       return [await texts.tidy(only(drafts), work)];
+    case 'flatToHtml':
+      return [await texts.fromFlat(only(drafts), work)];
     case 'htmlToMarkdown':
       return [await texts.toMarkdown(only(drafts), work)];
     case 'markdownToChunks':

@@ -21,8 +21,8 @@ export interface Draft {
   readonly recognised?: true;
   /** Of a PDF: the part of ISO 19005 that it was written by. */
   readonly pdfA?: 1 | 2 | 3;
-  /** Of our HTML: whether it has marks where pages begin. */
-  readonly marksPages?: boolean;
+  /** Of HTML: whether it is ours and has marks of pages, check boxes and formulas. */
+  readonly hasOwnMarks?: boolean;
   /** Of Markdown: picture files that it links. */
   readonly pictures?: readonly string[];
 }

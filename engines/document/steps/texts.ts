@@ -2,6 +2,7 @@ import { countOf } from '../../../src/count-of.ts';
 import { stem } from '../../../src/files/filename.ts';
 import {
   cleanHtml,
+  flatOdfToHtml,
   htmlToMarkdown,
   type InputEncoding,
   markdownToChunks,
@@ -42,9 +43,23 @@ export async function tidy(draft: Draft, work: Work): Promise<Draft> {
   return { path, format: 'html' };
 }
 
+/** A flat text or presentation as HTML of our own, on its way to Markdown. */
+export async function fromFlat(draft: Draft, { markdown, input, context, newFolder }: Work): Promise<Draft> {
+  const options = {
+    pictures: markdown.pictures !== 'none',
+    marksPages: draft.format === 'fodp' && markdown.marksPages,
+  };
+  const { path, hasHeaders } = await flatOdfToHtml(draft.path, options, await newFolder(), context);
+  if (hasHeaders) {
+    const message = `Headers and footers of the pages of ${input.filename} were left out: Markdown has no pages.`;
+    context.warn('output_limited', message);
+  }
+  return { path, format: 'html', hasOwnMarks: true };
+}
+
 export async function toMarkdown(draft: Draft, work: Work): Promise<Draft> {
   const { pictures: asked } = work.markdown;
-  const options = { pictures: asked, keepsPageMarks: draft.marksPages === true };
+  const options = { pictures: asked, keepsOwnMarks: draft.hasOwnMarks === true };
   const { path, images, pictures } = await htmlToMarkdown(draft.path, await work.newFolder(), work.context, options);
   if (images > 0) {
     const why = asked === 'none' ? 'Markdown has no place for pictures' : 'Pictures that are no bitmaps cannot be kept';

@@ -123,6 +123,8 @@ function describe(step: Step, target: PageTarget): string {
       return 'html cleaned';
     case 'tidyHtml':
       return 'html tidied';
+    case 'flatToHtml':
+      return 'html of it';
     case 'htmlToMarkdown':
       return 'markdown of it';
     case 'recognise':

@@ -79,7 +79,7 @@ describe('Markdown from HTML', () => {
     const data = `data:image/png;base64,${PNG.toString('base64')}`;
     const html = `<p>a <img alt="dot" src="${data}"> b <img src="${data}"> <img alt="far" src="https://a.example/x.png"></p>`;
     const convert = async (pictures: 'files' | 'inline') => {
-      const options = { pictures, keepsPageMarks: false };
+      const options = { pictures, keepsOwnMarks: false };
       const made = await htmlToMarkdown(await file('pictures.html', html), folder, context, options);
       return { ...made, markdown: await readFile(made.path, 'utf8') };
     };
@@ -94,8 +94,8 @@ describe('Markdown from HTML', () => {
 
   it('keeps the marks of pages of its own HTML, and of no other', async () => {
     const html = `<p>one</p>${pageMarkHtml(2)}<p>&lt;!-- page 3 --&gt;</p>`;
-    const convert = async (keepsPageMarks: boolean) => {
-      const options = { pictures: 'none' as const, keepsPageMarks };
+    const convert = async (keepsOwnMarks: boolean) => {
+      const options = { pictures: 'none' as const, keepsOwnMarks };
       const { path } = await htmlToMarkdown(await file('pages.html', html), folder, context, options);
       return readFile(path, 'utf8');
     };
@@ -107,7 +107,7 @@ describe('Markdown from HTML', () => {
     const markdown = await toMarkdown(
       '<table><tr><td rowspan=2>A<td colspan=2>B|b</tr><tr><td align=right>1<td><p>x</p><p>y</p></tr><tr><td>p<td align=right>2</tr></table>',
     );
-    expect(markdown).toBe('| A | B\\|b |  |\n| --- | --: | --- |\n|  | 1 | x<br>y |\n| p | 2 |  |\n');
+    expect(markdown).toBe('| A | B\\|b | B\\|b |\n| --- | --: | --- |\n| A | 1 | x<br>y |\n| p | 2 |  |\n');
   });
 
   it('counts the pictures that it leaves out', async () => {

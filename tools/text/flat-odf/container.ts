@@ -1,0 +1,41 @@
+import { Blocks, type ItemPlace } from './blocks.ts';
+import type { Counts, Label } from './numbering.ts';
+import type { Paragraph } from './paragraph.ts';
+import type { PictureReader } from './picture.ts';
+
+/** A body, a cell, a text box, a note: what holds blocks of its own. */
+export interface Container {
+  readonly blocks: Blocks;
+  /** Of a title on a slide: its paragraphs, which are one heading. */
+  readonly title: string[] | null;
+  readonly isCell: boolean;
+  paragraph: Paragraph | null;
+  place: ItemPlace | null;
+  label: Label | null;
+  counts: Counts | null;
+  /** Styles of the open lists. */
+  readonly lists: string[];
+  readonly items: { isNew: boolean; readonly start: number | null }[];
+}
+
+/** A frame around a picture, an object or text. */
+export interface Frame {
+  readonly isTitle: boolean;
+  readonly picture: PictureReader;
+  alternative: string;
+  hasContent: boolean;
+}
+
+export function newContainer(): Container {
+  return {
+    blocks: new Blocks(),
+    title: null,
+    isCell: false,
+    paragraph: null,
+    place: null,
+    label: null,
+    counts: null,
+    lists: [],
+    items: [],
+  };
+}

@@ -1,0 +1,37 @@
+/** Not content of a header: a page number alone is no loss. */
+const NOTHING: ReadonlySet<string> = new Set([
+  'text:page-number',
+  'text:page-count',
+  'office:binary-data',
+  'svg:title',
+  'svg:desc',
+]);
+
+/** Watches the master pages, of which nothing is taken, for headers and footers with something in them. */
+export class HeaderWatch {
+  hasContent = false;
+  /** Open elements of the master pages. */
+  readonly #open: string[] = [];
+
+  /** Whether the element is one of the master pages. */
+  open(name: string): boolean {
+    if (this.#open.length === 0 && name !== 'office:master-styles') return false;
+    this.#open.push(name);
+    if (name === 'draw:image') this.#found();
+    return true;
+  }
+
+  close(): boolean {
+    return this.#open.pop() !== undefined;
+  }
+
+  text(text: string): boolean {
+    if (this.#open.length === 0) return false;
+    if (text.trim() !== '' && !NOTHING.has(this.#open.at(-1) ?? '')) this.#found();
+    return true;
+  }
+
+  #found(): void {
+    this.hasContent ||= this.#open.some((name) => /^style:(?:header|footer)/.test(name));
+  }
+}

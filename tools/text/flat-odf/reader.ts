@@ -1,0 +1,448 @@
+import { closeTag, escapeText, openTag } from '../html-writer.ts';
+import { pageMarkHtml } from '../page-marks.ts';
+import { CheckBoxes } from './check-boxes.ts';
+import { type Container, type Frame, newContainer } from './container.ts';
+import { OF_OBJECTS, ON_EVERY_SLIDE, SHAPES, SKIPPED } from './element-names.ts';
+import { FormulaReader } from './formula.ts';
+import { HeaderWatch } from './header-watch.ts';
+import { type Label, Numbering, startOf } from './numbering.ts';
+import { Paragraph } from './paragraph.ts';
+import { PICTURES_LIMIT, type PictureBudget, PictureReader } from './picture.ts';
+import { OdfStyles } from './styles.ts';
+import type { OdfAttributes, OdfHandler } from './xml-events.ts';
+
+export interface FlatOdfOptions {
+  /** Whether pictures are taken; else only where they are. */
+  readonly pictures: boolean;
+  /** Whether marks say where slides begin. */
+  readonly marksPages: boolean;
+}
+
+/** A table reaches no further. */
+const WIDEST = 1000;
+
+/** Tags that have no place in a line. */
+const BLOCK_TAGS = /<\/?(?:p|h\d|li|ul|ol|blockquote|pre|table|tr|td)(?: [^>]*)?>/g;
+
+const BULLET: Label = { kind: 'bullet', number: 0, text: '' };
+
+/** Reads flat OpenDocument of LibreOffice, a text or a presentation, into the body of a page of HTML (own-marks.ts). */
+export class FlatOdfReader implements OdfHandler {
+  readonly #options: FlatOdfOptions;
+  readonly #styles = new OdfStyles();
+  readonly #numbering = new Numbering();
+  readonly #closers: (() => void)[] = [];
+  readonly #containers: Container[] = [newContainer()];
+  readonly #frames: Frame[] = [];
+  readonly #tables: string[][] = [];
+  readonly #notes: string[] = [];
+  readonly #deletions = new Map<string, string>();
+  readonly #checkBoxes = new CheckBoxes();
+  readonly #noteCounts = { footnote: 0, endnote: 0 };
+  readonly #pictures: PictureBudget | null;
+  #pages = 0;
+  /** Open elements in one that is left out, that one included. */
+  #skipped = 0;
+  #automatic = false;
+  /** Reads `office:master-styles`, while they are open. */
+  readonly #headers = new HeaderWatch();
+  #objects = 0;
+  #formula: FormulaReader | null = null;
+  /** Where text outside of paragraphs goes. */
+  #collect: ((text: string) => void) | null = null;
+
+  constructor(options: FlatOdfOptions) {
+    this.#options = options;
+    this.#pictures = options.pictures ? { left: PICTURES_LIMIT } : null;
+  }
+
+  /** The body, once all was read. */
+  html(): string {
+    return `${this.#container.blocks.html()}${this.#notes.join('')}`;
+  }
+
+  /** Whether headers or footers of pages have something in them, which is left out. */
+  get hasHeaders(): boolean {
+    return this.#headers.hasContent;
+  }
+
+  open(given: string, attributes: OdfAttributes): void {
+    // Tables in shapes are an extension of OpenDocument.
+    const name = /^loext:(?:covered-)?table/.test(given) ? `table:${given.slice('loext:'.length)}` : given;
+    if (this.#headers.open(name)) return;
+    if (this.#skipped > 0) {
+      this.#skipped++;
+      return;
+    }
+    if (this.#formula !== null) this.#formula.open(name);
+    else if (SKIPPED.has(name) || this.#isHidden(name, attributes)) {
+      this.#skipped = 1;
+      return;
+    }
+    this.#closers.push(this.#formula !== null ? this.#inFormula(name) : this.#opened(name, attributes));
+  }
+
+  close(): void {
+    if (this.#headers.close()) return;
+    if (this.#skipped > 0) this.#skipped--;
+    else this.#closers.pop()?.();
+  }
+
+  text(text: string): void {
+    if (this.#headers.text(text) || this.#skipped > 0) return;
+    if (this.#formula !== null) this.#formula.text(text);
+    else if (this.#collect !== null) this.#collect(text);
+    else this.#container.paragraph?.text(text);
+  }
+
+  get #container(): Container {
+    return this.#containers.at(-1) as Container;
+  }
+
+  #isHidden(name: string, attributes: OdfAttributes): boolean {
+    if (name === 'text:section') return attributes['text:display'] === 'none';
+    if (name === 'draw:page') return this.#styles.hidesSlide(attributes['draw:style-name']);
+    if (attributes['presentation:placeholder'] === 'true') return true;
+    if (this.#objects > 0) return OF_OBJECTS.has(name);
+    return ON_EVERY_SLIDE.has(attributes['presentation:class'] ?? '');
+  }
+
+  #inFormula(name: string): () => void {
+    return () => this.#formula?.close(name);
+  }
+
+  /** Takes an element in; returns what its end does. */
+  #opened(name: string, attributes: OdfAttributes): () => void {
+    if (SHAPES.has(name)) return this.#box(attributes, false);
+    const opener = this.#openers[name];
+    if (opener !== undefined) return opener(attributes) ?? nothing;
+    if (name.startsWith('style:') || name.startsWith('text:list-level') || name.startsWith('text:outline')) {
+      this.#styles.open(name, attributes, this.#automatic);
+      this.#numbering.openStyle(name, attributes);
+      return () => this.#styles.close(name);
+    }
+    return nothing;
+  }
+
+  readonly #openers: Readonly<Record<string, (attributes: OdfAttributes) => (() => void) | undefined>> = {
+    'office:automatic-styles': () => {
+      this.#automatic = true;
+      return () => {
+        this.#automatic = false;
+      };
+    },
+    'text:list-style': (attributes) => {
+      this.#numbering.openStyle('text:list-style', attributes);
+      return undefined;
+    },
+    'text:p': (attributes) => this.#paragraph(attributes, 0),
+    'text:h': (attributes) => this.#paragraph(attributes, Math.max(1, Number(attributes['text:outline-level']) || 1)),
+    'text:span': (attributes) => {
+      const { paragraph } = this.#container;
+      paragraph?.openSpan(attributes['text:style-name']);
+      return () => paragraph?.closeSpan();
+    },
+    'text:a': (attributes) => {
+      const { paragraph } = this.#container;
+      paragraph?.openLink(attributes['xlink:href'] ?? '');
+      return () => paragraph?.closeLink();
+    },
+    'text:s': (attributes) => {
+      this.#container.paragraph?.spaces(Number(attributes['text:c'] ?? 1) || 1);
+      return undefined;
+    },
+    'text:tab': () => {
+      this.#container.paragraph?.spaces(1);
+      return undefined;
+    },
+    'text:hidden-paragraph': (attributes) => {
+      if (attributes['text:is-hidden'] === 'true') this.#container.paragraph?.hide();
+      return undefined;
+    },
+    'text:line-break': () => {
+      this.#container.paragraph?.lineBreak();
+      return undefined;
+    },
+    'text:ruby-text': () => {
+      this.#container.paragraph?.text(' (');
+      return () => this.#container.paragraph?.text(')');
+    },
+    'text:list': (attributes) => this.#list(attributes),
+    'text:list-item': (attributes) => this.#item({ isNew: true, start: startOf(attributes) }),
+    'text:list-header': () => this.#item({ isNew: false, start: null }),
+    'text:note': (attributes) => this.#note(attributes),
+    'text:note-body': () => this.#inContainer((html) => this.#notes.push(html)),
+    'text:changed-region': (attributes) => this.#changedRegion(attributes),
+    'text:change': (attributes) => {
+      const deleted = this.#deletions.get(attributes['text:change-id'] ?? '');
+      if (deleted !== undefined) this.#container.paragraph?.inline(deleted);
+      return undefined;
+    },
+    'loext:content-control': (attributes) => {
+      if (attributes['loext:checkbox'] === 'true') return this.#checkBox(attributes['loext:checked'] === 'true');
+      // The words that ask for a value are not a value, but they are what is on the page.
+      return undefined;
+    },
+    'field:fieldmark': (attributes) => this.#checkBoxes.field(attributes, this.#container.paragraph),
+    'field:param': (attributes) => this.#checkBoxes.fieldParameter(attributes),
+    'form:checkbox': (attributes) => this.#checkBoxes.control(attributes),
+    'draw:control': (attributes) => this.#checkBoxes.placed(attributes, this.#container.paragraph),
+    'draw:page': () => this.#page(),
+    'draw:frame': (attributes) => this.#frame(attributes),
+    'draw:text-box': (attributes) => this.#box(attributes, this.#frames.at(-1)?.isTitle === true),
+    'draw:image': () => this.#image(),
+    'office:binary-data': () => this.#collecting((text) => this.#frames.at(-1)?.picture.write(text)),
+    'svg:title': () => this.#alternative(),
+    'svg:desc': () => this.#alternative(),
+    'draw:object': () => {
+      this.#objects++;
+      return () => {
+        this.#objects--;
+      };
+    },
+    'office:chart': () => this.#box({}, false),
+    math: () => this.#math(),
+    'math:math': () => this.#math(),
+    'table:table': () => this.#table(),
+    'table:table-row': () => {
+      this.#tables.at(-1)?.push('<tr>');
+      return () => this.#tables.at(-1)?.push('</tr>');
+    },
+    'table:table-cell': (attributes) => this.#cell(attributes),
+    'table:covered-table-cell': () => {
+      const { length } = this.#containers;
+      this.#containers.push(newContainer());
+      return () => {
+        this.#containers.length = length;
+      };
+    },
+  };
+
+  #paragraph(attributes: OdfAttributes, outline: number): () => void {
+    const container = this.#container;
+    const paragraph = new Paragraph(this.#styles, attributes['text:style-name'], outline);
+    container.paragraph = paragraph;
+    container.place = null;
+    container.label = null;
+    const item = container.items.at(-1);
+    if (item !== undefined && container.counts !== null) {
+      const level = container.lists.length;
+      const style = container.lists.at(-1) ?? '';
+      const label = item.isNew ? this.#numbering.next(container.counts, style, level, item.start) : null;
+      item.isNew = false;
+      container.place = { level, label };
+      container.label = label;
+    } else if (outline > 0) {
+      container.label = this.#numbering.ofHeading(outline, attributes);
+    }
+    return () => {
+      container.paragraph = null;
+      this.#endParagraph(container, paragraph);
+    };
+  }
+
+  #endParagraph(container: Container, paragraph: Paragraph): void {
+    const { blocks, title, place } = container;
+    const content = paragraph.content();
+    const lines = container.isCell ? null : paragraph.formulaLines();
+    if (title !== null) {
+      if (content !== '') title.push(content);
+    } else if (content !== '' && paragraph.heading !== null) {
+      const heading = `${headingLabel(container.label)}${content}`;
+      const tag = `h${paragraph.heading}`;
+      if (container.isCell) blocks.paragraph(heading, null);
+      else blocks.add(`<${tag}>${heading}</${tag}>`);
+    } else if (lines !== null) {
+      for (const line of lines) blocks.paragraph(line, place);
+    } else if (paragraph.isTask) {
+      blocks.paragraph(content, place ?? { level: 1, label: BULLET });
+    } else if (place === null && paragraph.code !== 'no') {
+      blocks.maybeCode(paragraph.plain, content, paragraph.code === 'yes');
+    } else if (place === null && paragraph.isQuotation && content !== '') {
+      blocks.add(`<blockquote><p>${content}</p></blockquote>`);
+    } else if (content !== '') {
+      blocks.paragraph(content, place);
+    }
+    for (const box of paragraph.boxes) {
+      if (place === null) blocks.add(box);
+      else blocks.goOn(box, place.level);
+    }
+  }
+
+  #list(attributes: OdfAttributes): () => void {
+    const container = this.#container;
+    if (container.lists.length === 0) container.counts = this.#numbering.begin(attributes);
+    container.lists.push(attributes['text:style-name'] ?? container.lists.at(-1) ?? '');
+    return () => {
+      container.lists.pop();
+    };
+  }
+
+  #item(item: { isNew: boolean; readonly start: number | null }): () => void {
+    const { items } = this.#container;
+    items.push(item);
+    return () => {
+      items.pop();
+    };
+  }
+
+  /** What is in an element becomes blocks of its own, which `use` gets as HTML. */
+  #inContainer(use: (html: string, container: Container) => void, further: Partial<Container> = {}): () => void {
+    const container = { ...newContainer(), ...further };
+    this.#containers.push(container);
+    return () => {
+      this.#containers.pop();
+      use(container.blocks.html(), container);
+    };
+  }
+
+  /** Blocks hang on the paragraph that they are anchored to; on a slide they are on their own. */
+  #place(html: string): void {
+    const { paragraph, blocks } = this.#container;
+    if (html === '') return;
+    if (paragraph === null) blocks.add(html);
+    else paragraph.boxes.push(html);
+  }
+
+  #box(attributes: OdfAttributes, isTitle: boolean): () => void {
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined) frame.hasContent = true;
+    if (!isTitle && attributes['presentation:class'] !== 'title') return this.#inContainer((html) => this.#place(html));
+    const use = (_: string, { title }: Container) => {
+      if (title !== null && title.length > 0) this.#place(`<h1>${title.join(' ')}</h1>`);
+    };
+    return this.#inContainer(use, { title: [] });
+  }
+
+  #note(attributes: OdfAttributes): () => void {
+    const kind = attributes['text:note-class'] === 'endnote' ? 'endnote' : 'footnote';
+    const mark = `sd${kind}${++this.#noteCounts[kind]}`;
+    // The names that LibreOffice's own HTML has for notes.
+    this.#container.paragraph?.inline(`<sup><a href="#${mark}sym">${this.#noteCounts[kind]}</a></sup>`);
+    const begin = this.#notes.length;
+    return () => {
+      const html = this.#notes.splice(begin).join('');
+      const back = `<a href="#${mark}anc">${mark}</a>`;
+      this.#notes.push(html.startsWith('<p>') ? `<p>${back}${html.slice('<p>'.length)}` : `<p>${back}</p>${html}`);
+    };
+  }
+
+  /** What a tracked change deletes is kept apart, and shown where it was. */
+  #changedRegion(attributes: OdfAttributes): () => void {
+    const id = attributes['text:id'] ?? attributes['xml:id'] ?? '';
+    return this.#inContainer((html) => {
+      // Blocks in a line are parted by spaces.
+      const inline = html.replace(/^<p>|<\/p>$/g, '').replace(BLOCK_TAGS, ' ');
+      if (inline !== '') this.#deletions.set(id, inline);
+    });
+  }
+
+  #checkBox(isChecked: boolean): () => void {
+    const { paragraph } = this.#container;
+    paragraph?.checkBox(isChecked);
+    // Its sign is text in it.
+    return this.#inContainer(nothing);
+  }
+
+  #page(): () => void {
+    this.#pages++;
+    return this.#inContainer((html) => {
+      const { blocks } = this.#container;
+      blocks.add(this.#options.marksPages ? pageMarkHtml(this.#pages) : '');
+      blocks.add(titleFirst(html));
+    });
+  }
+
+  #frame(attributes: OdfAttributes): () => void {
+    const isTitle = attributes['presentation:class'] === 'title';
+    const frame: Frame = { isTitle, picture: new PictureReader(this.#pictures), alternative: '', hasContent: false };
+    this.#frames.push(frame);
+    return () => {
+      this.#frames.pop();
+      const html = frame.hasContent ? '' : frame.picture.html(frame.alternative);
+      if (html === '') return;
+      const { paragraph } = this.#container;
+      if (paragraph === null) this.#place(`<p>${html}</p>`);
+      else paragraph.inline(` ${html} `);
+    };
+  }
+
+  #image(): undefined {
+    this.#frames.at(-1)?.picture.begin();
+  }
+
+  #alternative(): () => void {
+    const frame = this.#frames.at(-1);
+    return this.#collecting((text) => {
+      if (frame !== undefined) frame.alternative = `${frame.alternative}${text}`.slice(0, 2000);
+    });
+  }
+
+  #collecting(take: (text: string) => void): () => void {
+    const before = this.#collect;
+    this.#collect = take;
+    return () => {
+      this.#collect = before;
+    };
+  }
+
+  #math(): () => void {
+    const formula = new FormulaReader();
+    this.#formula = formula;
+    formula.open('math');
+    return () => {
+      this.#formula = null;
+      formula.close('math');
+      const frame = this.#frames.at(-1);
+      if (frame !== undefined) frame.hasContent = true;
+      const { paragraph, blocks } = this.#container;
+      if (paragraph !== null) paragraph.formula(formula.latex());
+      else blocks.paragraph(formula.latex(), null);
+    };
+  }
+
+  #table(): () => void {
+    const table: string[] = [];
+    this.#tables.push(table);
+    const frame = this.#frames.at(-1);
+    if (frame !== undefined) frame.hasContent = true;
+    return () => {
+      this.#tables.pop();
+      this.#place(`<table>${table.join('')}</table>`);
+    };
+  }
+
+  #cell(attributes: OdfAttributes): () => void {
+    const count = (name: string): number =>
+      Math.min(WIDEST, Math.max(1, Number.parseInt(attributes[name] ?? '1', 10) || 1));
+    const spans = new Map(
+      [
+        ['colspan', String(count('table:number-columns-spanned'))],
+        ['rowspan', String(count('table:number-rows-spanned'))],
+      ].filter(([, value]) => value !== '1') as [string, string][],
+    );
+    const repeated = count('table:number-columns-repeated');
+    return this.#inContainer(
+      (html) => {
+        const cell = `${openTag('td', spans)}${html}${closeTag('td')}`;
+        // Only cells without text are repeated in what LibreOffice writes of texts and slides.
+        this.#tables.at(-1)?.push(html === '' ? cell.repeat(repeated) : cell);
+      },
+      { isCell: true },
+    );
+  }
+}
+
+const nothing = (): void => {};
+
+/** `1.` of a heading is written 1: Markdown has no list there. */
+function headingLabel(label: Label | null): string {
+  if (label === null || label.kind === 'none' || label.kind === 'bullet') return '';
+  return `${escapeText(label.text.replace(/\.$/, ''))} `;
+}
+
+/** The title of a slide may lie above the rest of it and so come last. */
+function titleFirst(html: string): string {
+  const title = /<h1>.*?<\/h1>/s.exec(html)?.[0] ?? '';
+  return `${title}${html.replace(title, '')}`;
+}

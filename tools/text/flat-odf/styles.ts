@@ -1,0 +1,121 @@
+import type { OdfAttributes } from './xml-events.ts';
+
+/** How a run of text looks, as far as Markdown can say it; undefined: as what is around it. */
+export interface TextLook {
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly struck?: boolean;
+  readonly raised?: 'sup' | 'sub' | 'none';
+  readonly hidden?: boolean;
+  readonly monospaced?: boolean;
+}
+
+interface Style {
+  readonly parent: string | null;
+  /** The name as people see it: `Heading 1` for `Heading_20_1`. */
+  readonly shown: string;
+  readonly automatic: boolean;
+  look: TextLook;
+  /** Of a page of slides. */
+  hidesSlide: boolean;
+}
+
+/** Styles in a chain that are looked at; a document may name a style as its own parent. */
+const LONGEST_CHAIN = 32;
+
+const MONOSPACED = /courier|consolas|\bmono|monaco|menlo|lucida console|source code|fira code|inconsolata/i;
+
+/** The styles of a document, filled as its elements are read. */
+export class OdfStyles {
+  readonly #styles = new Map<string, Style>();
+  #current: Style | null = null;
+
+  /** An element of `office:styles` or `office:automatic-styles`. */
+  open(name: string, attributes: OdfAttributes, automatic: boolean): void {
+    if (name === 'style:style') {
+      const own = attributes['style:name'] ?? '';
+      this.#current = {
+        parent: attributes['style:parent-style-name'] ?? null,
+        shown: attributes['style:display-name'] ?? own.replaceAll('_20_', ' '),
+        automatic,
+        look: {},
+        hidesSlide: false,
+      };
+      this.#styles.set(`${attributes['style:family']} ${own}`, this.#current);
+    } else if (name === 'style:text-properties' && this.#current !== null) {
+      this.#current.look = lookOf(attributes);
+    } else if (name === 'style:drawing-page-properties' && this.#current !== null) {
+      this.#current.hidesSlide = attributes['presentation:visibility'] === 'hidden';
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'style:style') this.#current = null;
+  }
+
+  /** How a span looks. */
+  lookOfSpan(name: string | undefined): TextLook {
+    return merged(this.#chain('text', name).map(({ look }) => look));
+  }
+
+  /** What a paragraph says of its text on its own; the look of its kind is not emphasis. */
+  lookOfParagraph(name: string | undefined): TextLook {
+    const chain = this.#chain('paragraph', name);
+    const { monospaced, hidden } = merged(chain.map(({ look }) => look));
+    const own = merged(chain.filter(({ automatic }) => automatic).map(({ look }) => look));
+    return { ...own, ...(monospaced !== undefined && { monospaced }), ...(hidden !== undefined && { hidden }) };
+  }
+
+  /** The names, as people see them, of a paragraph's style and of those that it is based on. */
+  namesOfParagraph(name: string | undefined): string[] {
+    return this.#chain('paragraph', name).map(({ shown }) => shown);
+  }
+
+  namesOfSpan(name: string | undefined): string[] {
+    return this.#chain('text', name).map(({ shown }) => shown);
+  }
+
+  hidesSlide(name: string | undefined): boolean {
+    return this.#chain('drawing-page', name).some(({ hidesSlide }) => hidesSlide);
+  }
+
+  #chain(family: string, name: string | undefined): Style[] {
+    const chain: Style[] = [];
+    for (let next = name ?? null; next !== null && chain.length < LONGEST_CHAIN; ) {
+      const style = this.#styles.get(`${family} ${next}`);
+      if (style === undefined) break;
+      chain.push(style);
+      next = style.parent;
+    }
+    return chain;
+  }
+}
+
+/** What the first says wins. */
+function merged(looks: readonly TextLook[]): TextLook {
+  return Object.assign({}, ...looks.toReversed());
+}
+
+function lookOf(attributes: OdfAttributes): TextLook {
+  const weight = attributes['fo:font-weight'];
+  const slant = attributes['fo:font-style'];
+  const line = attributes['style:text-line-through-style'];
+  const position = attributes['style:text-position'];
+  const font = attributes['style:font-name'] ?? attributes['fo:font-family'];
+  return {
+    ...(weight !== undefined && { bold: weight === 'bold' || Number(weight) >= 600 }),
+    ...(slant !== undefined && { italic: slant !== 'normal' }),
+    ...(line !== undefined && { struck: line !== 'none' }),
+    ...(position !== undefined && { raised: raisedOf(position) }),
+    ...(attributes['text:display'] !== undefined && { hidden: attributes['text:display'] === 'none' }),
+    ...(font !== undefined && { monospaced: MONOSPACED.test(font) }),
+  };
+}
+
+/** `super 58%`, `sub`, `-33% 58%`. */
+function raisedOf(position: string): 'sup' | 'sub' | 'none' {
+  if (position.startsWith('super')) return 'sup';
+  if (position.startsWith('sub')) return 'sub';
+  const height = Number.parseFloat(position);
+  return height > 0 ? 'sup' : height < 0 ? 'sub' : 'none';
+}
