@@ -36,7 +36,6 @@ interface Kept {
 
 const ALL: Kept = { lost: [], cover: true, chapters: true };
 const NOTHING: Kept = { lost: Object.keys(TAGS).sort(), cover: false, chapters: false };
-const MPEG4: Kept = { ...ALL, lost: ['mood'] };
 
 const KEPT: Readonly<Record<AudioTarget, Kept>> = {
   aac: NOTHING,
@@ -47,10 +46,10 @@ const KEPT: Readonly<Record<AudioTarget, Kept>> = {
   caf: { ...NOTHING, lost: [] },
   eac3: NOTHING,
   flac: ALL,
-  m4a: MPEG4,
-  m4b: MPEG4,
+  m4a: ALL,
+  m4b: ALL,
   mka: ALL,
-  m4r: MPEG4,
+  m4r: ALL,
   mmf: NOTHING,
   mp3: ALL,
   ogg: ALL,

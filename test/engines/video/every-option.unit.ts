@@ -60,6 +60,7 @@ function filmOutcome(target: FilmTarget, values: OptionValues, source: TestFilm)
     chapters: container.chapters,
     covers: [],
     coverFiles: [],
+    hiddenCovers: false,
     poster: null,
     attachments: [],
   };

@@ -40,6 +40,7 @@ function encode(
     chapters: false,
     covers: [],
     coverFiles: [],
+    hiddenCovers: false,
     poster: null,
     attachments: [],
   };

@@ -8,7 +8,16 @@ import { filmSource } from '../../../engines/video/sources.ts';
 import type { PictureTrack } from '../../../tools/ffmpeg/film.ts';
 import { film, picture } from './films.ts';
 
-const KEPT = { file: null, hasTags: false, chapters: false, covers: [], coverFiles: [], poster: null, attachments: [] };
+const KEPT = {
+  file: null,
+  hasTags: false,
+  chapters: false,
+  covers: [],
+  coverFiles: [],
+  hiddenCovers: false,
+  poster: null,
+  attachments: [],
+};
 
 function run(target: 'ogv' | 'webm' | 'mp4' | 'avi', values: object, more: Partial<PictureTrack> = {}): FilmRun {
   const source = film({ picture: picture(more) });
