@@ -60,6 +60,7 @@ async function probe(
       codec: stream.codec_name ?? '',
       title: null,
       bitRate: null,
+      edits: null,
       isText: true,
       isForced: false,
       canvas: null,

@@ -123,7 +123,7 @@ function filmOf(size: Size, rate: { readonly frames: number; readonly seconds: n
         edits: null,
       },
       ...{ bitRate: null, profile: null, pixelAspect: 1, turn: 0, pixelFormat: 'rgb24', bits: 8, hasAlpha: false },
-      ...{ isVariable: false, isInterlaced: false, begins: 0 },
+      ...{ isVariable: false, isInterlaced: false, begins: 0, dolbyVision: null },
       color: { range: null, matrix: null, transfer: null, primaries: null },
     },
     ...{

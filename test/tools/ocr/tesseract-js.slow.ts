@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createProcessPool } from '../../../src/process/process-pool.ts';
@@ -8,6 +9,7 @@ import { recogniseText, searchablePdf } from '../../../tools/ocr/recognise.ts';
 import { type PageJob, PICTURE } from '../../../tools/ocr/tesseract-js/job.ts';
 import { closeTesseractJs, poolCommand } from '../../../tools/ocr/tesseract-js/pools.ts';
 import { descendants } from '../../support/frozen.ts';
+import { waitFor } from '../../worker/support.ts';
 import { ENGLISH_LEFT, fullPage, GERMAN, germanPage, lines, twoColumns } from './pages.ts';
 import { characterErrorRate, codeOf, type DrawnPage, inputOf, recognition, Scratch, textOf } from './support.ts';
 
@@ -248,17 +250,19 @@ test('a process that needs more memory than its limit ends with limit_memory', a
 
 test('a canceled task ends, its process too, and the next one is read', async () => {
   withoutProgram();
-  const slow = await scratch.draw('slow.pdf', [fullPage(0), fullPage(0), fullPage(0)], { dpi: 200 });
+  const slow = await scratch.draw('slow.pdf', Array(6).fill(fullPage(0)), { dpi: 200 });
   const abort = new AbortController();
   const task = await scratch.task(slow, abort.signal);
   const running = recogniseText(inputOf(slow), recognition({ language: 'deu' }), task.folder, task.context);
   running.catch(() => {});
   const pools = () => descendants('tesseract-js/worker-process.ts');
   await expect.poll(() => task.progress.length).toBeGreaterThan(0);
-  const busy = await pools();
-  expect(busy.length).toBeGreaterThan(0);
-  // They never come to their end by themselves.
-  for (const id of busy) process.kill(id, 'SIGSTOP');
+  // Others are kept for later pages. Stopped ones never come to their end by themselves.
+  const busy = await waitFor(async () => {
+    const stopped = await withPicture(await pools());
+    await execa('kill', ['-STOP', ...stopped.map(String)], { reject: false });
+    return stopped.length > 0 && stopped;
+  }, 'a process that reads a page');
   abort.abort();
   expect(await codeOf(running)).toBe('conversion_canceled');
   for (const id of await pools()) process.kill(id, 'SIGCONT');
@@ -268,6 +272,19 @@ test('a canceled task ends, its process too, and the next one is read', async ()
   const after = await pools();
   expect(busy.some((id) => !after.includes(id))).toBe(true);
 });
+
+/** Of processes, those that have a page to read in their folder. */
+async function withPicture(pids: readonly number[]): Promise<number[]> {
+  const found = await Promise.all(
+    pids.map((pid) =>
+      lstat(`/proc/${pid}/cwd/${PICTURE}`).then(
+        () => [pid],
+        () => [],
+      ),
+    ),
+  );
+  return found.flat();
+}
 
 /** The leftmost and the topmost dark dot of a picture. */
 const BOUNDS = `
