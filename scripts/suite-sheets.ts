@@ -73,7 +73,7 @@ async function convert(path: string, outputs: string): Promise<string[] | string
   return report.output.map(({ filename }) => join(outputs, filename));
 }
 
-/** One line a difference. */
+/** One line for each difference. */
 async function compare(sheets: readonly StoredSheet[], paths: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   for (const [index, { name, cells }] of sheets.entries()) {

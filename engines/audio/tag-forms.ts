@@ -37,7 +37,7 @@ function dateParts(text: string): DateParts | null {
 const DATE =
   /^(\d{4})(?:[-:](0[1-9]|1[0-2])(?:[-:](0[1-9]|[12]\d|3[01])(?:[T ]([01]\d|2[0-3]):([0-5]\d)(:\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?)?)?$/;
 
-/** The frames of ID3v2.3: year, day and month, hour and minute; null: the text is no date. */
+/** The frames of ID3v2.3: year, day and month, hour and minute; null: the text is not a date. */
 function id3Date(text: string): [string, string][] | null {
   const parts = dateParts(text);
   if (parts === null) return null;

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Made anew, changed when written, or of no use where calibre renames and parts documents: pages, contents, styles, overlays.
+# Made again, changed when written, or of no use where calibre renames and parts documents: pages, contents, styles, overlays.
 _NEVER_KEPT = frozenset(
     """application/xhtml+xml text/html text/plain text/x-oeb1-document application/x-dtbncx+xml application/smil+xml text/css
     application/oebps-page-map+xml application/vnd.adobe-page-template+xml application/vnd.adobe.page-template+xml""".split()

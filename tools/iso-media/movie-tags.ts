@@ -83,7 +83,9 @@ function keysOf(boxes: readonly Box[]): KeyRecord[] {
   const names = boxesIn((contentOf(boxes, 'keys') ?? Buffer.alloc(0)).subarray(8));
   return boxesIn(contentOf(boxes, 'ilst') ?? Buffer.alloc(0)).flatMap(({ type, content }) => {
     const key = names[Buffer.from(type, 'latin1').readUInt32BE(0) - 1];
-    return key === undefined || key.content.length > LONGEST_NAME ? [] : [{ namespace: key.type, name: key.content.toString('utf8'), content }];
+    return key === undefined || key.content.length > LONGEST_NAME
+      ? []
+      : [{ namespace: key.type, name: key.content.toString('utf8'), content }];
   });
 }
 

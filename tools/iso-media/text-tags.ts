@@ -61,7 +61,7 @@ const named = ({ type }: Box, text: string): [string, string] => [NAMES[type] ??
 /** Types of values of `data` (QuickTime File Format, well-known types). */
 const [SIGNED, UNSIGNED] = [21, 22];
 
-/** Empty: it is no text and no number. */
+/** Empty: it is neither text nor a number. */
 export function itemText({ content }: Pick<Box, 'content'>): string {
   const data = contentOf(boxesIn(content), 'data');
   if (data === null || data.length <= 8) return '';

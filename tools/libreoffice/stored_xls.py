@@ -20,7 +20,7 @@ MOST_BYTES = 1 << 27
 SECTOR_SHIFT, DIRECTORY_START, MINI_CUTOFF, MINI_FAT_START, DIFAT_START, FIRST_DIFAT = 30, 48, 56, 60, 68, 76
 HEADER_BYTES = 512
 MINI_SECTOR_BYTES = 64
-LAST_SECTOR = 0xFFFFFFFA  # what is above is no sector, but says that there is none
+LAST_SECTOR = 0xFFFFFFFA  # values above are not sectors: they say that there is none
 ENTRY_BYTES = 128
 STREAM, ROOT = 2, 5
 
@@ -37,7 +37,7 @@ NOTHING = 0x0FFF
 LONGEST_RECORD = 8224
 VERSION_8 = 0x0600
 
-# Row, column and format begin the record of a cell. Behind them a formula has its result, which ends with 0xFFFF where it is no number.
+# Row, column and format begin the record of a cell. Behind them a formula has its result, which ends with 0xFFFF where it is not a number.
 CELL_BYTES = 6
 RESULT_BYTES = 8
 IS_STRING, IS_BOOLEAN, IS_ERROR = 0, 1, 2

@@ -63,8 +63,8 @@ describe('csv', () => {
       for (const target of ['csv', 'txt', 'html', 'md']) {
         const text = await readFile(onlyOutput(await convert(scratch, path, { target })), 'utf8');
         for (const shown of ['2013-08-20', '12.50%', '1,234.50']) expect(text).toContain(shown);
-      // LibreOffice's HTML has 1 for it.
-      if (target === 'csv' || target === 'txt') expect(text).toContain('TRUE');
+        // LibreOffice's HTML has 1 for it, and so has the ods that it makes of an xlsx.
+        if (format !== 'ods' && (target === 'csv' || target === 'txt')) expect(text).toContain('TRUE');
       }
     },
   );

@@ -19,10 +19,9 @@ const CANVAS =
   'const frames = (n, then) => requestAnimationFrame(n > 1 ? () => frames(n - 1, then) : then);</script>';
 const script = (code: string) => `${CANVAS}<script>${code}</script>`;
 
-/** A picture that a script makes, of 9 million pixels: it takes a while to decode. */
-const LARGE =
-  'const made = new OffscreenCanvas(3000, 3000); const m = made.getContext("2d"); m.fillStyle = "red"; m.fillRect(0, 0, 3000, 3000);' +
-  'const url = made.convertToBlob().then((blob) => URL.createObjectURL(blob));';
+/** A picture of 9 million pixels: it takes a while to decode. */
+const { stdout: picture } = await execa(CONVERT, ['-size', '3000x3000', 'xc:red', 'png:-'], { encoding: 'buffer' });
+const LARGE = `data:image/png;base64,${Buffer.from(picture).toString('base64')}`;
 
 const PAGES: Readonly<Record<string, string>> = {
   'in an animation frame': script('onload = () => requestAnimationFrame(draw)'),
@@ -34,7 +33,7 @@ const PAGES: Readonly<Record<string, string>> = {
       'const blob = URL.createObjectURL(new Blob(["c"])); await (await fetch(blob)).text(); draw() }',
   ),
   'from a picture that has been decoded': script(
-    `${LARGE} onload = async () => { const i = new Image(); i.src = await url; await i.decode(); c.getContext("2d").drawImage(i, 0, 0, 300, 200) }`,
+    `onload = async () => { const i = new Image(); i.src = "${LARGE}"; await i.decode(); c.getContext("2d").drawImage(i, 0, 0, 300, 200) }`,
   ),
   'step by step': script(
     'let n = 0; const step = () => { const x = c.getContext("2d"); x.fillStyle = "red"; x.fillRect(0, 0, 300, ++n * 5); if (n < 40) setTimeout(step, 4) }; onload = step',

@@ -39,6 +39,9 @@ export function watchPage(page: Page): PageWatch {
   return { untilStill: async (endsAt) => untilStill(await watching, endsAt) };
 }
 
+type FrameTree = Awaited<ReturnType<typeof pageFrames>>;
+const pageFrames = async (session: CDPSession) => (await session.send('Page.getFrameTree')).frameTree;
+
 interface Watching {
   readonly page: Page;
   readonly requests: RequestsUnderWay;
@@ -58,8 +61,7 @@ async function beginWatching(page: Page, requests: RequestsUnderWay): Promise<Wa
 }
 
 async function watchedOf(session: CDPSession): Promise<Watched> {
-  const { frameTree } = await session.send('Page.getFrameTree');
-  return { session, frameId: frameTree.frame.id };
+  return { session, frameId: (await pageFrames(session)).frame.id };
 }
 
 async function untilStill(watching: Watching, endsAt: number): Promise<Restless | null> {
@@ -91,13 +93,34 @@ async function within<Value>(promise: Promise<Value>, endsAt: number): Promise<V
   }
 }
 
-/** At the page and its frames. */
+/** At the page and its frames: the page last, whose own frames show what those of other processes have drawn. */
 async function look({ page, main }: Watching, budget: typeof MOTION): Promise<Seen> {
   const others = page.frames().filter((frame) => frame !== page.mainFrame());
-  const all = await Promise.all([lookAt(main, budget), ...others.map((frame) => lookAtFrame(frame, budget))]);
+  const { session } = main;
+  const inFrames = await Promise.all([
+    ...others.map((frame) => lookAtFrame(frame, budget)),
+    ...(await foreignFrames(session)).map((frameId) => lookAt({ session, frameId }, budget)),
+  ]);
+  const all = [...inFrames, await lookAt(main, budget)];
   const seen = all.filter((each) => each !== null);
   if (seen.length < all.length) return null;
   return { still: seen.every(({ still }) => still), frames: Math.max(...seen.map(({ frames }) => frames)) };
+}
+
+/** A page with more is not waited for in all of them. */
+const MOST_FRAMES = 50;
+
+/** Ids of frames in the page's process whose documents the page may not see, as they are of other origins. */
+async function foreignFrames(session: CDPSession): Promise<string[]> {
+  const page = await pageFrames(session);
+  const framesOf = (tree: FrameTree): FrameTree['frame'][] => [
+    tree.frame,
+    ...(tree.childFrames ?? []).flatMap(framesOf),
+  ];
+  return framesOf(page)
+    .filter(({ securityOrigin }) => securityOrigin !== page.frame.securityOrigin)
+    .slice(0, MOST_FRAMES)
+    .map(({ id }) => id);
 }
 
 const STILL: Seen = { still: true, frames: 0 };
@@ -123,9 +146,7 @@ const REPLACED = /context|navigated|promise was collected|No frame|detached/i;
 
 async function lookAt({ session, frameId }: Watched, budget: typeof MOTION): Promise<Seen> {
   try {
-    // Frames of other origins in the same process are seen, too.
-    const world = { frameId, grantUniveralAccess: true };
-    const { executionContextId } = await session.send('Page.createIsolatedWorld', world);
+    const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId });
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       contextId: executionContextId,
       expression: `${WATCH}; untilStill(${JSON.stringify(budget)})`,
