@@ -41,7 +41,9 @@ function recordsFor({ film, kept, container, result }: TagRequest): TagRecords {
     const hasCovers = kept.covers.length > 0 || kept.hiddenCovers;
     return {
       keys: movie.keys.filter(({ name }) => !isTechnical(name) && (hasCovers || !name.endsWith('.artwork'))),
-      userData: movie.userData.filter(({ type, content }) => type !== '©swr' || !isOwnName(content)),
+      userData: movie.userData.filter(
+        ({ type, content }) => type !== '©swr' || !OWN_NAME.test(content.toString('latin1', 4)),
+      ),
       items: movie.items
         .filter((item) => isKept(item, hasCovers))
         .map((item) => (item.type === 'covr' ? rightCovers(item) : item)),
@@ -58,7 +60,7 @@ function recordsFor({ film, kept, container, result }: TagRequest): TagRecords {
 }
 
 /** What ffmpeg calls itself in a file that it wrote. */
-const isOwnName = (content: Buffer): boolean => /^Lav[fc]\d/.test(content.toString('latin1', 4));
+const OWN_NAME = /^Lav[fc]\d/;
 
 /** Which program encoded a film, and how long it was in samples, is not true of the result; a genre is written as text. */
 const STALE: ReadonlySet<string> = new Set(['©too', '©enc', 'gnre']);
@@ -68,9 +70,10 @@ const isKept = ({ type, content }: Box, hasCovers: boolean): boolean =>
     ? hasCovers
     : !STALE.has(type) && !(type === '----' && /iTunSMPB|iTunNORM|cdec/.test(content.toString('latin1', 0, 128)));
 
-/** Names of the tags that a result does not have. */
+/** Names of the tags of a recording that a result does not have. */
 function lostTags(film: Film, result: Film, { muxer }: Container): string[] {
-  return missingTags(film.tags, result.tags, muxer).filter((name) => !isTechnical(name));
+  const missing = missingTags(film.tags, result.tags, muxer);
+  return missing.filter((name) => !isTechnical(name) && !OWN_NAME.test(film.tags.get(name) ?? ''));
 }
 
 /** In the details of a warning; a hostile file has thousands. */
@@ -87,7 +90,7 @@ export function tagWarnings({ film, container, result }: Pick<TagRequest, 'film'
     ...(records.length === 0 ? [] : [`records of other data (${listOf(records)})`]),
   ];
   if (lost.length === 0) return [];
-  const message = `${container.name} files made here do not keep everything the input has: ${lost.join(', ')} left out.`;
+  const message = `${container.name} files made here do not keep everything the input has. Left out: ${lost.join(', ')}.`;
   return [
     {
       code: 'metadata_lost',

@@ -129,7 +129,7 @@ const first =
     look(path);
 
 const cases: readonly Case[] = [
-  { target: 'ts', input: FLAGS, is: 'h264 64x48, aac, 2 s; red, 1: blue' },
+  { target: 'ts', input: FLAGS, warnings: ['metadata_lost'], is: 'h264 64x48, aac, 2 s; red, 1: blue' },
   {
     target: 'mp4',
     input: FLAGS,
@@ -211,6 +211,7 @@ const cases: readonly Case[] = [
     target: 'ogv',
     input: FLAGS,
     options: { start: '00:00:00.500', end: '00:00:01.500', speed: 0.5 },
+    warnings: ['metadata_lost'],
     is: 'theora 64x48, vorbis, 2 s; red, 1: blue',
   },
   {

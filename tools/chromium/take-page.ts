@@ -47,7 +47,10 @@ export async function takePage(
     if (job.network.proxy === null) refused.add(new URL(socket.url()).hostname);
   });
   if (job.output.kind === 'pdf') await page.emulateMedia({ media: job.view.media });
-  const watched = watchPage(page);
+  const watched = await watchPage(page, {
+    media: job.output.kind === 'pdf' ? job.view.media : '',
+    dark: job.view.dark,
+  });
   const loaded = await navigate(page, url, job.wait);
   const unfinished = await waitForPage(page, watched, job.wait, loaded);
   const written = await write(page, job, { folder, proxyPort });

@@ -30,13 +30,17 @@ export interface PageWatch {
   untilStill(endsAt: number): Promise<Restless | null>;
 }
 
+/** What a page is told about where it is shown; `media` empty: what it is. */
+export interface EmulatedView {
+  readonly media: 'print' | 'screen' | '';
+  readonly dark: boolean;
+}
+
 /** Begins to watch a page that has not been opened yet. */
-export function watchPage(page: Page): PageWatch {
+export async function watchPage(page: Page, view: EmulatedView): Promise<PageWatch> {
   const requests = new RequestsUnderWay(page);
-  // Opening the page need not wait for it.
-  const watching = beginWatching(page, requests);
-  watching.catch(() => {});
-  return { untilStill: async (endsAt) => untilStill(await watching, endsAt) };
+  const watching = await beginWatching(page, requests, view);
+  return { untilStill: (endsAt) => untilStill(watching, endsAt) };
 }
 
 type FrameTree = Awaited<ReturnType<typeof pageFrames>>;
@@ -54,8 +58,11 @@ interface Watched {
   readonly frameId: string;
 }
 
-async function beginWatching(page: Page, requests: RequestsUnderWay): Promise<Watching> {
+async function beginWatching(page: Page, requests: RequestsUnderWay, { media, dark }: EmulatedView): Promise<Watching> {
   const session = await page.context().newCDPSession(page);
+  // When a page is opened, the last session's view of it is the one that counts.
+  const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
+  await session.send('Emulation.setEmulatedMedia', { media, features });
   const [main] = await Promise.all([watchedOf(session), requests.include(session)]);
   return { page, requests, main };
 }

@@ -112,7 +112,8 @@ export default {
   'Version of the drawing format: AC1009 is release 12, AC1012 13, AC1014 14, AC1015 2000, AC1018 2004, AC1021 2007, AC1024 2010, AC1027 2013, AC1032 2018.':
     'Version des Zeichnungsformats: AC1009 ist Release 12, AC1012 13, AC1014 14, AC1015 2000, AC1018 2004, AC1021 2007, AC1024 2010, AC1027 2013, AC1032 2018.',
   'Version of the PDF format that the result conforms to.': 'Version des PDF-Formats, der das Ergebnis entspricht.',
-  'Version of the EPUB format.': 'Version des EPUB-Formats.',
+  'Version of the EPUB format. Left out: that of the source if it is an EPUB, else 3.':
+    'Version des EPUB-Formats. Ohne Angabe: die der Quelle, wenn sie ein EPUB ist, sonst 3.',
   'For DWG and DXF: model, the name of a layout, or all: the model and each layout with content, each as a page or picture. Left out: the model, or if it is empty the first layout with content.':
     'Für DWG und DXF: model, der Name eines Layouts, oder all: das Modell und jedes Layout mit Inhalt, je als Seite oder Bild. Ohne Angabe: das Modell oder, wenn es leer ist, das erste Layout mit Inhalt.',
   'Language and country of the voice that reads a text source aloud.':

@@ -114,7 +114,8 @@ export default {
   'Version of the drawing format: AC1009 is release 12, AC1012 13, AC1014 14, AC1015 2000, AC1018 2004, AC1021 2007, AC1024 2010, AC1027 2013, AC1032 2018.':
     'Versión del formato de dibujo: AC1009 es la versión 12, AC1012 13, AC1014 14, AC1015 2000, AC1018 2004, AC1021 2007, AC1024 2010, AC1027 2013, AC1032 2018.',
   'Version of the PDF format that the result conforms to.': 'Versión del formato PDF que cumple el resultado.',
-  'Version of the EPUB format.': 'Versión del formato EPUB.',
+  'Version of the EPUB format. Left out: that of the source if it is an EPUB, else 3.':
+    'Versión del formato EPUB. Si se omite: la del original si es un EPUB; si no, 3.',
   'For DWG and DXF: model, the name of a layout, or all: the model and each layout with content, each as a page or picture. Left out: the model, or if it is empty the first layout with content.':
     'Para DWG y DXF: model, el nombre de una presentación, o all: el modelo y cada presentación con contenido, cada uno como página o imagen. Sin valor: el modelo o, si está vacío, la primera presentación con contenido.',
   'Language and country of the voice that reads a text source aloud.':

@@ -115,7 +115,8 @@ export default {
     'Version du format de dessin : AC1009 est la version 12, AC1012 13, AC1014 14, AC1015 2000, AC1018 2004, AC1021 2007, AC1024 2010, AC1027 2013, AC1032 2018.',
   'Version of the PDF format that the result conforms to.':
     'Version du format PDF à laquelle le résultat est conforme.',
-  'Version of the EPUB format.': 'Version du format EPUB.',
+  'Version of the EPUB format. Left out: that of the source if it is an EPUB, else 3.':
+    'Version du format EPUB. Par défaut : celle de la source si c’est un EPUB, sinon 3.',
   'For DWG and DXF: model, the name of a layout, or all: the model and each layout with content, each as a page or picture. Left out: the model, or if it is empty the first layout with content.':
     'Pour DWG et DXF : model, le nom d’une présentation, ou all : le modèle et chaque présentation non vide, chacun en page ou en image. Sans valeur : le modèle ou, s’il est vide, la première présentation non vide.',
   'Language and country of the voice that reads a text source aloud.': 'Langue et pays de la voix qui lit un texte.',

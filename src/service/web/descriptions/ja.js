@@ -112,7 +112,8 @@ export default {
   'Version of the drawing format: AC1009 is release 12, AC1012 13, AC1014 14, AC1015 2000, AC1018 2004, AC1021 2007, AC1024 2010, AC1027 2013, AC1032 2018.':
     '図面形式のバージョン。AC1009 はリリース 12、AC1012 は 13、AC1014 は 14、AC1015 は 2000、AC1018 は 2004、AC1021 は 2007、AC1024 は 2010、AC1027 は 2013、AC1032 は 2018 です。',
   'Version of the PDF format that the result conforms to.': '結果が準拠する PDF 形式のバージョン。',
-  'Version of the EPUB format.': 'EPUB 形式のバージョン。',
+  'Version of the EPUB format. Left out: that of the source if it is an EPUB, else 3.':
+    'EPUB 形式のバージョン。省略時：元が EPUB ならそのバージョン、それ以外は 3。',
   'For DWG and DXF: model, the name of a layout, or all: the model and each layout with content, each as a page or picture. Left out: the model, or if it is empty the first layout with content.':
     'DWG と DXF 用。model、レイアウトの名前、または all（モデルと、内容のあるすべてのレイアウトを、それぞれ 1 ページまたは 1 枚の画像に）。指定しない場合：モデル。空であれば内容のある最初のレイアウト。',
   'Language and country of the voice that reads a text source aloud.': 'テキストを読み上げる声の言語と国。',

@@ -102,7 +102,8 @@ export default {
   'Version of the drawing format: AC1009 is release 12, AC1012 13, AC1014 14, AC1015 2000, AC1018 2004, AC1021 2007, AC1024 2010, AC1027 2013, AC1032 2018.':
     '图纸格式的版本：AC1009 为 12 版，AC1012 为 13，AC1014 为 14，AC1015 为 2000，AC1018 为 2004，AC1021 为 2007，AC1024 为 2010，AC1027 为 2013，AC1032 为 2018。',
   'Version of the PDF format that the result conforms to.': '结果符合的 PDF 格式版本。',
-  'Version of the EPUB format.': 'EPUB 格式的版本。',
+  'Version of the EPUB format. Left out: that of the source if it is an EPUB, else 3.':
+    'EPUB 格式的版本。省略时：源文件为 EPUB 则与其相同，否则为 3。',
   'For DWG and DXF: model, the name of a layout, or all: the model and each layout with content, each as a page or picture. Left out: the model, or if it is empty the first layout with content.':
     '用于 DWG 和 DXF：model、布局的名称，或 all：模型和每个有内容的布局，各成一页或一张图片。不设置：模型；如果模型为空，则为第一个有内容的布局。',
   'Language and country of the voice that reads a text source aloud.': '朗读文本的语音的语言和国家。',
