@@ -41,7 +41,7 @@ test.each(['serve', 'worker'] as const)(
       err: { message: 'planted rejection', stack: expect.stringContaining('plant-errors.ts') },
     });
     const { port } = JSON.parse(await logged(product, 'metrics are served'));
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(metrics).toContain('convertd_unhandled_rejections_total 1\n');
     expect((await fetch(`${product.url}/health/live`)).status).toBe(200);
     expect(await product.stop()).toEqual([]);
