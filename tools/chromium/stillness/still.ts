@@ -30,7 +30,7 @@ export interface PageWatch {
   untilStill(endsAt: number): Promise<Restless | null>;
 }
 
-/** What a page is told about where it is shown; `media` empty: what it is. */
+/** Where a page seems to be shown; `media` empty: where it is. */
 export interface EmulatedView {
   readonly media: 'print' | 'screen' | '';
   readonly dark: boolean;
