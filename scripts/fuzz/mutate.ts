@@ -74,7 +74,7 @@ export function perform(bytes: Buffer, { member, mutator, chance }: Step, other:
 }
 
 /** For reports: `xml: nest an element in word/document.xml`. */
-export const inWords = ({ member, mutator }: Step): string =>
+const inWords = ({ member, mutator }: Step): string =>
   member === undefined ? mutator : `${mutator} in ${member}`;
 
 function mutateOnce(bytes: Buffer, chance: Chance, other: Buffer): { readonly bytes: Buffer; readonly step: Step } {

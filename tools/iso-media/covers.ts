@@ -28,10 +28,6 @@ export function hiddenCovers(items: readonly Box[]): CoverBytes[] {
 /** Those that ffmpeg reads, whichever of them it is. */
 const READ_TYPES = new Set([13, 14, 27]);
 
-/** Pictures that are of no kind that covers have. */
-export const strangeCovers = (items: readonly Box[]): number =>
-  coverData(items).filter(({ bytes }) => kindOf(bytes) === undefined).length;
-
 /** A `covr` with the types that its pictures have. */
 export function rightCovers(item: Box): Box {
   const data = coverData([item]).map(({ type, bytes }) =>
