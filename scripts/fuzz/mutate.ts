@@ -73,10 +73,6 @@ export function perform(bytes: Buffer, { member, mutator, chance }: Step, other:
   return packed({ ...members, [member]: Uint8Array.from(mutatorOf(mutator)(old, random(chance), old)) });
 }
 
-/** For reports: `xml: nest an element in word/document.xml`. */
-const inWords = ({ member, mutator }: Step): string =>
-  member === undefined ? mutator : `${mutator} in ${member}`;
-
 function mutateOnce(bytes: Buffer, chance: Chance, other: Buffer): { readonly bytes: Buffer; readonly step: Step } {
   const members = membersOf(bytes);
   for (let tries = TRIES; ; tries -= 1) {
