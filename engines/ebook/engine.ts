@@ -24,6 +24,7 @@ import {
   warnOfEpub2,
   warnOfFormulas,
   warnOfLosses,
+  warnOfScripts,
 } from './output/losses.ts';
 import { onePage } from './output/one-page.ts';
 import { refuseEndless } from './pdf-length.ts';
@@ -85,9 +86,13 @@ async function make({ name, source, book, target, pictures, cover }: Making, con
   const linearFormulas = book.formulas !== null || !(book.pdf !== null || SHOW_FORMULAS.has(target));
   const content = { countsContent: true, linearFormulas, ...(cover && { cover }) };
   await convertBook({ input: source.path, name, format: source.format, output, args, ...content }, folder, context);
-  const { path, losses, version, lost } = await finish(folder, output, { target, book }, context);
+  const { path, losses, version, lost } = await finish(folder, output, { target, book, source }, context);
   const isEpub2 = version === 2;
-  if (isEpub2 && lost !== undefined) warnOfEpub2(lost, losses, context);
+  if (lost !== undefined) {
+    const ofVersion = keepsScripts(source) ? lost : { ...lost, scripts: 0 };
+    if (isEpub2) warnOfEpub2(ofVersion, losses, context);
+    if (!keepsScripts(source)) warnOfScripts(lost.scripts, context);
+  }
   if (losses !== null) {
     warnOfLosses(isEpub2 ? { ...losses, ...KNOWN_OF_EPUB2 } : losses, target, context);
     if (linearFormulas || isEpub2) warnOfFormulas(losses, { target, asked: book.formulas, pictures }, context);
@@ -98,18 +103,22 @@ async function make({ name, source, book, target, pictures, cover }: Making, con
 /** EPUB 3 has formulas; of EPUB 2 the version says that they are text. In PDFs calibre draws them. */
 const SHOW_FORMULAS: ReadonlySet<Target> = new Set(['epub', 'kepub']);
 
+/** Readers run the scripts of a book, which were made for it; those of a web page were not. */
+const keepsScripts = ({ format }: Readable): boolean => format === 'epub';
+
 /** What calibre leaves to be done, and what of the source is not in what was made. */
 async function finish(
   folder: string,
   output: string,
-  { target, book: { pdf } }: Pick<Making, 'target' | 'book'>,
+  { target, book: { pdf }, source }: Pick<Making, 'target' | 'book' | 'source'>,
   context: WorkContext,
 ): Promise<FinishedBook & Partial<FinishedEpub>> {
   const path = join(folder, output);
   const inventory = await inventoryIn(folder);
-  if (target === 'epub') return finishEpub(path, context, inventory);
+  const epub = { keepsScripts: keepsScripts(source), inventory };
+  if (target === 'epub') return finishEpub(path, epub, context);
   if (target === 'kepub') {
-    const finished = await finishEpub(path, context, inventory);
+    const finished = await finishEpub(path, epub, context);
     return { ...finished, path: await makeKepub(finished.path, context) };
   }
   if (target === 'fb2') return finishFb2(path, context, inventory);

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _XHTML = "{http://www.w3.org/1999/xhtml}"
-# calibre does not know these names.
-_HIDDEN = "{urn:hidden}"
+# calibre does not know these names; those of another namespace would leave its declaration behind.
+_HIDDEN = "hidden-"
 _KEPT = ("script", "form")
 
 

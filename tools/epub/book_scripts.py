@@ -1,4 +1,4 @@
-"""Scripts of a book: of EPUB 2, which has none, they are taken out (names.py)."""
+"""Scripts of a book: of EPUB 2, which has none, they are taken out (names.py), and of what was no book (here)."""
 
 import re
 
@@ -7,10 +7,14 @@ from book import DOCUMENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from book import Book
+    from collections.abc import Iterator
+
+    from book import Book, Item
+    from trees import Element
 
 _MAY_HAVE_SCRIPTS = re.compile(rb"<(?:\w+:)?script\b|\son[a-z]+\s*=")
 _DRAWING = "image/svg+xml"
+_EVENT = re.compile("on[a-z]+")
 
 
 def scripts_of(book: "Book") -> "set[str]":
@@ -19,6 +23,26 @@ def scripts_of(book: "Book") -> "set[str]":
     the scripts of the whole.
     """
     scripts: set[str] = set()
+    for _, root in _documents(book):
+        for element in trees.elements(root):
+            if _is_script(element):
+                scripts.add(element.get("src") or element.get(f"{{{trees.XLINK}}}href") or element.get("href") or trees.text_of(element))
+            scripts.update(value for key, value in element.attrib.items() if _EVENT.fullmatch(key))
+    return scripts
+
+
+def remove_scripts(book: "Book") -> None:
+    """Takes out of documents and drawings what scripts_of counts."""
+    for item, root in _documents(book):
+        for element in trees.elements(root):
+            if _is_script(element) and element.getparent() is not None:
+                trees.remove(element)
+            trees.drop(element, [key for key in element.attrib if _EVENT.fullmatch(key)])
+        book.change(item.name, trees.serialise(root))
+
+
+def _documents(book: "Book") -> "Iterator[tuple[Item, Element]]":
+    """Documents and drawings that may have scripts."""
     for item in book.items():
         if item.media_type not in (DOCUMENT, _DRAWING):
             continue
@@ -26,11 +50,10 @@ def scripts_of(book: "Book") -> "set[str]":
         if not _MAY_HAVE_SCRIPTS.search(data):
             continue
         try:
-            root = trees.parse(data)
+            yield item, trees.parse(data)
         except trees.NotWellFormed:
             continue
-        for element in trees.elements(root):
-            if trees.etree.QName(element).localname == "script":
-                scripts.add(element.get("src") or element.get(f"{{{trees.XLINK}}}href") or element.get("href") or trees.text_of(element))
-            scripts.update(value for key, value in element.attrib.items() if re.fullmatch("on[a-z]+", key))
-    return scripts
+
+
+def _is_script(element: "Element") -> bool:
+    return trees.etree.QName(element).localname == "script"

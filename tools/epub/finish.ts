@@ -36,7 +36,7 @@ export interface FinishedBook {
 export interface FinishedEpub extends FinishedBook {
   /** Of EPUB. */
   readonly version: 2 | 3;
-  /** What had to be left out, because the version has no place for it: sounds and films, scripts. */
+  /** What had to be left out, because the version has no place for it, or the book: sounds and films, scripts. */
   readonly lost: { readonly media: number; readonly scripts: number };
 }
 
@@ -45,12 +45,17 @@ export interface FinishedEpub extends FinishedBook {
  * the navigation, the package file, kinds of pictures.
  *
  * @param path of the EPUB, inside the work folder; it is not changed
+ * @param keepsScripts whether an EPUB 3 may have scripts
  * @param inventory path of the inventory of the source (inventory.py), which the fixed book is compared with
  * @throws ConversionError `program_missing`, `conversion_failed`, `limit_*`, and what `context.run` throws
  */
-export async function finishEpub(path: string, context: WorkContext, inventory?: string): Promise<FinishedEpub> {
+export async function finishEpub(
+  path: string,
+  { keepsScripts, inventory }: { readonly keepsScripts: boolean; readonly inventory?: string | undefined },
+  context: WorkContext,
+): Promise<FinishedEpub> {
   const result = join(await partFolder(context, 'finished'), 'book.epub');
-  const args = [path, result, ...(inventory === undefined ? [] : [inventory])];
+  const args = [path, result, keepsScripts ? 'yes' : 'no', ...(inventory === undefined ? [] : [inventory])];
   const { changed, version, lost, losses } = await runEpubScript<EpubReport>('finish_epub.py', args, context);
   return { path: changed ? result : path, losses, version, lost };
 }

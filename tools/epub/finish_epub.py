@@ -1,9 +1,9 @@
 """Fixes an EPUB that calibre made, so that it is valid in its version.
 
-Usage: finish_epub.py SOURCE RESULT [INVENTORY]
+Usage: finish_epub.py SOURCE RESULT yes|no [INVENTORY]: whether an EPUB 3 may have scripts
 
 Prints JSON: {"changed": whether RESULT was written, "version": of the book, 2 or 3, "lost": {"media": sounds and films, "scripts": scripts
-that the version has no place for}, "losses": what is in the source by its INVENTORY and not in the book (losses.py); null without}.
+that were taken out}, "losses": what is in the source by its INVENTORY and not in the book (losses.py); null without}.
 A book in which nothing is wrong is not rewritten. A document that is not well-formed stays as it is.
 """
 
@@ -19,7 +19,7 @@ import pictures
 import take_inventory
 import trees
 from book import DOCUMENT, NCX, Book, NoBook, relative, resolve
-from book_scripts import scripts_of
+from book_scripts import remove_scripts, scripts_of
 from grammar import EPUB2, EPUB3
 from links import Links, mend_ids
 from manifest import list_remote, mend_layout, mend_manifest
@@ -47,17 +47,20 @@ if TYPE_CHECKING:
 
 @dataclass
 class Lost:
-    """What the version has no place for."""
+    """What the version has no place for, or the book."""
 
     # Sounds and films.
     media: int
     scripts: int
 
 
-def finish(book: Book) -> Lost:
-    """Returns what was left out."""
+def finish(book: Book, keeps_scripts: bool) -> Lost:
+    """keeps_scripts: of EPUB 3. Returns what was left out."""
     grammar = EPUB2 if book.version == 2 else EPUB3
-    scripts = len(scripts_of(book)) if grammar.version == 2 else 0
+    has_scripts = keeps_scripts and grammar.version == 3
+    scripts = 0 if has_scripts else len(scripts_of(book))
+    if scripts and grammar.version == 3:
+        remove_scripts(book)
     package_changes = pictures.mend_pictures(book)
     documents = [item for item in book.items() if item.media_type == DOCUMENT]
     links = Links(book, grammar.version)
@@ -71,14 +74,15 @@ def finish(book: Book) -> Lost:
     package_changes += mend_drawings(book, grammar.version)
     if grammar.version == 2:
         package_changes += mend_package_2(book)
-        files = drop(book, lambda media_type: media_type in SCRIPTS)
-        package_changes += files
-        # calibre has removed some that files were named by.
-        scripts = max(scripts, files)
         if lost:
             package_changes += drop(book, lambda media_type: media_type.startswith(("audio/", "video/")))
     else:
         package_changes += mend_layout(book, lambda name: b'"viewport"' in book.read(name))
+    if not has_scripts:
+        files = drop(book, lambda media_type: media_type in SCRIPTS)
+        package_changes += files
+        # calibre has removed some that files were named by.
+        scripts = max(scripts, files)
     package_changes += mend_manifest(book)
     package_changes += mend_guide(book, links)
     for item in book.items():
@@ -201,10 +205,10 @@ def drop(book: Book, is_dropped: "Callable[[str], bool]") -> int:
     return dropped
 
 
-def main(source: str, result: str, inventory: "str | None" = None) -> None:
+def main(source: str, result: str, keeps_scripts: str, inventory: "str | None" = None) -> None:
     book = Book(source)
     try:
-        lost = finish(book)
+        lost = finish(book, keeps_scripts == "yes")
         if book.is_changed:
             book.write(result)
         missing = losses.since(inventory, lambda: take_inventory.of_made_epub(result if book.is_changed else source))

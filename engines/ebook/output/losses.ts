@@ -145,11 +145,19 @@ export function warnOfEpub2(lost: FinishedEpub['lost'], losses: Losses | null, c
     context.warn('output_limited', message, { lost: 'media' });
   }
   if (scripts > 0) {
-    const what = scripts === 1 ? 'A script was' : `${scripts} scripts were`;
-    const message = `${what} removed, as EPUB 2 has none. Choose version 3 to keep them.`;
+    const message = `${scriptsWere(scripts)} removed, as EPUB 2 has none. Choose version 3 to keep them.`;
     context.warn('output_limited', message, { scripts });
   }
 }
+
+/** Warns `output_limited` of scripts of a source that is not an EPUB. */
+export function warnOfScripts(scripts: number, context: WorkContext): void {
+  if (scripts === 0) return;
+  const message = `${scriptsWere(scripts)} removed: only scripts of EPUBs are kept in books.`;
+  context.warn('output_limited', message, { scripts });
+}
+
+const scriptsWere = (count: number): string => (count === 1 ? 'A script was' : `${count} scripts were`);
 
 /** What was asked of formulas, and how many became pictures; null: pictures were not asked for. */
 interface Formulas {

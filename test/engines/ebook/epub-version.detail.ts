@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,12 +34,37 @@ it('is 2 for an EPUB 2', async () => {
   expect(await versionOf((await bench.convert(source, { target: 'epub' })).path)).toBe('2.0');
 });
 
+it('has no scripts of a web page, and says so', async () => {
+  const page = bench.path('page.html');
+  const script = '<script>document.write("written")</script>';
+  const body = `<h1 onclick="alert(1)">One</h1><p>Words.</p>${script}<svg viewBox="0 0 9 9">${script}<rect width="9" height="9"/></svg>`;
+  await writeFile(
+    page,
+    `<!doctype html><html lang="en"><head><title>Page</title>${script}</head><body>${body}</body></html>`,
+  );
+  for (const [target, version] of [
+    ['epub', '3'],
+    ['epub', '2'],
+    ['kepub', undefined],
+  ] as const) {
+    const options = version === undefined ? {} : { version };
+    const { path, warnings } = await bench.convert(page, { target, options });
+    expect(await part(path, '*.xhtml')).not.toMatch(/<script|onclick/);
+    expect(await part(path, '*.opf')).not.toMatch(/scripted/);
+    expect(warnings).toMatchObject([
+      { code: 'output_limited', message: '2 scripts were removed: only scripts of EPUBs are kept in books.' },
+    ]);
+    expect(await epubErrors(path)).toEqual([]);
+  }
+});
+
 describe('an EPUB 3 with films, scripts and formulas', () => {
   it('stays so, and is valid', async () => {
     const made = await bench.convert(bench.path('rich.epub'), { target: 'epub' });
     expect(await versionOf(made.path)).toBe('3.0');
     const kept = ['film.mp4', 'sound.mp3', 'book.js', 'data.json', 'scan.psd', 'instead.png', 'picture.png'];
     expect(await namesIn(made.path)).toEqual(expect.arrayContaining(kept));
+    expect(await part(made.path, '*.xhtml')).not.toContain('hidden');
     expect(await part(made.path, '*text.xhtml')).toMatch(/<math\b.*<video\b.*<source\b.*<svg\b.*<script\b/s);
     // Texts that are read aloud become other files: what is read would not be found.
     expect(messages(made)).toEqual(['1 of the 3 sounds and films of the book is not in the result.']);
