@@ -46,11 +46,7 @@ export async function takePage(
   page.on('websocket', (socket) => {
     if (job.network.proxy === null) refused.add(new URL(socket.url()).hostname);
   });
-  if (job.output.kind === 'pdf') await page.emulateMedia({ media: job.view.media });
-  const watched = await watchPage(page, {
-    media: job.output.kind === 'pdf' ? job.view.media : '',
-    dark: job.view.dark,
-  });
+  const watched = await watchPage(page, job.view);
   const loaded = await navigate(page, url, job.wait);
   const unfinished = await waitForPage(page, watched, job.wait, loaded);
   const written = await write(page, job, { folder, proxyPort });

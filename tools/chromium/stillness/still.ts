@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Frame, Page } from 'playwright-core';
+import type { PageJob } from '../job.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
 /** Defines `untilStill` in the world beside a page. */
@@ -30,14 +31,8 @@ export interface PageWatch {
   untilStill(endsAt: number): Promise<Restless | null>;
 }
 
-/** Where a page seems to be shown; `media` empty: where it is. */
-export interface EmulatedView {
-  readonly media: 'print' | 'screen' | '';
-  readonly dark: boolean;
-}
-
 /** Begins to watch a page that has not been opened yet. */
-export async function watchPage(page: Page, view: EmulatedView): Promise<PageWatch> {
+export async function watchPage(page: Page, view: PageView): Promise<PageWatch> {
   const requests = new RequestsUnderWay(page);
   const watching = await beginWatching(page, requests, view);
   return { untilStill: (endsAt) => untilStill(watching, endsAt) };
@@ -45,6 +40,9 @@ export async function watchPage(page: Page, view: EmulatedView): Promise<PageWat
 
 type FrameTree = Awaited<ReturnType<typeof pageFrames>>;
 const pageFrames = async (session: CDPSession) => (await session.send('Page.getFrameTree')).frameTree;
+
+/** Where a page seems to be shown. */
+type PageView = Pick<PageJob['view'], 'media' | 'dark'>;
 
 interface Watching {
   readonly page: Page;
@@ -58,9 +56,9 @@ interface Watched {
   readonly frameId: string;
 }
 
-async function beginWatching(page: Page, requests: RequestsUnderWay, { media, dark }: EmulatedView): Promise<Watching> {
+async function beginWatching(page: Page, requests: RequestsUnderWay, { media, dark }: PageView): Promise<Watching> {
   const session = await page.context().newCDPSession(page);
-  // When a page is opened, the last session's view of it is the one that counts.
+  // When a page is opened, what the last session says of this is what counts.
   const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
   await session.send('Emulation.setEmulatedMedia', { media, features });
   const [main] = await Promise.all([watchedOf(session), requests.include(session)]);

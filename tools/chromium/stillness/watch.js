@@ -31,7 +31,7 @@ const shadowRootOf = getterOf(Element, 'shadowRoot');
 
 const animationsOf = (page) => Document.prototype.getAnimations.call(page);
 
-/** Null: its frame has gone to another process. */
+/** Null: it is of another origin, or its frame has gone to another process. */
 function documentOf(view) {
   try {
     return view.document;
@@ -100,7 +100,7 @@ class Canvases {
   }
 }
 
-/** All documents of a window and of the frames in it that are of the same process, with their open shadow trees. */
+/** All documents of a window and of the frames in it that it may see, with their open shadow trees. */
 class Documents {
   #observer = new MutationObserver(() => {
     this.#mutated = true;
