@@ -146,7 +146,7 @@ async function encodeInOrder(conversion: Conversion, ffprobe: Program): Promise<
   const stored = await probeOutput(ffprobe, { path: decoded.path, demuxer: 'w64' }, context);
   const ordered = conversionOf(conversion, decoded, stored?.audio.length.seconds ?? 0);
   const encoded = await encode(ordered);
-  const message = `The times in ${input.filename} go back, or its sample rate changes. Its sound was converted in the order in which it is stored.`;
+  const message = `The times in ${input.filename} are missing or go back, or its sample rate changes. Its sound was converted in the order in which it is stored.`;
   context.warn('input_damaged', message, {});
   return { encoded, decoded: decoded.run, length: ordered.cut.length };
 }

@@ -1,3 +1,4 @@
+import { escapeText } from '../html-writer.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
 /** What stands before a paragraph of a list. */
@@ -90,6 +91,12 @@ export class Numbering {
     const label = this.next(this.#outline, OUTLINE, level, startOf(attributes) ?? (restarts ? 1 : null));
     return label.kind === 'bullet' ? NOTHING : label;
   }
+}
+
+/** What stands before a heading, as HTML: `1.` is written 1, because Markdown has no list there. */
+export function headingNumber(label: Label | null): string {
+  if (label === null || label.kind === 'none' || label.kind === 'bullet') return '';
+  return `${escapeText(label.text.replace(/\.$/, ''))} `;
 }
 
 /** The number that an element sets; null: it goes on. */

@@ -1,14 +1,15 @@
-import { closeTag, escapeText, openTag } from '../html-writer.ts';
 import { pageMarkHtml } from '../page-marks.ts';
+import { titleFirst } from './blocks.ts';
 import { CheckBoxes } from './check-boxes.ts';
 import { type Container, type Frame, newContainer } from './container.ts';
 import { OF_OBJECTS, ON_EVERY_SLIDE, SHAPES, SKIPPED } from './element-names.ts';
 import { FormulaReader } from './formula.ts';
 import { HeaderWatch } from './header-watch.ts';
-import { type Label, Numbering, startOf } from './numbering.ts';
+import { headingNumber, type Label, Numbering, startOf } from './numbering.ts';
 import { Paragraph } from './paragraph.ts';
 import { PICTURES_LIMIT, type PictureBudget, PictureReader } from './picture.ts';
 import { OdfStyles } from './styles.ts';
+import { Tables } from './tables.ts';
 import type { OdfAttributes, OdfHandler } from './xml-events.ts';
 
 export interface FlatOdfOptions {
@@ -17,9 +18,6 @@ export interface FlatOdfOptions {
   /** Whether marks say where slides begin. */
   readonly marksPages: boolean;
 }
-
-/** A table reaches no further. */
-const WIDEST = 1000;
 
 /** Tags that have no place in a line. */
 const BLOCK_TAGS = /<\/?(?:p|h\d|li|ul|ol|blockquote|pre|table|tr|td)(?: [^>]*)?>/g;
@@ -34,7 +32,7 @@ export class FlatOdfReader implements OdfHandler {
   readonly #closers: (() => void)[] = [];
   readonly #containers: Container[] = [newContainer()];
   readonly #frames: Frame[] = [];
-  readonly #tables: string[][] = [];
+  readonly #tables = new Tables();
   readonly #notes: string[] = [];
   readonly #deletions = new Map<string, string>();
   readonly #checkBoxes = new CheckBoxes();
@@ -114,7 +112,7 @@ export class FlatOdfReader implements OdfHandler {
   /** Takes an element in; returns what its end does. */
   #opened(name: string, attributes: OdfAttributes): () => void {
     if (SHAPES.has(name)) return this.#box(attributes, false);
-    const opener = this.#openers[name];
+    const opener = Object.hasOwn(this.#openers, name) ? this.#openers[name] : undefined;
     if (opener !== undefined) return opener(attributes) ?? nothing;
     if (name.startsWith('style:') || name.startsWith('text:list-level') || name.startsWith('text:outline')) {
       this.#styles.open(name, attributes, this.#automatic);
@@ -204,10 +202,7 @@ export class FlatOdfReader implements OdfHandler {
     math: () => this.#math(),
     'math:math': () => this.#math(),
     'table:table': () => this.#table(),
-    'table:table-row': () => {
-      this.#tables.at(-1)?.push('<tr>');
-      return () => this.#tables.at(-1)?.push('</tr>');
-    },
+    'table:table-row': () => this.#tables.row(),
     'table:table-cell': (attributes) => this.#cell(attributes),
     'table:covered-table-cell': () => {
       const { length } = this.#containers;
@@ -248,7 +243,7 @@ export class FlatOdfReader implements OdfHandler {
     if (title !== null) {
       if (content !== '') title.push(content);
     } else if (content !== '' && paragraph.heading !== null) {
-      const heading = `${headingLabel(container.label)}${content}`;
+      const heading = `${headingNumber(container.label)}${content}`;
       const tag = `h${paragraph.heading}`;
       if (container.isCell) blocks.paragraph(heading, null);
       else blocks.add(`<${tag}>${heading}</${tag}>`);
@@ -402,47 +397,15 @@ export class FlatOdfReader implements OdfHandler {
   }
 
   #table(): () => void {
-    const table: string[] = [];
-    this.#tables.push(table);
+    this.#tables.begin();
     const frame = this.#frames.at(-1);
     if (frame !== undefined) frame.hasContent = true;
-    return () => {
-      this.#tables.pop();
-      this.#place(`<table>${table.join('')}</table>`);
-    };
+    return () => this.#place(this.#tables.end());
   }
 
   #cell(attributes: OdfAttributes): () => void {
-    const count = (name: string): number =>
-      Math.min(WIDEST, Math.max(1, Number.parseInt(attributes[name] ?? '1', 10) || 1));
-    const spans = new Map(
-      [
-        ['colspan', String(count('table:number-columns-spanned'))],
-        ['rowspan', String(count('table:number-rows-spanned'))],
-      ].filter(([, value]) => value !== '1') as [string, string][],
-    );
-    const repeated = count('table:number-columns-repeated');
-    return this.#inContainer(
-      (html) => {
-        const cell = `${openTag('td', spans)}${html}${closeTag('td')}`;
-        // Only cells without text are repeated in what LibreOffice writes of texts and slides.
-        this.#tables.at(-1)?.push(html === '' ? cell.repeat(repeated) : cell);
-      },
-      { isCell: true },
-    );
+    return this.#inContainer((html) => this.#tables.cell(attributes, html), { isCell: true });
   }
 }
 
 const nothing = (): void => {};
-
-/** `1.` of a heading is written 1: Markdown has no list there. */
-function headingLabel(label: Label | null): string {
-  if (label === null || label.kind === 'none' || label.kind === 'bullet') return '';
-  return `${escapeText(label.text.replace(/\.$/, ''))} `;
-}
-
-/** The title of a slide may lie above the rest of it and so come last. */
-function titleFirst(html: string): string {
-  const title = /<h1>.*?<\/h1>/s.exec(html)?.[0] ?? '';
-  return `${title}${html.replace(title, '')}`;
-}

@@ -1,0 +1,47 @@
+import { closeTag, openTag } from '../html-writer.ts';
+import type { OdfAttributes } from './xml-events.ts';
+
+/** A table reaches no further. */
+const WIDEST = 1000;
+
+/** Tables that are read, one in a cell of another. */
+export class Tables {
+  readonly #open: string[][] = [];
+
+  begin(): void {
+    this.#open.push([]);
+  }
+
+  /** A row that begins. Returns what its end does. */
+  row(): () => void {
+    this.#add('<tr>');
+    return () => this.#add('</tr>');
+  }
+
+  /** A cell of the innermost table, and what is in it. */
+  cell(attributes: OdfAttributes, html: string): void {
+    const spans = new Map<string, string>();
+    for (const [name, of] of [
+      ['colspan', 'table:number-columns-spanned'],
+      ['rowspan', 'table:number-rows-spanned'],
+    ] as const) {
+      const count = countOf(attributes, of);
+      if (count > 1) spans.set(name, String(count));
+    }
+    const cell = `${openTag('td', spans)}${html}${closeTag('td')}`;
+    // Only cells without text are repeated in what LibreOffice writes of texts and slides.
+    this.#add(html === '' ? cell.repeat(countOf(attributes, 'table:number-columns-repeated')) : cell);
+  }
+
+  /** Ends the innermost table. Returns its HTML. */
+  end(): string {
+    return `<table>${(this.#open.pop() ?? []).join('')}</table>`;
+  }
+
+  #add(html: string): void {
+    this.#open.at(-1)?.push(html);
+  }
+}
+
+const countOf = (attributes: OdfAttributes, name: string): number =>
+  Math.min(WIDEST, Math.max(1, Number.parseInt(attributes[name] ?? '1', 10) || 1));
