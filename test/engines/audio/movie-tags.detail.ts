@@ -2,25 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exifTags, probedTags, writeTags } from '../video/tags.ts';
+import { exifTags, probedTags, SHOP_ITEMS, writeTags } from '../../support/film-tags.ts';
 import { ffprobe, pictureHash, Workshop } from './support.ts';
 
 const execute = promisify(execFile);
 
-/** By ExifTool's names, as it prints them with -n. */
 const ITEMS = {
-  'ItemList:Title': 'The Title',
-  'ItemList:SortName': 'Title, The',
-  'ItemList:SortArtist': 'Artist, An',
-  'ItemList:SortAlbum': 'Album, An',
-  'ItemList:SortAlbumArtist': 'Artists',
-  'ItemList:SortComposer': 'Composer, A',
-  'ItemList:SortShow': 'Show, A',
-  'ItemList:RatingPercent': 80,
-  'ItemList:BeatsPerMinute': 120,
-  'ItemList:PurchaseDate': '2009-01-01',
+  ...SHOP_ITEMS,
   'ItemList:ContentCreateDate': '1987:03:31 07:00:00+00:00',
-  'ItemList:GPSCoordinates': '48.8577 2.295 35',
   'QuickTime:CreateDate': '2021:03:31 05:00:00',
 } as const;
 

@@ -13,7 +13,7 @@ import type { OptionDefinition } from '../../../src/catalog/definition.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { film, picture, sound } from './films.ts';
+import { film, NOTHING_KEPT, picture, sound } from './films.ts';
 
 /** What a conversion would do: ffmpeg's arguments, and the options that its warnings or its error name. */
 interface Outcome {
@@ -54,16 +54,7 @@ function filmOutcome(target: FilmTarget, values: OptionValues, source: TestFilm)
   const subtitles = isBurnt
     ? ({ way: { by: 'burn', file: 'subtitles.ass' }, warnings: [] } as const)
     : planSubtitles(source, options, container);
-  const kept = {
-    file: null,
-    hasTags: false,
-    chapters: container.chapters,
-    covers: [],
-    coverFiles: [],
-    hiddenCovers: false,
-    poster: null,
-    attachments: [],
-  };
+  const kept = { ...NOTHING_KEPT, chapters: container.chapters };
   const sources = [filmSource('/in', source)];
   const run = { film: source, sources, mixture: null, options, plan, container, subtitles: subtitles.way, kept };
   const args = filmArguments(run, { number: 1, of: 1 }, '/out').join(' ');

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exifTags, probedTags, SHOP_ITEMS, writeTags } from '../../support/film-tags.ts';
 import { Workshop } from './support.ts';
-import { exifTags, probedTags, writeTags } from './tags.ts';
 
 let workshop: Workshop;
 /** As a telephone records it: Apple's keys, and user data. */
@@ -27,19 +27,9 @@ const PHONE = {
 } as const;
 
 const BOUGHT = {
-  'ItemList:Title': 'The Title',
+  ...SHOP_ITEMS,
   'ItemList:AlbumArtist': 'Various',
   'ItemList:ContentCreateDate': '2009:09:04 14:20:00+00:00',
-  'ItemList:SortName': 'Title, The',
-  'ItemList:SortArtist': 'Artist, An',
-  'ItemList:SortAlbum': 'Album, An',
-  'ItemList:SortAlbumArtist': 'Artists',
-  'ItemList:SortComposer': 'Composer, A',
-  'ItemList:SortShow': 'Show, A',
-  'ItemList:RatingPercent': 80,
-  'ItemList:BeatsPerMinute': 120,
-  'ItemList:PurchaseDate': '2009-01-01',
-  'ItemList:GPSCoordinates': '48.8577 2.295 35',
 } as const;
 
 const asArguments = (tags: Readonly<Record<string, string | number>>) =>

@@ -1,3 +1,4 @@
+import type { Kept } from '../../../engines/video/kept.ts';
 import type { Film, PictureTrack, SoundTrack } from '../../../tools/ffmpeg/film.ts';
 
 const TRACK = { file: 0, language: null, title: null, isUsual: true, bitRate: 500_000, edits: null } as const;
@@ -38,3 +39,9 @@ export const film = <const More extends Partial<Film>>(more: More) => ({
   ...{ chapters: [{ start: 0, end: 100, title: 'All' }], tags: new Map([['title', 'Film']]), seconds: 100 },
   ...more,
 });
+
+/** What `prepareKept` finds in a film that has nothing to keep. */
+export const NOTHING_KEPT = {
+  ...{ file: null, hasTags: false, chapters: false, covers: [], coverFiles: [], hiddenCovers: false },
+  ...{ poster: null, attachments: [] },
+} as const satisfies Kept;

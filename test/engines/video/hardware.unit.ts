@@ -9,7 +9,7 @@ import { planFilm } from '../../../engines/video/plan.ts';
 import { filmSource } from '../../../engines/video/sources.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { film, picture } from './films.ts';
+import { film, NOTHING_KEPT, picture } from './films.ts';
 
 const NODE = '/dev/dri/renderD128';
 const LARGE = { width: 1280, height: 720 };
@@ -34,16 +34,6 @@ function encode(
   const codec = hardwareCodec(request);
   if (codec === null) return 'software';
   const { way, warnings } = hardwareWay(request, { kind, codec, access: { device: NODE, allow: [], readable: [] } });
-  const kept = {
-    file: null,
-    hasTags: false,
-    chapters: false,
-    covers: [],
-    coverFiles: [],
-    hiddenCovers: false,
-    poster: null,
-    attachments: [],
-  };
   const { options, container } = request;
   const run = {
     film: source,
@@ -53,7 +43,7 @@ function encode(
     plan: { ...plan, picture: way },
     container,
     subtitles: { by: 'none' as const },
-    kept,
+    kept: NOTHING_KEPT,
   };
   const args = filmArguments(run, { number: 1, of: way.passes }, '/out').join(' ');
   const [, open] = /-progress pipe:2 (.*?) ?-(?:format_whitelist|f |protocol|i |autorotate|flags)/.exec(args) ?? [];

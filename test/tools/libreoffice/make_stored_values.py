@@ -1,8 +1,8 @@
 """Workbooks whose formulas have results that nothing calculates: 41.5, kept, #VALUE!, TRUE, 41506 in column A.
 
-make_stored_values.py KIND PATH [XLS]: kind xlsx or ods (with a sixth formula, 2+3, that has no result), xlsx-never-calculated (the first has 0
-and is 2+3), xlsx-formats (a date, a percentage, a number and a boolean in a row), xlsb, xlsx-for-xls (for LibreOffice to make an xls of), or
-xls (XLS, that xls, with these results).
+make_stored_values.py KIND PATH [XLS]: kind xlsx or ods (with a sixth formula, 2+3, that has no result), xlsx-never-calculated (the first
+has 0 and is 2+3), xlsx-formats (a date, a percentage, a number and a boolean in a row), xlsx-link (a formula that makes a link), xlsb,
+xlsx-for-xls (for LibreOffice to make an xls of), or xls (XLS, that xls, with these results).
 """
 
 import re
@@ -159,6 +159,8 @@ def main(kind: str, path: str, source: str = "") -> None:
         write(path, xlsx(xlsx_cells()))
     elif kind == "xlsx-never-calculated":
         write(path, xlsx(cell(1, "2+3", "", "0"), '<calcPr calcId="124519" fullCalcOnLoad="1"/>'))
+    elif kind == "xlsx-link":
+        write(path, xlsx(cell(1, "HYPERLINK(&quot;http://example.test/&quot;,&quot;shown&quot;)", ' t="str"', "shown")))
     elif kind == "xlsx-for-xls":
         write(path, xlsx("\n".join(cell(at, formula, "", None) for at, formula in enumerate(FOR_XLS, 1))))
     elif kind == "xlsx-formats":

@@ -55,3 +55,10 @@ describe.each([
 it('zeros of a program that does not calculate are calculated', async () => {
   expect(await cells('once', await make('xlsx-never-calculated'), XLSX, true)).toEqual(['5']);
 });
+
+it('a formula that makes a link stays, as HTML has it', async () => {
+  const store = [{ name: 'out.html', filter: 'HTML (StarCalc)' }];
+  const job = { input: await make('xlsx-link'), load: { filter: XLSX }, store, storedValues: true };
+  const { path } = await bench.convert('once', job);
+  expect(await readFile(path('out.html'), 'utf8')).toMatch(/<a href="http:\/\/example\.test\/">shown<\/a>/i);
+});

@@ -21,3 +21,18 @@ export async function probedTags(path: string): Promise<Readonly<Record<string, 
   const all = { ...streams[0]?.tags, ...format.tags } as Record<string, string>;
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]));
 }
+
+/** Items of iTunes, as a shop writes them, by ExifTool's names; the values are as it prints them with -n. */
+export const SHOP_ITEMS = {
+  'ItemList:Title': 'The Title',
+  'ItemList:SortName': 'Title, The',
+  'ItemList:SortArtist': 'Artist, An',
+  'ItemList:SortAlbum': 'Album, An',
+  'ItemList:SortAlbumArtist': 'Artists',
+  'ItemList:SortComposer': 'Composer, A',
+  'ItemList:SortShow': 'Show, A',
+  'ItemList:RatingPercent': 80,
+  'ItemList:BeatsPerMinute': 120,
+  'ItemList:PurchaseDate': '2009-01-01',
+  'ItemList:GPSCoordinates': '48.8577 2.295 35',
+} as const;
