@@ -1,4 +1,4 @@
-"""Scripts of a book: of EPUB 2, which has none, they are taken out (names.py), and of what was no book (here)."""
+"""Scripts of a book: of EPUB 2, which has none, they are taken out (names.py), and of sources that are not an EPUB (here)."""
 
 import re
 
