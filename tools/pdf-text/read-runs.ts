@@ -89,12 +89,20 @@ export function readRunPages(path: string, { faces = false } = {}): AsyncGenerat
 
 const UNKNOWN: Font = { size: 0, bold: false, italic: false };
 
+/*
+ * pdftohtml marks the parts of a run whose fonts have `bold`, or `italic` or `oblique`, in their names, and names the font of the first
+ * part alone. These are other names of such fonts, those of TeX (CMBX10, SFTI1000) and of URW (NimbusRomNo9L-Medi, -ReguItal) too.
+ */
+const BOLD =
+  /black|heavy|demi|-(?:bd|medi)(?:ital)?$|^(?:[A-Z]{6}\+)?(?:CM|SF|EC)(?:SS)?(?:BX?|BX?TI|BX?SL|BI|SX|XB)\d/i;
+const ITALIC = /ital(?!ic)|^(?:[A-Z]{6}\+)?(?:CM|SF|EC)(?:SS)?(?:(?:BX)?(?:TI|SL)|BI|I|SI|SO)\d/i;
+
 function fontOf(attributes: Readonly<Record<string, string>>): Font {
   const family = attributes.family ?? '';
   return {
     size: numberOf(attributes, 'size') / ZOOM,
-    bold: /bold|black|heavy|demi/i.test(family),
-    italic: /italic|oblique/i.test(family),
+    bold: BOLD.test(family),
+    italic: ITALIC.test(family),
   };
 }
 
