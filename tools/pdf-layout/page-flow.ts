@@ -3,7 +3,7 @@ import type { Interval } from '../pdf-text/columns.ts';
 import { joinParts } from '../pdf-text/contents.ts';
 import { lineOf } from '../pdf-text/lines.ts';
 import type { Box, Line, Page, Word } from '../pdf-text/page.ts';
-import { headingLevel } from '../pdf-text/statistics.ts';
+import { looksLikeHeading } from '../pdf-text/headings.ts';
 import { findTables } from '../pdf-text/tables.ts';
 import { type Drawing, drawingsOf, underlined, underlinesOf } from './drawings.ts';
 import { edgeKey, type Frame, type LayoutFacts, sizeKey } from './facts.ts';
@@ -70,7 +70,7 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
   const plain: Setting = { facts: facts.text, body: facts.body, notes: NO_NOTES };
   const drawn =
     page.lines.length > 0 && place.letters?.length === 0 ? items.filter((item) => !isScan(item, page)) : items;
-  const isHeading = ({ size }: Line): boolean => headingLevel(size, facts.text) !== null;
+  const isHeading = (line: Line): boolean => looksLikeHeading(line, facts.text);
   const all = withScripts(joinParts(withTurnedSizes(bodyLines(page, facts)), isHeading));
   const rules = drawn.flatMap((item) => item.rules.filter((rule) => !isPageEdge(rule, page)));
   const grids = gridsOf(rules).filter((grid) => hasWords(grid, all));

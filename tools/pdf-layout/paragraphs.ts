@@ -1,11 +1,12 @@
 import { type Body, type Inline, type Paragraph, PLAIN, type TabStop } from '../docx/model.ts';
-import { isHeading, withoutStart } from '../pdf-text/blocks.ts';
+import { withoutStart } from '../pdf-text/blocks.ts';
+import { headingsOf } from '../pdf-text/headings.ts';
 import { inlineOf, inlineText, joinLines } from '../pdf-text/inline.ts';
 import { splitAtGaps } from '../pdf-text/lines.ts';
 import { type Mark, parseMark, startsList } from '../pdf-text/lists.ts';
 import type { Box, Line, Span } from '../pdf-text/page.ts';
 import { paragraphsOf, type Paragraph as TextParagraph } from '../pdf-text/paragraphs.ts';
-import { type DocumentFacts, headingLevel } from '../pdf-text/statistics.ts';
+import type { DocumentFacts } from '../pdf-text/statistics.ts';
 import { runsOf } from './letters.ts';
 import { joinedParts, seenRows } from './rows.ts';
 import { linesPlace, shapeOf } from './shape.ts';
@@ -41,9 +42,10 @@ export function placedParagraphs(
   let text: Line[] = [];
   const endText = (): void => {
     const paragraphs = paragraphsOf(text, setting.facts);
+    const headings = headingsOf(paragraphs, setting.facts);
     paragraphs.forEach((paragraph, index) => {
-      const isItem = items && startsList(paragraphs, index, isHeading, setting.facts);
-      placed.push(placedParagraph(paragraph, isItem, column, setting));
+      const isItem = items && startsList(paragraphs, index, headings);
+      placed.push(placedParagraph(paragraph, headings[index] ?? null, isItem, column, setting));
     });
     text = [];
   };
@@ -61,6 +63,7 @@ export function placedParagraphs(
 
 function placedParagraph(
   paragraph: TextParagraph,
+  heading: number | null,
   isItem: boolean,
   column: Pick<Box, 'x0' | 'x1'>,
   { facts, body, notes }: Setting,
@@ -80,7 +83,7 @@ function placedParagraph(
     paragraph: {
       ...PLAIN,
       content: runsOf(content, body, notes),
-      heading: isHeading(paragraph, facts) && !isMarked ? headingLevel(first.size, facts) : null,
+      heading: isMarked ? null : heading,
       align,
       indent,
       rtl: first.rtl,

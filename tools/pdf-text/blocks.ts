@@ -1,11 +1,12 @@
 import type { Interval } from './columns.ts';
 import { contentsLines, isEntry, joinParts, withoutLeader } from './contents.ts';
+import { headingsOf, looksLikeHeading } from './headings.ts';
 import { type Inline, inlineOf, inlineText, joinLines } from './inline.ts';
 import { startsList } from './lists.ts';
 import { around, type Box, type Line, middle, type Page, type Picture, width } from './page.ts';
 import { type Paragraph, paragraphsOf } from './paragraphs.ts';
 import { partsOf } from './reading-order.ts';
-import { type DocumentFacts, headingLevel, pictureKey, runningKey } from './statistics.ts';
+import { type DocumentFacts, pictureKey, runningKey } from './statistics.ts';
 import type { Cell, Table } from './tables.ts';
 
 /** What a page consists of, in reading order. */
@@ -46,15 +47,12 @@ export interface TableCell {
   readonly span: number;
 }
 
-/** Longer text is not a heading, however large. */
-const LONGEST_HEADING = 250;
-const MOST_HEADING_LINES = 4;
 /** Smaller pictures are rules, bullets and spacers. Points. */
 const SMALLEST_PICTURE = 6;
 /** A picture over so much of a page that also has text is its background, or the scan the text was read from. */
 const BACKGROUND_SHARE = 0.7;
 
-/** Where a page is: its number, from 1, and the columns of the last table of the page before. */
+/** Where a page is: its number, from 1 and the columns of the last table of the page before. */
 export interface PagePlace {
   readonly number: number;
   readonly facts: DocumentFacts;
@@ -76,7 +74,7 @@ export function ownLines(page: Page, number: number, facts: DocumentFacts): Line
   }
   const isBesideNumber = (line: Line): boolean => numbers.some((other) => Math.abs(middle(other) - middle(line)) < 2);
   const own = kept.filter(({ line, atEdge }) => !atEdge || !isBesideNumber(line)).map(({ line }) => line);
-  return joinParts(own, ({ size }) => headingLevel(size, facts) !== null);
+  return joinParts(own, (line) => looksLikeHeading(line, facts));
 }
 
 /** The page as flowing text. */
@@ -91,25 +89,19 @@ export function blocksOf(page: Page, place: PagePlace): { blocks: Block[]; colum
 
 function textBlocks(lines: readonly Line[], facts: DocumentFacts): Block[] {
   const paragraphs = paragraphsOf(lines, facts);
+  const headings = headingsOf(paragraphs, facts);
   return paragraphs.map((paragraph, index) =>
-    textBlock(paragraph, startsList(paragraphs, index, isHeading, facts), facts),
+    textBlock(paragraph, headings[index] ?? null, startsList(paragraphs, index, headings), facts),
   );
 }
 
-export function isHeading({ lines }: Paragraph, facts: DocumentFacts): boolean {
-  const size = lines[0]?.size ?? 0;
-  if (headingLevel(size, facts) === null || lines.length > MOST_HEADING_LINES) return false;
-  const text = lines.map((line) => inlineText(inlineOf(line))).join(' ');
-  return text.length <= LONGEST_HEADING && /\p{L}/u.test(text);
-}
-
-function textBlock(paragraph: Paragraph, isItem: boolean, facts: DocumentFacts): Block {
+function textBlock(paragraph: Paragraph, level: number | null, isItem: boolean, facts: DocumentFacts): Block {
   const { lines, mark, full } = paragraph;
   const joined = joinLines(lines.map(inlineOf), facts.vocabulary);
   const content = lines.some(isEntry) ? withoutLeader(joined) : joined;
   const first = lines[0] as Line;
   const base = { content, rtl: first.rtl, box: around(lines) };
-  if (isHeading(paragraph, facts)) return { kind: 'heading', level: headingLevel(first.size, facts) ?? 1, ...base };
+  if (level !== null) return { kind: 'heading', level, ...base };
   if (!isItem || mark === null) return { kind: 'paragraph', size: first.size, full, ...base };
   return {
     kind: 'item',

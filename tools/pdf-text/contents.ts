@@ -27,7 +27,7 @@ export function isEntry(line: Line): boolean {
 /**
  * The lines of a page with what poppler took apart as one line each: the mark or number and its text, raised signs and what they
  * stand beside, the entries of contents.
- * @param isHeading whether a line is of the size of headings
+ * @param isHeading whether a line looks like a heading
  */
 export function joinParts(lines: readonly Line[], isHeading: (line: Line) => boolean): Line[] {
   return joinEntries(joinMarks(joinScripts(lines), isHeading));

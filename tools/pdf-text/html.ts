@@ -87,7 +87,7 @@ export class HtmlWriter {
   #closed(block: Exclude<Block, { kind: 'paragraph' }>, onNewPage: boolean): string {
     switch (block.kind) {
       case 'heading':
-        return `<h${block.level}${dir(block.rtl)}>${inline(block.content, true)}</h${block.level}>\n`;
+        return `<h${block.level}${dir(block.rtl)}>${headingHtml(block.content)}</h${block.level}>\n`;
       case 'item':
         return this.#item(block);
       case 'table':
@@ -164,9 +164,18 @@ function picture({ src, x0, x1, y0, y1 }: Picture): string {
   return `<img src="${escapeHtml(src)}" alt="" style="width: ${round(x1 - x0)}pt; height: ${round(y1 - y0)}pt">`;
 }
 
-/** @param plain bold is what headings are anyway */
-function inline(content: Inline, plain = false): string {
-  return wrapped(content, plain ? WRAPPERS.filter(({ name }) => name !== 'bold') : WRAPPERS).trim();
+function inline(content: Inline): string {
+  return wrapped(content, WRAPPERS).trim();
+}
+
+/** A heading stands out by what it is: its letters are neither bold nor, where all of them were, italic. */
+function headingHtml(content: Inline): string {
+  const isItalic = content.every(({ text, style }) => style.italic || text.trim() === '');
+  const plain = isItalic ? ['bold', 'italic'] : ['bold'];
+  return wrapped(
+    content,
+    WRAPPERS.filter(({ name }) => !plain.includes(name)),
+  ).trim();
 }
 
 /** What text is wrapped in, from outside to inside; neighbours that share it share its element. */

@@ -137,7 +137,7 @@ const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*\.?|[A-Z](?:\.\d{1,3})+\.?|[A-Z
 
 /**
  * A mark that poppler took for a column of its own goes to the line it belongs to, and so does the number of a heading.
- * @param isHeading whether a line is of the size of headings
+ * @param isHeading whether a line looks like a heading
  */
 export function joinMarks(lines: readonly Line[], isHeading: (line: Line) => boolean): Line[] {
   const joined = new Map<Line, Line>();
@@ -148,7 +148,8 @@ export function joinMarks(lines: readonly Line[], isHeading: (line: Line) => boo
       const only = line.words.length === 1 ? line.words[0] : undefined;
       if (next === undefined || only === undefined) continue;
       const isMark = isListMark(wordText(only)) && wordLength(only) <= 4;
-      const isNumber = SECTION_NUMBER.test(wordText(only)) && isHeading(line) && Math.abs(line.size - next.size) < 0.5;
+      const isNumber =
+        SECTION_NUMBER.test(wordText(only)) && [line, next].every(isHeading) && Math.abs(line.size - next.size) < 0.5;
       if (!isMark && !isNumber) continue;
       if (next.x0 - line.x1 > MARK_GAP * next.size || next.x0 < line.x1) continue;
       joined.set(next, lineOf([...line.words, ...next.words], next.block, next.line));

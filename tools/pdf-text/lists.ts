@@ -1,5 +1,4 @@
 import type { Paragraph } from './paragraphs.ts';
-import type { DocumentFacts } from './statistics.ts';
 
 /** What the mark of an item says: a sign, or a number of a series. */
 export type Mark =
@@ -22,15 +21,15 @@ const REACH = 12;
 /**
  * Whether a paragraph with a mark is an item of a list. A bullet always is; a dash, a number or a letter is with a
  * neighbour that goes on the same way, so that `1789. That year…` or `A. Smith` alone stays what it is.
+ * @param headings levels of those paragraphs that are headings (headingsOf)
  */
 export function startsList(
   paragraphs: readonly Paragraph[],
   index: number,
-  isHeading: (paragraph: Paragraph, facts: DocumentFacts) => boolean,
-  facts: DocumentFacts,
+  headings: readonly (number | null)[],
 ): boolean {
   const paragraph = paragraphs[index];
-  if (paragraph === undefined || paragraph.mark === null || isHeading(paragraph, facts)) return false;
+  if (paragraph === undefined || paragraph.mark === null || (headings[index] ?? null) !== null) return false;
   const mark = parseMark(paragraph.mark);
   if (mark.kind === 'sign' && mark.sure) return true;
   const near = [

@@ -1,7 +1,7 @@
 import { isEntry } from './contents.ts';
 import { isListMark, spaceOf } from './lines.ts';
 import { around, type Box, type Line, middle, type Word, width, wordText } from './page.ts';
-import { type DocumentFacts, headingLevel } from './statistics.ts';
+import { type DocumentFacts, headingLevel, isAll } from './statistics.ts';
 
 /** Lines that are one paragraph, or one item of a list where `mark` is what its first line starts with. */
 export interface Paragraph {
@@ -109,9 +109,7 @@ function hasRoom(before: Line, line: Line, bound: number): boolean {
   return room > (/^\p{Ll}/u.test(wordText(word)) ? WIDE_ROOM : 0.1) * line.size;
 }
 
-function isAllBold(line: Line): boolean {
-  return line.words.every(({ spans }) => spans.every(({ style }) => style.bold));
-}
+const isAllBold = (line: Line): boolean => isAll(line, 'bold');
 
 /** Whether the line starts further in or out than a line of this paragraph may. */
 function isOtherIndent({ lines, mark, next }: Growing, before: Line, line: Line): boolean {

@@ -12,6 +12,10 @@ export interface DocumentFacts {
   readonly bodySize: number;
   /** Sizes of headings, largest first. */
   readonly headingSizes: readonly number[];
+  /** Sizes of short lines in bold letters that are not larger than that, largest first; none where most of the text is bold. */
+  readonly boldSizes: readonly number[];
+  /** Most of the text is italic, so that italic letters mean nothing. */
+  readonly isItalic: boolean;
   /** Distance of lines inside a paragraph, in font sizes. */
   readonly leading: number;
   /** Lines that repeat at the edge of pages, by `runningKey`; for each the one page that keeps it, or none. */
@@ -37,6 +41,9 @@ const MAX_ENTRIES = 200_000;
 /** Larger than body text by so much is a heading. */
 export const HEADING_RATIO = 1.15;
 const HEADING_LEVELS = 4;
+/** Bold lines smaller than body text by so much are labels. */
+const LEAST_BOLD_RATIO = 0.97;
+const BOLD_LEVELS = 2;
 const LONGEST_HEADING_LINE = 150;
 
 interface Repeated {
@@ -51,6 +58,9 @@ export class FactsCollector {
   #hasText = false;
   readonly #sizes = new Map<number, number>();
   readonly #largeLines = new Map<number, number>();
+  readonly #boldLines = new Map<number, number>();
+  /** Letters by how they look. */
+  readonly #letters = { all: 0, bold: 0, italic: 0 };
   readonly #leadings = new Map<number, number>();
   readonly #edgeLines = new Map<string, Repeated>();
   readonly #pictures = new Map<string, Repeated>();
@@ -77,7 +87,17 @@ export class FactsCollector {
   #addLine(line: Line, page: Page): void {
     const text = inlineText(inlineOf(line));
     addWeight(this.#sizes, rounded(line.size), text.length);
-    if (text.length <= LONGEST_HEADING_LINE && /\p{L}/u.test(text)) addWeight(this.#largeLines, rounded(line.size));
+    if (text.length <= LONGEST_HEADING_LINE && /\p{L}/u.test(text)) {
+      addWeight(this.#largeLines, rounded(line.size));
+      if (isAll(line, 'bold')) addWeight(this.#boldLines, rounded(line.size));
+    }
+    for (const { spans } of line.words) {
+      for (const { text: letters, style } of spans) {
+        this.#letters.all += letters.length;
+        if (style.bold) this.#letters.bold += letters.length;
+        if (style.italic) this.#letters.italic += letters.length;
+      }
+    }
     const key = runningKey(line, text, page);
     if (key !== null) count(this.#edgeLines, key, text, this.#pages);
     if (this.#vocabulary.size > MAX_ENTRIES) return;
@@ -100,12 +120,20 @@ export class FactsCollector {
       hasText: this.#hasText,
       bodySize,
       headingSizes: large.sort((a, b) => b - a).slice(0, 100),
+      boldSizes: this.#boldSizes(bodySize),
+      isItalic: this.#letters.italic * 2 > this.#letters.all,
       leading: mode(this.#leadings) ?? 1.2,
       running: this.#running(),
       runningPictures: new Map(this.#repeated(this.#pictures).map(([key, { first }]) => [key, first])),
       vocabulary: this.#vocabulary,
       page: this.#page ?? { width: 595, height: 842, left: 57, right: 538 },
     };
+  }
+
+  #boldSizes(bodySize: number): number[] {
+    if (this.#letters.bold * 2 > this.#letters.all) return [];
+    const isOne = (size: number): boolean => size >= bodySize * LEAST_BOLD_RATIO && size < bodySize * HEADING_RATIO;
+    return [...this.#boldLines.keys()].filter(isOne).sort((a, b) => b - a);
   }
 
   /**
@@ -152,19 +180,46 @@ export function pictureKey({ x0, y0, x1, y1 }: Picture): string {
   return [x0, y0, x1, y1].map(Math.round).join(' ');
 }
 
-/** The level of a heading, 1 to 4; null for text of the body's size. Sizes within 4 % of each other are one level. */
+/** The level of a heading in larger letters, 1 to 4; null for text of the body's size. Sizes within 4 % of each other are one level. */
 export function headingLevel(size: number, facts: DocumentFacts): number | null {
   if (size < facts.bodySize * HEADING_RATIO) return null;
+  return levelAmong(facts.headingSizes, size, HEADING_LEVELS);
+}
+
+/**
+ * The level that lines have which are bold or italic as a whole, should they be a heading: below those in larger letters, 1 to 6.
+ * Null for all others, and for smaller ones.
+ */
+export function emphasisLevel(lines: readonly Line[], facts: DocumentFacts): number | null {
+  const size = lines[0]?.size ?? 0;
+  if (size < facts.bodySize * LEAST_BOLD_RATIO || size >= facts.bodySize * HEADING_RATIO) return null;
+  const { headingSizes, boldSizes } = facts;
+  const larger = headingSizes.length === 0 ? 0 : levelAmong(headingSizes, 0, HEADING_LEVELS);
+  const bold = boldSizes.length === 0 ? 0 : levelAmong(boldSizes, 0, BOLD_LEVELS);
+  if (bold > 0 && lines.every((line) => isAll(line, 'bold'))) {
+    return Math.min(6, larger + levelAmong(boldSizes, size, BOLD_LEVELS));
+  }
+  const isItalic = !facts.isItalic && lines.every((line) => isAll(line, 'italic'));
+  return isItalic ? Math.min(6, larger + bold + 1) : null;
+}
+
+/** The place of a size among others, largest first, of which those within 4 % of each other count as one; from 1. */
+function levelAmong(sizes: readonly number[], size: number, most: number): number {
   let level = 0;
   let current = Number.POSITIVE_INFINITY;
-  for (const known of facts.headingSizes) {
+  for (const known of sizes) {
     if (known < current * 0.96) {
       level += 1;
       current = known;
     }
-    if (rounded(size) >= known || level === HEADING_LEVELS) break;
+    if (rounded(size) >= known || level === most) break;
   }
   return Math.max(1, level);
+}
+
+/** Whether a line is bold, or italic, as a whole. */
+export function isAll(line: Line, look: 'bold' | 'italic'): boolean {
+  return line.words.every(({ spans }) => spans.every(({ style }) => style[look]));
 }
 
 const rounded = (size: number): number => Math.round(size * 2) / 2;
