@@ -1,14 +1,14 @@
 import { type Anchored, type Block, type Inline, type Paragraph, PLAIN, type Section } from '../docx/model.ts';
 import type { DocxWriter } from '../docx/write.ts';
+import type { SvgPage } from '../pdf-text/graphics/svg.ts';
 import { joinLines } from '../pdf-text/inline.ts';
 import type { Drawing } from './drawings.ts';
 import type { LayoutFacts } from './facts.ts';
-import { renderItems } from './graphics/render.ts';
-import type { SvgPage } from './graphics/svg.ts';
 import { runsOf } from './letters.ts';
 import { ListKeeper } from './lists.ts';
 import type { FlowColumn, FlowRegion, PageFlow } from './page-flow.ts';
 import { goesOn, type Placed } from './paragraphs.ts';
+import { renderItems } from './render.ts';
 import { type RunningText, runningOf } from './running.ts';
 import { emptyParagraph } from './tables.ts';
 

@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DocxWriter } from '../docx/write.ts';
 import type { Interval } from '../pdf-text/columns.ts';
+import { type Drawing, DrawnPages } from '../pdf-text/graphics/drawn-pages.ts';
+import { itemsOf } from '../pdf-text/graphics/items.ts';
 import { inlineOf, inlineText } from '../pdf-text/inline.ts';
 import { lostCharacters } from '../pdf-text/lost-characters.ts';
 import type { Line, Page } from '../pdf-text/page.ts';
@@ -9,16 +11,13 @@ import { pagesOf } from '../pdf-text/pages.ts';
 import { Assembler } from './assemble.ts';
 import { LayoutCollector, type LayoutFacts } from './facts.ts';
 import { FootnoteKeeper } from './footnotes.ts';
-import { itemsOf } from './graphics/items.ts';
-import { readSvgPages, type SvgPage } from './graphics/svg.ts';
 import { flowOf, isRunningLine, type PageFlow, textOfFlow } from './page-flow.ts';
 
 export interface LayoutJob {
   /** Names in the job's folder: what pdftotext -bbox-layout and pdftohtml -xml wrote, and the document to write. */
   readonly words: string;
   readonly runs: string;
-  /** What pdftocairo -svg wrote, with the first page of each. */
-  readonly drawings: readonly { readonly name: string; readonly from: number }[];
+  readonly drawings: readonly Drawing[];
   readonly docx: string;
 }
 
@@ -45,7 +44,7 @@ export async function runLayout(job: LayoutJob, folder: string): Promise<LayoutR
   const writer = new DocxWriter(parts, facts.body, facts.fonts);
   await writer.start();
   const assembler = new Assembler(writer, facts);
-  const drawn = new DrawnPages(job, folder);
+  const drawn = new DrawnPages(job.drawings, folder);
   const footnote = new FootnoteKeeper(writer);
   let number = 0;
   let above: readonly Interval[] = [];
@@ -74,33 +73,3 @@ function lostOf(page: Page, flow: PageFlow, facts: LayoutFacts): number {
 const HYPHENS = /[-‐\u00ad]/g;
 
 const lineText = (line: Line): string => inlineText(inlineOf(line));
-
-/** What pages draw, one after another. */
-class DrawnPages {
-  readonly #job: LayoutJob;
-  readonly #folder: string;
-  #open: { pages: AsyncGenerator<SvgPage>; next: number; until: number } | null = null;
-
-  constructor(job: LayoutJob, folder: string) {
-    this.#job = job;
-    this.#folder = folder;
-  }
-
-  /** The page of this number, asked for in order; null where it could not be drawn. */
-  async page(number: number): Promise<SvgPage | null> {
-    const index = this.#job.drawings.findLastIndex(({ from }) => from <= number);
-    const file = this.#job.drawings[index];
-    if (file === undefined) return null;
-    const until = this.#job.drawings[index + 1]?.from ?? Number.POSITIVE_INFINITY;
-    if (this.#open === null || this.#open.until !== until) {
-      this.#open = { pages: readSvgPages(join(this.#folder, file.name)), next: file.from, until };
-    }
-    while (this.#open.next < number) {
-      await this.#open.pages.next();
-      this.#open.next += 1;
-    }
-    this.#open.next += 1;
-    const { value, done } = await this.#open.pages.next();
-    return done ? null : value;
-  }
-}

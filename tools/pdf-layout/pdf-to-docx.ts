@@ -3,26 +3,23 @@ import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { writeRuns, writeWords } from '../pdf-text/extract.ts';
+import type { Drawing } from '../pdf-text/graphics/drawn-pages.ts';
+import { drawPages, PAGES_A_RUN } from '../pdf-text/graphics/write.ts';
 import { infoOf } from '../pdf-text/info.ts';
 import { openPdf, type PdfInput } from '../pdf-text/open.ts';
 import { picturesFit } from '../pdf-text/pictures.ts';
 import { RUNS, refuseTooManyPages, TOO_MANY_PICTURES } from '../pdf-text/reflow.ts';
-import { popplerProgram } from '../poppler/programs.ts';
 import type { LayoutJob, LayoutResult } from './layout-job.ts';
 import { layOutDocument } from './pool.ts';
-
-const MiB = 1024 ** 2;
 
 const WORDS = 'words.xml';
 const DOCX = 'document.docx';
 
-/** Pages that one run of pdftocairo draws: it holds their pictures in memory. */
-const PAGES_A_RUN = 16;
 /** Pages whose drawings are converted; of a longer document the rest is text. */
 const MAX_DRAWN_PAGES = 2000;
 
-/** Of one run: what a few pages draw, with their pictures as text. */
-const DRAWING_LIMITS = { cpuSeconds: 120, memoryBytes: 2048 * MiB, fileBytes: 160 * MiB };
+/** Of one run. */
+const CPU_SECONDS = 120;
 
 export interface LaidOutPdf {
   /** Path of the docx. */
@@ -96,20 +93,22 @@ async function writeDrawings(
     context.warn('output_limited', TOO_MANY_PICTURES);
     return [];
   }
-  const drawn: { name: string; from: number }[] = [];
+  const drawn: Drawing[] = [];
   const failed: string[] = [];
   const last = Math.min(pages, MAX_DRAWN_PAGES);
   for (let from = 1; from <= last; from += PAGES_A_RUN) {
     const until = Math.min(last, from + PAGES_A_RUN - 1);
-    const draw = async (first: number, end: number): Promise<boolean> => {
-      const name = `drawings-${first}.svg`;
-      const isDrawn = await drawPages(path, first, end, join(folder, name), context);
-      if (isDrawn) drawn.push({ name, from: first });
+    const draw = async (pages: Pick<Drawing, 'from' | 'until'>): Promise<boolean> => {
+      const name = `drawings-${pages.from}.svg`;
+      const isDrawn = await drawPages(path, pages, join(folder, name), { cpuSeconds: CPU_SECONDS }, context);
+      if (isDrawn) drawn.push({ name, ...pages });
       return isDrawn;
     };
-    if (await draw(from, until)) continue;
+    if (await draw({ from, until })) continue;
     // One page that is too much must not cost the others.
-    for (let page = from; page <= until; page += 1) if (!(await draw(page, page))) failed.push(`${page}`);
+    for (let page = from; page <= until; page += 1) {
+      if (!(await draw({ from: page, until: page }))) failed.push(`${page}`);
+    }
   }
   if (last < pages) failed.push(`${last + 1} to ${pages}`);
   if (failed.length > 0) {
@@ -117,23 +116,4 @@ async function writeDrawings(
     context.warn('output_limited', message);
   }
   return drawn;
-}
-
-async function drawPages(
-  path: string,
-  from: number,
-  until: number,
-  output: string,
-  context: WorkContext,
-): Promise<boolean> {
-  const args = ['-svg', '-nocrop', '-f', `${from}`, '-l', `${until}`, path, output];
-  const call = { ...(await popplerProgram('pdftocairo')), args, limits: DRAWING_LIMITS };
-  try {
-    const { exitCode } = await context.run({ ...call, acceptExitCodes: 'any' });
-    return exitCode === 0;
-  } catch (error) {
-    // Too large a drawing must not cost the text.
-    if (error instanceof ConversionError && !context.signal.aborted) return false;
-    throw error;
-  }
 }

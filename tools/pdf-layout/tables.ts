@@ -7,11 +7,11 @@ import {
   type TableCell,
   type TableRow,
 } from '../docx/model.ts';
-import { lineOf } from '../pdf-text/lines.ts';
-import { around, type Box, type Line, middle, type Word } from '../pdf-text/page.ts';
+import type { Grid, GridCell } from '../pdf-text/graphics/grids.ts';
+import type { Item, Rule } from '../pdf-text/graphics/items.ts';
+import { around, type Box, type Line } from '../pdf-text/page.ts';
+import { linesIn } from '../pdf-text/ruled-tables.ts';
 import type { Table as TextTable } from '../pdf-text/tables.ts';
-import type { Item, Rule } from './graphics/items.ts';
-import type { Grid, GridCell } from './grids.ts';
 import { type Placed, partsOf, placedParagraphs, type Setting, tabbedRow } from './paragraphs.ts';
 import { joinedParts, seenRows } from './rows.ts';
 
@@ -42,19 +42,6 @@ export function gridTable(
 ): PlacedTable {
   const cells = grid.cells.map((cell) => ({ ...cell, lines: linesIn(cell, lines) }));
   return tableOf(cells, grid.xs, grid.ys, { rules: grid.rules, areas }, left, setting);
-}
-
-/** The lines of words whose middle is in the box, cut at its sides. */
-function linesIn(box: Box, lines: readonly Line[]): Line[] {
-  const isIn = (word: Word): boolean => {
-    const [x, y] = [(word.x0 + word.x1) / 2, middle(word)];
-    return x > box.x0 && x <= box.x1 && y > box.y0 && y <= box.y1;
-  };
-  return lines.flatMap((line) => {
-    const words = line.words.filter(isIn);
-    if (words.length === 0) return [];
-    return [words.length === line.words.length ? line : lineOf(words, line.block, line.line)];
-  });
 }
 
 /** A table without lines, of text that stands in columns. */

@@ -1,5 +1,6 @@
 import type { Interval } from './columns.ts';
 import { contentsLines, isEntry, joinParts, withoutLeader } from './contents.ts';
+import type { Grid } from './graphics/grids.ts';
 import { headingsOf, looksLikeHeading } from './headings.ts';
 import { type Inline, inlineOf, inlineText, joinLines } from './inline.ts';
 import { startsList } from './lists.ts';
@@ -45,6 +46,7 @@ export type Block =
 export interface TableCell {
   readonly paragraphs: readonly Inline[];
   readonly span: number;
+  readonly rows: number;
 }
 
 /** Smaller pictures are rules, bullets and spacers. Points. */
@@ -52,11 +54,13 @@ const SMALLEST_PICTURE = 6;
 /** A picture over so much of a page that also has text is its background, or the scan the text was read from. */
 const BACKGROUND_SHARE = 0.7;
 
-/** Where a page is: its number, from 1 and the columns of the last table of the page before. */
+/** Where a page is: its number, from 1, the columns of the last table of the page before, and what is drawn on it. */
 export interface PagePlace {
   readonly number: number;
   readonly facts: DocumentFacts;
   readonly above: readonly Interval[];
+  /** The tables that are drawn with lines. */
+  readonly grids: readonly Grid[];
 }
 
 /**
@@ -79,8 +83,8 @@ export function ownLines(page: Page, number: number, facts: DocumentFacts): Line
 
 /** The page as flowing text. */
 export function blocksOf(page: Page, place: PagePlace): { blocks: Block[]; columns: readonly Interval[] } {
-  const { number, facts, above } = place;
-  const { parts, columns } = partsOf(ownLines(page, number, facts), above);
+  const { number, facts, above, grids } = place;
+  const { parts, columns } = partsOf(ownLines(page, number, facts), above, grids);
   const blocks = parts.flatMap((part) =>
     part.kind === 'table' ? tableBlocks(part.table, facts) : textBlocks(part.lines, facts),
   );
@@ -137,7 +141,7 @@ function tableBlock(table: Table, facts: DocumentFacts): Block {
   const lines = [...table.lines];
   const rtl = lines.filter((line) => line.rtl).length * 2 > lines.length;
   const rows = table.rows.map((row) => {
-    const cells = row.map((cell) => ({ paragraphs: cellContent(cell, facts), span: cell.span }));
+    const cells = row.map((cell) => ({ paragraphs: cellContent(cell, facts), span: cell.span, rows: cell.rows ?? 1 }));
     return rtl ? cells.reverse() : cells;
   });
   return { kind: 'table', rows, rtl, box: around(lines) };

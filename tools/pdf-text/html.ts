@@ -153,8 +153,8 @@ function table(rows: readonly (readonly TableCell[])[], rtl: boolean): string {
   const cells = (row: readonly TableCell[]): string =>
     row
       .map(
-        ({ paragraphs, span }) =>
-          `<td${span > 1 ? ` colspan="${span}"` : ''}>${paragraphs.map((content) => inline(content)).join('<br>')}</td>`,
+        ({ paragraphs, span, rows: down }) =>
+          `<td${span > 1 ? ` colspan="${span}"` : ''}${down > 1 ? ` rowspan="${down}"` : ''}>${paragraphs.map((content) => inline(content)).join('<br>')}</td>`,
       )
       .join('');
   return `<table border="1" cellpadding="3" cellspacing="0"${dir(rtl)}>\n${rows.map((row) => `<tr>${cells(row)}</tr>\n`).join('')}</table>\n`;

@@ -3,7 +3,7 @@ import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
 import type { PoolCommand } from '../../src/process/pool-options.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { PlainTextJob } from './plain-text-job.ts';
-import type { ReflowJob, ReflowResult } from './reflow-job.ts';
+import type { ColumnsJob, ReflowJob, ReflowResult } from './reflow-job.ts';
 
 const MiB = 1024 ** 2;
 
@@ -29,6 +29,15 @@ export function layOut(
   { signal }: WorkContext,
 ): Promise<ReflowResult> {
   return pool.request<ReflowResult>({ ...job }, { inputs, signal, outputFolder: folder });
+}
+
+/** The numbers of the pages with text in columns, in a sandboxed process. @param words path of what the job names */
+export async function pagesWithColumns(job: ColumnsJob, words: string, { signal }: WorkContext): Promise<number[]> {
+  const { pages } = await pool.request<{ readonly pages: number[] }>(
+    { ...job },
+    { inputs: { [job.words]: words }, signal },
+  );
+  return pages;
 }
 
 /** Ends the worker processes. */

@@ -2,8 +2,10 @@ import { type Chain, chainsOf, isRunning } from './chains.ts';
 import { type Interval, overlaps } from './columns.ts';
 import { isEntry } from './contents.ts';
 import { isMostlyRtl } from './direction.ts';
+import type { Grid } from './graphics/grids.ts';
 import { joinSameLine, rowsOf } from './lines.ts';
 import { around, type Box, type Line, middle, width, wordText } from './page.ts';
+import { takeRuledTables } from './ruled-tables.ts';
 import { findTables, type Table } from './tables.ts';
 import { zonesOf } from './zones.ts';
 
@@ -16,19 +18,25 @@ export type Part =
  * The lines of a page as parts in the order in which they are read: columns of text one after the other, what else stands
  * beside each other from left to right (from right to left where most of the page is written so), with the tables of each.
  * @param above columns of the last table of the page before, where the first of this page may go on; or none
+ * @param grids tables of the page that are drawn with lines
  * @returns also the columns of the page's last table, or none
  */
 export function partsOf(
   lines: readonly Line[],
   above: readonly Interval[],
+  grids: readonly Grid[] = [],
 ): { parts: Part[]; columns: readonly Interval[] } {
   if (isTurnedPage(lines)) return { parts: lines.length === 0 ? [] : [{ kind: 'text', lines }], columns: [] };
+  const ruled = takeRuledTables(lines, grids);
   const rtl = isMostlyRtl(lines.map((line) => line.words.map(wordText).join(' ')).join(' '));
   const parts: Part[] = [];
   let columns: readonly Interval[] | null = null;
-  for (const zone of zonesOf(lines, rtl)) {
-    const tables = findTables(zone, columns ?? above);
-    parts.push(...partsOfZone(zone, tables, rtl));
+  for (const zone of zonesOf(ruled.lines, rtl)) {
+    const inRuled = zone.filter((line) => ruled.tables.has(line));
+    const others = zone.filter((line) => !ruled.tables.has(line));
+    const tables = findTables(others, columns ?? above);
+    const known = inRuled.map((line) => ({ table: ruled.tables.get(line) as Table, box: line }));
+    parts.push(...partsOfZone(others, [...known, ...tables.map(withBox)], rtl));
     columns = tables.at(-1)?.columns ?? columns;
   }
   return { parts: joined(parts), columns: columns ?? [] };
@@ -54,11 +62,19 @@ interface Item extends Box {
   readonly part: Part;
 }
 
-function partsOfZone(zone: readonly Line[], tables: readonly Table[], rtl: boolean): Part[] {
-  const inTables = new Set(tables.flatMap((table) => [...table.lines]));
+/** A table with its place on the page. */
+interface PlacedTable {
+  readonly table: Table;
+  readonly box: Box;
+}
+
+const withBox = (table: Table): PlacedTable => ({ table, box: core([...table.lines]) });
+
+function partsOfZone(zone: readonly Line[], tables: readonly PlacedTable[], rtl: boolean): Part[] {
+  const inTables = new Set(tables.flatMap(({ table }) => [...table.lines]));
   const text = joinSameLine(zone.filter((line) => !inTables.has(line)));
   const items: Item[] = [
-    ...tables.map((table): Item => ({ part: { kind: 'table', table }, ...core([...table.lines]) })),
+    ...tables.map(({ table, box: { x0, y0, x1, y1 } }): Item => ({ part: { kind: 'table', table }, x0, y0, x1, y1 })),
     ...besideEachOther(chainsOf(text)).map((lines): Item => ({ part: { kind: 'text', lines }, ...core(lines) })),
   ];
   return inOrder(items, rtl).map(({ part }) => part);

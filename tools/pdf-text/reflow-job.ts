@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { blocksOf } from './blocks.ts';
 import type { Interval } from './columns.ts';
+import { type Drawing, DrawnPages } from './graphics/drawn-pages.ts';
+import { type Grid, gridsOf } from './graphics/grids.ts';
+import { itemsOf } from './graphics/items.ts';
 import { HtmlWriter } from './html.ts';
+import { pageOf, rowsOf } from './lines.ts';
+import type { Page } from './page.ts';
 import { pagesOf } from './pages.ts';
+import { readWordPages } from './read-words.ts';
 import { SHEET_END, SHEET_HEAD, sheetRows } from './sheet.ts';
 import { type DocumentFacts, FactsCollector } from './statistics.ts';
 
@@ -19,7 +25,15 @@ export interface ReflowJob {
   /** Names in the job's folder: what pdftotext -bbox-layout and pdftohtml -xml wrote, and the HTML to write. */
   readonly words: string;
   readonly runs: string;
+  /** Pages that may hold tables drawn with lines. */
+  readonly drawings: readonly Drawing[];
   readonly html: string;
+}
+
+/** Asks for the pages with text in columns, which is where tables are. */
+export interface ColumnsJob {
+  readonly shape: 'columns';
+  readonly words: string;
 }
 
 export interface ReflowResult {
@@ -37,7 +51,9 @@ export async function runReflow(job: ReflowJob, folder: string): Promise<ReflowR
   const facts = collector.facts();
   const output = createWriteStream(join(folder, job.html));
   try {
-    for await (const html of job.shape === 'text' ? textOf(words, runs, facts, job) : sheetOf(words, runs, facts)) {
+    const drawn = new DrawnPages(job.drawings, folder);
+    const pages = job.shape === 'text' ? textOf(words, runs, facts, drawn, job) : sheetOf(words, runs, facts, drawn);
+    for await (const html of pages) {
       if (!output.write(html)) await once(output, 'drain');
     }
   } finally {
@@ -51,6 +67,7 @@ async function* textOf(
   words: string,
   runs: string,
   facts: DocumentFacts,
+  drawn: DrawnPages,
   job: Pick<ReflowJob, 'marksPages'>,
 ): AsyncGenerator<string> {
   const writer = new HtmlWriter(facts, job);
@@ -59,22 +76,42 @@ async function* textOf(
   let above: readonly Interval[] = [];
   for await (const page of pagesOf(words, runs)) {
     number += 1;
-    const { blocks, columns } = blocksOf(page, { number, facts, above });
+    const { blocks, columns } = blocksOf(page, { number, facts, above, grids: await gridsOn(page, number, drawn) });
     above = columns;
     yield writer.page(blocks, number);
   }
   yield writer.end();
 }
 
-async function* sheetOf(words: string, runs: string, facts: DocumentFacts): AsyncGenerator<string> {
+async function* sheetOf(words: string, runs: string, facts: DocumentFacts, drawn: DrawnPages): AsyncGenerator<string> {
   yield SHEET_HEAD;
   let number = 0;
   let above: readonly Interval[] = [];
   for await (const page of pagesOf(words, runs)) {
     number += 1;
-    const { rows, columns } = sheetRows(page, { number, facts, above });
+    const { rows, columns } = sheetRows(page, { number, facts, above, grids: await gridsOn(page, number, drawn) });
     above = columns;
     yield rows;
   }
   yield SHEET_END;
+}
+
+async function gridsOn(page: Page, number: number, drawn: DrawnPages): Promise<Grid[]> {
+  const svg = await drawn.page(number);
+  return svg === null ? [] : gridsOf(itemsOf(svg, page).flatMap(({ rules }) => rules));
+}
+
+/** Rows with text in several columns that a table has at least. */
+const LEAST_ROWS = 2;
+
+/** The numbers of the pages that have text in columns. Throws ConversionError `input_bomb` for a page of too many words. */
+export async function findColumns(job: ColumnsJob, folder: string): Promise<{ readonly pages: number[] }> {
+  const pages: number[] = [];
+  let number = 0;
+  for await (const plain of readWordPages(join(folder, job.words))) {
+    number += 1;
+    const rows = rowsOf(pageOf(plain, null).lines);
+    if (rows.filter((row) => row.length > 1).length >= LEAST_ROWS) pages.push(number);
+  }
+  return { pages };
 }

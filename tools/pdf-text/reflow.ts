@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { writeRuns, writeWords } from './extract.ts';
+import type { Drawing } from './graphics/drawn-pages.ts';
+import { drawPages, PAGES_A_RUN } from './graphics/write.ts';
 import { infoOf } from './info.ts';
 import { openPdf, type PdfInput } from './open.ts';
 import { picturesFit } from './pictures.ts';
-import { layOut } from './pool.ts';
+import { layOut, pagesWithColumns } from './pool.ts';
 import type { Shape } from './reflow-job.ts';
 
 export const MAX_PAGES = 5000;
@@ -27,7 +29,7 @@ export interface ReflowedPdf {
 /**
  * What the text of a PDF becomes: one UTF-8 HTML file beside its pictures (relative `src`), all in `folder`, which exists
  * and lies in the work folder. `text`: paragraphs, headings, lists, tables, links and pictures for LibreOffice Writer;
- * `sheets`: one table of all rows for Calc. `marksPages`: the text has a mark where each page begins (tools/text/page-marks.ts). Drawings made of lines and areas, and diagonal watermarks, are not kept. Throws ConversionError as
+ * `sheets`: one table of all rows for Calc. `marksPages`: the text has a mark where each page begins (tools/text/page-marks.ts). Drawings made of lines and areas, and diagonal watermarks, are not kept; the lines of tables show their cells. Throws ConversionError as
  * pdfInfo does, and `input_bomb` for more than 5000 pages or more than 200 000 words on one.
  */
 export async function pdfToHtml(
@@ -44,19 +46,53 @@ export async function pdfToHtml(
   const pictures = shape === 'text' && (await picturesFit(path, context));
   if (shape === 'text' && !pictures) context.warn('output_limited', TOO_MANY_PICTURES);
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
-  await Promise.all([
-    writeWords(path, words, { diagonal: false }, input, context),
+  const [drawings] = await Promise.all([
+    writeWords(path, words, { diagonal: false }, input, context).then(() =>
+      drawTables({ path, pages, words }, folder, context),
+    ),
     writeRuns(path, folder, RUNS, { pictures }, input, context),
   ]);
-  const inputs = { [WORDS]: words, [RUNS]: runs };
-  const { hasText } = await layOut(
-    { shape, marksPages, words: WORDS, runs: RUNS, html: HTML },
-    inputs,
-    folder,
-    context,
-  );
-  await Promise.all([rm(words), rm(runs)]);
+  const drawn = drawings.map(({ name }) => [name, join(folder, name)] as const);
+  const inputs = { [WORDS]: words, [RUNS]: runs, ...Object.fromEntries(drawn) };
+  const job = { shape, marksPages, words: WORDS, runs: RUNS, drawings, html: HTML };
+  const { hasText } = await layOut(job, inputs, folder, context);
+  await Promise.all(Object.values(inputs).map((file) => rm(file)));
   return { html: join(folder, HTML), pages, hasText };
+}
+
+/** Of one run that draws pages for the lines of their tables: pages that need more are drawings. */
+const CPU_SECONDS = 20;
+/** Pages that are drawn; tables of further ones are found by their text. */
+const MAX_DRAWN_PAGES = 500;
+
+/** Draws the pages on which there may be tables. Of a short document all are drawn, which costs less than to look for them. */
+async function drawTables(
+  pdf: { readonly path: string; readonly pages: number; readonly words: string },
+  folder: string,
+  context: WorkContext,
+): Promise<Drawing[]> {
+  const isShort = pdf.pages <= PAGES_A_RUN;
+  const numbers = isShort
+    ? Array.from({ length: pdf.pages }, (_, index) => index + 1)
+    : await pagesWithColumns({ shape: 'columns', words: WORDS }, pdf.words, context);
+  const drawings: Drawing[] = [];
+  for (const pages of rangesOf(numbers.slice(0, MAX_DRAWN_PAGES))) {
+    const name = `drawings-${pages.from}.svg`;
+    const isDrawn = await drawPages(pdf.path, pages, join(folder, name), { cpuSeconds: CPU_SECONDS }, context);
+    if (isDrawn) drawings.push({ name, ...pages });
+  }
+  return drawings;
+}
+
+/** Numbers, in their order, as ranges of at most PAGES_A_RUN. */
+function rangesOf(numbers: readonly number[]): { from: number; until: number }[] {
+  const ranges: { from: number; until: number }[] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last?.until === number - 1 && number - last.from < PAGES_A_RUN) last.until = number;
+    else ranges.push({ from: number, until: number });
+  }
+  return ranges;
 }
 
 export const TOO_MANY_PICTURES = 'The PDF draws too many or too large pictures; its text was converted without them.';

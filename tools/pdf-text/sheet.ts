@@ -4,8 +4,9 @@ import { escapeHtml } from './html.ts';
 import { inlineOf, inlineText } from './inline.ts';
 import { rowsOf } from './lines.ts';
 import { type Line, middle, type Page } from './page.ts';
+import { takeRuledTables } from './ruled-tables.ts';
 import type { DocumentFacts } from './statistics.ts';
-import { findTables, type Table } from './tables.ts';
+import { type Cell, findTables, type Table } from './tables.ts';
 
 /*
  * A PDF as rows of cells, for `HTML (StarCalc)`. All rows go into one table: LibreOffice lays several tables of one
@@ -20,19 +21,21 @@ export const SHEET_END = '</table></body></html>\n';
  * where gaps are wide. An empty row stands before and after each table.
  */
 export function sheetRows(page: Page, place: PagePlace): { rows: string; columns: readonly Interval[] } {
-  const { number, facts, above } = place;
-  const lines = ownLines(page, number, facts);
-  const tables = findTables(lines, above);
+  const { number, facts, above, grids } = place;
+  const ruled = takeRuledTables(ownLines(page, number, facts), grids);
+  const lines = ruled.lines.filter((line) => !ruled.tables.has(line));
+  const found = findTables(lines, above);
+  const tables = [...ruled.tables.values(), ...found];
   const inTables = new Set(tables.flatMap((table) => [...table.lines]));
   const parts = [
     ...tables.map((table) => ({ y: topOf(table), html: `${tableHtml(table, facts)}${EMPTY_ROW}` })),
     ...rowsOf(lines.filter((line) => !inTables.has(line))).map((row) => ({
       y: middle(row[0] as Line),
-      html: rowHtml(row.map((line) => cellHtml(inlineText(inlineOf(line)), 1))),
+      html: rowHtml(row.map((line) => cellHtml(inlineText(inlineOf(line))))),
     })),
   ];
   const sorted = parts.sort((a, b) => a.y - b.y).map(({ html }) => html);
-  return { rows: sorted.join(''), columns: tables.at(-1)?.columns ?? [] };
+  return { rows: sorted.join(''), columns: found.at(-1)?.columns ?? [] };
 }
 
 const EMPTY_ROW = '<tr><td></td></tr>\n';
@@ -45,15 +48,15 @@ function topOf(table: Table): number {
 
 function tableHtml(table: Table, facts: DocumentFacts): string {
   return table.rows
-    .map((row) => rowHtml(row.map((cell) => cellHtml(cellContent(cell, facts).map(inlineText).join(' '), cell.span))))
+    .map((row) => rowHtml(row.map((cell) => cellHtml(cellContent(cell, facts).map(inlineText).join(' '), cell))))
     .join('');
 }
 
 const rowHtml = (cells: readonly string[]): string => `<tr>${cells.join('')}</tr>\n`;
 
-function cellHtml(text: string, span: number): string {
+function cellHtml(text: string, { span = 1, rows = 1 }: Partial<Pick<Cell, 'span' | 'rows'>> = {}): string {
   const format = isTextOnly(text) ? ' sdnum="1033;0;@"' : '';
-  return `<td${span > 1 ? ` colspan="${span}"` : ''}${format}>${escapeHtml(text.trim())}</td>`;
+  return `<td${span > 1 ? ` colspan="${span}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}${format}>${escapeHtml(text.trim())}</td>`;
 }
 
 /**

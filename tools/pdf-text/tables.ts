@@ -11,6 +11,8 @@ export interface Cell {
   readonly lines: readonly Line[];
   /** Columns it covers, from 1. */
   readonly span: number;
+  /** Rows it covers; 1 where it does not say. */
+  readonly rows?: number;
 }
 
 export interface Table {
@@ -126,7 +128,7 @@ function tableOf(rows: readonly Line[][], text: readonly Interval[], above: read
 const cellText = (cell: Cell): string => cell.lines.flatMap((line) => line.words.map(wordText)).join(' ');
 
 /** Whether at least two rows have words or numbers in two cells: a formula, whose parts stand at several heights, has not. */
-function showsColumns(rows: readonly (readonly Cell[])[]): boolean {
+export function showsColumns(rows: readonly (readonly Cell[])[]): boolean {
   const full = rows.filter((row) => row.filter((cell) => /[\p{L}\p{N}]/u.test(cellText(cell))).length > 1);
   return full.length > 1;
 }

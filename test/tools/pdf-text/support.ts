@@ -22,6 +22,8 @@ export interface PageDescription {
   readonly links?: readonly [number, number, number, number, string][];
   /** x, y, width, height, pixels on each side. */
   readonly pictures?: readonly [number, number, number, number, number][];
+  /** Lines: x0, y0, x1, y1. */
+  readonly rules?: readonly [number, number, number, number][];
   /** Runs up over the page in large letters, as a watermark does. */
   readonly diagonal?: string;
 }

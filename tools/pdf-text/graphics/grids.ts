@@ -1,5 +1,5 @@
-import type { Box } from '../pdf-text/page.ts';
-import { overlap, type Rule } from './graphics/items.ts';
+import type { Box } from '../page.ts';
+import { overlap, type Rule } from './items.ts';
 
 /** A cell of a grid of lines: its place, and how many of the grid's columns and rows it covers. */
 export interface GridCell extends Box {
@@ -67,17 +67,43 @@ function meet(a: Rule, b: Rule): boolean {
 function gridOf(rules: readonly Rule[]): Grid | null {
   const across = rules.filter(({ direction }) => direction === 'across');
   const down = rules.filter(({ direction }) => direction === 'down');
-  const xs = placesOf(down.map(({ x0, x1 }) => (x0 + x1) / 2));
-  const ys = placesOf(across.map(({ y0, y1 }) => (y0 + y1) / 2));
+  const endsAcross = across.flatMap(({ x0, x1, y0 }) => [x0, x1].map((end) => ({ at: y0, end })));
+  const endsDown = down.flatMap(({ x0, y0, y1 }) => [y0, y1].map((end) => ({ at: x0, end })));
+  const drawnXs = placesOf(down.map(({ x0, x1 }) => (x0 + x1) / 2));
+  const drawnYs = placesOf(across.map(({ y0, y1 }) => (y0 + y1) / 2));
+  const [openXs, openYs] = [openSides(drawnXs, endsAcross), openSides(drawnYs, endsDown)];
+  const [xs, ys] = [inOrder([...drawnXs, ...openXs]), inOrder([...drawnYs, ...openYs])];
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   if (columns < 1 || rows < 1 || columns * rows < 2 || columns * rows > MAX_CELLS) return null;
-  const isDown = (x: number, y0: number, y1: number): boolean => covers(down, 'y0', 'y1', 'x0', x, y0, y1);
-  const isAcross = (y: number, x0: number, x1: number): boolean => covers(across, 'x0', 'x1', 'y0', y, x0, x1);
+  const isDown = (x: number, y0: number, y1: number): boolean =>
+    openXs.includes(x) || covers(down, 'y0', 'y1', 'x0', x, y0, y1);
+  const isAcross = (y: number, x0: number, x1: number): boolean =>
+    openYs.includes(y) || covers(across, 'x0', 'x1', 'y0', y, x0, x1);
   const cells = cellsOf(xs, ys, isDown, isAcross);
   if (cells.length < 2) return null;
   const [x0, x1, y0, y1] = [xs[0], xs.at(-1), ys[0], ys.at(-1)] as [number, number, number, number];
   return { x0, x1, y0, y1, xs, ys, cells, rules };
 }
+
+/** A column or row at an open side of a table is at least so wide or high, points. */
+const LEAST_OPEN = 8;
+
+/**
+ * Where the lines of the other direction end together further out than the lines at `places`: the edges of columns and rows that are open
+ * at the sides of a table.
+ * @param ends of the lines of the other direction: place and end of each
+ */
+function openSides(places: readonly number[], ends: readonly { at: number; end: number }[]): number[] {
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const further = ends.filter(({ end }) => end < first - LEAST_OPEN || end > last + LEAST_OPEN);
+  return placesOf(further.map(({ end }) => end)).filter((place) => {
+    const those = further.filter(({ end }) => Math.abs(end - place) < SAME);
+    return placesOf(those.map(({ at }) => at)).length > 1;
+  });
+}
+
+const inOrder = (places: readonly number[]): number[] => [...places].sort((a, b) => a - b);
 
 function placesOf(values: readonly number[]): number[] {
   const places: number[][] = [];

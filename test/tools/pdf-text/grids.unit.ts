@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Rule } from '../../../tools/pdf-layout/graphics/items.ts';
-import { gridsOf } from '../../../tools/pdf-layout/grids.ts';
+import { gridsOf } from '../../../tools/pdf-text/graphics/grids.ts';
+import type { Rule } from '../../../tools/pdf-text/graphics/items.ts';
 
 const across = (y: number, x0: number, x1: number): Rule => ({
   direction: 'across',
@@ -49,6 +49,19 @@ test('a cell over two rows beside two cells', () => {
 test('a box and lines that do not meet are no table', () => {
   expect(gridsOf(frame(0, 0, 200, 60))).toEqual([]);
   expect(gridsOf([across(0, 0, 100), across(50, 0, 100), down(300, 0, 50), down(400, 0, 50)])).toEqual([]);
+});
+
+test('columns and rows at open sides, where lines end together, belong to the table', () => {
+  const lines = [across(30, 0, 300), across(60, 0, 300), across(90, 0, 300), down(100, 0, 90), down(200, 0, 90)];
+  const [grid] = gridsOf(lines);
+  expect(grid?.xs).toEqual([0, 100, 200, 300]);
+  expect(grid?.ys).toEqual([0, 30, 60, 90]);
+  expect(grid?.cells).toHaveLength(9);
+});
+
+test('a single line that reaches further, as a heading has, opens no side', () => {
+  const [grid] = gridsOf([...frame(0, 0, 200, 60), down(100, 0, 60), across(0, 0, 400)]);
+  expect(grid?.xs).toEqual([0, 100, 200]);
 });
 
 test('of tables within each other the inner one counts', () => {
