@@ -201,14 +201,16 @@ function inOneLine(content: string): string {
 
 /** Turndown leaves angle brackets, entities, strikethrough, `1)` and marks without text as they are: what looks like markup would become it. */
 function escapeMarkup(text: string): string {
-  return text
-    .replace(/<(?=[a-z/!?])/gi, '\\<')
-    .replace(/&(?=#?\w{1,32};)/g, '\\&')
-    // Turndown has escaped the first sign of a fence, which would then be escaped twice.
-    .replace(/^\\(?=~~~)/, '')
-    .replaceAll('~~', '\\~\\~')
-    .replace(/^(?:#{1,6}|\+)(?=\s|$)/, '\\$&')
-    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
+  return (
+    text
+      .replace(/<(?=[a-z/!?])/gi, '\\<')
+      .replace(/&(?=#?\w{1,32};)/g, '\\&')
+      // Turndown has escaped the first sign of a fence, which would then be escaped twice.
+      .replace(/^\\(?=~~~)/, '')
+      .replaceAll('~~', '\\~\\~')
+      .replace(/^(?:#{1,6}|\+)(?=\s|$)/, '\\$&')
+      .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+  );
 }
 
 /** No spaces at the ends of blocks, and not more than one empty line; inside of code blocks nothing changes. */

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CSV_SAMPLE_LENGTH, CsvSurvey } from './csv-options.ts';
 import { detectDialect } from './csv-records.ts';
-import { type FlatOdfOptions, flatOdfToHtml } from './flat-odf/read.ts';
+import { type FlatOdfOptions, flatOdfToHtml, type LeftOut } from './flat-odf/read.ts';
 import { cleanPage, type Removed } from './html-clean.ts';
 import { declaredEncoding } from './html-encoding.ts';
 import { tidyPage } from './html-tidy.ts';
@@ -37,7 +37,7 @@ export interface StepResult {
   readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed };
   readonly 'markdown-to-page': InputEncoding;
   readonly 'clean-html': InputEncoding & { readonly removed: Removed };
-  readonly 'flat-odf-to-html': { readonly hasHeaders: boolean };
+  readonly 'flat-odf-to-html': { readonly leftOut: LeftOut };
   readonly 'html-to-markdown': { readonly images: number; readonly pictures: readonly string[] };
   readonly 'markdown-to-chunks': { readonly chunks: number };
   readonly 'tidy-html': { readonly removed: Removed };
@@ -87,9 +87,9 @@ const STEPS: Steps = {
     return { encoding: name, confident, removed };
   },
   async 'flat-odf-to-html'(folder, options) {
-    const { html, hasHeaders } = await flatOdfToHtml(join(folder, INPUT), options);
+    const { html, leftOut } = await flatOdfToHtml(join(folder, INPUT), options);
     await writeFile(join(folder, OUTPUTS['flat-odf-to-html']), html);
-    return { hasHeaders };
+    return { leftOut };
   },
   async 'html-to-markdown'(folder, options) {
     const { text } = await readText(join(folder, INPUT), declaredEncoding);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { formatBytes } from '../../src/process/limits.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import type { FlatOdfOptions } from './flat-odf/read.ts';
+import type { FlatOdfOptions, LeftOut } from './flat-odf/read.ts';
 import type { Removed } from './html-clean.ts';
 import type { ChunkOptions } from './markdown-chunks.ts';
 import type { MarkdownOptions } from './markdown-write.ts';
@@ -76,14 +76,14 @@ export async function cleanHtml(
 
 /**
  * A text or presentation that LibreOffice wrote as flat OpenDocument, of any size, as HTML of our own (own-marks.ts), on its way to
- * Markdown. `hasHeaders`: headers or footers of pages have text, which was left out.
+ * Markdown.
  */
 export async function flatOdfToHtml(
   path: string,
   options: FlatOdfOptions,
   folder: string,
   context: WorkContext,
-): Promise<{ path: string; hasHeaders: boolean }> {
+): Promise<{ path: string; leftOut: LeftOut }> {
   return makeFile('flat-odf-to-html', options, path, folder, context);
 }
 

@@ -49,8 +49,13 @@ export async function fromFlat(draft: Draft, { markdown, input, context, newFold
     pictures: markdown.pictures !== 'none',
     marksPages: draft.format === 'fodp' && markdown.marksPages,
   };
-  const { path, hasHeaders } = await flatOdfToHtml(draft.path, options, await newFolder(), context);
-  if (hasHeaders) {
+  const { path, leftOut } = await flatOdfToHtml(draft.path, options, await newFolder(), context);
+  if (leftOut.comments > 0) {
+    const comments = countOf(leftOut.comments, 'comment');
+    const message = `${comments} in ${input.filename} ${leftOut.comments === 1 ? 'was' : 'were'} left out: Markdown has no place for comments.`;
+    context.warn('output_limited', message, { comments: leftOut.comments });
+  }
+  if (leftOut.headers) {
     const message = `Headers and footers of the pages of ${input.filename} were left out: Markdown has no pages.`;
     context.warn('output_limited', message);
   }

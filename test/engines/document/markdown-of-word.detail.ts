@@ -27,6 +27,9 @@ const check = (isChecked: boolean, text: string) =>
   p(
     `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="${isChecked ? 1 : 0}"/><w14:checkedState w14:val="2612"/><w14:uncheckedState w14:val="2610"/></w14:checkbox></w:sdtPr><w:sdtContent>${t(isChecked ? '☒' : '☐')}</w:sdtContent></w:sdt>${t(` ${text}`)}`,
   );
+/** Text with the comment of the document. */
+const commented = (text: string) =>
+  `<w:commentRangeStart w:id="7"/>${t(text)}<w:commentRangeEnd w:id="7"/><w:r><w:commentReference w:id="7"/></w:r>`;
 const table = (...rows: string[][]) =>
   `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="2000"/><w:gridCol w:w="2000"/></w:tblGrid>${rows
     .map((cells) => {
@@ -54,11 +57,12 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
 async function docx(name: string, body: string): Promise<string> {
   const files: Record<string, string> = {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${WORD}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${WORD}.styles+xml"/><Override PartName="/word/numbering.xml" ContentType="${WORD}.numbering+xml"/><Override PartName="/word/header1.xml" ContentType="${WORD}.header+xml"/></Types>`,
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${WORD}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${WORD}.styles+xml"/><Override PartName="/word/numbering.xml" ContentType="${WORD}.numbering+xml"/><Override PartName="/word/header1.xml" ContentType="${WORD}.header+xml"/><Override PartName="/word/comments.xml" ContentType="${WORD}.comments+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="rId2" Type="${OFFICE}/numbering" Target="numbering.xml"/><Relationship Id="rId3" Type="${OFFICE}/header" Target="header1.xml"/></Relationships>`,
+    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="rId2" Type="${OFFICE}/numbering" Target="numbering.xml"/><Relationship Id="rId3" Type="${OFFICE}/header" Target="header1.xml"/><Relationship Id="rId4" Type="${OFFICE}/comments" Target="comments.xml"/></Relationships>`,
     'word/styles.xml': STYLES,
     'word/numbering.xml': NUMBERING,
+    'word/comments.xml': `<w:comments ${NAMESPACES}><w:comment w:id="7" w:author="A" w:date="2026-01-02T03:04:05Z">${p(t('Is it?'))}</w:comment></w:comments>`,
     'word/header1.xml': `<w:hdr ${NAMESPACES}>${p(t('On every page'))}</w:hdr>`,
     'word/document.xml': `<w:document ${NAMESPACES}><w:body>${body}<w:sectPr><w:headerReference w:type="default" r:id="rId3"/></w:sectPr></w:body></w:document>`,
   };
@@ -93,6 +97,15 @@ describe('a text of Word', () => {
     const { markdown, warnings } = await markdownOf(await docx('plan.docx', BODY));
     expect(markdown).toBe(`${WITHOUT_END}the end\n`);
     expect(warnings).toContain('Headers and footers of the pages of plan.docx were left out: Markdown has no pages.');
+  });
+
+  it('loses its comments with a warning', async () => {
+    const path = await docx('commented.docx', p(commented('It is late.')));
+    const { markdown, warnings } = await markdownOf(path);
+    expect(markdown).toBe('It is late.\n');
+    expect(warnings).toContain('1 comment in commented.docx was left out: Markdown has no place for comments.');
+    const { warnings: others } = await markdownOf(await docx('plain.docx', p(t('It is late.'))));
+    expect(others.filter((message) => message.includes('comment'))).toEqual([]);
   });
 
   it('shows its tracked changes on request', async () => {

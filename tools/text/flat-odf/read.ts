@@ -1,17 +1,17 @@
-import { type FlatOdfOptions, FlatOdfReader } from './reader.ts';
+import { type FlatOdfOptions, FlatOdfReader, type LeftOut } from './reader.ts';
 import { readFlatOdf } from './xml-events.ts';
 
-export type { FlatOdfOptions };
+export type { FlatOdfOptions, LeftOut };
 
 /** A flat text or presentation of LibreOffice as HTML of our own, on its way to Markdown. */
 export async function flatOdfToHtml(
   path: string,
   options: FlatOdfOptions,
-): Promise<{ html: string; hasHeaders: boolean }> {
+): Promise<{ html: string; leftOut: LeftOut }> {
   const reader = new FlatOdfReader(options);
   await readFlatOdf(path, reader);
   return {
     html: `<!DOCTYPE html>\n<meta charset="utf-8">\n<body>${reader.html()}</body>\n`,
-    hasHeaders: reader.hasHeaders,
+    leftOut: reader.leftOut,
   };
 }

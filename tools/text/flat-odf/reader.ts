@@ -24,6 +24,14 @@ const BLOCK_TAGS = /<\/?(?:p|h\d|li|ul|ol|blockquote|pre|table|tr|td)(?: [^>]*)?
 
 const BULLET: Label = { kind: 'bullet', number: 0, text: '' };
 
+/** What Markdown has no place for. */
+export interface LeftOut {
+  /** Whether headers or footers of pages have something in them. */
+  readonly headers: boolean;
+  /** Comments of readers, with their answers. */
+  readonly comments: number;
+}
+
 /** Reads flat OpenDocument of LibreOffice, a text or a presentation, into the body of a page of HTML (own-marks.ts). */
 export class FlatOdfReader implements OdfHandler {
   readonly #options: FlatOdfOptions;
@@ -39,6 +47,7 @@ export class FlatOdfReader implements OdfHandler {
   readonly #noteCounts = { footnote: 0, endnote: 0 };
   readonly #pictures: PictureBudget | null;
   #pages = 0;
+  #comments = 0;
   /** Open elements in one that is left out, that one included. */
   #skipped = 0;
   #automatic = false;
@@ -59,9 +68,8 @@ export class FlatOdfReader implements OdfHandler {
     return `${this.#container.blocks.html()}${this.#notes.join('')}`;
   }
 
-  /** Whether headers or footers of pages have something in them, which is left out. */
-  get hasHeaders(): boolean {
-    return this.#headers.hasContent;
+  get leftOut(): LeftOut {
+    return { headers: this.#headers.hasContent, comments: this.#comments };
   }
 
   open(given: string, attributes: OdfAttributes): void {
@@ -75,6 +83,7 @@ export class FlatOdfReader implements OdfHandler {
     if (this.#formula !== null) this.#formula.open(name);
     else if (SKIPPED.has(name) || this.#isHidden(name, attributes)) {
       this.#skipped = 1;
+      if (name === 'office:annotation') this.#comments++;
       return;
     }
     this.#closers.push(this.#formula !== null ? this.#inFormula(name) : this.#opened(name, attributes));
