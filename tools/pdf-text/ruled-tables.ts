@@ -4,7 +4,7 @@ import { lineOf, rowsOf } from './lines.ts';
 import { type Box, type Line, middle, type Word } from './page.ts';
 import { place } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';
-import { type Cell, showsColumns, type Table } from './tables.ts';
+import { type Cell, hasColumns, showsColumns, type Table } from './tables.ts';
 
 /*
  * Tables that are drawn with lines. Their cells are known, so what stands in one is not taken for rows, columns or text beside it.
@@ -78,9 +78,9 @@ function tableOf(grid: Grid, lines: readonly Line[]): Table | null {
       const down = rows.filter((each) => each >= cell.row && each < cell.row + cell.rows);
       return over.length === 0 || down[0] !== row ? [] : [{ lines: cell.lines, span: over.length, rows: down.length }];
     });
-    return withoutRules(cellsOfRow, edges) ?? [cellsOfRow];
+    return (rows.length > MOST_RULED_ROWS ? null : withoutRules(cellsOfRow, edges)) ?? [cellsOfRow];
   });
-  if (table.length < 2 || !showsColumns(table)) return null;
+  if (table.length < 2 || !table.some(hasColumns)) return null;
   return { rows: table, lines: new Set(inside), columns: edges };
 }
 
@@ -101,6 +101,8 @@ function wholeRows(lines: readonly Line[]): Line[] {
   });
 }
 
+/** A head, rows and a sum: where more lines part rows, they part all. */
+const MOST_RULED_ROWS = 3;
 /** So many lines in the first column can be rows; fewer are a long entry. */
 const LEAST_LINES = 3;
 

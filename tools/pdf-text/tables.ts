@@ -129,8 +129,12 @@ const cellText = (cell: Cell): string => cell.lines.flatMap((line) => line.words
 
 /** Whether at least two rows have words or numbers in two cells: a formula, whose parts stand at several heights, has not. */
 export function showsColumns(rows: readonly (readonly Cell[])[]): boolean {
-  const full = rows.filter((row) => row.filter((cell) => /[\p{L}\p{N}]/u.test(cellText(cell))).length > 1);
-  return full.length > 1;
+  return rows.filter(hasColumns).length > 1;
+}
+
+/** Whether a row has words or numbers in two cells. */
+export function hasColumns(row: readonly Cell[]): boolean {
+  return row.filter((cell) => /[\p{L}\p{N}]/u.test(cellText(cell))).length > 1;
 }
 
 /** Words that make the only cell of a row a sentence and not a title. */
