@@ -48,7 +48,7 @@ describe('Markdown from HTML', () => {
     [
       'links of a type, without a way back',
       '<p>A<a type="noteref" href="#n1">1</a> b<a type="noteref" href="#n2">*</a> c<a href="#n3">3</a>.</p><aside id="n1"><p>1 One.</p><p>More.</p></aside><aside id="n2"><p><sup>*</sup> 1984.</p></aside><aside id="n3"><p>3 Text.</p></aside>',
-      'A[^1] b[^2] c3.\n\n[^1]: One.\n\nMore.\n\n[^2]: 1984.\n\n3 Text.',
+      'A[^1] b[^2] c3.\n\n[^1]: One.\n\nMore.\n\n[^2]: 1984\\.\n\n3 Text.',
     ],
     [
       'numbers that lead back',
