@@ -53,7 +53,13 @@ const KINDS = { b: 'boolean', d: 'number', e: 'error', n: 'number', s: 'text' } 
 
 /** Sheets of a workbook that have a cell with a value. Throws where SheetJS does not read it. */
 export async function storedSheets(path: string): Promise<StoredSheet[]> {
-  const { SheetNames, Sheets } = sheetJs.read(await readFile(path), { dense: true, cellNF: true, cellText: true });
+  const { SheetNames, Sheets } = sheetJs.read(await readFile(path), {
+    dense: true,
+    cellNF: true,
+    cellText: true,
+    // What Excel shows in its own language; the older m/d/yy is what documents say.
+    dateNF: 'm/d/yyyy',
+  });
   return SheetNames.map((name) => ({ name, cells: cellsOf(Sheets[name] ?? {}) })).filter(
     ({ cells }) => cells.length > 0,
   );

@@ -1,4 +1,5 @@
-"""Workbooks with the results of their formulas in place of these, as the program that saved the file stored them.
+"""Workbooks with the results of their formulas in place of these, as the program that saved the file stored them, and with their formats of
+dates (date_formats.py).
 
 LibreOffice calculates some formulas again whatever its settings say: volatile ones, arrays, those with functions or links that it does
 not have; and some errors it calls otherwise (Err:502). A formula without a stored result stays, and LibreOffice calculates it; so do
@@ -9,6 +10,7 @@ import os
 import re
 import zipfile
 
+import date_formats
 import office_package
 import stored_xls
 import stored_xlsb
@@ -41,6 +43,10 @@ LINK = re.compile(rb"\bHYPERLINK\s*\(", re.IGNORECASE)
 # What a program writes that does not calculate, such as XlsxWriter, with 0 as the result of each formula.
 CALCULATES_ON_LOAD = re.compile(rb"\sfullCalcOnLoad=[\"'](?:1|true)[\"']")
 
+# Where every known program writes them.
+STYLES = ("xl/styles.xml", "xl/styles.bin")
+MOST_STYLES_BYTES = 1 << 25
+
 # A cell of OpenDocument, which has its value in attributes.
 ODF_CELL = re.compile(rb"<table:(?:covered-)?table-cell\s(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>")
 ODF_FORMULA = re.compile(rb"\stable:(?:formula|number-matrix-(?:columns|rows)-spanned)=(?:\"[^\"]*\"|'[^']*')")
@@ -49,8 +55,8 @@ ODF_TEXT = re.compile(rb"\soffice:string-value=(?:\"\"|'')")
 
 
 def keep(path: str) -> None:
-    """path: a file in a folder that may be written. Where it is a workbook whose formulas have results, one without these formulas takes
-    its place. What is not a workbook, damaged or encrypted, is left as it is."""
+    """path: a file in a folder that may be written. Where it is a workbook whose formulas have results, or with formats to be defined, one
+    without these formulas and with these formats takes its place. What is not a workbook, damaged or encrypted, is left as it is."""
     copy = path + ".values"
     try:
         is_written = write(path, copy)
@@ -96,8 +102,12 @@ def calculates_on_load(package: zipfile.ZipFile) -> bool:
 
 
 def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bool) -> "Rewrite | None":
-    """None where the part has no formulas with results."""
+    """None where the part has no formulas with results, and no formats of dates by number alone."""
     name = member.filename
+    if name in STYLES:
+        part = package.read(member) if member.file_size <= MOST_STYLES_BYTES else b""
+        made = date_formats.define_in_xlsx(part) if name.endswith(".xml") else stored_xlsb.define_formats([part])
+        return None if made is None else lambda _: iter((made,))
     if name.endswith(".bin"):
         return stored_xlsb.rewrite if stored_xlsb.has_formulas(pieces(package, member)) else None
     if name == "content.xml":

@@ -7,6 +7,8 @@ compound files ([MS-CFB]) are changed where they are.
 import re
 import struct
 
+import date_formats
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +34,8 @@ BEGINS, END = frozenset((0x0209, 0x0409, 0x0809)), 0x000A
 ENCRYPTED, RECALCULATION_ID = 0x002F, 0x01C1
 # INDEX and DBCELL say where rows are, which LibreOffice finds itself.
 DISPENSABLE = frozenset((0x020B, 0x00D7))
+# What says which format a cell has, a format, and the name of who wrote the file, whose place new formats take.
+CELL_FORMAT, FORMAT, WRITTEN_BY = 0x00E0, date_formats.XLS_FORMAT, 0x005C
 # A number that LibreOffice does not know, and so leaves out.
 NOTHING = 0x0FFF
 LONGEST_RECORD = 8224
@@ -159,23 +163,30 @@ def number_at(data: bytearray, at: int) -> int:
 
 def replace_formulas(stream: bytearray) -> bool:
     """stream: records, which keep their place between one beginning and the next. Returns whether one was changed."""
-    found = list_of_kinds(stream)
-    # A program that does not calculate writes no RECALCULATION_ID, and 0 or nothing as results.
-    if found.isdisjoint(FORMULAS | {BOOLEAN_OR_ERROR}) or ENCRYPTED in found:
+    found, formats = kinds_and_formats(stream)
+    if ENCRYPTED in found or (found.isdisjoint(FORMULAS | {BOOLEAN_OR_ERROR}) and not formats):
         return False
-    made = Made(stream, RECALCULATION_ID in found)
+    # A program that does not calculate writes no RECALCULATION_ID, and 0 or nothing as results.
+    made = Made(stream, RECALCULATION_ID in found, formats)
     stream[:] = made.stream
     return made.is_changed
 
 
-def list_of_kinds(stream: bytearray) -> "set[int]":
-    """None where the stream does not begin as it should."""
+def kinds_and_formats(stream: bytearray) -> "tuple[set[int], list[int]]":
+    """The kinds of its records, and the formats to be defined; none where the stream does not begin as it should."""
     kinds: set[int] = set()
+    used: set[int] = set()
+    defined: set[int] = set()
     at = 0
     while (found := record_at(stream, at)) is not None and (at > 0 or found[0] in BEGINS):
-        kinds.add(found[0])
-        at = found[1]
-    return kinds
+        kind, end = found
+        kinds.add(kind)
+        if kind == CELL_FORMAT and end - at >= 8:
+            used.add(struct.unpack_from("<H", stream, at + 6)[0])
+        elif kind == FORMAT and end - at >= 6:
+            defined.add(struct.unpack_from("<H", stream, at + 4)[0])
+        at = end
+    return kinds, sorted(used & date_formats.CODES.keys() - defined)
 
 
 def record_at(stream: bytearray, at: int) -> "tuple[int, int] | None":
@@ -191,11 +202,12 @@ def record(kind: int, body: "bytes | bytearray") -> bytes:
 
 
 class Made:
-    """A stream of the same size without its formulas. source: with them."""
+    """A stream of the same size without its formulas. source: with them; formats: those to be defined."""
 
-    def __init__(self, source: bytearray, is_calculated: bool) -> None:
+    def __init__(self, source: bytearray, is_calculated: bool, formats: "list[int]") -> None:
         self.source, self.is_calculated = source, is_calculated
         self.is_version_8 = struct.unpack_from("<HHH", source)[::2] == (0x0809, VERSION_8)
+        self.formats = b"".join(date_formats.xls_record(number, self.is_version_8) for number in formats)
         self.stream = bytearray()
         self.is_changed = False
         at = 0
@@ -224,6 +236,9 @@ class Made:
         value = bytes(whole[4 + CELL_BYTES : 4 + CELL_BYTES + RESULT_BYTES])
         if kind in DISPENSABLE:
             return b"", end
+        if kind == WRITTEN_BY and self.formats and end - begin >= len(self.formats) + 4:
+            formats, self.formats = self.formats, b""
+            return self.changed(formats), end
         if kind == BOOLEAN_OR_ERROR and len(value) >= 2 and not value[1]:
             made = self.boolean(cell, value[0])
             free = end - len(self.stream) - len(made)

@@ -1,5 +1,6 @@
-"""Sheets of xlsb with the results of formulas in place of the formulas: records of [MS-XLSB]."""
+"""Sheets of xlsb with the results of formulas in place of the formulas, and their formats of dates: records of [MS-XLSB]."""
 
+import date_formats
 import stored_xls
 
 TYPE_CHECKING = False
@@ -22,6 +23,9 @@ FIXED = {
     FORMULA_ERROR: (CELL_ERROR, CELL_BYTES + 1),
 }
 FORMULAS = frozenset((FORMULA_STRING, *FIXED))
+# BrtBeginStyleSheet, with which the styles begin; their formats, and what says which of them a cell has (2.1.7.50).
+BEGIN_STYLES = b"\x96\x02\x00"
+BEGIN_FORMATS, END_FORMATS, FORMAT, CELL_FORMAT = 615, 616, 44, 47
 
 
 def has_formulas(source: "Iterable[bytes]") -> bool:
@@ -42,6 +46,34 @@ def rewrite(source: "Iterable[bytes]") -> "Iterator[bytes]":
     yield bytes(made)
 
 
+def define_formats(source: "Iterable[bytes]") -> "bytes | None":
+    """source: any part of a workbook, in pieces. None where no formats are to be defined. Raises ValueError where it is damaged."""
+    used: set[int] = set()
+    defined: set[int] = set()
+    made: list[bytes] = []
+    place = 1
+    for kind, header, body in records(source, BEGIN_STYLES):
+        made.append(header + body)
+        if kind == CELL_FORMAT:
+            used.add(int.from_bytes(body[2:4], "little"))
+        elif kind == FORMAT:
+            defined.add(int.from_bytes(body[:2], "little"))
+        elif kind == BEGIN_FORMATS:
+            place = len(made)
+    missing = sorted(used & date_formats.CODES.keys() - defined)
+    if not missing:
+        return None
+    bodies = [date_formats.xlsb_body(number) for number in missing]
+    added = b"".join(record(FORMAT, body) for body in bodies)
+    if place == 1:
+        added = record(BEGIN_FORMATS, len(missing).to_bytes(4, "little")) + added + record(END_FORMATS, b"")
+    return b"".join((*made[:place], added, *made[place:]))
+
+
+def record(kind: int, body: bytes) -> bytes:
+    return varint(kind) + varint(len(body)) + body
+
+
 def value_of(kind: int, body: bytes) -> bytes:
     if kind == FORMULA_STRING:
         kind, end = CELL_STRING, CELL_BYTES + 4 + 2 * int.from_bytes(body[CELL_BYTES : CELL_BYTES + 4], "little")
@@ -49,7 +81,7 @@ def value_of(kind: int, body: bytes) -> bytes:
         kind, end = FIXED[kind]
     if end > len(body):
         raise ValueError
-    return bytes((kind,)) + varint(end) + body[:end]
+    return record(kind, body[:end])
 
 
 def varint(number: int) -> bytes:
@@ -61,16 +93,16 @@ def varint(number: int) -> bytes:
     return bytes(made)
 
 
-def records(source: "Iterable[bytes]") -> "Iterator[tuple[int, bytes, bytes]]":
-    """Kind, header and body of each record of a sheet; none of other parts. Raises ValueError where one is damaged."""
+def records(source: "Iterable[bytes]", beginning: bytes = BEGIN_SHEET) -> "Iterator[tuple[int, bytes, bytes]]":
+    """Kind, header and body of each record of a part that begins so; none of others. Raises ValueError where one is damaged."""
     held, at = b"", 0
-    is_sheet = False
+    is_begun = False
     for piece in source:
         held, at = held[at:] + piece, 0
-        if not is_sheet:
-            if not held.startswith(BEGIN_SHEET):
+        if not is_begun:
+            if not held.startswith(beginning):
                 return
-            is_sheet = True
+            is_begun = True
         while (header := header_at(held, at)) is not None:
             kind, begin, size = header
             if size > LONGEST_BYTES:

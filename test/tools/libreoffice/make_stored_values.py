@@ -1,5 +1,8 @@
 """Workbooks whose formulas have results that nothing calculates: 41.5, kept, #VALUE!, TRUE, 41506 in column A.
 
+Also workbooks with one time in a row of formats that have a number alone: xlsx-dates (xlsx-own-dates: of which the first is defined),
+xlsb-dates, xlsx-dates-for-xls and xls-dates (XLS made of that by LibreOffice).
+
 make_stored_values.py KIND PATH [XLS]: kind xlsx or ods (with a sixth formula, 2+3, that has no result), xlsx-never-calculated (the first
 has 0 and is 2+3), xlsx-formats (a date, a percentage, a number and a boolean in a row), xlsx-link (a formula that makes a link), xlsb,
 xlsx-for-xls (for LibreOffice to make an xls of), or xls (XLS, that xls, with these results).
@@ -9,6 +12,10 @@ import re
 import struct
 import sys
 import zipfile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -67,20 +74,63 @@ def cell(number: int, formula: str, kind: str, value: "str | None") -> str:
 
 
 def formats() -> "dict[str, str | bytes]":
-    codes = ("yyyy\\-mm\\-dd", "0.00%", "#,##0.00")
-    number_formats = "".join('<numFmt numFmtId="%d" formatCode="%s"/>' % (200 + index, code) for index, code in enumerate(codes))
-    styles = "".join('<xf numFmtId="%d" applyNumberFormat="1"/>' % (200 + index) for index in range(len(codes)))
-    values = ("41506", "0.125", "1234.5")
-    cells = "".join('<c r="%s1" s="%d"><v>%s</v></c>' % ("ABC"[index], index + 1, value) for index, value in enumerate(values))
-    made = xlsx(cells + '<c r="D1" t="b"><v>1</v></c>')
-    relations = "xl/_rels/workbook.xml.rels"
-    also = '<Relationship Id="rId2" Type="%s/styles" Target="styles.xml"/></Relationships>' % OFFICE
-    made[relations] = str(made[relations]).replace("</Relationships>", also)
+    codes = {200: "yyyy\\-mm\\-dd", 201: "0.00%", 202: "#,##0.00"}
+    return styled(("41506", "0.125", "1234.5"), list(codes), codes, '<c r="D1" t="b"><v>1</v></c>')
+
+
+def styled(values: "Sequence[str]", numbers: "Sequence[int]", codes: "dict[int, str]", more: str = "") -> "dict[str, str | bytes]":
+    """A row of values, each in the format of its number."""
+    number_formats = "".join('<numFmt numFmtId="%d" formatCode="%s"/>' % each for each in codes.items())
+    if codes:
+        number_formats = '<numFmts count="%d">%s</numFmts>' % (len(codes), number_formats)
+    styles = "".join('<xf numFmtId="%d" applyNumberFormat="1"/>' % number for number in numbers)
+    cells = "".join('<c r="%s1" s="%d"><v>%s</v></c>' % ("ABCDE"[index], index + 1, value) for index, value in enumerate(values))
+    made = xlsx(cells + more)
+    add_styles(made, "xml")
     made["xl/styles.xml"] = XML + (
-        '<styleSheet xmlns="%s"><numFmts count="3">%s</numFmts><cellXfs count="4"><xf numFmtId="0"/>%s</cellXfs></styleSheet>'
-        % (SHEET, number_formats, styles)
+        '<styleSheet xmlns="%s">%s<cellXfs count="%d"><xf numFmtId="0"/>%s</cellXfs></styleSheet>'
+        % (SHEET, number_formats, len(numbers) + 1, styles)
     )
     return made
+
+
+def add_styles(made: "dict[str, str | bytes]", extension: str) -> None:
+    relations = "xl/_rels/workbook.%s.rels" % extension
+    also = '<Relationship Id="rId2" Type="%s/styles" Target="styles.%s"/></Relationships>' % (OFFICE, extension)
+    made[relations] = str(made[relations]).replace("</Relationships>", also)
+
+
+# Formats that have a number alone, and those that a workbook names in their place.
+DATES = (14, 15, 16, 17, 22)
+NAMED = {201 + index: "yyyy\\-mm\\-d%s" % ("d" * index) for index in range(len(DATES))}
+TIME = 39173.75
+
+
+def dates(codes: "dict[int, str]", numbers: "Sequence[int]" = DATES) -> "dict[str, str | bytes]":
+    return styled([str(TIME)] * len(DATES), numbers, codes)
+
+
+def xlsb_dates() -> "dict[str, str | bytes]":
+    cells = b"".join(record(5, struct.pack("<II", index, index + 1) + struct.pack("<d", TIME)) for index in range(len(DATES)))
+    made = xlsb_package(record(0, struct.pack("<IIH3xI", 0, 0, 300, 0)) + cells)
+    add_styles(made, "bin")
+    # Of each only the format; the bits say that it is meant.
+    cell_formats = b"".join(record(47, struct.pack("<HH", 0, number) + bytes(8) + struct.pack("<I", 0x00010000)) for number in (0, *DATES))
+    made["xl/styles.bin"] = record(278) + record(617, struct.pack("<I", 6)) + cell_formats + record(618) + record(279)
+    return made
+
+
+def patch_dates(source: str, path: str) -> None:
+    with open(source, "rb") as file:
+        data = file.read()
+    # LibreOffice numbers the formats of a workbook from 164 on, in their order; the first is that of cells without one.
+    _, *found = sorted({struct.unpack("<H", match[1])[0] for match in re.finditer(b"\xe0\x00\x14\x00..([\xa4-\xff]\x00)", data, re.DOTALL)})
+    assert len(found) == len(DATES), found
+    for index, wanted in enumerate(DATES):
+        cell_format = re.compile(b"(\xe0\x00\x14\x00..)" + re.escape(struct.pack("<H", found[index])), re.DOTALL)
+        data = cell_format.sub(lambda match, to=wanted: match[1] + struct.pack("<H", to), data)
+    with open(path, "wb") as file:
+        file.write(data)
 
 
 def xlsx_cells() -> str:
@@ -125,7 +175,6 @@ def wide(text: str) -> bytes:
 
 
 def xlsb() -> "dict[str, str | bytes]":
-    sheets = record(143) + record(156, struct.pack("<II", 0, 1) + wide("rId1") + wide("One")) + record(144)
     # Flags, and the formula RAND().
     formula = struct.pack("<HI", 0, 3) + b"\x41\x3f\x00" + struct.pack("<I", 0)
     values = ((9, struct.pack("<d", 41.5)), (8, wide("kept")), (11, b"\x0f"), (10, b"\x01"), (9, struct.pack("<d", 41506)))
@@ -133,7 +182,12 @@ def xlsb() -> "dict[str, str | bytes]":
         record(0, struct.pack("<IIH3xI", number, 0, 300, 0)) + record(kind, struct.pack("<II", 0, 0) + value + formula)
         for number, (kind, value) in enumerate(values)
     )
+    return xlsb_package(rows)
+
+
+def xlsb_package(rows: bytes) -> "dict[str, str | bytes]":
     kind = "application/vnd.ms-excel."
+    sheets = record(143) + record(156, struct.pack("<II", 0, 1) + wide("rId1") + wide("One")) + record(144)
     workbook = record(131) + sheets + record(132)
     sheet = record(129) + record(145) + rows + record(146) + record(130)
     return package("bin", kind + "sheet.binary.macroEnabled.main", kind + "worksheet", workbook, sheet)
@@ -165,6 +219,16 @@ def main(kind: str, path: str, source: str = "") -> None:
         write(path, xlsx("\n".join(cell(at, formula, "", None) for at, formula in enumerate(FOR_XLS, 1))))
     elif kind == "xlsx-formats":
         write(path, formats())
+    elif kind == "xlsx-dates":
+        write(path, dates({}))
+    elif kind == "xlsx-own-dates":
+        write(path, dates({14: "yyyy"}))
+    elif kind == "xlsx-dates-for-xls":
+        write(path, dates(NAMED, list(NAMED)))
+    elif kind == "xlsb-dates":
+        write(path, xlsb_dates())
+    elif kind == "xls-dates":
+        patch_dates(source, path)
     elif kind == "ods":
         write(path, ods())
     elif kind == "xlsb":

@@ -25,10 +25,11 @@ async function make(kind: string, ...sources: string[]): Promise<string> {
   return path;
 }
 
-async function makeXls(): Promise<string> {
-  const input = await make('xlsx-for-xls');
+/** An xls of a kind, patched from one that LibreOffice makes of an xlsx. */
+async function makeXls(kind: string, source: string): Promise<string> {
   const store = [{ name: 'out.xls', filter: 'MS Excel 97' }];
-  return make('xls', (await bench.convert('once', { input, load: { filter: XLSX }, store })).path('out.xls'));
+  const { path } = await bench.convert('once', { input: await make(source), load: { filter: XLSX }, store });
+  return make(kind, path('out.xls'));
 }
 
 async function cells(way: OfficeWay, input: string, filter: string, storedValues: boolean): Promise<string[]> {
@@ -39,7 +40,7 @@ async function cells(way: OfficeWay, input: string, filter: string, storedValues
 describe.each([
   ['xlsx', XLSX, () => make('xlsx'), [...STORED, '5']],
   ['xlsb', 'Calc MS Excel 2007 Binary', () => make('xlsb'), STORED],
-  ['xls', 'MS Excel 97', makeXls, STORED],
+  ['xls', 'MS Excel 97', () => makeXls('xls', 'xlsx-for-xls'), STORED],
   ['ods', 'calc8', () => make('ods'), [...STORED, '5']],
 ])('results that formulas of an %s have stored', (_, filter, made, expected) => {
   it.each(WAYS)('are kept, and others calculated: %s', async (way) => {
@@ -50,6 +51,25 @@ describe.each([
     const calculated = await cells('once', await made(), filter, false);
     for (const [index, each] of STORED.entries()) expect(calculated[index]).not.toBe(each);
   });
+});
+
+describe.each([
+  ['xlsx', XLSX, () => make('xlsx-dates')],
+  ['xlsb', 'Calc MS Excel 2007 Binary', () => make('xlsb-dates')],
+  ['xls', 'MS Excel 97', () => makeXls('xls-dates', 'xlsx-dates-for-xls')],
+])('formats of dates that an %s has by their number alone', (_, filter, made) => {
+  it.each(WAYS)('are those of Excel: %s', async (way) => {
+    expect(await cells(way, await made(), filter, true)).toEqual(['4/1/2007,1-Apr-07,1-Apr,Apr-07,4/1/2007 18:00']);
+  });
+
+  it('are those of the system for LibreOffice', async () => {
+    expect(await cells('once', await made(), filter, false)).not.toContain('Apr-07');
+  });
+});
+
+it('a format that a workbook defines under such a number is its own', async () => {
+  const [row] = await cells('once', await make('xlsx-own-dates'), XLSX, true);
+  expect(row).toMatch(/^2007,1-Apr-07,/);
 });
 
 it('zeros of a program that does not calculate are calculated', async () => {
