@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { takeSupervisor } from '../src/process/kept-supervisors.ts';
 import { type Launch, launch } from '../src/process/launcher.ts';
 import { DEFAULT_LIMITS } from '../src/process/limits.ts';
 import { chooseBackend } from '../src/process/sandbox.ts';
+import { takeSupervisor } from '../src/process/supervisor-pool.ts';
 import { usageOf } from './bench-image/processor-time.ts';
 
 const PROGRAM = '/bin/true';

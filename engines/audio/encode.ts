@@ -18,8 +18,8 @@ import { Progress } from '../../tools/ffmpeg/progress.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { measureArguments, type Opening, openingOf } from './commands.ts';
 import { changesLength, effectFilters } from './effects.ts';
+import { countsSamples, encoderDelayFilters } from './encoder-delay.ts';
 import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
-import { countsSamples, leadFilters } from './lead.ts';
 import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
 import { type ReadyMethod, readyMethod } from './methods.ts';
 import type { AudioOptions } from './options.ts';
@@ -90,12 +90,12 @@ async function leadOf(conversion: Prepared, progress: Progress): Promise<string[
   const { lead, sampleRate } = conversion.plan.encoding;
   if (lead === undefined) return [];
   const { cut, source, opening } = conversion;
-  if (lead.kind === 'dropped') return leadFilters(lead, 0);
+  if (lead.kind === 'dropped') return encoderDelayFilters(lead, 0);
   if (countsSamples(source, sampleRate) && !changesLength(conversion.options))
-    return leadFilters(lead, Math.round((cut.length.seconds ?? 0) * sampleRate));
+    return encoderDelayFilters(lead, Math.round((cut.length.seconds ?? 0) * sampleRate));
   const args = measureArguments(opening, graphOf(conversion, null, ['asetpts=N/SR/TB']), null);
   const { seconds } = await runFfmpeg(runsOf(conversion), args, { onProgress: progress.pass(COUNTING) });
-  return leadFilters(lead, Math.round((seconds ?? 0) * sampleRate));
+  return encoderDelayFilters(lead, Math.round((seconds ?? 0) * sampleRate));
 }
 
 interface Making {

@@ -1,6 +1,6 @@
 import type { Warning } from '../../tools/ffmpeg/issues.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
-import type { Lead } from './lead.ts';
+import type { EncoderDelay } from './encoder-delay.ts';
 import type { AudioOptions } from './options.ts';
 
 /** A file format that sound is put into. */
@@ -54,7 +54,7 @@ export interface Encoding {
   /** True where the result decodes to what went in; else its loudness may differ a little. */
   readonly exact: boolean;
   /** What has to go before the sound for it to begin and end where it should; left out: nothing. */
-  readonly lead?: Lead;
+  readonly lead?: EncoderDelay;
   /** How long sounds are encoded in parts; left out: in one piece only. */
   readonly parts?: PartsForm;
   /** Samples of a block, where the file holds whole ones only and the last is filled with silence. */

@@ -1,5 +1,5 @@
-import { countOf } from '../../src/count-of.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { pluralize } from '../../src/util/pluralize.ts';
 import { listOf, missingTags } from '../../tools/ffmpeg/container-tags.ts';
 import { adjusted, limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
@@ -73,7 +73,7 @@ function formWarnings({ encoding }: Plan, { audio }: SourceFacts): Warning[] {
     warnings.push(limited(message, { option: 'frequency', value: encoding.sampleRate, used: audio.sampleRate }));
   }
   if (audio.channels !== encoding.channels.count && encoding.method.by !== 'fdkaac') {
-    const message = `The result has ${countOf(audio.channels, 'channel')} instead of ${encoding.channels.count}.`;
+    const message = `The result has ${pluralize(audio.channels, 'channel')} instead of ${encoding.channels.count}.`;
     warnings.push(limited(message, { option: 'channels', value: encoding.channels.count, used: audio.channels }));
   }
   return warnings;

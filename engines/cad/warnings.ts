@@ -1,4 +1,4 @@
-import { countOf } from '../../src/count-of.ts';
+import { pluralize } from '../../src/util/pluralize.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { type DrawingVersion, versionLabel } from '../../tools/dwg/drawing-versions.ts';
 import type { Loss } from '../../tools/dwg/losses.ts';
@@ -12,12 +12,12 @@ export function warnOfLosses(
 ): void {
   const missing = sum(Object.values(unread));
   if (missing > 0) {
-    const message = `${countOf(missing, 'object')} of the drawing could not be read and ${missing === 1 ? 'is' : 'are'} missing: ${list(Object.entries(unread))}.`;
+    const message = `${pluralize(missing, 'object')} of the drawing could not be read and ${missing === 1 ? 'is' : 'are'} missing: ${list(Object.entries(unread))}.`;
     warn('output_limited', message, { unread });
   }
   const repaired = sum(Object.values(repairs));
   if (repaired > 0) {
-    const message = `The drawing has ${countOf(repaired, 'error')} that ${repaired === 1 ? 'was' : 'were'} repaired: ${list(Object.entries(repairs))}.`;
+    const message = `The drawing has ${pluralize(repaired, 'error')} that ${repaired === 1 ? 'was' : 'were'} repaired: ${list(Object.entries(repairs))}.`;
     warn('input_damaged', message, { repairs });
   }
   for (const [kind, text] of [
@@ -29,7 +29,7 @@ export function warnOfLosses(
     if (total === 0) continue;
     warn(
       'output_limited',
-      `${total} of ${countOf(entities, 'entity', 'entities')} ${text} in version ${versionLabel(version)}: ${list(types)}.`,
+      `${total} of ${pluralize(entities, 'entity', 'entities')} ${text} in version ${versionLabel(version)}: ${list(types)}.`,
       { [kind]: Object.fromEntries(types), entities },
     );
   }

@@ -1,10 +1,10 @@
-import { forEachAtOnce } from '../../src/at-once.ts';
 import type { TargetOptions } from '../../src/catalog/definition.ts';
 import { verifyOutput } from '../../src/files/verify-output.ts';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
+import { forEachConcurrently } from '../../src/util/concurrency.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
 import { warnOfCadOptions } from '../../tools/dwg/preview/options.ts';
 import { warmUpOffice } from '../../tools/libreoffice/convert.ts';
@@ -64,7 +64,7 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   const outputs = isSubtitleTarget(target)
     ? [await convertToSubtitles(target, request.inputs, request.options, context)]
     : await convertToPages(target, request, context);
-  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path, extension }) =>
+  await forEachConcurrently(outputs, VERIFIED_AT_ONCE, ({ path, extension }) =>
     verifyOutput(path, target, extension === 'zip' ? 'zip' : TARGETS[target].identifiedAs),
   );
   return outputs;

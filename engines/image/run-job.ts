@@ -37,7 +37,7 @@ export async function runJob(job: PictureJob, path: string, folder: string): Pro
       throw await cause(error, job, path);
     });
     const look = job.look === 'never' ? null : (result.look ?? (await lookOf(job, path, 'none')));
-    return { ...result, look, warnings: [await mended(strict, path), ...result.warnings] };
+    return { ...result, look, warnings: [await repaired(strict, path), ...result.warnings] };
   }
 }
 
@@ -118,7 +118,7 @@ const TRUNCATED = /premature|truncat|unexpected end|end of (?:file|stream|image|
 const PNG_END = 'IEND';
 const PNG_ERROR = 'libpng read error';
 
-async function mended(strict: unknown, path: string): Promise<PictureWarning> {
+async function repaired(strict: unknown, path: string): Promise<PictureWarning> {
   const log = logOf(strict);
   const endsEarly = TRUNCATED.test(log) || (log.includes(PNG_ERROR) && !(await endOf(path)).includes(PNG_END));
   return endsEarly

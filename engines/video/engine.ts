@@ -5,8 +5,8 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { FfmpegRuns } from '../../tools/ffmpeg/ffmpeg.ts';
 import { probeFilm } from '../../tools/ffmpeg/film.ts';
+import { readHdrMetadata } from '../../tools/ffmpeg/hdr-metadata.ts';
 import { noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { readLight } from '../../tools/ffmpeg/light.ts';
 import { type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
 import { ANIMATION_TYPES, type Animation, animate } from './animation.ts';
 import type { FilmRun } from './arguments.ts';
@@ -18,8 +18,8 @@ import { describePrograms } from './describe.ts';
 import { encodeToSize, sizeWarnings } from './encode.ts';
 import { addTags, tagWarnings } from './film-tags.ts';
 import { useHardware } from './hardware/use-hardware.ts';
+import { encodesHdrMetadata, withHdrMetadata } from './hdr-metadata.ts';
 import { type Poster, prepareKept } from './kept.ts';
-import { encodesLight, withLight } from './light.ts';
 import { checkLimits } from './limits.ts';
 import { lossWarnings } from './losses.ts';
 import { normalizeSounds } from './loudness.ts';
@@ -179,8 +179,8 @@ async function light(
   input: LocalInput,
   { ffprobe, context }: { readonly ffprobe: Program; readonly context: WorkContext },
 ): Promise<{ way: PictureWay; warnings: readonly Warning[] }> {
-  if (!encodesLight(film.picture, picture)) return { way: picture, warnings: [] };
-  return withLight(picture, await readLight(ffprobe, input, film.picture, context));
+  if (!encodesHdrMetadata(film.picture, picture)) return { way: picture, warnings: [] };
+  return withHdrMetadata(picture, await readHdrMetadata(ffprobe, input, film.picture, context));
 }
 
 /** The cover that options ask for; null: none does. */

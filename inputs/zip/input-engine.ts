@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { countOf } from '../../src/count-of.ts';
 import type { FetchedInput } from '../../src/files/inputs.ts';
 import {
   defineInputEngine,
@@ -8,6 +7,7 @@ import {
   type OpenedFile,
 } from '../../src/runner/input-engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { pluralize } from '../../src/util/pluralize.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { archiveKindOf } from '../../tools/archives/kinds.ts';
 import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from '../../tools/archives/limits.ts';
@@ -84,7 +84,7 @@ function choosePaths({ members }: Contents, options: Request['options']): string
   const paths = choose(all, options);
   if (paths.length === 0) {
     const option = options.include === undefined ? 'exclude' : 'include';
-    const message = `Of the ${countOf(all.length, 'file')} in the archive, ${option} leaves none to convert.`;
+    const message = `Of the ${pluralize(all.length, 'file')} in the archive, ${option} leaves none to convert.`;
     throw new ConversionError('option_unsupported', message, { details: { option } });
   }
   if (paths.length > MAX_FILES) {

@@ -1,3 +1,4 @@
+import { acceptedInputsOf } from '../../src/catalog/accepted-inputs.ts';
 import { describeAllowed } from '../../src/catalog/allowed.ts';
 import { rulesOf } from '../../src/catalog/catalog.ts';
 import type { CatalogEntry, OptionDefinition } from '../../src/catalog/definition.ts';
@@ -5,7 +6,6 @@ import { groupOptions, type OptionGroups } from '../../src/catalog/everyday.ts';
 import { exampleCommands } from '../../src/catalog/example.ts';
 import { listCategories, listEntries } from '../../src/catalog/index.ts';
 import { namesOf } from '../../src/catalog/search.ts';
-import { takesOf } from '../../src/catalog/takes.ts';
 import { inputEntries } from '../../src/catalog/validate-input.ts';
 import { fence, plainText, table } from './markdown.ts';
 
@@ -60,7 +60,7 @@ function targetPage(entry: CatalogEntry): string {
     '',
     '## Inputs',
     '',
-    ...takesOf(entry).map(({ how, formats }) => `- ${formats.join(', ')}${how === '' ? '' : ` (${how})`}`),
+    ...acceptedInputsOf(entry).map(({ how, formats }) => `- ${formats.join(', ')}${how === '' ? '' : ` (${how})`}`),
     '',
     ...optionSections(entry, groups),
     ...(rules.length > 0 ? ['## Rules', '', ...rules.map((rule) => `- ${plainText(rule.text)}`)] : []),

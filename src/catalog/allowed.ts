@@ -1,4 +1,4 @@
-import { countOf } from '../count-of.ts';
+import { pluralize } from '../util/pluralize.ts';
 import type { OptionDefinition } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 
@@ -31,9 +31,9 @@ function describeKind(definition: OptionDefinition): string {
 }
 
 function describeRange({ minimum, maximum, minLength, maxLength, maxItems }: OptionDefinition): string[] {
-  if (maxItems !== undefined) return [`at most ${countOf(maxItems, 'item')}`];
+  if (maxItems !== undefined) return [`at most ${pluralize(maxItems, 'item')}`];
   if (minimum !== undefined && maximum !== undefined) return [`${minimum} to ${maximum}`];
-  return maxLength === undefined ? [] : [`${minLength ?? 0} to ${countOf(maxLength, 'character')}`];
+  return maxLength === undefined ? [] : [`${minLength ?? 0} to ${pluralize(maxLength, 'character')}`];
 }
 
 /** What an option takes, for programs (`details.allowed`): the list of its values, or else its JSON Schema rules. */

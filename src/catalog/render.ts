@@ -1,13 +1,13 @@
+import { acceptedInputsOf, wayText } from './accepted-inputs.ts';
 import { describeAllowed } from './allowed.ts';
 import { findEntry, rulesOf } from './catalog.ts';
 import { COMMON_OPTIONS } from './common.ts';
+import { type Leading, likelyTargets } from './conversion-graph.ts';
 import type { CatalogEntry, OptionDefinition } from './definition.ts';
 import { groupOptions, type OptionGroups } from './everyday.ts';
 import { exampleCommands, intentCommand } from './example.ts';
 import { type Found, namesOf } from './search.ts';
 import { columnWidth, layOut, wrap } from './table.ts';
-import { takesOf, wayText } from './takes.ts';
-import { type Leading, likelyTargets } from './ways.ts';
 
 /** Why this installation does not convert to a category; null where it does. */
 export type WhyNotOffered = (category: string) => string | null;
@@ -112,7 +112,9 @@ const GROUP_TITLES: readonly (readonly [group: keyof OptionGroups, title: string
 
 function aboutEntry(entry: CatalogEntry, names: readonly string[], width: number): string[] {
   const others = namesOf(entry.category, entry.target).slice(1);
-  const takes = takesOf(entry).map(({ how, formats }) => `${formats.join(', ')}${how === '' ? '' : ` (${how})`}`);
+  const takes = acceptedInputsOf(entry).map(
+    ({ how, formats }) => `${formats.join(', ')}${how === '' ? '' : ` (${how})`}`,
+  );
   return [
     ...(others.length > 0 ? hang('Also called  ', others.join(', '), width) : []),
     ...takes.flatMap((each, index) => hang(index === 0 ? 'Takes        ' : '             ', each, width)),

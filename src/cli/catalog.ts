@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { leadsTo } from '../catalog/conversion-graph.ts';
 import {
   type CatalogEntry,
   isTarget,
@@ -11,7 +12,6 @@ import {
 import { renderCategories, renderCategory, renderEntry, renderFound, renderLeads } from '../catalog/render.ts';
 import { searchCatalog, targetsFor } from '../catalog/search.ts';
 import { inputEntries } from '../catalog/validate-input.ts';
-import { leadsTo } from '../catalog/ways.ts';
 import { formatByExtension } from '../files/formats/by-extension.ts';
 import { identify } from '../files/identify.ts';
 import { checkEngines, isOffered, whyNotOffered } from '../runner/engines.ts';

@@ -1,11 +1,11 @@
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
-import { countOf } from '../count-of.ts';
 import { pathFilename } from '../files/filename.ts';
 import type { Summary } from '../runner/run-all.ts';
 import type { Issue } from '../task/errors.ts';
 import type { OutputRecord, Task, TaskInput, ThreadReport } from '../task/types.ts';
+import { pluralize } from '../util/pluralize.ts';
 import { showProgress } from './progress.ts';
 
 /** What the user calls inputs, by their ids; others are called by their names. */
@@ -128,7 +128,7 @@ function aboutWhich(
     .filter(({ id }) => ids.has(id))
     .flatMap(({ input }) => input.map(({ id }) => inputs.get(id) ?? 'input'));
   if (found.length === 0 || found.length === inputs.size) return null;
-  return found.length > FEW ? countOf(found.length, 'file') : found.join(', ');
+  return found.length > FEW ? pluralize(found.length, 'file') : found.join(', ');
 }
 
 /** More files than these are counted, not named. */
@@ -143,7 +143,7 @@ function outputLine({ source, uri, size }: OutputRecord, inputs: ReadonlyMap<str
 /** ` 38 of 40` where there was more than one and not all of them came through. */
 function counts({ errors, output, status }: Summary, tasks: readonly Task[]): string {
   if (tasks.length < 2) return '';
-  if (status === 'completed') return ` ${countOf(tasks.length, 'file')}`;
+  if (status === 'completed') return ` ${pluralize(tasks.length, 'file')}`;
   const failed = new Set(errors.map(({ id_source }) => id_source)).size;
   const done = new Set(output.map(({ source }) => source.input[0])).size;
   return `: ${done} of ${tasks.length} converted, ${Math.min(failed, tasks.length - done)} with errors,`;

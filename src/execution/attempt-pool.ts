@@ -1,6 +1,6 @@
 import type { Logger } from '../telemetry/log.ts';
 import { Attempt, type AttemptServices } from './attempt.ts';
-import { type Pump, startPump } from './pump.ts';
+import { type Poller, startPoller } from './poller.ts';
 import type { Lease, TaskQueue } from './queue.ts';
 
 export interface AttemptPoolOptions extends AttemptServices {
@@ -14,8 +14,8 @@ export class AttemptPool {
   readonly #options: AttemptPoolOptions;
   readonly #log: Logger;
   readonly #running = new Map<Attempt, Promise<void>>();
-  readonly #claims: Pump;
-  readonly #extensions: Pump | null;
+  readonly #claims: Poller;
+  readonly #extensions: Poller | null;
   #draining = false;
 
   constructor(options: AttemptPoolOptions) {
@@ -24,7 +24,7 @@ export class AttemptPool {
     this.#options = options;
     this.#log = log;
     const failure = 'waiting tasks could not be looked for';
-    this.#claims = startPump(() => this.#claim(), { intervalMs: queue.pollMs, log, failure });
+    this.#claims = startPoller(() => this.#claim(), { intervalMs: queue.pollMs, log, failure });
     this.#extensions = extension === undefined ? null : this.#extend(extension);
   }
 
@@ -70,8 +70,8 @@ export class AttemptPool {
     }
   }
 
-  #extend({ everyMs, extend }: NonNullable<TaskQueue['extension']>): Pump {
-    return startPump(() => extend(this.#leases), {
+  #extend({ everyMs, extend }: NonNullable<TaskQueue['extension']>): Poller {
+    return startPoller(() => extend(this.#leases), {
       intervalMs: everyMs,
       longestPauseMs: everyMs,
       log: this.#log,

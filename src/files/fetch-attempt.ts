@@ -4,8 +4,8 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { countOf } from '../count-of.ts';
 import { ConversionError } from '../task/errors.ts';
+import { pluralize } from '../util/pluralize.ts';
 import { dispositionFilename } from './content-disposition.ts';
 import { AttemptError, statusError } from './fetch-errors.ts';
 import { tooLarge } from './fetch-limits.ts';
@@ -75,7 +75,7 @@ export async function attemptDownload(source: URL, download: Download, options: 
     const known = Number.isFinite(total) ? total : null;
     await writeBody(response, download, name, known, options);
     if (known !== null && download.offset !== known) {
-      throw tryAgain(`${name} ended after ${download.offset} of ${countOf(known, 'byte')}.`);
+      throw tryAgain(`${name} ended after ${download.offset} of ${pluralize(known, 'byte')}.`);
     }
   } finally {
     discard(response.body);

@@ -1,5 +1,5 @@
-import { countOf } from '../count-of.ts';
 import { ConversionError } from '../task/errors.ts';
+import { pluralize } from '../util/pluralize.ts';
 
 /** Apart from what downloads, so that a local file does not pay for loading an HTTP client. */
 export interface FetchLimits {
@@ -34,7 +34,7 @@ export const DEFAULT_FETCH_LIMITS: Required<FetchLimits> = {
 
 /** @param maxBytes the limit it exceeds */
 export function tooLarge(source: string, maxBytes: number): ConversionError {
-  const limit = maxBytes >= 1024 ** 2 ? `${Math.round(maxBytes / 1024 ** 2)} MiB` : countOf(maxBytes, 'byte');
+  const limit = maxBytes >= 1024 ** 2 ? `${Math.round(maxBytes / 1024 ** 2)} MiB` : pluralize(maxBytes, 'byte');
   const message = `${source} is larger than the limit of ${limit}.`;
   return new ConversionError('input_too_large', message, { details: { max_bytes: maxBytes } });
 }

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { ConversionError } from '../task/errors.ts';
-import { startTimeLimit } from '../time-limit.ts';
+import { startTimeLimit } from '../util/time-limit.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { attemptDownload, type Download } from './fetch-attempt.ts';
 import { classifyFailure } from './fetch-errors.ts';

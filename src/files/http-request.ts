@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, request } from 'undici';
-import { countOf } from '../count-of.ts';
 import { ConversionError } from '../task/errors.ts';
+import { pluralize } from '../util/pluralize.ts';
 import { percentDecode } from './filename.ts';
 
 export interface HttpResponse {
@@ -53,7 +53,7 @@ export async function get(start: URL, { maxRedirects, ...options }: HttpRequest)
     url = target.url;
   }
   throw refusedRedirect(
-    `${describeUrl(start)} redirects more than ${countOf(maxRedirects, 'time')}. Give the address of the file itself.`,
+    `${describeUrl(start)} redirects more than ${pluralize(maxRedirects, 'time')}. Give the address of the file itself.`,
     { max_redirects: maxRedirects },
   );
 }

@@ -2,8 +2,8 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from '../telemetry/log.ts';
 import type { McpConfig } from './config.ts';
 import type { Converter } from './converter.ts';
+import type { Kept } from './expiring-map.ts';
 import type { Jobs } from './jobs.ts';
-import type { Kept } from './kept.ts';
 
 /** A Markdown text that a client reads in parts, and the warnings of its conversion. */
 export interface KeptText {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { equalTexts } from '../equal-texts.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { timingSafeEqualTexts } from '../util/timing-safe-equal.ts';
 import type { HttpConfig } from './config.ts';
 import { MAX_REQUEST_BYTES } from './limits.ts';
 import type { McpService } from './server.ts';
@@ -54,7 +54,7 @@ export async function serveHttp({ factory }: McpService, config: HttpConfig, log
 
 function hasKey({ headers }: IncomingMessage, key: string): boolean {
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  return equalTexts(given, key);
+  return timingSafeEqualTexts(given, key);
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ConversionError } from '../task/errors.ts';
 import { conversionAnswer, errorAnswer } from './answers.ts';
 import type { ConversionCall, Converted, Converter } from './converter.ts';
-import { Kept } from './kept.ts';
+import { Kept } from './expiring-map.ts';
 
 /** A conversion that continues while its client does something else. */
 interface Job {

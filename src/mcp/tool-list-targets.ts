@@ -1,8 +1,8 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import Type from 'typebox';
+import { wayTo } from '../catalog/conversion-graph.ts';
 import { type CatalogEntry, listEntries, resolveTarget } from '../catalog/index.ts';
 import { renderEntry } from '../catalog/render.ts';
-import { wayTo } from '../catalog/ways.ts';
 import { formatByExtension } from '../files/formats/by-extension.ts';
 import { isOffered, whyNotOffered } from '../runner/engines.ts';
 import { answering } from './answering.ts';

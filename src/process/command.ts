@@ -2,10 +2,10 @@ import type { Writable } from 'node:stream';
 import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import { canceled, endedByClosedPipe, endedFromOutside } from './failures.ts';
-import { type KeptSupervisor, takeSupervisor } from './kept-supervisors.ts';
 import type { Input } from './launcher.ts';
 import { type Outcome, type Prepared, prepare, type Running } from './running.ts';
 import { chooseBackend } from './sandbox.ts';
+import { type PooledSupervisor, takeSupervisor } from './supervisor-pool.ts';
 
 /** Limits of one program and everything it starts. Each has a default (limits.ts); an engine may lower or raise it. */
 export interface ProgramLimits {
@@ -132,7 +132,7 @@ async function runAll(
     // Last: nothing that fails afterwards would close it.
     stdout = (await prepared.at(-1)?.openStdout()) ?? 'pipe';
   } catch (error) {
-    supervisor?.giveBack();
+    supervisor?.release();
     throw error;
   }
   return finish(startAll(calls, prepared, { stdout, supervisor }), signal);
@@ -147,7 +147,7 @@ function neverBegan({ ended }: Outcome): boolean {
 function startAll(
   calls: readonly ProgramCall[],
   prepared: readonly Prepared[],
-  { stdout, supervisor }: { stdout: 'pipe' | Writable; supervisor: KeptSupervisor | null },
+  { stdout, supervisor }: { stdout: 'pipe' | Writable; supervisor: PooledSupervisor | null },
 ): Running[] {
   const running: Running[] = [];
   let output = stdout;

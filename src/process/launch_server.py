@@ -1,4 +1,4 @@
-"""A process that is already there when a program is to start: it forks supervisors (kept_supervisor.py).
+"""A process that is already there when a program is to start: it forks supervisors (pooled_supervisor.py).
 
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import launch_server; launch_server.main(sys.argv[2])'
         FOLDER-OF-THIS-FILE PATH-OF-ITS-SOCKET
@@ -17,7 +17,7 @@ import select
 import bubblewrap
 import call_rules  # noqa: F401 # pyright: ignore[reportUnusedImport] - loaded here once, not in each fork
 import control_group
-import kept_supervisor
+import pooled_supervisor
 import ready_filters
 import sandboxing
 import start_options
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 else:
     import _signal as signal
 
-REPORT, LIFE = kept_supervisor.REPORT, kept_supervisor.LIFE
+REPORT, LIFE = pooled_supervisor.REPORT, pooled_supervisor.LIFE
 BACKLOG = 1024
 # Supervisors that have ended are waited for at the next start, or after this time. Milliseconds.
 BURY_AFTER = 1000
@@ -54,7 +54,7 @@ def main(path: str) -> "NoReturn":
         server.loop()
     finally:
         remove_mark(os.path.dirname(path))
-        kept_supervisor.remove(path)
+        pooled_supervisor.remove(path)
         os._exit(0)
 
 
@@ -118,8 +118,8 @@ class Server:
     def accept(self) -> None:
         try:
             while True:
-                connection = kept_supervisor.accept(self.listener)
-                if kept_supervisor.peer_of(connection) == self.convertd:
+                connection = pooled_supervisor.accept(self.listener)
+                if pooled_supervisor.peer_of(connection) == self.convertd:
                     self.start(connection)
                 os.close(connection)
         except BlockingIOError:
@@ -146,4 +146,4 @@ def become_supervisor(path: str, connection: int, owners: "tuple[int, ...]") -> 
         os.dup2(nothing, descriptor)
     os.dup2(connection, REPORT, inheritable=False)
     os.closerange(LIFE + 1, 1 << 20)
-    kept_supervisor.main("%s.%d" % (path, os.getpid()), owners)
+    pooled_supervisor.main("%s.%d" % (path, os.getpid()), owners)

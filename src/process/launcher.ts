@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
-import type { KeptSupervisor } from './kept-supervisors.ts';
 import { canStartWarm, type Supervisor, startFresh, startWarm } from './supervisor.ts';
+import type { PooledSupervisor } from './supervisor-pool.ts';
 
 /** How a program is sandboxed; see sandbox.ts for the choice. */
 export type Backend = 'landlock' | 'bwrap' | 'both' | 'off';
@@ -77,7 +77,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * Starts a program under its supervisor: one that is there already (takeSupervisor), or a process of its own. Takes `stdout` over and
  * closes it, and gives the supervisor back. What can go wrong is reported by `end`.
  */
-export function launch(options: Launch, kept: KeptSupervisor | null): Launched {
+export function launch(options: Launch, kept: PooledSupervisor | null): Launched {
   const supervisor = startSupervisor(options, kept);
   const report = new Report(options.backend === 'bwrap' || options.backend === 'both');
   let running = true;
@@ -142,9 +142,9 @@ export function launch(options: Launch, kept: KeptSupervisor | null): Launched {
   };
 }
 
-function startSupervisor(options: Launch, kept: KeptSupervisor | null): Supervisor {
+function startSupervisor(options: Launch, kept: PooledSupervisor | null): Supervisor {
   if (kept !== null && canStartWarm(options, kept)) return startWarm(options, kept);
-  kept?.giveBack();
+  kept?.release();
   return startFresh(options);
 }
 

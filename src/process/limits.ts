@@ -1,4 +1,4 @@
-import { countOf } from '../count-of.ts';
+import { pluralize } from '../util/pluralize.ts';
 import type { ProgramLimits } from './command.ts';
 
 const MiB = 1024 ** 2;
@@ -29,7 +29,7 @@ export function formatBytes(bytes: number): string {
 /** `20 minutes`, `1.5 seconds`: for messages. */
 export function formatSeconds(seconds: number): string {
   if (seconds >= 120) return `${round(seconds / 60)} minutes`;
-  return countOf(Math.round(seconds * 10) / 10, 'second');
+  return pluralize(Math.round(seconds * 10) / 10, 'second');
 }
 
 function round(value: number): string {

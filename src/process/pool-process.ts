@@ -6,8 +6,7 @@ import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled, type Ended, failureOf } from './failures.ts';
 import { ForkedAnswers } from './forked-answers.ts';
-import { type JobPlace, OwnPlace, type PlaceOptions, SharedPlace } from './job-places.ts';
-import { type KeptSupervisor, takeSupervisor } from './kept-supervisors.ts';
+import { type JobDirectory, type JobDirectoryOptions, OwnJobDirectory, SharedJobDirectory } from './job-directories.ts';
 import { type Backend, type Launch, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
@@ -17,6 +16,7 @@ import { createProcessFolder, removeProcessFolder } from './process-folder.ts';
 import { removeTree } from './remove-tree.ts';
 import { ResidentMemory } from './resident-memory.ts';
 import { countPoolEvent } from './statistics.ts';
+import { type PooledSupervisor, takeSupervisor } from './supervisor-pool.ts';
 
 /** One process that answers jobs. */
 export interface PoolProcessOptions {
@@ -90,8 +90,8 @@ export class PoolProcess {
   #stopping = false;
   #jobs = 0;
   #current = 0;
-  readonly #places: PlaceOptions;
-  #place: JobPlace;
+  readonly #places: JobDirectoryOptions;
+  #place: JobDirectory;
   /** Of jobs that have ended; the folder of the process goes after them. */
   readonly #leftovers = new Set<Promise<unknown>>();
   /** Of the program alone. */
@@ -125,7 +125,7 @@ export class PoolProcess {
     options: PoolProcessOptions,
     folder: string,
     privateFolder: PrivateFolder,
-    supervisor: KeptSupervisor | null,
+    supervisor: PooledSupervisor | null,
   ) {
     this.#options = options;
     this.#folder = folder;
@@ -135,7 +135,7 @@ export class PoolProcess {
       readable: [...options.readable, ...options.inputRoots],
       isLinked: !options.inputsByPath,
     };
-    this.#place = options.forks ? new OwnPlace(this.#places, '1') : new SharedPlace(this.#places);
+    this.#place = options.forks ? new OwnJobDirectory(this.#places, '1') : new SharedJobDirectory(this.#places);
     // It lives as long as it is useful: each job has its own time limit instead.
     this.#limits = {
       ...DEFAULT_LIMITS,
@@ -210,7 +210,7 @@ export class PoolProcess {
     const started = performance.now();
     const place = this.#place;
     const { folder } = place;
-    if (this.#options.forks) this.#place = new OwnPlace(this.#places, String(id + 1));
+    if (this.#options.forks) this.#place = new OwnJobDirectory(this.#places, String(id + 1));
     try {
       const given = await place.give(request.inputs, request.copyLimit);
       const inputs = this.#options.inputsByPath ? { inputs: given } : {};

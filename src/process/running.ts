@@ -3,15 +3,15 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ConversionError } from '../task/errors.ts';
-import { inSpan } from '../trace.ts';
+import { inSpan } from '../util/trace.ts';
 import { familyOf } from './call-family.ts';
 import type { ProgramCall, ProgramResult, ProgramScope } from './command.ts';
 import { type Ended, exitCodeOf, failureOf } from './failures.ts';
-import type { KeptSupervisor } from './kept-supervisors.ts';
 import { type Backend, type Input, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
 import { createPrivateFolder, removePrivateFolder } from './private-folder.ts';
+import type { PooledSupervisor } from './supervisor-pool.ts';
 
 /** A program that has ended: what it left, and the error this means, if any. */
 export interface Outcome {
@@ -31,7 +31,7 @@ export interface Running {
 /** Places and files a program needs before it can start. */
 export interface Prepared {
   /** supervisor: one that is there already, if there is one. */
-  start(streams: { stdin: Input; stdout: 'pipe' | Writable }, supervisor: KeptSupervisor | null): Running;
+  start(streams: { stdin: Input; stdout: 'pipe' | Writable }, supervisor: PooledSupervisor | null): Running;
   /** Opens the call's stdoutFile; `pipe` without one. */
   openStdout(): Promise<'pipe' | Writable>;
   remove(): Promise<void>;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { COMMON, SANDBOX_MODES } from '../settings/common.ts';
 import { readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
-import { takeSupervisor } from './kept-supervisors.ts';
 import { launchServer } from './launch-server.ts';
 import { type Backend, type Launch, launch } from './launcher.ts';
 import { findPython } from './python.ts';
 import { removeTree } from './remove-tree.ts';
+import { takeSupervisor } from './supervisor-pool.ts';
 
 /** What an operator may ask for: `SANDBOX`. */
 export type SandboxMode = (typeof SANDBOX_MODES)[number];

@@ -1,4 +1,4 @@
-"""How a program is to be started: the words that supervise.py and kept_supervisor.py get, as supervisor.ts writes them."""
+"""How a program is to be started: the words that supervise.py and pooled_supervisor.py get, as supervisor.ts writes them."""
 
 NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int, "port": int}
 

@@ -4,7 +4,7 @@
         FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
 
 Or, without the time that starting Python takes, as a fork of a process that is already there, for one program after the other: see
-kept_supervisor.py.
+pooled_supervisor.py.
 
 It talks with convertd over the socket at file descriptor 3, a line each:
 

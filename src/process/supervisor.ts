@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { KeptSupervisor } from './kept-supervisors.ts';
 import type { Launch } from './launcher.ts';
 import { findPython } from './python.ts';
+import type { PooledSupervisor } from './supervisor-pool.ts';
 
 /** The supervisor of one program (supervise.py), started: its streams, and how it is ended. */
 export interface Supervisor {
@@ -73,7 +73,7 @@ export function startFresh(options: Launch): Supervisor {
 }
 
 /** Whether startWarm can: not with an input or output that only children of this process can share. */
-export function canStartWarm({ stdin, stdout }: Launch, { opensFiles }: KeptSupervisor): boolean {
+export function canStartWarm({ stdin, stdout }: Launch, { opensFiles }: PooledSupervisor): boolean {
   if (stdin === 'joined') return false;
   return stdout === 'pipe' || (opensFiles && descriptorOf(stdout) !== null);
 }
@@ -88,8 +88,8 @@ let starts = 0;
 /** What a supervisor says when it waits for the next program, behind other lines. */
 const IDLE = '\nidle\n';
 
-/** Asks a supervisor that is there already; kept_supervisor.py says how. Gives it back when the program has ended. */
-export function startWarm(options: Launch, kept: KeptSupervisor): Supervisor {
+/** Asks a supervisor that is there already; pooled_supervisor.py says how. Gives it back when the program has ended. */
+export function startWarm(options: Launch, kept: PooledSupervisor): Supervisor {
   const { stdin, stdout } = options;
   const { control } = kept;
   starts += 1;
@@ -123,7 +123,7 @@ export function startWarm(options: Launch, kept: KeptSupervisor): Supervisor {
     for (const each of [output, errors]) if (each?.readableFlowing === null) each.resume();
   });
   const closed = Promise.all([reported.promise, ended(output), ended(errors)]).then(([isIdle]) => {
-    if (isIdle && control.writable) kept.giveBack();
+    if (isIdle && control.writable) kept.release();
     else control.destroy();
     return null;
   });

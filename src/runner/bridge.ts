@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { likelyTargets, wayTo } from '../catalog/ways.ts';
+import { likelyTargets, wayTo } from '../catalog/conversion-graph.ts';
 import { formatOf, isFormatName } from '../files/formats/names.ts';
 import { type FormatKind, identify } from '../files/identify.ts';
 import { ConversionError } from '../task/errors.ts';

@@ -1,6 +1,6 @@
 import { type PageEnd, type PageItem, type PageRange, parsePageSelection } from '../catalog/grammar/pages.ts';
-import { countOf } from '../count-of.ts';
 import { ConversionError } from '../task/errors.ts';
+import { pluralize } from '../util/pluralize.ts';
 import type { WorkContext } from '../work/context.ts';
 
 /** Pages from `from` to `to`, backwards where `from` is the higher one; from 1. */
@@ -65,7 +65,7 @@ function tooMany(option: string): ConversionError {
 export function nothingNamed(option: string, pages: number, what = 'the PDF'): ConversionError {
   return new ConversionError(
     'option_invalid',
-    `Option ${option} names no page of ${what}, which has ${countOf(pages, 'page')}.`,
+    `Option ${option} names no page of ${what}, which has ${pluralize(pages, 'page')}.`,
     {
       details: { option, pages },
     },
@@ -84,7 +84,7 @@ export function warnOfMissing(
 ): void {
   if (missing.length === 0) return;
   const shown = missing.slice(0, LONGEST_LIST).join(', ') + (missing.length > LONGEST_LIST ? ', …' : '');
-  const message = `${what} has ${countOf(pages, 'page')}; of ${shown} in option ${option} only those were used.`;
+  const message = `${what} has ${pluralize(pages, 'page')}; of ${shown} in option ${option} only those were used.`;
   context.warn('option_adjusted', message, { option, pages });
 }
 

@@ -1,6 +1,5 @@
 import { findEntry, validateConversion } from '../catalog/index.ts';
 import { applyPreset, type Preset } from '../catalog/presets.ts';
-import { countOf } from '../count-of.ts';
 import type { AddressAllowList } from '../files/address-guard.ts';
 import { stem } from '../files/filename.ts';
 import type { FetchLimits, S3Sources } from '../files/inputs.ts';
@@ -11,8 +10,9 @@ import { UniqueNames } from '../files/unique-names.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
-import { startTimeLimit } from '../time-limit.ts';
-import { inSpan } from '../trace.ts';
+import { pluralize } from '../util/pluralize.ts';
+import { startTimeLimit } from '../util/time-limit.ts';
+import { inSpan } from '../util/trace.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 import { countTask } from '../work/cores.ts';
 import { bridgeInputs, type Wanted, withAlternatives } from './bridge.ts';
@@ -245,7 +245,7 @@ const canceled = (task: Task) =>
 const timedOut = (timeoutMs: number) =>
   new ConversionError(
     'conversion_timeout',
-    `The task did not finish within its ${countOf(timeoutMs / 1000, 'second')}.`,
+    `The task did not finish within its ${pluralize(timeoutMs / 1000, 'second')}.`,
     {
       details: { timeout_seconds: timeoutMs / 1000 },
     },

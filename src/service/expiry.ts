@@ -1,4 +1,4 @@
-import { type Pump, startPump } from '../execution/pump.ts';
+import { type Poller, startPoller } from '../execution/poller.ts';
 import { removeExpiredSessions } from './access/sessions.ts';
 import type { ServiceContext } from './context.ts';
 import { isAnyOf } from './database/dialect.ts';
@@ -41,7 +41,7 @@ export const EXPIRY_PACE: ExpiryPace = { jobsMs: 5 * 60_000, strayFilesMs: 3600_
  *
  * All of it can be done twice, so replicas need not agree. What the store does not remove now is tried again at the next look.
  */
-export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_PACE): Pump {
+export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_PACE): Poller {
   const { log } = context;
   const ending = new AbortController();
   const round: Round = { context, pace, signal: ending.signal };
@@ -63,18 +63,18 @@ export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_P
     removeExpired().catch((error: unknown) => {
       if (!ending.signal.aborted) throw error;
     });
-  const pump = startPump(expire, {
+  const poller = startPoller(expire, {
     intervalMs: pace.jobsMs,
     log,
     level: 'error',
     failure: 'expired jobs could not all be removed; another try follows',
   });
-  pump.wake();
+  poller.wake();
   return {
-    wake: pump.wake,
+    wake: poller.wake,
     async stop() {
       ending.abort();
-      await pump.stop();
+      await poller.stop();
     },
   };
 }

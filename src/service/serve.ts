@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type Pump, startPump } from '../execution/pump.ts';
+import { type Poller, startPoller } from '../execution/poller.ts';
 import { countUnremoved } from '../process/remove-tree.ts';
 import { METRICS_SETTINGS, notListening, startHealthServer } from '../telemetry/health.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -99,11 +99,11 @@ async function start(config: ServiceConfig, log: Logger, version: string, closer
   const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null, disks: disksOf(config) });
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';
-  let callbacks: Pump | null = null;
+  let callbacks: Poller | null = null;
   const jobEnds = watchJobEnds(db, log);
   closers.push(jobEnds.stop);
   const changes = watchChanges({ db, now: clock.now, log });
-  let deliveries: Pump | null = null;
+  let deliveries: Poller | null = null;
   const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
     config,
     db,
@@ -166,7 +166,11 @@ async function start(config: ServiceConfig, log: Logger, version: string, closer
   callbacks = startCallbacks(context);
   deliveries = startDeliveryPump(context);
   closers.push(callbacks.stop, deliveries.stop, startExpiry(context).stop);
-  const counts = startPump(() => foldJobCounts(db), { intervalMs: COUNTS_MS, log, failure: 'job counts not added up' });
+  const counts = startPoller(() => foldJobCounts(db), {
+    intervalMs: COUNTS_MS,
+    log,
+    failure: 'job counts not added up',
+  });
   closers.push(counts.stop);
   const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
   if (config.keyless !== null) await keepKeylessKey(db, config.keyless.contract, context.now());

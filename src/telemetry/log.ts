@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { LOG_LEVELS } from '../settings/schema.ts';
 import type { Task } from '../task/types.ts';
-import { traceFields } from '../trace.ts';
+import { traceFields } from '../util/trace.ts';
 import { hideSecrets, isSecretName, urlForLog } from './hide-secrets.ts';
 
 export { hideSecrets, urlForLog } from './hide-secrets.ts';

@@ -1,5 +1,5 @@
 import type { Task } from '../task/types.ts';
-import type { Attributes } from '../trace.ts';
+import type { Attributes } from '../util/trace.ts';
 import { namesOf } from './metrics.ts';
 
 /** What a span says about its task: ids, and names of the catalog. */

@@ -3,7 +3,7 @@ import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
-import { apart, type Span, setTracer } from '../trace.ts';
+import { apart, type Span, setTracer } from '../util/trace.ts';
 import type { TracedProcess, Tracing, TracingConfig } from './tracing.ts';
 
 /* The only module that loads OpenTelemetry's SDK. */

@@ -18,19 +18,19 @@ export function countTask(): () => void {
 export interface Loan {
   /** What the borrower may keep busy, its own core among them. */
   readonly cores: number;
-  giveBack(): void;
+  release(): void;
 }
 
 /**
  * Lends cores that no task of this process uses: so many at most, the borrower's own among them. Where `PARALLEL_PARTS` is off, its own
- * alone. Tasks that begin later do not get them back before `giveBack`, which must follow.
+ * alone. Tasks that begin later do not get them back before `release`, which must follow.
  */
 export function borrowCores(most: number, { total = availableParallelism(), isOn = partsAreOn() } = {}): Loan {
   const idle = isOn ? Math.max(0, Math.min(most - 1, total - Math.max(1, tasks) - lent)) : 0;
   lent += idle;
   return {
     cores: 1 + idle,
-    giveBack: once(() => {
+    release: once(() => {
       lent -= idle;
     }),
   };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { leadsTo } from '../../src/catalog/conversion-graph.ts';
 import { EVERYDAY, groupOptions } from '../../src/catalog/everyday.ts';
 import { exampleCommands, shortName } from '../../src/catalog/example.ts';
 import { isTarget, listEntries, requireEntry, resolveTarget, validateConversion } from '../../src/catalog/index.ts';
 import { renderEntry, renderFound, renderLeads } from '../../src/catalog/render.ts';
 import { searchCatalog, targetsFor } from '../../src/catalog/search.ts';
 import { INTENTS, WORDS } from '../../src/catalog/vocabulary.ts';
-import { leadsTo } from '../../src/catalog/ways.ts';
 
 const pathOf = ({ category, target }: { category: string; target: string }) => `${category}/${target}`;
 const offered = () => null;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { wayText } from '../../src/catalog/accepted-inputs.ts';
+import { wayTo } from '../../src/catalog/conversion-graph.ts';
 import { listCategories, listEntries } from '../../src/catalog/index.ts';
-import { wayText } from '../../src/catalog/takes.ts';
-import { wayTo } from '../../src/catalog/ways.ts';
 import { formatNames, formatOf } from '../../src/files/formats/names.ts';
 
 const PAGE = new URL('../../docs/formats.md', import.meta.url);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { takeSupervisor } from '../../src/process/kept-supervisors.ts';
 import { type Backend, type Launch, launch } from '../../src/process/launcher.ts';
 import { chooseBackend, chooseBackendWithPort } from '../../src/process/sandbox.ts';
+import { takeSupervisor } from '../../src/process/supervisor-pool.ts';
 import { patience } from '../support/slowness.ts';
 
 const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'helpers', 'one_port.py');

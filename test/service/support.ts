@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { PumpLog } from '../../src/execution/pump.ts';
+import type { PollerLog } from '../../src/execution/poller.ts';
 import { readServiceConfig } from '../../src/service/config.ts';
 import type { ServiceContext } from '../../src/service/context.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
@@ -116,10 +116,10 @@ export function useService(kind: DatabaseKind, env: Record<string, string> = {})
 }
 
 /** Of looks at the database that succeed in these tests. */
-const FAILING: PumpLog = { info: () => {}, warn: fail, error: fail };
+const FAILING: PollerLog = { info: () => {}, warn: fail, error: fail };
 
 function fail(facts: object): never {
-  throw 'err' in facts ? facts.err : new Error('a pump has failed');
+  throw 'err' in facts ? facts.err : new Error('a poller has failed');
 }
 
 /** @param env as an operator sets it; DATA_DIR and PORT are given. @param port default any free one */

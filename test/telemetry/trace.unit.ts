@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startPump } from '../../src/execution/pump.ts';
+import { startPoller } from '../../src/execution/poller.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { currentTraceparent, inSpan, type Span, setTracer, traceFields } from '../../src/trace.ts';
+import { currentTraceparent, inSpan, type Span, setTracer, traceFields } from '../../src/util/trace.ts';
 
 /** What became of spans, in order. */
 let told: string[] = [];
@@ -54,13 +54,13 @@ describe('a span', () => {
   it('does not reach what it wakes', async () => {
     const seen: unknown[] = [];
     const quiet = { info() {}, warn() {}, error() {} };
-    const pump = startPump(async () => void seen.push(currentTraceparent()), {
+    const poller = startPoller(async () => void seen.push(currentTraceparent()), {
       intervalMs: 60_000,
       log: quiet,
       failure: 'the work failed',
     });
-    await inSpan('request', {}, async () => pump.wake());
-    await pump.stop();
+    await inSpan('request', {}, async () => poller.wake());
+    await poller.stop();
     expect(seen).toEqual([null]);
   });
 });

@@ -13,7 +13,7 @@ const begin = () => {
 };
 const borrow = (most: number, total: number, isOn = true): Loan => {
   const loan = borrowCores(most, { total, isOn });
-  undo.push(loan.giveBack);
+  undo.push(loan.release);
   return loan;
 };
 
@@ -34,8 +34,8 @@ it('leaves each running task its core', () => {
 it('lends again what was given back, once', () => {
   begin();
   const loan = borrow(4, 4);
-  loan.giveBack();
-  loan.giveBack();
+  loan.release();
+  loan.release();
   expect([borrow(4, 4).cores, borrow(4, 4).cores]).toEqual([4, 1]);
 });
 

@@ -1,9 +1,9 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countOf } from '../../src/count-of.ts';
 import { findPython } from '../../src/process/python.ts';
 import type { ConversionError } from '../../src/task/errors.ts';
+import { pluralize } from '../../src/util/pluralize.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { runWithin } from './budget.ts';
 import type { ArchiveLimits } from './limits.ts';
@@ -85,7 +85,7 @@ export function warnOfCut({ listing, broken }: Rest, { filename }: LocalInput, c
   const cut = broken.length === 0 ? '' : ` Incomplete and left out: ${names.join(', ')}${more}.`;
   // In a zip these are in the table at its end alone.
   const table = listing.type === 'zip' ? ' Permissions and symbolic links are lost with the table at its end.' : '';
-  const message = `${filename} ends early. ${countOf(whole, 'whole file')} of it ${whole === 1 ? 'was' : 'were'} converted; what follows in the archive is missing.${cut}${table}`;
+  const message = `${filename} ends early. ${pluralize(whole, 'whole file')} of it ${whole === 1 ? 'was' : 'were'} converted; what follows in the archive is missing.${cut}${table}`;
   context.warn('input_truncated', message, { whole, incomplete: broken.length });
 }
 
@@ -132,7 +132,7 @@ const EXACT: ReadonlySet<string> = new Set(['bz2', 'lz', 'lz4', 'xz', 'zst']);
 
 /** Says that a compressed file was decompressed up to where it ends early. */
 export function warnOfCutStream(bytes: number, { filename }: LocalInput, context: WorkContext): void {
-  const message = `${filename} ends early: the ${countOf(bytes, 'byte')} before the cut were converted, and the rest is missing.`;
+  const message = `${filename} ends early: the ${pluralize(bytes, 'byte')} before the cut were converted, and the rest is missing.`;
   context.warn('input_truncated', message, { bytes });
 }
 

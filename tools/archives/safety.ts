@@ -1,5 +1,5 @@
-import { inTurns } from '../../src/in-turns.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { yielding } from '../../src/util/yielding.ts';
 import { type ArchiveLimits, unpackedBytesAllowed } from './limits.ts';
 import type { ArchiveEntry, Listing } from './list.ts';
 
@@ -20,7 +20,7 @@ export interface SafetyCheck {
 export async function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck): Promise<void> {
   const { entries, type } = listing;
   if (entries.length > limits.maxEntries) throw tooManyEntries(limits);
-  for await (const entry of inTurns(entries)) {
+  for await (const entry of yielding(entries)) {
     const isLink = entry.special === 'symbolic link' || (entry.special === 'hard link' && entry.sameAs !== null);
     if (entry.special !== null && !isLink) throw unsafe(`holds a ${entry.special}`, entry.path);
     const problem = problemOfName(entry.path, limits, entry.fromWindows);
@@ -30,7 +30,7 @@ export async function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck)
   await refuseCollisions(entries, type === 'tar' || type === '7z' ? 'any spelling' : 'same spelling');
   await refuseSharedLinks(entries);
   const sizes = await sizesOf(entries);
-  for await (const { path, sameAs } of inTurns(entries)) {
+  for await (const { path, sameAs } of yielding(entries)) {
     if (sameAs !== null && !sizes.has(normalizePath(sameAs))) {
       throw unsafe('holds a hard link to what is not in it', path);
     }
@@ -42,7 +42,7 @@ export async function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck)
 async function refuseSharedLinks(entries: readonly ArchiveEntry[]): Promise<void> {
   const links = new Set(entries.filter(({ special }) => special !== null).map(({ path }) => normalizePath(path)));
   const seen = new Set<string>();
-  for await (const { path } of inTurns(links.size === 0 ? [] : entries)) {
+  for await (const { path } of yielding(links.size === 0 ? [] : entries)) {
     const place = normalizePath(path);
     if (links.has(place) && seen.has(place)) throw unsafe('holds two entries of one name, one of them a link', path);
     seen.add(place);
@@ -52,7 +52,7 @@ async function refuseSharedLinks(entries: readonly ArchiveEntry[]): Promise<void
 /** Bytes of each plain file, by its place; null: not listed. */
 export async function sizesOf(entries: readonly ArchiveEntry[]): Promise<ReadonlyMap<string, number | null>> {
   const sizes = new Map<string, number | null>();
-  for await (const { path, kind, special, size } of inTurns(entries)) {
+  for await (const { path, kind, special, size } of yielding(entries)) {
     if (kind === 'file' && special === null) sizes.set(normalizePath(path), size);
   }
   return sizes;
@@ -108,7 +108,7 @@ export async function refuseCollisions(
     if (before.kind !== kind) return false;
     return kind === 'folder' || again === 'any spelling' || (again === 'same spelling' && path === before.path);
   };
-  for await (const entry of inTurns(entries)) {
+  for await (const entry of yielding(entries)) {
     const { path, kind } = entry;
     const place = normalizePath(path);
     const before = places.get(place);
@@ -116,7 +116,7 @@ export async function refuseCollisions(
     if (place === '' && kind === 'file') throw unsafe('holds a file without a name', path);
     places.set(place, entry);
   }
-  for await (const place of inTurns(places.keys())) {
+  for await (const place of yielding(places.keys())) {
     for (let at = place.indexOf('/'); at !== -1; at = place.indexOf('/', at + 1)) {
       if (places.get(place.slice(0, at))?.kind === 'file') throw unsafe('holds an entry inside a file', place);
     }
@@ -142,7 +142,7 @@ async function refuseBomb(
 
 async function sum(entries: readonly ArchiveEntry[], bytes: (entry: ArchiveEntry) => number | null): Promise<number> {
   let total = 0;
-  for await (const entry of inTurns(entries)) total += bytes(entry) ?? 0;
+  for await (const entry of yielding(entries)) total += bytes(entry) ?? 0;
   return total;
 }
 

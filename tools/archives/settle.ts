@@ -1,7 +1,7 @@
 import { chmod, lutimes, mkdir, rename, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { inTurns } from '../../src/in-turns.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { yielding } from '../../src/util/yielding.ts';
 import type { ArchiveLimits } from './limits.ts';
 import type { LinkTargets } from './link-targets.ts';
 import { refuseEscapingLinks } from './links.ts';
@@ -63,11 +63,11 @@ export async function settle(unpacked: Unpacked): Promise<Settled> {
   const found = await walk(root);
   await refuseDifferences(found, listing);
   const entries = new Map<string, ArchiveEntry>();
-  for await (const entry of inTurns(listing.entries)) entries.set(normalizePath(entry.path), entry);
+  for await (const entry of yielding(listing.entries)) entries.set(normalizePath(entry.path), entry);
   const entryOf = (raw: string): ArchiveEntry | null => entries.get(listedName(raw)) ?? null;
   // A folder without an entry follows from the names of what is in it, which may change.
   const own: Found[] = [];
-  for await (const each of inTurns(found)) if (each.kind === 'file' || entryOf(each.raw) !== null) own.push(each);
+  for await (const each of yielding(found)) if (each.kind === 'file' || entryOf(each.raw) !== null) own.push(each);
   const linkEntries = listing.entries.filter(({ special }) => special === 'symbolic link');
   const naming = namingOf({
     listing,
@@ -76,11 +76,11 @@ export async function settle(unpacked: Unpacked): Promise<Settled> {
     given: unpacked.encoding,
   });
   const named: Place[] = [];
-  for await (const each of inTurns(own)) {
+  for await (const each of yielding(own)) {
     const path = normalizePath(naming.nameOf(each.raw));
     named.push({ path, kind: each.kind, target: '', found: each, entry: entryOf(each.raw) });
   }
-  for await (const entry of inTurns(linkEntries)) {
+  for await (const entry of yielding(linkEntries)) {
     const path = normalizePath(naming.nameOf(normalizePath(entry.path)));
     const target = naming.nameOf(unpacked.targets.get(entry.path) ?? '');
     named.push({ path, kind: 'link', target, found: null, entry });
@@ -137,13 +137,13 @@ const listedName = (raw: string): string => raw.replaceAll('\n', '_');
 async function refuseDifferences(found: readonly Found[], { entries }: Listing): Promise<void> {
   const sizes = await sizesOf(entries);
   const listed = new Map<string, number | null>();
-  for await (const { kind, special, path, sameAs, size } of inTurns(entries)) {
+  for await (const { kind, special, path, sameAs, size } of yielding(entries)) {
     if (kind === 'folder' || special === 'symbolic link') continue;
     listed.set(normalizePath(path), sameAs === null ? size : (sizes.get(normalizePath(sameAs)) ?? null));
   }
   let files = 0;
   let different: Found | null = null;
-  for await (const each of inTurns(found)) {
+  for await (const each of yielding(found)) {
     if (each.kind !== 'file') continue;
     files += 1;
     if ((listed.get(listedName(each.raw)) ?? each.size) !== each.size) different ??= each;
@@ -159,7 +159,7 @@ async function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits
   const asBytes = places.map(
     ({ path, kind, entry }) => ({ path: rawOf(path), kind: kind === 'folder' ? kind : 'file', entry }) as const,
   );
-  for await (const { path, entry } of inTurns(asBytes)) {
+  for await (const { path, entry } of yielding(asBytes)) {
     const problem = problemOfName(path, limits, entry?.fromWindows ?? true);
     if (problem !== null) throw unsafe(problem, path);
   }
@@ -169,7 +169,7 @@ async function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits
 /** With every folder that something is in, sorted: a folder comes before what is in it. */
 async function withParents(named: readonly Place[]): Promise<Place[]> {
   const places = new Map(named.map((place) => [place.path, place]));
-  for await (const { path } of inTurns(named)) {
+  for await (const { path } of yielding(named)) {
     for (let parent = dirname(path); parent !== '.' && !places.has(parent); parent = dirname(parent)) {
       places.set(parent, { path: parent, kind: 'folder', target: '', found: null, entry: null });
     }

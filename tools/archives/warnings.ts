@@ -1,5 +1,5 @@
-import { countOf } from '../../src/count-of.ts';
-import { inTurns } from '../../src/in-turns.ts';
+import { pluralize } from '../../src/util/pluralize.ts';
+import { yielding } from '../../src/util/yielding.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { Listing } from './list.ts';
 import type { Contents } from './members.ts';
@@ -11,7 +11,7 @@ import { hasDrive, isFromRoot, normalizePath } from './safety.ts';
 export function warnOfRoots({ entries }: Listing, context: WorkContext): void {
   const names = entries.filter(({ path }) => isFromRoot(path)).map(({ path }) => shown(path));
   if (names.length === 0) return;
-  const message = `${countOf(names.length, 'name')} of the archive ${names.length === 1 ? 'begins' : 'begin'} at the root of the file system, and ${names.length === 1 ? 'was' : 'were'} taken without the slash: ${listed(names)}.`;
+  const message = `${pluralize(names.length, 'name')} of the archive ${names.length === 1 ? 'begins' : 'begin'} at the root of the file system, and ${names.length === 1 ? 'was' : 'were'} taken without the slash: ${listed(names)}.`;
   context.warn('output_limited', message, { names: names.length });
 }
 
@@ -19,14 +19,14 @@ export function warnOfRoots({ entries }: Listing, context: WorkContext): void {
 export async function warnOfReplaced({ entries }: Listing, context: WorkContext): Promise<void> {
   const seen = new Set<string>();
   const again = new Set<string>();
-  for await (const { path, kind } of inTurns(entries)) {
+  for await (const { path, kind } of yielding(entries)) {
     if (kind === 'folder') continue;
     const place = normalizePath(path);
     if (seen.has(place)) again.add(shown(place));
     seen.add(place);
   }
   if (again.size === 0) return;
-  const message = `The archive holds ${countOf(again.size, 'file')} more than once. The last one of each was taken: ${listed([...again])}.`;
+  const message = `The archive holds ${pluralize(again.size, 'file')} more than once. The last one of each was taken: ${listed([...again])}.`;
   context.warn('output_limited', message, { names: again.size });
 }
 
@@ -34,7 +34,7 @@ export async function warnOfReplaced({ entries }: Listing, context: WorkContext)
 export function warnOfDrives({ members }: Contents, context: WorkContext): void {
   const names = members.map(({ path }) => path).filter((path) => hasDrive(path));
   if (names.length === 0) return;
-  const message = `${countOf(names.length, 'name')} ${names.length === 1 ? 'begins' : 'begin'} with a letter and a colon. Windows reads that as a drive, so programs there rename or refuse them: ${listed(names)}.`;
+  const message = `${pluralize(names.length, 'name')} ${names.length === 1 ? 'begins' : 'begin'} with a letter and a colon. Windows reads that as a drive, so programs there rename or refuse them: ${listed(names)}.`;
   context.warn('output_limited', message, { names: names.length });
 }
 
@@ -46,7 +46,7 @@ export function warnOfLinks(
   context: WorkContext,
 ): void {
   if (paths.length === 0) return;
-  const message = `${countOf(paths.length, `${kind} link`)} of the archive ${paths.length === 1 ? 'was' : 'were'} ${what}: ${listed(paths)}.`;
+  const message = `${pluralize(paths.length, `${kind} link`)} of the archive ${paths.length === 1 ? 'was' : 'were'} ${what}: ${listed(paths)}.`;
   context.warn('output_limited', message, { links: paths.length });
 }
 

@@ -21,9 +21,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 import formulas
 import heuristics
+import inspect_output
 import inventory
 import losses
-import made as made_books
 import objects
 import pages
 import take_inventory
@@ -119,7 +119,7 @@ class Content:
             inventory.write(self.source, os.path.join(folder, self.inventory))
             return
         with trying():
-            made = made_books.inventory_of(self.output, self.target)
+            made = inspect_output.inventory_of(self.output, self.target)
             if made is None:
                 return
             with open(os.path.join(folder, LOSSES), "w", encoding="utf-8") as file:

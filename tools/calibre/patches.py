@@ -27,7 +27,7 @@ def apply(arguments: "Sequence[str]") -> "list[str]":
     output = arguments[1]
     keep_unsplit()
     if output.endswith(".lrf"):
-        mend_lrf()
+        repair_lrf()
     if "--epub-version=3" in arguments:
         import epub3
 
@@ -88,7 +88,7 @@ def leave_out_cover() -> None:
 SMALLEST, LARGEST = 10, 32_767
 
 
-def mend_lrf() -> None:
+def repair_lrf() -> None:
     from calibre.ebooks.lrf.pylrs import pylrs
 
     pylrs.Book.rationalize_font_sizes = scale

@@ -1,5 +1,5 @@
-import { countOf } from '../../src/count-of.ts';
 import { formatBytes, formatSeconds } from '../../src/process/limits.ts';
+import { pluralize } from '../../src/util/pluralize.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { EgressSession } from './egress/session.ts';
 import { LONGEST_SIDE, SITE_LIMITS, type TakenPage } from './job.ts';
@@ -27,7 +27,7 @@ export function warnOfPage(
   }
   if (absentFiles.length > 0) {
     const named = absentFiles.slice(0, FILES_NAMED).join(', ');
-    const message = `The page names ${countOf(absentFiles.length, 'file')} that did not come with it (${named}); the result is without. Send a zip of the page and its files.`;
+    const message = `The page names ${pluralize(absentFiles.length, 'file')} that did not come with it (${named}); the result is without. Send a zip of the page and its files.`;
     context.warn('output_limited', message, { files: absentFiles.slice(0, FILES_NAMED), count: absentFiles.length });
   }
   if (session?.exceeded === 'bytes') {
@@ -56,7 +56,7 @@ export function warnOfPage(
   }
   if (missing > 0) {
     const most = `${SITE_LIMITS.files} files of ${formatBytes(SITE_LIMITS.bytes)} in ${formatSeconds(SITE_LIMITS.milliseconds / 1000)}`;
-    const message = `The copy is without ${countOf(missing, 'font, sound or film', 'fonts, sounds or films')} that the page names: they did not come, or were more than ${most}. Its links to them lead to where they were.`;
+    const message = `The copy is without ${pluralize(missing, 'font, sound or film', 'fonts, sounds or films')} that the page names: they did not come, or were more than ${most}. Its links to them lead to where they were.`;
     context.warn('output_limited', message, { count: missing });
   }
 }

@@ -21,20 +21,20 @@ import trees
 from book import DOCUMENT, NCX, Book, NoBook, relative, resolve
 from book_scripts import remove_scripts, scripts_of
 from grammar import EPUB2, EPUB3
-from links import Links, mend_ids
-from manifest import list_remote, mend_layout, mend_manifest
-from names import mend_names, mend_svg
+from links import Links, repair_ids
+from manifest import list_remote, repair_layout, repair_manifest
+from names import repair_names, repair_svg
 from package import (
-    mend_guide,
-    mend_lists,
-    mend_navigation,
-    mend_ncx,
-    mend_package_2,
-    mend_properties,
-    mend_uid,
     needed_properties,
+    repair_guide,
+    repair_lists,
+    repair_navigation,
+    repair_ncx,
+    repair_package_2,
+    repair_properties,
+    repair_uid,
 )
-from structure import mend_structure
+from structure import repair_structure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,48 +61,48 @@ def finish(book: Book, keeps_scripts: bool) -> Lost:
     scripts = 0 if has_scripts else len(scripts_of(book))
     if scripts and grammar.version == 3:
         remove_scripts(book)
-    package_changes = pictures.mend_pictures(book)
+    package_changes = pictures.repair_pictures(book)
     documents = [item for item in book.items() if item.media_type == DOCUMENT]
     links = Links(book, grammar.version)
     lost = 0
     for item in documents:
-        lost += mend_document(book, item, grammar, links)
+        lost += repair_document(book, item, grammar, links)
     references_before = len(book.spine())
     for item in documents:
-        package_changes += mend_references(book, item, grammar, links)
-    mend_sheets(book, links)
-    package_changes += mend_drawings(book, grammar.version)
+        package_changes += repair_references(book, item, grammar, links)
+    repair_sheets(book, links)
+    package_changes += repair_drawings(book, grammar.version)
     if grammar.version == 2:
-        package_changes += mend_package_2(book)
+        package_changes += repair_package_2(book)
         if lost:
             package_changes += drop(book, lambda media_type: media_type.startswith(("audio/", "video/")))
     else:
-        package_changes += mend_layout(book, lambda name: b'"viewport"' in book.read(name))
+        package_changes += repair_layout(book, lambda name: b'"viewport"' in book.read(name))
     if not has_scripts:
         files = drop(book, lambda media_type: media_type in SCRIPTS)
         package_changes += files
         # calibre has removed some that files were named by.
         scripts = max(scripts, files)
-    package_changes += mend_manifest(book)
-    package_changes += mend_guide(book, links)
+    package_changes += repair_manifest(book)
+    package_changes += repair_guide(book, links)
     for item in book.items():
         if item.media_type == NCX:
-            mend_contents(book, item, links)
+            repair_contents(book, item, links)
     if package_changes or len(book.spine()) != references_before:
         book.change(book.opf_name, trees.serialise(book.opf))
     return Lost(lost, scripts)
 
 
-def mend_document(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
+def repair_document(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
     """Its own grammar, before any link: ids come and go with it."""
     try:
         root, repaired = parse_document(book.read(item.name))
     except trees.NotWellFormed:
         return 0
-    changes, lost = mend_names(root, grammar, lambda reference: resolve(item.name, reference) in book.names - {item.name})
-    changes += mend_structure(root, grammar)
-    changes += mend_title(root, book)
-    changed_ids, ids, renamed = mend_ids(root, grammar.version)
+    changes, lost = repair_names(root, grammar, lambda reference: resolve(item.name, reference) in book.names - {item.name})
+    changes += repair_structure(root, grammar)
+    changes += repair_title(root, book)
+    changed_ids, ids, renamed = repair_ids(root, grammar.version)
     links.ids[item.name] = ids
     links.renamed[item.name] = renamed
     if repaired or changes + changed_ids:
@@ -118,7 +118,7 @@ def parse_document(data: bytes) -> "tuple[Element, bool]":
         return trees.parse_leniently(data), True
 
 
-def mend_title(root: "Element", book: Book) -> int:
+def repair_title(root: "Element", book: Book) -> int:
     head = root.find(trees.h("head"))
     if head is None:
         return 0
@@ -132,21 +132,21 @@ def mend_title(root: "Element", book: Book) -> int:
     return 1
 
 
-def mend_references(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
+def repair_references(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
     """Returns the number of changes in the package file."""
     if item.name not in links.ids:
         return 0
     root = trees.parse(book.read(item.name))
     is_navigation = grammar.version == 3 and "nav" in item.properties
-    changes = mend_navigation(root, item.name, book, links) if is_navigation else 0
-    changes += links.mend(root, item.name)
+    changes = repair_navigation(root, item.name, book, links) if is_navigation else 0
+    changes += links.repair(root, item.name)
     if is_navigation:
-        changes += mend_lists(root, relative(item.name, first_document(book)))
+        changes += repair_lists(root, relative(item.name, first_document(book)))
     if changes:
         # What stood in a picture's or link's place may stand there no longer.
-        changes += mend_structure(root, grammar)
+        changes += repair_structure(root, grammar)
         book.change(item.name, trees.serialise(root))
-    return mend_properties(item, needed_properties(root)) + list_remote(book, root) if grammar.version == 3 else 0
+    return repair_properties(item, needed_properties(root)) + list_remote(book, root) if grammar.version == 3 else 0
 
 
 def first_document(book: Book) -> str:
@@ -154,27 +154,27 @@ def first_document(book: Book) -> str:
     return next((names[each.get("idref")] for each in book.spine() if each.get("idref") in names), book.opf_name)
 
 
-def mend_contents(book: Book, item: "Item", links: Links) -> None:
+def repair_contents(book: Book, item: "Item", links: Links) -> None:
     try:
         root = trees.parse(book.read(item.name))
     except trees.NotWellFormed:
         return
-    changes = mend_ncx(root, item.name, links, relative(item.name, first_document(book)))
-    if changes + mend_uid(root, book.identifier()):
+    changes = repair_ncx(root, item.name, links, relative(item.name, first_document(book)))
+    if changes + repair_uid(root, book.identifier()):
         book.change(item.name, trees.serialise(root))
 
 
-def mend_sheets(book: Book, links: Links) -> None:
+def repair_sheets(book: Book, links: Links) -> None:
     for item in book.items():
         if item.media_type != "text/css":
             continue
         css = book.read(item.name).decode("utf-8", "replace")
-        new = links.mend_sheet(css, item.name)
+        new = links.repair_sheet(css, item.name)
         if new != css:
             book.change(item.name, new.encode("utf-8"))
 
 
-def mend_drawings(book: Book, version: int) -> int:
+def repair_drawings(book: Book, version: int) -> int:
     """Returns the number of changes in the package file."""
     package_changes = 0
     for item in book.items():
@@ -184,10 +184,10 @@ def mend_drawings(book: Book, version: int) -> int:
             root = trees.parse(book.read(item.name))
         except trees.NotWellFormed:
             continue
-        if sum(mend_svg(element, version) for element in trees.elements(root)):
+        if sum(repair_svg(element, version) for element in trees.elements(root)):
             book.change(item.name, trees.serialise(root))
         if version == 3:
-            package_changes += mend_properties(item, needed_properties(root) & {"scripted", "remote-resources"})
+            package_changes += repair_properties(item, needed_properties(root) & {"scripted", "remote-resources"})
     return package_changes
 
 

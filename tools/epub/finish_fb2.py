@@ -27,11 +27,11 @@ FB2 = "{http://www.gribuser.ru/xml/fictionbook/2.0}"
 MOST_LINES, MOST_CHARACTERS = 4, 200
 
 
-def mend_titles(root: "Element") -> int:
-    return sum(mend_title(title) for title in list(root.iter(f"{FB2}title")) if parent_of(title).tag == f"{FB2}section")
+def repair_titles(root: "Element") -> int:
+    return sum(repair_title(title) for title in list(root.iter(f"{FB2}title")) if parent_of(title).tag == f"{FB2}section")
 
 
-def mend_title(title: "Element") -> int:
+def repair_title(title: "Element") -> int:
     """Returns the number of changes."""
     changes = 0
     while len(title) and title[0].tag == f"{FB2}empty-line":
@@ -62,7 +62,7 @@ def main(source: str, result: str, inventory: "str | None" = None) -> None:
     # Pictures are long texts in it.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     tree = etree.parse(source, parser)
-    changes = mend_titles(tree.getroot())
+    changes = repair_titles(tree.getroot())
     if changes:
         tree.write(result, encoding="utf-8", xml_declaration=True)
     missing = losses.since(inventory, lambda: take_inventory.of_fb2(result if changes else source))

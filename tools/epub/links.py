@@ -5,7 +5,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import trees
 from book import DOCUMENT, relative, resolve
-from styles import mend_css
+from styles import repair_css
 from trees import SVG, XLINK, local
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s/?#@:\[\]<>\"{}|\\^`%]+)(:\d{1,5})?
 _SAFE = "%/:?#[]@!$&'()*+,;=-._~"
 
 
-def mend_ids(root: "Element", version: int) -> "tuple[int, set[str], dict[str, str]]":
+def repair_ids(root: "Element", version: int) -> "tuple[int, set[str], dict[str, str]]":
     """Ids that are valid and stand once. Returns (changes, valid ids, old ids → new ones)."""
     changes = 0
     seen: set[str] = set()
@@ -102,47 +102,47 @@ class Links:
         by_id = {item.id: item.name for item in book.items()}
         self._spine = {by_id.get(reference.get("idref")) for reference in book.spine()}
 
-    def mend(self, root: "Element", name: str) -> int:
+    def repair(self, root: "Element", name: str) -> int:
         changes = 0
         for element in trees.elements(root):
             if not trees.is_attached(element, root):
                 continue
             tag = local(element)
             if tag is None:
-                changes += self._mend_svg(element, name) if element.tag.startswith(f"{{{SVG}}}") else 0
+                changes += self._repair_svg(element, name) if element.tag.startswith(f"{{{SVG}}}") else 0
                 continue
-            changes += self._mend_id_references(element, name)
+            changes += self._repair_id_references(element, name)
             if tag in ("a", "area") and element.get("href") is not None:
-                changes += self._mend_link(element, "href", name)
+                changes += self._repair_link(element, "href", name)
                 if tag == "area" and element.get("href") is None:
                     trees.remove(element)
                     continue
             if tag in _LOADED:
-                changes += self._mend_loaded(element, tag, name)
+                changes += self._repair_loaded(element, tag, name)
             for key in ("cite", "usemap"):
                 if element.get(key) is not None:
-                    changes += self._mend_quoted(element, key)
-            changes += self._mend_styles(element, tag, name)
-        return changes + self._mend_choices(root, name)
+                    changes += self._repair_quoted(element, key)
+            changes += self._repair_styles(element, tag, name)
+        return changes + self._repair_choices(root, name)
 
-    def mend_sheet(self, css: str, name: str) -> str:
-        """A style sheet, see mend_css; `name`: of the part that it is or stands in."""
-        return mend_css(css, lambda reference: reference.startswith("data:") or self._is_there(reference, name, "style"))
+    def repair_sheet(self, css: str, name: str) -> str:
+        """A style sheet, see repair_css; `name`: of the part that it is or stands in."""
+        return repair_css(css, lambda reference: reference.startswith("data:") or self._is_there(reference, name, "style"))
 
-    def _mend_styles(self, element: "Element", tag: str, name: str) -> int:
+    def _repair_styles(self, element: "Element", tag: str, name: str) -> int:
         changes = 0
         if tag == "style" and element.text:
-            new = self.mend_sheet(element.text, name)
+            new = self.repair_sheet(element.text, name)
             changes += new != element.text
             element.text = new
         style = element.get("style")
         if style is not None and "url(" in style.lower():
-            new = self.mend_sheet(style, name)
+            new = self.repair_sheet(style, name)
             changes += new != style
             element.set("style", new)
         return changes
 
-    def _mend_choices(self, root: "Element", name: str) -> int:
+    def _repair_choices(self, root: "Element", name: str) -> int:
         """Pictures in several sizes: those that are not there are no choice, and a picture element holds a picture."""
         changes = 0
         for element in trees.elements(root):
@@ -187,7 +187,7 @@ class Links:
                 return fragment if new == each and each == fragment else new
         return None
 
-    def _mend_link(self, element: "Element", key: str, base: str) -> int:
+    def _repair_link(self, element: "Element", key: str, base: str) -> int:
         """A link; returns the number of changes."""
         value = element.attrib[key]
         new = self._link(value, base)
@@ -233,7 +233,7 @@ class Links:
         self.book.is_changed = True
         return True
 
-    def _mend_loaded(self, element: "Element", tag: str, base: str) -> int:
+    def _repair_loaded(self, element: "Element", tag: str, base: str) -> int:
         for key in _LOADED[tag]:
             value = element.get(key)
             if value is None:
@@ -245,7 +245,7 @@ class Links:
                 return 1
             self._leave_out(element, tag)
             return 1
-        return self._mend_media(element) if tag in ("audio", "video") else 0
+        return self._repair_media(element) if tag in ("audio", "video") else 0
 
     def _is_there(self, value: str, base: str, tag: str) -> bool:
         scheme = _scheme(value.strip())
@@ -265,7 +265,7 @@ class Links:
             trees.remove(element, element.get("alt"))
         elif tag in ("audio", "video"):
             element.attrib.pop("src")
-            self._mend_media(element)
+            self._repair_media(element)
         elif tag in ("object", "iframe"):
             for part in list(element):
                 if local(part) == "param":
@@ -274,7 +274,7 @@ class Links:
         else:
             trees.remove(element)
 
-    def _mend_media(self, element: "Element") -> int:
+    def _repair_media(self, element: "Element") -> int:
         """A sound or film with nothing to play becomes its fallback."""
         sources = [part for part in element if local(part) == "source"]
         if element.get("src") is not None or sources:
@@ -285,7 +285,7 @@ class Links:
         trees.unwrap(element)
         return 1
 
-    def _mend_quoted(self, element: "Element", key: str) -> int:
+    def _repair_quoted(self, element: "Element", key: str) -> int:
         value = element.attrib[key]
         if key == "usemap":
             maps = element.getroottree().getroot().iter(trees.h("map"))
@@ -298,7 +298,7 @@ class Links:
         del element.attrib[key]
         return 1
 
-    def _mend_id_references(self, element: "Element", name: str) -> int:
+    def _repair_id_references(self, element: "Element", name: str) -> int:
         changes = 0
         ids: set[str] = self.ids.get(name, set())
         renamed: dict[str, str] = self.renamed.get(name, {})
@@ -316,7 +316,7 @@ class Links:
                     del element.attrib[key]
         return changes
 
-    def _mend_svg(self, element: "Element", base: str) -> int:
+    def _repair_svg(self, element: "Element", base: str) -> int:
         key = f"{{{XLINK}}}href"
         value = element.get(key) or element.get("href")
         if value is None:
@@ -325,7 +325,7 @@ class Links:
             element.set(key, element.attrib.pop("href"))
         key = key if element.get(key) is not None else "href"
         if element.tag == f"{{{SVG}}}a":
-            return self._mend_link(element, key, base)
+            return self._repair_link(element, key, base)
         if value.startswith("#") or self._is_there(value, base, "img"):
             return 0
         if element.getparent() is not None:

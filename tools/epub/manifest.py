@@ -17,7 +17,7 @@ _LAYOUT = "rendition:layout"
 _PLAYED = tuple(trees.h(name) for name in ("audio", "video", "source"))
 
 
-def mend_manifest(book: "Book") -> int:
+def repair_manifest(book: "Book") -> int:
     """
     After parts were left out: lines of the manifest without a file; what falls back on a part that is not there, or on itself; sounds read
     along, places of the reading order, the cover and remarks that name one. Returns the number of changes.
@@ -25,7 +25,7 @@ def mend_manifest(book: "Book") -> int:
     manifest = book.opf.find(f"{{{OPF}}}manifest")
     if manifest is None:
         return 0
-    changes = _mend_lines(book, manifest)
+    changes = _repair_lines(book, manifest)
     items = {item.id: item for item in book.items() if item.id is not None}
     for item in items.values():
         for key in ("fallback", "fallback-style"):
@@ -36,8 +36,8 @@ def mend_manifest(book: "Book") -> int:
         if item.element.get("media-overlay") is not None and (overlay is None or overlay.media_type != _SMIL):
             del item.element.attrib["media-overlay"]
             changes += 1
-    changes += _mend_spine(book, items)
-    return changes + _mend_metadata(book, items)
+    changes += _repair_spine(book, items)
+    return changes + _repair_metadata(book, items)
 
 
 def list_remote(book: "Book", root: "Element") -> int:
@@ -71,7 +71,7 @@ def _type_of(element: "Element", src: str) -> str:
     return guessed or ("audio/mpeg" if trees.local(player) == "audio" else "video/mp4")
 
 
-def mend_layout(book: "Book", has_viewport: "Callable[[str], bool]") -> int:
+def repair_layout(book: "Book", has_viewport: "Callable[[str], bool]") -> int:
     """
     A page of a fixed layout says how large it is (HTM-046 of epubcheck): one that does not flows. has_viewport: of a document, by its
     name. Returns the number of changes.
@@ -92,7 +92,7 @@ def mend_layout(book: "Book", has_viewport: "Callable[[str], bool]") -> int:
     return changes
 
 
-def _mend_lines(book: "Book", manifest: "Element") -> int:
+def _repair_lines(book: "Book", manifest: "Element") -> int:
     changes = 0
     for element in list(manifest.iterchildren(f"{{{OPF}}}item")):
         href = element.get("href", "")
@@ -114,7 +114,7 @@ def _ends(element: "Element", key: str, items: "dict[str, Item]") -> bool:
     return True
 
 
-def _mend_spine(book: "Book", items: "dict[str, Item]") -> int:
+def _repair_spine(book: "Book", items: "dict[str, Item]") -> int:
     changes = 0
     seen: set[str | None] = set()
     for reference in book.spine():
@@ -136,7 +136,7 @@ def _mend_spine(book: "Book", items: "dict[str, Item]") -> int:
     return changes
 
 
-def _mend_metadata(book: "Book", items: "dict[str, Item]") -> int:
+def _repair_metadata(book: "Book", items: "dict[str, Item]") -> int:
     changes = 0
     for meta in list(book.opf.iter(f"{{{OPF}}}meta")):
         if meta.get("name") == "cover" and meta.get("content") not in items:

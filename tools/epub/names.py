@@ -66,7 +66,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 _COUNT = re.compile(r"[1-9]\d{0,3}")
 
 
-def mend_names(root: "Element", grammar: "Grammar", is_there: "Callable[[str], bool]") -> "tuple[int, int]":
+def repair_names(root: "Element", grammar: "Grammar", is_there: "Callable[[str], bool]") -> "tuple[int, int]":
     """
     is_there: whether a reference of this document leads to a part of the book. Returns (number of changes, number of sounds and films of
     the book that were left out).
@@ -80,7 +80,7 @@ def mend_names(root: "Element", grammar: "Grammar", is_there: "Callable[[str], b
             trees.put_after(element)
             changes += 1
         if name is None:
-            changes += _mend_foreign(element, grammar)
+            changes += _repair_foreign(element, grammar)
             continue
         if not grammar.knows(name) and element is not root:
             media += name in _MEDIA and _plays(element, is_there)
@@ -92,7 +92,7 @@ def mend_names(root: "Element", grammar: "Grammar", is_there: "Callable[[str], b
             trees.remove(element)
             changes += 1
             continue
-        changes += _mend_attributes(element, name, grammar)
+        changes += _repair_attributes(element, name, grammar)
         changes += _require(element, name, grammar)
     return changes, media
 
@@ -102,14 +102,14 @@ def _plays(element: "Element", is_there: "Callable[[str], bool]") -> bool:
     return any(is_there(each.get("src", "")) for each in sources)
 
 
-def _mend_foreign(element: "Element", grammar: "Grammar") -> int:
+def _repair_foreign(element: "Element", grammar: "Grammar") -> int:
     tag = element.tag
     if tag.startswith(f"{{{SVG}}}"):
         if tag == f"{{{SVG}}}foreignObject" and not (element.get("width") and element.get("height")):
             element.set("width", element.get("width") or "100%")
             element.set("height", element.get("height") or "100%")
             return 1
-        return mend_svg(element, grammar.version)
+        return repair_svg(element, grammar.version)
     if grammar.version == 3 and tag.startswith(f"{{{MATHML}}}"):
         return 0
     if _inside(element, SVG) or (grammar.version == 3 and _inside(element, MATHML)):
@@ -124,7 +124,7 @@ def _mend_foreign(element: "Element", grammar: "Grammar") -> int:
     return 1
 
 
-def mend_svg(element: "Element", version: int) -> int:
+def repair_svg(element: "Element", version: int) -> int:
     """
     What SVG 1.1 does not have in an element of a drawing; in EPUB 2, which has no scripts, these too. Returns the number of changes.
     """
@@ -208,7 +208,7 @@ def _font_style(element: "Element") -> str:
     return "; ".join(declarations)
 
 
-def _mend_attributes(element: "Element", name: str, grammar: "Grammar") -> int:
+def _repair_attributes(element: "Element", name: str, grammar: "Grammar") -> int:
     changes = 0
     for key, value in list(element.attrib.items()):
         if key.startswith("{"):

@@ -34,7 +34,7 @@ def needed_properties(root: "Element") -> "set[str]":
     return needed
 
 
-def mend_properties(item: "Item", needed: "set[str]") -> int:
+def repair_properties(item: "Item", needed: "set[str]") -> int:
     """Returns the number of changes."""
     own = item.properties
     wanted = [each for each in own if each not in _DESCRIBED or each in needed]
@@ -48,7 +48,7 @@ def mend_properties(item: "Item", needed: "set[str]") -> int:
     return 1
 
 
-def mend_package_2(book: "Book") -> int:
+def repair_package_2(book: "Book") -> int:
     """What only EPUB 3 has in its package file."""
     changes = 0
     for element in trees.elements(book.opf):
@@ -61,7 +61,7 @@ def mend_package_2(book: "Book") -> int:
     return changes
 
 
-def mend_guide(book: "Book", links: "Links") -> int:
+def repair_guide(book: "Book", links: "Links") -> int:
     """References of the guide that lead nowhere."""
     changes = 0
     guide = book.opf.find(f"{{{OPF}}}guide")
@@ -86,7 +86,7 @@ def _reference(base: str, found: "Target") -> str:
     return relative(base, name) + (f"#{fragment}" if fragment else "")
 
 
-def mend_navigation(root: "Element", name: str, book: "Book", links: "Links") -> int:
+def repair_navigation(root: "Element", name: str, book: "Book", links: "Links") -> int:
     """
     calibre takes the lists of landmarks and pages, and the style sheets, from the navigation document of the source as they are,
     with links that count from where that lay: a link that leads nowhere means the one part whose name ends so. Returns changes.
@@ -116,7 +116,7 @@ def _moved(href: str, book: "Book", links: "Links") -> "Target | None":
     return links.target("", fitting[0] + mark + fragment)
 
 
-def mend_lists(root: "Element", first: str) -> int:
+def repair_lists(root: "Element", first: str) -> int:
     """
     Entries of the lists of a navigation document without a link or without text, after its links were fixed. `first`: reference to
     the first document, where the contents have no entry left. Returns the number of changes.
@@ -124,7 +124,7 @@ def mend_lists(root: "Element", first: str) -> int:
     changes = 0
     for nav in [each for each in trees.elements(root) if local(each) == "nav"]:
         for entry in reversed([each for each in trees.elements(nav) if local(each) == "li"]):
-            changes += _mend_entry(entry)
+            changes += _repair_entry(entry)
         for group in reversed([each for each in trees.elements(nav) if local(each) == "ol"]):
             if not any(local(each) == "li" for each in group if trees.is_element(each)) and local(trees.parent_of(group)) == "li":
                 trees.remove(group)
@@ -148,7 +148,7 @@ def _has_heading(element: "Element") -> bool:
     return any(re.fullmatch(r"h[1-6]", local(each) or "") for each in element.iterdescendants() if trees.is_element(each))
 
 
-def _mend_entry(entry: "Element") -> int:
+def _repair_entry(entry: "Element") -> int:
     """A heading for those below it where it has no link of its own; nothing where there is none."""
     label = next((each for each in entry if local(each) in ("a", "span")), None)
     below = next((each for each in entry if local(each) == "ol" and len(each)), None)
@@ -171,7 +171,7 @@ def _mend_entry(entry: "Element") -> int:
     return 1
 
 
-def _mend_order(root: "Element") -> int:
+def _repair_order(root: "Element") -> int:
     """The same number for entries that lead to the same place, and for them alone; from 1, without gaps (NCX of DAISY 3, 8.4.3)."""
     found = [(entry, _source(entry)) for entry in root.iter(f"{{{_NCX}}}navPoint", f"{{{_NCX}}}pageTarget", f"{{{_NCX}}}navTarget")]
     # One that leads nowhere has no place in the order.
@@ -192,7 +192,7 @@ def _source(entry: "Element") -> "Element | None":
     return entry.find(f"{{{_NCX}}}content")
 
 
-def mend_uid(root: "Element", identifier: "str | None") -> int:
+def repair_uid(root: "Element", identifier: "str | None") -> int:
     """The NCX names the book as its package file does. Returns the number of changes."""
     changes = 0
     for meta in root.iter(f"{{{_NCX}}}meta"):
@@ -202,7 +202,7 @@ def mend_uid(root: "Element", identifier: "str | None") -> int:
     return changes
 
 
-def mend_ncx(root: "Element", name: str, links: "Links", first: "str | None") -> int:
+def repair_ncx(root: "Element", name: str, links: "Links", first: "str | None") -> int:
     """Entries lead somewhere, and are counted by where they lead. Returns the number of changes."""
     changes = 0
     point, content = f"{{{_NCX}}}navPoint", f"{{{_NCX}}}content"
@@ -221,7 +221,7 @@ def mend_ncx(root: "Element", name: str, links: "Links", first: "str | None") ->
         elif not found[2]:
             source.set("src", _reference(name, found))
             changes += 1
-    changes += _mend_order(root)
+    changes += _repair_order(root)
     contents = root.find(f"{{{_NCX}}}navMap")
     if contents is not None and contents.find(point) is None and first is not None:
         entry = trees.etree.SubElement(contents, point, id="start", playOrder="1")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 ROW_GROUPS = frozenset(("thead", "tbody", "tfoot"))
 
 
-def mend_list(element: "Element") -> int:
+def repair_list(element: "Element") -> int:
     changes = _wrap_text(element, "li")
     for child in list(element):
         if not trees.is_element(child) or local(child) in ("li", "script"):
@@ -49,7 +49,7 @@ def _wrap_text(element: "Element", name: str) -> int:
     return changes
 
 
-def mend_definitions(element: "Element", grammar: "Grammar") -> int:
+def repair_definitions(element: "Element", grammar: "Grammar") -> int:
     changes = _wrap_text(element, "dd")
     for child in list(element):
         name = local(child) if trees.is_element(child) else "dd"
@@ -79,7 +79,7 @@ def _is_paired(element: "Element", grammar: "Grammar") -> bool:
     return bool(names) and names[0] == "dt" and names[-1] == "dd"
 
 
-def mend_rows(element: "Element", wanted: str) -> int:
+def repair_rows(element: "Element", wanted: str) -> int:
     changes = _wrap_text(element, wanted)
     for child in list(element):
         name = local(child) if trees.is_element(child) else wanted
@@ -100,7 +100,7 @@ def mend_rows(element: "Element", wanted: str) -> int:
     return changes
 
 
-def mend_table(element: "Element", grammar: "Grammar") -> int:
+def repair_table(element: "Element", grammar: "Grammar") -> int:
     changes = _wrap_text(element, "caption")
     for child in list(element):
         name = local(child) if trees.is_element(child) else "tr"

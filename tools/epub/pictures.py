@@ -18,7 +18,7 @@ _MOST_PIXELS = 40_000_000
 _MOST_BYTES = 64 * 1024**2
 
 
-def mend_pictures(book: "Book") -> int:
+def repair_pictures(book: "Book") -> int:
     """Each keeps its place, under a name that ends as its kind. One that cannot be read stays. Returns changes of the package file."""
     renamed: dict[str, str] = {}
     for item in book.items():

@@ -45,7 +45,7 @@ _PARENTS = {
 _NOT_SHOWN = frozenset("col colgroup param source track style link meta".split())
 
 
-def mend_places(root: "Element") -> int:
+def repair_places(root: "Element") -> int:
     """Parts that stand in nothing that has such parts are blocks or text like others."""
     changes = 0
     for element in trees.elements(root):
@@ -65,7 +65,7 @@ def mend_places(root: "Element") -> int:
     return changes
 
 
-def mend_areas(root: "Element", grammar: "Grammar") -> int:
+def repair_areas(root: "Element", grammar: "Grammar") -> int:
     """Areas of a picture stand in a map: anywhere in EPUB 3, directly in EPUB 2."""
     changes = 0
     for element in list(root.iter(h("area"))):

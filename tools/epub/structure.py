@@ -2,8 +2,8 @@
 
 import trees
 from grammar import HEADINGS, LISTS, PLAIN_BLOCKS
-from parts import ROW_GROUPS, mend_definitions, mend_list, mend_rows, mend_table
-from places import mend_areas, mend_places
+from parts import ROW_GROUPS, repair_definitions, repair_list, repair_rows, repair_table
+from places import repair_areas, repair_places
 from trees import AS_BLOCK, h, local
 
 TYPE_CHECKING = False
@@ -19,41 +19,41 @@ _MOST_ROUNDS = 8
 _LISTED = LISTS | HEADINGS | frozenset("li dl dt dd blockquote pre address table tr td th tbody".split())
 
 
-def mend_structure(root: "Element", grammar: "Grammar") -> int:
+def repair_structure(root: "Element", grammar: "Grammar") -> int:
     """Returns the number of changes."""
-    changes = _mend_nested_links(root)
+    changes = _repair_nested_links(root)
     for _ in range(_MOST_ROUNDS):
-        changed = mend_places(root) + mend_areas(root, grammar) + _mend_all(root, grammar)
+        changed = repair_places(root) + repair_areas(root, grammar) + _repair_all(root, grammar)
         if changed == 0:
             break
         changes += changed
     return changes
 
 
-def _mend_all(root: "Element", grammar: "Grammar") -> int:
+def _repair_all(root: "Element", grammar: "Grammar") -> int:
     """From the innermost element outwards, so that each finds its content in order."""
     changes = 0
     for element in reversed(trees.elements(root)):
         name = local(element)
         if name is None or not trees.is_attached(element, root) or name in ("html", "head"):
             continue
-        changes += _mend(element, name, grammar)
+        changes += _repair(element, name, grammar)
     return changes
 
 
-def _mend(element: "Element", name: str, grammar: "Grammar") -> int:
+def _repair(element: "Element", name: str, grammar: "Grammar") -> int:
     if name in LISTS or (name == "menu" and grammar.version == 3):
-        return mend_list(element)
+        return repair_list(element)
     if name == "dl":
-        return mend_definitions(element, grammar)
+        return repair_definitions(element, grammar)
     if name == "table":
-        return mend_table(element, grammar)
+        return repair_table(element, grammar)
     if name in ROW_GROUPS:
-        return mend_rows(element, "tr")
+        return repair_rows(element, "tr")
     if name == "tr":
-        return mend_rows(element, "td")
+        return repair_rows(element, "td")
     if name == "hgroup":
-        return _mend_heading_group(element)
+        return _repair_heading_group(element)
     if name == "map" and grammar.version == 2:
         if not len(element) and not trees.has_text(element.text):
             trees.unwrap(element)
@@ -63,9 +63,9 @@ def _mend(element: "Element", name: str, grammar: "Grammar") -> int:
         trees.rename(element, "span")
         return 1
     if name == "select":
-        return _mend_choice(element)
+        return _repair_choice(element)
     if name == "details":
-        return _mend_details(element)
+        return _repair_details(element)
     if name == "figure":
         return _one_caption(element)
     changes = 0
@@ -75,10 +75,10 @@ def _mend(element: "Element", name: str, grammar: "Grammar") -> int:
         return changes
     if name in grammar.transparent and not _holds_inline_only(element, grammar):
         return changes
-    return changes + _mend_inline(element, name, grammar)
+    return changes + _repair_inline(element, name, grammar)
 
 
-def _mend_choice(element: "Element") -> int:
+def _repair_choice(element: "Element") -> int:
     names = {local(child) for child in element if trees.is_element(child)}
     texts = [element.text, *(child.tail for child in element)]
     if names <= {"option", "optgroup", "script"} and not any(map(trees.has_text, texts)):
@@ -94,7 +94,7 @@ def _one_caption(element: "Element") -> int:
     return len(extra)
 
 
-def _mend_details(element: "Element") -> int:
+def _repair_details(element: "Element") -> int:
     first = next((child for child in element if trees.is_element(child)), None)
     if first is not None and local(first) == "summary" and not trees.has_text(element.text):
         return 0
@@ -124,7 +124,7 @@ def _holds_inline_only(element: "Element", grammar: "Grammar") -> bool:
     return False
 
 
-def _mend_inline(element: "Element", name: str, grammar: "Grammar") -> int:
+def _repair_inline(element: "Element", name: str, grammar: "Grammar") -> int:
     blocks = [child for child in element if _is_block(child, grammar)]
     if not blocks:
         return 0
@@ -213,7 +213,7 @@ def _fill(element: "Element") -> int:
     return 1
 
 
-def _mend_heading_group(element: "Element") -> int:
+def _repair_heading_group(element: "Element") -> int:
     """HTML has had paragraphs in it since 2022; EPUB 3.2 goes by what was before."""
     children = [child for child in element if trees.is_element(child)]
     if children and all(local(child) in HEADINGS or local(child) == "script" for child in children):
@@ -222,7 +222,7 @@ def _mend_heading_group(element: "Element") -> int:
     return 1
 
 
-def _mend_nested_links(root: "Element") -> int:
+def _repair_nested_links(root: "Element") -> int:
     """The inner one of two links, one in the other, stays: it is what a finger meets."""
     changes = 0
     for link in trees.elements(root):

@@ -11,7 +11,7 @@ _IMPORT = re.compile(r"""@import\s+(?:url\(\s*)?["']?([^"'();\s]*)["']?[^;{}]*;"
 _FONT = re.compile(r"@font-face\s*\{[^{}]*\}", re.IGNORECASE)
 
 
-def mend_css(css: str, is_there: "Callable[[str], bool]") -> str:
+def repair_css(css: str, is_there: "Callable[[str], bool]") -> str:
     """
     The style sheet without what loads something that `is_there(reference)` denies: fonts and imports go, any other value becomes
     `none`. The same text where nothing was wrong.

@@ -37,7 +37,7 @@ const WRITTEN = 'written';
 export interface Distilled {
   readonly path: string;
   /** Ghostscript had to fix the input, or left something of it out. */
-  readonly mended: boolean;
+  readonly repaired: boolean;
   readonly followed: ProgramResult;
 }
 
@@ -65,12 +65,12 @@ export async function runGhostscript(
   const output = 'distilled.pdf';
   const cwd = await job.newFolder();
   const path = join(cwd, output);
-  let mended = false;
+  let repaired = false;
   let isRead = true;
   const onLine = (line: string): void => {
     const page = /^Page (\d+)$/.exec(line.trim())?.[1];
     if (page !== undefined) onProgress(Math.min(1, Number(page) / Math.max(1, file.pages)));
-    if (MENDED.test(line)) mended = true;
+    if (MENDED.test(line)) repaired = true;
     if (NOT_READ.test(line)) isRead = false;
     if (line === WRITTEN && isRead) onWritten(path);
   };
@@ -92,7 +92,7 @@ export async function runGhostscript(
   };
   const [result, followed] = await job.context.pipe([call, { ...(await follower(path)), onStdout: onLine }]);
   if (result === undefined || followed === undefined) throw new Error('a pipeline of two programs has two results');
-  if (result.exitCode === 0 && isRead) return { path, mended, followed };
+  if (result.exitCode === 0 && isRead) return { path, repaired, followed };
   throw failure(`${followed.stdout.slice(-4000)}\n${result.stderr.slice(-4000)}`);
 }
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allDone } from '../../src/at-once.ts';
+import { allDone } from '../../src/util/concurrency.ts';
 import { isMostlyRtl } from '../pdf-text/direction.ts';
 import { pdfToText } from '../pdf-text/text.ts';
 import type { PdfWork } from '../qpdf/pdf-work.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { forEachAtOnce } from '../../src/at-once.ts';
+import { forEachConcurrently } from '../../src/util/concurrency.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { InstalledLanguages } from './languages.ts';
 import type { Recognition } from './options.ts';
@@ -23,7 +23,7 @@ export async function inRuns(
   use: (run: readonly SourcePage[], images: readonly PageImage[], folder: string) => Promise<void>,
 ): Promise<void> {
   const cores = availableParallelism();
-  await forEachAtOnce(runsOf(pages, cores), cores, async (run) => {
+  await forEachConcurrently(runsOf(pages, cores), cores, async (run) => {
     const runFolder = await mkdtemp(join(folder, 'run-'));
     await use(run, await renderPages(input, run, recognition.preparation, runFolder, context), runFolder);
     await rm(runFolder, { recursive: true });

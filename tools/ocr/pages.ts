@@ -1,7 +1,7 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { forEachAtOnce } from '../../src/at-once.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { forEachConcurrently } from '../../src/util/concurrency.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { isCutShort, popplerFailure } from '../pdf-text/open.ts';
 import { popplerProgram } from '../poppler/programs.ts';
@@ -131,7 +131,7 @@ export async function pageImages(
   context: WorkContext,
 ): Promise<readonly PageImage[]> {
   const images: PageImage[] = [];
-  await forEachAtOnce(runsOf(await listPages(input, dpi, context), cores), cores, async (run) => {
+  await forEachConcurrently(runsOf(await listPages(input, dpi, context), cores), cores, async (run) => {
     const folder = await mkdtemp(join(context.workFolder, 'pages-'));
     images.push(...(await renderPages(input, run, { gray: false, enlarge: 1 }, folder, context)));
   });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { forEachAtOnce } from '../../src/at-once.ts';
+import { forEachConcurrently } from '../../src/util/concurrency.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { popplerProgram } from '../poppler/programs.ts';
 import { qpdfProgram } from '../qpdf/programs.ts';
@@ -64,7 +64,7 @@ export async function rasterizeUnselectable(
   const cores = availableParallelism();
   const parts = new Map<number, { path: string; last: number }>();
   // One run a core where there are few pages: to start the programs of a run takes as long as to render some pages.
-  await forEachAtOnce(runsOf(unselectable, Math.ceil(cores / 2)), cores, async (run) => {
+  await forEachConcurrently(runsOf(unselectable, Math.ceil(cores / 2)), cores, async (run) => {
     const part = await pictureOfRun(path, run, folder, context);
     parts.set(run[0]?.number ?? 0, { path: part, last: run.at(-1)?.number ?? 0 });
   });

@@ -27,7 +27,7 @@ export async function restoreForPdfA(
 }
 
 /** A PDF/A, and what of the PDF had no place in it. */
-export interface Mended {
+export interface Repaired {
   readonly file: PdfFile;
   /** `attachments`, `actions and scripts`. */
   readonly dropped: readonly string[];
@@ -37,14 +37,14 @@ export interface Mended {
  * What of PDF/A Ghostscript leaves to do: output intent, XMP equal to the document information, flags of annotations, and what may not
  * be. Colours must be RGB or grey. Throws as runPikepdfScript, and `program_missing` without the profile.
  */
-export async function mendToPdfA(file: PdfFile, part: Part, version: string, job: PdfWork): Promise<Mended> {
+export async function repairToPdfA(file: PdfFile, part: Part, version: string, job: PdfWork): Promise<Repaired> {
   await access(PROFILE).catch(() => {
     const message = "Ghostscript's colour profiles are not installed. Install the package ghostscript.";
     throw new ConversionError('program_missing', message, { details: { program: 'gs', package: 'ghostscript' } });
   });
   const path = join(await job.newFolder(), 'document.pdf');
   const settings = JSON.stringify({ part, version, profile: PROFILE });
-  const made = await runPikepdfScript(script('mend'), [settings, file.path, path], job);
+  const made = await runPikepdfScript(script('repair'), [settings, file.path, path], job);
   const { dropped } = made as { readonly dropped: readonly string[] };
   return { file: { ...file, path }, dropped };
 }

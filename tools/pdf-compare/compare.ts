@@ -1,4 +1,4 @@
-import { allDone } from '../../src/at-once.ts';
+import { allDone } from '../../src/util/concurrency.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { lookAt, type Parts } from './look.ts';

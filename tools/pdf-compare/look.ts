@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allDone } from '../../src/at-once.ts';
 import type { ProgramLimits } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { allDone } from '../../src/util/concurrency.ts';
 import { type PopplerProgram, popplerProgram } from '../poppler/programs.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import { type Picture, parsePixmaps } from './picture.ts';

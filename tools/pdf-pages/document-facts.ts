@@ -1,5 +1,5 @@
-import { allDone } from '../../src/at-once.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { allDone } from '../../src/util/concurrency.ts';
 import { runPikepdfScript } from '../pikepdf/pikepdf-script.ts';
 import { dictionaryEntries, type Entries, type EntryValue } from '../qpdf/object-text.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countOf } from '../../src/count-of.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { pluralize } from '../../src/util/pluralize.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { isCutShort } from '../pdf-text/open.ts';
 import { runPikepdfScript } from './pikepdf-script.ts';
@@ -25,7 +25,7 @@ export async function withWholePages(input: LocalInput, context: WorkContext): P
   if (taken === null) return input;
   const { pages, claimed } = taken;
   const of = claimed === null ? '' : ` of ${claimed}`;
-  const message = `${input.filename} ends early. ${countOf(pages, 'complete page')}${of} ${pages === 1 ? 'was' : 'were'} converted; bookmarks, links, form fields and tags are lost.`;
+  const message = `${input.filename} ends early. ${pluralize(pages, 'complete page')}${of} ${pages === 1 ? 'was' : 'were'} converted; bookmarks, links, form fields and tags are lost.`;
   context.warn('input_truncated', message, { pages, ...(claimed !== null && { claimed }) });
   return { ...input, path };
 }

@@ -1,8 +1,8 @@
-import { countOf } from '../../../src/count-of.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
+import type { EncoderDelay } from '../encoder-delay.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
-import type { Lead } from '../lead.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'AAC';
@@ -17,7 +17,7 @@ const LEAST_KBPS = 6;
 const DEFAULT_PER_CHANNEL = 80;
 const DEFAULT_BITS_PER_SAMPLE = 2.5;
 
-const LEAD: Lead = { kind: 'skipped', priming: 1024, frame: 1024 };
+const LEAD: EncoderDelay = { kind: 'skipped', priming: 1024, frame: 1024 };
 
 /** AAC-LC by ffmpeg's own encoder. It only approaches a bitrate, so the result is compared with it. Default: 160 kbit/s stereo. */
 export function encodeAac({ options, source, container }: EncodingRequest): Encoding {
@@ -26,7 +26,7 @@ export function encodeAac({ options, source, container }: EncodingRequest): Enco
   const { channels, warnings } = chooseChannels(options.channels, source.audio, SURROUND, name);
   const kilosamples = (rate.sampleRate / 1000) * channels.count;
   const most = Math.floor(MOST_BITS_PER_SAMPLE * kilosamples);
-  const where = `${NAME} with ${countOf(channels.count, 'channel')} at ${rate.sampleRate} Hz`;
+  const where = `${NAME} with ${pluralize(channels.count, 'channel')} at ${rate.sampleRate} Hz`;
   const bitrate = withinWindow(options.bitrate, LEAST_KBPS, most, where);
   const normal = Math.min(DEFAULT_PER_CHANNEL * channels.count, Math.floor(DEFAULT_BITS_PER_SAMPLE * kilosamples));
   // ADTS has no place to say what is to be skipped. MPEG-4 would say it in milliseconds, unless it counts in samples.

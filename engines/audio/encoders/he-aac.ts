@@ -1,4 +1,4 @@
-import { countOf } from '../../../src/count-of.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import { unsupported } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels, mixed } from '../channels.ts';
@@ -30,7 +30,7 @@ function encode(version: Version, { options, source }: EncodingRequest): Encodin
   const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, SAMPLE_RATES, version.name);
   const { channels, warnings } = chooseHeChannels(version, { options, source });
   const { least, most } = bitrateWindow(version, rate.sampleRate, channels.count);
-  const where = `${version.name} with ${countOf(channels.count, 'channel')} at ${rate.sampleRate} Hz`;
+  const where = `${version.name} with ${pluralize(channels.count, 'channel')} at ${rate.sampleRate} Hz`;
   const bitrate = withinWindow(options.bitrate, least, most, where);
   const normal = Math.min(Math.max(version.defaultPerChannel * channels.count, least), most);
   return {

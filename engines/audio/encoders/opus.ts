@@ -1,4 +1,4 @@
-import { countOf } from '../../../src/count-of.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import { limited } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
@@ -24,7 +24,7 @@ const DEFAULT_PER_CHANNEL = 64;
 export function encodeOpus({ options, source }: EncodingRequest): Encoding {
   const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, SAMPLE_RATES, NAME);
   const { channels, warnings } = chooseChannels(options.channels, source.audio, SURROUND, NAME);
-  const where = `${NAME} with ${countOf(channels.count, 'channel')}`;
+  const where = `${NAME} with ${pluralize(channels.count, 'channel')}`;
   const bitrate = withinWindow(options.bitrate, LEAST_KBPS, MOST_PER_CHANNEL * channels.count, where);
   const constant = bitrate.kbps === null ? [] : ['-vbr', 'off'];
   const kbps = bitrate.kbps ?? DEFAULT_PER_CHANNEL * channels.count;

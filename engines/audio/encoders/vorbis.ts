@@ -1,4 +1,4 @@
-import { countOf } from '../../../src/count-of.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
@@ -82,7 +82,7 @@ function chooseQuality(options: AudioOptions, sampleRate: number, channels: numb
     return { arguments: ['-q:a', String(quality)], kbps: null, warnings: [] };
   }
   const [least, most] = bitrateWindow(sampleRate, channels) ?? noBitrate(bitrate, sampleRate);
-  const where = `${NAME} with ${countOf(channels, 'channel')} at ${sampleRate} Hz`;
+  const where = `${NAME} with ${pluralize(channels, 'channel')} at ${sampleRate} Hz`;
   const { kbps, warnings } = withinWindow(bitrate, least, most, where);
   return { arguments: ['-b:a', `${kbps}k`], kbps, warnings };
 }

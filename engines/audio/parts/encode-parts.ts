@@ -39,7 +39,7 @@ export async function encodeInParts(sound: SoundInParts): Promise<FfmpegResult |
     if (loan.cores < 2) return null;
     return await encodeOn(sound, { form, method, most, cores: loan.cores });
   } finally {
-    loan.giveBack();
+    loan.release();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SourceFacts } from '../../../tools/ffmpeg/source.ts';
+import { countsSamples } from '../encoder-delay.ts';
 import type { Encoding, PartsForm } from '../encoding.ts';
-import { countsSamples } from '../lead.ts';
 import type { AudioOptions } from '../options.ts';
 import type { Cut } from '../trim.ts';
 

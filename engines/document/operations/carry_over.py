@@ -5,7 +5,7 @@ Usage: WRITER | carry_over.py SETTINGS SOURCE DISTILLED RESULT
 WRITER makes DISTILLED meanwhile; what it prints is passed on, and when that ends, the file is there, and this prints `written`.
 SETTINGS is JSON: {"intents": may output intents be kept, "pack": use object streams, "gray": turn the colours of annotations to grey}.
 The last line that is printed is JSON: {"pages": pages of the result, "lost": [names of what the source had and the result has not],
-"mendedText": whether the text of the result is not that of DISTILLED, as characters of ligatures were put right}.
+"repairedText": whether the text of the result is not that of DISTILLED, as characters of ligatures were put right}.
 """
 
 import json
@@ -269,18 +269,18 @@ def righted(wrong: "set[bytes]", found: "re.Match[bytes]") -> bytes:
     return b"<" + swapped(sign) + b">" if sign in wrong else found[0]
 
 
-def mend_ligatures(source: pikepdf.Pdf, result: pikepdf.Pdf) -> int:
+def repair_ligatures(source: pikepdf.Pdf, result: pikepdf.Pdf) -> int:
     """Ghostscript (10.00) writes the characters of a ligature with their bytes swapped: ti became 琀椀. In how many tables it did."""
     known = {sign for table in tables_of(source) for sign in signs(table)}
     if not known:
         return 0
-    mended = 0
+    repaired = 0
     for table in tables_of(result):
         wrong = {sign for sign in signs(table) if sign not in known and swapped(sign) in known}
         if wrong:
             table.write(SEVERAL.sub(partial(righted, wrong), table.read_bytes()))
-            mended += 1
-    return mended
+            repaired += 1
+    return repaired
 
 
 def pass_on_input() -> None:
@@ -339,14 +339,14 @@ def main() -> None:
     upright_boxes(result)
     if settings["gray"]:
         gray_annotations(result)
-    mended = mend_ligatures(source, result)
+    repaired = repair_ligatures(source, result)
     claims = copy_xmp(source, result)
     losses = [*lost(source, annotations, result, settings, dropped_action, kept_places), *claims]
     if not kept_information:
         losses.append("parts of the document information")
     streams = pikepdf.ObjectStreamMode.generate if settings["pack"] else pikepdf.ObjectStreamMode.preserve
     result.save(sys.argv[4], object_stream_mode=streams, recompress_flate=settings["pack"])
-    print(json.dumps({"pages": len(result.pages), "lost": losses, "mendedText": mended > 0}))
+    print(json.dumps({"pages": len(result.pages), "lost": losses, "repairedText": repaired > 0}))
 
 
 main()

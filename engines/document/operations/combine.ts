@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { mapAtOnce } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { mapConcurrently } from '../../../src/util/concurrency.ts';
 import { markOwnLayers, settingsOf } from '../../../tools/pdf-pages/carry-layers.ts';
 import type { DocumentPart } from '../../../tools/pdf-pages/document-facts.ts';
 import type { JoinedOutline } from '../../../tools/pdf-pages/structure/keep-bookmarks.ts';
@@ -33,7 +33,7 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
   const output = join(await job.newFolder(), 'document.pdf');
   await warnOfPagesAlone(first, job);
   const facts = await factsOfAll(others, job);
-  const marked = await mapAtOnce(others, availableParallelism(), (file, index) =>
+  const marked = await mapConcurrently(others, availableParallelism(), (file, index) =>
     namingInput(file.filename, async () =>
       facts[index]?.hasLayers ? markOwnLayers(file, index + 1, job) : { file, layers: null },
     ),
@@ -52,7 +52,7 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
   const merged = { ...first, path: output, pages };
   const starts = others.map((_, index) => files.slice(0, index + 1).reduce((sum, file) => sum + file.pages, 0));
   const withOutline = [...others.keys()].filter((index) => has(index, 'outline'));
-  const outlines = await mapAtOnce(withOutline, availableParallelism(), async (index): Promise<JoinedOutline> => {
+  const outlines = await mapConcurrently(withOutline, availableParallelism(), async (index): Promise<JoinedOutline> => {
     const other = others[index] as PdfFile;
     const { outline } = await namingInput(other.filename, () => workOnObjects(other, { action: 'outline' }, job));
     return { bookmarks: outline ?? [], pagesBefore: starts[index] ?? 0 };

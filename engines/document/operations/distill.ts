@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { allDone } from '../../../src/at-once.ts';
+import { allDone } from '../../../src/util/concurrency.ts';
 import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { distillationOf } from './distill-arguments.ts';

@@ -81,7 +81,7 @@ async function shrink(
 }
 
 /** A result of one level of `reduction`. */
-interface Candidate extends Pick<Rewritten, 'file' | 'bytes' | 'lost' | 'mended'> {
+interface Candidate extends Pick<Rewritten, 'file' | 'bytes' | 'lost' | 'repaired'> {
   readonly level: number;
 }
 
@@ -116,7 +116,7 @@ async function byImagesAlone({ packed, version, target }: Ways, spoiled: Found, 
   await rm(spoiled.best.file.path);
   const attempt = async (level: number): Promise<Candidate> => {
     const { file } = await shrinkImages(packed, shrinkingOf(reduction(level, version).images, version !== '1.4'), job);
-    return { file, bytes: await sizeOf(file), lost: [], mended: false, level };
+    return { file, bytes: await sizeOf(file), lost: [], repaired: false, level };
   };
   const message = `Option file_size rewrites the pages, which would spoil some of this PDF (${describeDifferences(spoiled.differences)}). So only images were changed.`;
   const details = { option: 'file_size', pages: pagesOf(spoiled.differences) };

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { mapAtOnce } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { mapConcurrently } from '../../../src/util/concurrency.ts';
 import { type DocumentFacts, factsOf } from '../../../tools/pdf-pages/document-facts.ts';
 import { runPikepdfScript } from '../../../tools/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
@@ -33,7 +33,7 @@ export async function attachmentArguments(
   const having = [...others.keys()].filter((index) =>
     (facts[index]?.parts ?? []).some(({ key }) => key === 'attachments'),
   );
-  const args = await mapAtOnce(having, availableParallelism(), async (index) => {
+  const args = await mapConcurrently(having, availableParallelism(), async (index) => {
     const file = others[index] as PdfFile;
     const path = facts[index]?.hasDirectAttachments ? await withIndirectAttachments(file, job) : file.path;
     return ['--copy-attachments-from', path, `--prefix=${index + 2}-`, '--'];

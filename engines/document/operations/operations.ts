@@ -1,4 +1,4 @@
-import { allDone } from '../../../src/at-once.ts';
+import { allDone } from '../../../src/util/concurrency.ts';
 import type { Part } from '../../../tools/pdf-a/pdf-a.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { borders } from './borders.ts';

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import { allDone } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone } from '../../../src/util/concurrency.ts';
 import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
 import { prepareForGhostscript } from '../../../tools/ghostscript/prepare.ts';
-import { mendToPdfA, type Part, problemsAsPdfA, restoreForPdfA } from '../../../tools/pdf-a/pdf-a.ts';
+import { type Part, problemsAsPdfA, repairToPdfA, restoreForPdfA } from '../../../tools/pdf-a/pdf-a.ts';
 import { type Comparison, compare } from '../../../tools/pdf-compare/compare.ts';
 import { describeDifferences } from '../../../tools/pdf-compare/differences.ts';
 import { lostCharacters } from '../../../tools/pdf-text/lost-characters.ts';
@@ -53,7 +53,7 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   const settings = { distillation: distillation(part, version, job.options), pack: false, drawn: prepared.file };
   const written = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + 0.8 * share * done)));
   const { file: whole, restored } = await restoreForPdfA(file, written.file, part, job);
-  const { file: made, dropped } = await mendToPdfA(whole, part, version, job);
+  const { file: made, dropped } = await repairToPdfA(whole, part, version, job);
   const [problems, lost, differences] = await allDone([
     problemsAsPdfA(made, part, job),
     lostText(prepared.file, made, job),
@@ -74,7 +74,7 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
 
 /** What LibreOffice wrote as PDF/A, tags and all, with the claim of level B; null where a rule is broken. */
 async function ownPdfA(file: PdfFile, part: Part, level: Level, job: PdfJob): Promise<PdfFile | null> {
-  const { file: made, dropped } = await mendToPdfA(file, part, VERSIONS[level], job);
+  const { file: made, dropped } = await repairToPdfA(file, part, VERSIONS[level], job);
   if (dropped.length > 0 || (await problemsAsPdfA(made, part, job)).length > 0) return null;
   return made;
 }

@@ -1,5 +1,5 @@
-import { allDone } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone } from '../../../src/util/concurrency.ts';
 import { needsPreparing, prepareForGhostscript } from '../../../tools/ghostscript/prepare.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { withDrawnFields } from './drawn-fields.ts';

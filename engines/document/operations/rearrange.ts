@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { allDone } from '../../../src/at-once.ts';
 import {
   countPages,
   eachPage,
@@ -8,6 +7,7 @@ import {
   selectPages,
   warnOfMissing,
 } from '../../../src/runner/page-list.ts';
+import { allDone } from '../../../src/util/concurrency.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import { dropLostParts } from '../../../tools/pdf-pages/drop-lost-parts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { allDone } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone } from '../../../src/util/concurrency.ts';
 import type { Comparison } from '../../../tools/pdf-compare/compare.ts';
 import { type Difference, differencesOf } from '../../../tools/pdf-compare/differences.ts';
 import { type Look, lookAt } from '../../../tools/pdf-compare/look.ts';
@@ -41,7 +41,7 @@ export async function rewriteChecked(
     const meanwhile = tolerance.colors === 'gray' ? undefined : lookAtPages;
     const made = await rewrite(file, { distillation, pack, drawn }, job, onProgress, meanwhile);
     const seen: Look = look ?? (await lookAt(made.file, parts, job));
-    if (!made.mendedText || !parts.text) return { made, look: seen };
+    if (!made.repairedText || !parts.text) return { made, look: seen };
     const { texts } = await lookAt(made.file, { text: true, pictures: false }, job);
     return { made, look: { ...seen, texts } };
   };

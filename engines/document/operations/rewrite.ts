@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allDone } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone } from '../../../src/util/concurrency.ts';
 import { runGhostscript } from '../../../tools/ghostscript/ghostscript.ts';
 import { answerOf, pikepdfCall } from '../../../tools/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
@@ -16,9 +16,9 @@ export interface Rewritten {
   readonly bytes: number;
   /** What the file had and the new one has not: `tags`, `form fields`. */
   readonly lost: readonly string[];
-  readonly mended: boolean;
+  readonly repaired: boolean;
   /** Its text is not that of Ghostscript's file, as characters of ligatures were put right. */
-  readonly mendedText: boolean;
+  readonly repairedText: boolean;
 }
 
 export interface RewriteSettings {
@@ -64,7 +64,7 @@ export async function rewrite(
       () => allDone(begun),
     ),
   ]);
-  const { pages, lost, mendedText } = answerOf(distilled.followed) as Pick<Rewritten, 'lost' | 'mendedText'> & {
+  const { pages, lost, repairedText } = answerOf(distilled.followed) as Pick<Rewritten, 'lost' | 'repairedText'> & {
     pages: number;
   };
   await rm(distilled.path);
@@ -74,14 +74,14 @@ export async function rewrite(
     file: { ...file, path, pages },
     bytes: (await stat(path)).size,
     lost,
-    mended: distilled.mended || pages !== file.pages,
-    mendedText,
+    repaired: distilled.repaired || pages !== file.pages,
+    repairedText,
   };
 }
 
 /** Tells what the result of a rewrite lacks; `options` are those that asked for it. */
 export function warnOfLosses(
-  { lost, mended }: Pick<Rewritten, 'lost' | 'mended'>,
+  { lost, repaired }: Pick<Rewritten, 'lost' | 'repaired'>,
   options: readonly string[],
   job: PdfJob,
 ): void {
@@ -91,7 +91,7 @@ export function warnOfLosses(
     const message = `Option ${asked} rewrites the pages; the result no longer has: ${lost.join(', ')}.`;
     context.warn('output_limited', message, { option: options[0], lost });
   }
-  if (mended) {
+  if (repaired) {
     context.warn('input_damaged', 'The PDF had errors, which were repaired or left out; check its pages.', {});
   }
 }

@@ -1,9 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { allDone, mapAtOnce } from '../../../src/at-once.ts';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../src/catalog/grammar/pages.ts';
-import { countOf } from '../../../src/count-of.ts';
 import {
   joined,
   nothingNamed,
@@ -14,6 +12,8 @@ import {
   warnOfMissing,
 } from '../../../src/runner/page-list.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone, mapConcurrently } from '../../../src/util/concurrency.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import { addLayers, markLayers } from '../../../tools/pdf-pages/carry-layers.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import { dropLostParts } from '../../../tools/pdf-pages/drop-lost-parts.ts';
@@ -127,7 +127,7 @@ async function splitParts(file: PdfFile, parts: readonly (Run | NamedPart)[], jo
   const folder = await job.newFolder();
   const had = parts.some((part) => pagesOf(part) < file.pages) ? await lossesOf(file, job) : [];
   let done = 0;
-  return mapAtOnce(parts, availableParallelism(), async (part, index) => {
+  return mapConcurrently(parts, availableParallelism(), async (part, index) => {
     const output = join(folder, `${index + 1}.pdf`);
     await takePages(file, runText(part), output, job);
     const pages = pagesOf(part);
@@ -160,7 +160,7 @@ async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   }
   const names = (await readdir(folder)).sort();
   if (names.length !== file.pages) {
-    const message = `The PDF claims to have ${countOf(file.pages, 'page')}; ${names.length} were found.`;
+    const message = `The PDF claims to have ${pluralize(file.pages, 'page')}; ${names.length} were found.`;
     job.context.warn('input_damaged', message, { pages: names.length });
   }
   const pages = names.map((name, index) => ({
@@ -168,7 +168,7 @@ async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
     pages: 1,
     suffix: `${file.suffix ?? ''}-page-${index + 1}`,
   }));
-  return mapAtOnce(pages, availableParallelism(), (page) => addLayers(page, [marked], job));
+  return mapConcurrently(pages, availableParallelism(), (page) => addLayers(page, [marked], job));
 }
 
 function tooManyParts(parts: number, limit: number): ConversionError {

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { countOf } from '../../../src/count-of.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import type { OfficeResult, Range, Sheet } from '../../../tools/libreoffice/job.ts';
 import type { Format } from '../filters.ts';
 import { CutCells } from './cut-cells.ts';
@@ -13,7 +13,7 @@ const CAN_HIDE: ReadonlySet<Format> = new Set(['xls', 'xlsx', 'ods', 'ppt', 'ppt
 export function warnOfHidden(result: OfficeResult, save: Format, { input, context, showsHidden }: Work): void {
   if (showsHidden) return;
   const counts = countsOf(result);
-  const named = NAMES.flatMap(([kind, one, many]) => (counts[kind] > 0 ? [countOf(counts[kind], one, many)] : []));
+  const named = NAMES.flatMap(([kind, one, many]) => (counts[kind] > 0 ? [pluralize(counts[kind], one, many)] : []));
   if (named.length === 0) return;
   const what = `${input.filename} has ${LIST.format(named)}`;
   const becomes = CAN_HIDE.has(save)

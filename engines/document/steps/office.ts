@@ -1,8 +1,8 @@
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countOf } from '../../../src/count-of.ts';
 import { stem } from '../../../src/files/filename.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
 import { convertOffice } from '../../../tools/libreoffice/convert.ts';
 import type {
@@ -107,7 +107,7 @@ function openedAsAnother(kind: OfficeResult['kind'], step: OfficeStep, { input }
 
 /** A reader of the finished text sees neither what was deleted nor that anything changed. */
 function warnOfChanges(count: number, save: Format, { input, context, changes }: Work): void {
-  const what = `${countOf(count, 'tracked change', 'tracked changes')} of ${input.filename} ${count === 1 ? 'was' : 'were'}`;
+  const what = `${pluralize(count, 'tracked change', 'tracked changes')} of ${input.filename} ${count === 1 ? 'was' : 'were'}`;
   const become: Record<TrackedChanges, string> = {
     accept: 'accepted: the result is the text without what they delete.',
     reject: 'rejected: the result is the text without what they insert.',

@@ -1,5 +1,5 @@
-import { countOf } from '../../../src/count-of.ts';
 import { stem } from '../../../src/files/filename.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import {
   cleanHtml,
   flatOdfToHtml,
@@ -51,7 +51,7 @@ export async function fromFlat(draft: Draft, { markdown, input, context, newFold
   };
   const { path, leftOut } = await flatOdfToHtml(draft.path, options, await newFolder(), context);
   if (leftOut.comments > 0) {
-    const comments = countOf(leftOut.comments, 'comment');
+    const comments = pluralize(leftOut.comments, 'comment');
     const message = `${comments} in ${input.filename} ${leftOut.comments === 1 ? 'was' : 'were'} left out: Markdown has no place for comments.`;
     context.warn('output_limited', message, { comments: leftOut.comments });
   }
@@ -68,7 +68,7 @@ export async function toMarkdown(draft: Draft, work: Work): Promise<Draft> {
   const { path, images, pictures } = await htmlToMarkdown(draft.path, await work.newFolder(), work.context, options);
   if (images > 0) {
     const why = asked === 'none' ? 'Markdown has no place for pictures' : 'Pictures that are no bitmaps cannot be kept';
-    const message = `${why}: ${countOf(images, 'picture was', 'pictures were')} left out.`;
+    const message = `${why}: ${pluralize(images, 'picture was', 'pictures were')} left out.`;
     work.context.warn('output_limited', message, { pictures: images });
   }
   return { path, format: 'md', pictures };
@@ -92,8 +92,8 @@ export function warnOfEncoding(
 function warnOfRemoved({ references, links }: Removed, { input, context }: Work): void {
   if (references === 0 && links === 0) return;
   const what = [
-    ...(references > 0 ? [countOf(references, 'reference to another file', 'references to other files')] : []),
-    ...(links > 0 ? [countOf(links, 'link that leads nowhere from here', 'links that lead nowhere from here')] : []),
+    ...(references > 0 ? [pluralize(references, 'reference to another file', 'references to other files')] : []),
+    ...(links > 0 ? [pluralize(links, 'link that leads nowhere from here', 'links that lead nowhere from here')] : []),
   ].join(' and ');
   const message = `${input.filename} has ${what}; nothing outside the input is read, so the result is without.`;
   context.warn('output_limited', message, { references, links });

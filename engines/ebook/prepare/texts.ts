@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { countOf } from '../../../src/count-of.ts';
 import { stem } from '../../../src/files/filename.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import { type LocalInput, partFolder } from '../../../src/work/context.ts';
 import { type InputEncoding, markdownToHtml, type Removed, toUtf8 } from '../../../tools/text/steps.ts';
 import type { TextKind } from '../sources.ts';
@@ -85,7 +85,7 @@ function warnOfRemoved(
   { input, context }: Preparation,
 ): void {
   if (references === 0 && links === 0) return;
-  const message = `${input.filename} names other files (${countOf(references, 'picture or the like', 'pictures and the like')}, ${countOf(links, 'link')}); nothing outside the input is read, so the book is without.`;
+  const message = `${input.filename} names other files (${pluralize(references, 'picture or the like', 'pictures and the like')}, ${pluralize(links, 'link')}); nothing outside the input is read, so the book is without.`;
   context.warn('output_limited', message, { references, links });
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allDone } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone } from '../../../src/util/concurrency.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { LookedAt } from '../job.ts';
 import type { ImageOptions } from '../options.ts';

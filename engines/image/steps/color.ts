@@ -1,9 +1,9 @@
 import type { ImageOptions } from '../options.ts';
 import { type AnyPixels, isDeepPixels, Picture, type Pixels, pixelsOf, valuesLike, whiteOf } from '../picture.ts';
-import { filterColours } from './alpha-apart.ts';
 import { dither } from './dither.ts';
 import { greyOf, hasAlphaChannel, lumaOf, nearest, tableOf, withTable } from './luma.ts';
 import { aged, LOOKS } from './old-photograph.ts';
+import { filterColours } from './split-alpha.ts';
 import type { Step } from './step.ts';
 
 /** Changes the colours of the whole picture; its transparency stays. */

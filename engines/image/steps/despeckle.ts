@@ -1,6 +1,6 @@
 import { Picture } from '../picture.ts';
-import { changeColours } from './alpha-apart.ts';
 import { medianOf } from './median.ts';
+import { changeColours } from './split-alpha.ts';
 import type { Step } from './step.ts';
 
 /** Removes single odd pixels: each takes the median colour of the nine around it. */

@@ -1,4 +1,4 @@
-import { filterColours } from './alpha-apart.ts';
+import { filterColours } from './split-alpha.ts';
 import type { Step } from './step.ts';
 
 /** Sharpens edges mildly: a pixel 32 times, less its eight neighbours, divided by 24. */

@@ -1,4 +1,4 @@
-import { countOf } from '../../../src/count-of.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 
 /** Tells that some files inside an input could not be read. */
@@ -6,6 +6,6 @@ export function warnOfDamaged(damaged: number, { filename }: LocalInput, context
   if (damaged === 0) return;
   context.warn(
     'input_damaged',
-    `${countOf(damaged, 'file')} inside ${filename} could not be unpacked; the others were.`,
+    `${pluralize(damaged, 'file')} inside ${filename} could not be unpacked; the others were.`,
   );
 }

@@ -39,7 +39,7 @@ export async function encodeInParts(
     const { stderr } = await runFfmpeg(runs, args, { onProgress: progress.rest(), limits: LIMITS });
     return { stderr: [...messages, stderr].join('\n'), parts: parts.length };
   } finally {
-    loan.giveBack();
+    loan.release();
   }
 }
 

@@ -1,5 +1,5 @@
+import { wayTo } from '../../catalog/conversion-graph.ts';
 import type { CatalogEntry } from '../../catalog/index.ts';
-import { wayTo } from '../../catalog/ways.ts';
 import { identify } from '../../files/identify.ts';
 import { badRequest } from '../bad-request.ts';
 import type { FoundInput } from './find-inputs.ts';

@@ -4,8 +4,8 @@ import type { FinalEntry, Ledger } from '../ledger.ts';
 import type { Done, Found, Lease, Settled, Settlement } from '../queue.ts';
 import { type ReportMessage, reportMessage } from '../report-message.ts';
 import { retry } from '../retry.ts';
+import { publishFinal, publishProgress, retryLater, returnToQueue } from './acknowledge.ts';
 import type { Delivery } from './delivery.ts';
-import { publishFinal, publishProgress, retryLater, returnToQueue } from './settle.ts';
 
 /** How long the store may be away when a task ends, ms. */
 const RECORD_MS = 30_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { Logger } from '../../telemetry/log.ts';
-import { inSpan } from '../../trace.ts';
+import { inSpan } from '../../util/trace.ts';
 import { type ReportMessage, readReportMessage } from '../report-message.ts';
 import { publishDeadLetter } from './dead-letters.ts';
 import { MESSAGE_TYPES, traceparentOf } from './messages.ts';

@@ -1,8 +1,8 @@
-import { countOf } from '../../count-of.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { parseTask } from '../../task/parse.ts';
 import { TASK_SCHEMA } from '../../task/schema.ts';
 import type { Task } from '../../task/types.ts';
+import { pluralize } from '../../util/pluralize.ts';
 
 export type ReadTask =
   | { readonly ok: true; readonly task: Task }
@@ -17,7 +17,7 @@ export type ReadTask =
 /** Reads a message's body as a task. `maxSize` in bytes. */
 export function readTaskMessage(content: Buffer, maxSize: number): ReadTask {
   if (content.length > maxSize) {
-    const message = `The task message has ${countOf(content.length, 'byte')}; at most ${maxSize} are taken. Give inputs as URLs instead of in the message.`;
+    const message = `The task message has ${pluralize(content.length, 'byte')}; at most ${maxSize} are taken. Give inputs as URLs instead of in the message.`;
     return { ok: false, errors: [new ConversionError('task_invalid', message)], taskId: null, jobId: null };
   }
   const text = content.toString('utf8');

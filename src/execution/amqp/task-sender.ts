@@ -1,9 +1,9 @@
 import type { Channel } from 'amqplib';
-import { countOf } from '../../count-of.ts';
-import { NOBODY } from '../../owner.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { Task } from '../../task/types.ts';
-import { currentTraceparent } from '../../trace.ts';
+import { pluralize } from '../../util/pluralize.ts';
+import { currentTraceparent } from '../../util/trace.ts';
+import { NOBODY } from '../../work/owner.ts';
 import { MESSAGE_VERSION } from '../report-message.ts';
 import {
   type ControlMessage,
@@ -17,7 +17,7 @@ import type { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskQueue, taskRoutingKey } from './topology.ts';
 
 export interface SubmitOptions {
-  /** Whose task it is, see src/owner.ts. Default: nobody's. */
+  /** Whose task it is, see src/work/owner.ts. Default: nobody's. */
   readonly owner?: string;
   /** It may have been sent before: where it has ended, its final report is wanted once more. */
   readonly reportAgain?: boolean;
@@ -98,7 +98,7 @@ export class TaskSender {
 
 function tooLarge({ conversion, input }: Task, bytes: number): ConversionError {
   const message =
-    `The task has ${bytes} bytes with its options and the addresses of its ${countOf(input.length, 'input')}; ` +
+    `The task has ${bytes} bytes with its options and the addresses of its ${pluralize(input.length, 'input')}; ` +
     `at most ${MAX_TASK_BYTES} can be sent to a worker. Make several jobs of fewer inputs, or give smaller options.`;
   return new ConversionError('task_invalid', message, { idSource: conversion.id });
 }

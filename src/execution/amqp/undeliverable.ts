@@ -6,8 +6,8 @@ import type { Logger } from '../../telemetry/log.ts';
 import type { Ledger } from '../ledger.ts';
 import { MOST_LOSSES } from '../queue.ts';
 import { reportMessage } from '../report-message.ts';
+import { deadLetter, publishFinal } from './acknowledge.ts';
 import type { Delivery } from './delivery.ts';
-import { deadLetter, publishFinal } from './settle.ts';
 import type { ReadTask } from './task-message.ts';
 
 /*

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'basic-ftp';
 import { ConversionError } from '../../task/errors.ts';
-import { startTimeLimit } from '../../time-limit.ts';
+import { startTimeLimit } from '../../util/time-limit.ts';
 import type { FetchedFile } from '../fetch.ts';
 import { DEFAULT_FETCH_LIMITS, tooLarge } from '../fetch-limits.ts';
 import type { CloudFetchOptions } from './contract.ts';

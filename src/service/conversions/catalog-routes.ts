@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { wayTo } from '../../catalog/conversion-graph.ts';
 import { type CatalogEntry, listCategories, listEntries } from '../../catalog/index.ts';
 import { targetsFor } from '../../catalog/search.ts';
-import { wayTo } from '../../catalog/ways.ts';
 import { formatByExtension } from '../../files/formats/by-extension.ts';
 import { isOffered, requireOffered } from '../../runner/engines.ts';
 import { keepable, PUBLIC_FOR_MINUTES } from '../http/cacheable.ts';

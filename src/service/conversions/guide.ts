@@ -1,9 +1,9 @@
 import { COMMON_OPTIONS } from '../../catalog/common.ts';
+import { likelyTargets, wayTo } from '../../catalog/conversion-graph.ts';
 import type { CatalogEntry } from '../../catalog/definition.ts';
 import { EVERYDAY } from '../../catalog/everyday.ts';
 import { listEntries } from '../../catalog/index.ts';
 import { namesOf, searchCatalog, targetsFor } from '../../catalog/search.ts';
-import { likelyTargets, wayTo } from '../../catalog/ways.ts';
 import { EXTENSION_ALIASES } from '../../files/formats/by-extension.ts';
 import { formatNames, formatOf } from '../../files/formats/names.ts';
 import { isOffered } from '../../runner/engines.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type PumpLog, startPump } from '../../execution/pump.ts';
+import { type PollerLog, startPoller } from '../../execution/poller.ts';
 import { isPostgres } from './dialect.ts';
 import type { Database } from './open.ts';
 
@@ -17,7 +17,7 @@ export interface Clock {
  * whose clock is wrong, or is set while it runs, takes nothing that another one has. With SQLite there is one machine.
  * @throws what the database says
  */
-export async function databaseClock(db: Database, log: PumpLog): Promise<Clock> {
+export async function databaseClock(db: Database, log: PollerLog): Promise<Clock> {
   if (!isPostgres(db)) return { now: Date.now, stop: async () => {} };
   let ahead = 0;
   const look = async () => {
@@ -28,6 +28,6 @@ export async function databaseClock(db: Database, log: PumpLog): Promise<Clock> 
     ahead = Number(rows[0]?.ms) - (asked + performance.now()) / 2;
   };
   await look();
-  const looks = startPump(look, { intervalMs: LOOK_MS, log, failure: 'the clock of the database could not be read' });
+  const looks = startPoller(look, { intervalMs: LOOK_MS, log, failure: 'the clock of the database could not be read' });
   return { now: () => Math.floor(performance.now() + ahead), stop: looks.stop };
 }

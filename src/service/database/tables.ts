@@ -1,7 +1,7 @@
 import type { StorageName } from '../../files/cloud/providers.ts';
 import type { OptionValues, OutputMetadata } from '../../task/types.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
-import type { Arrived } from '../files/arriving-files.ts';
+import type { Arrived } from '../files/resumable-upload-store.ts';
 import type { JobStatus, TaskState } from '../states.ts';
 import type { Json, Sealed } from './columns.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { countOf } from '../../count-of.ts';
 import { classifyFailure } from '../../execution/failure.ts';
-import { type Pump, startPump } from '../../execution/pump.ts';
+import { type Poller, startPoller } from '../../execution/poller.ts';
 import { MOST_LOSSES } from '../../execution/queue.ts';
 import { retry } from '../../execution/retry.ts';
 import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError } from '../../task/errors.ts';
-import { startTimeLimit } from '../../time-limit.ts';
+import { pluralize } from '../../util/pluralize.ts';
+import { startTimeLimit } from '../../util/time-limit.ts';
 import type { ServiceContext } from '../context.ts';
 import type { OutputTargetRow } from '../database/tables.ts';
 import { deliver } from './deliver.ts';
@@ -62,7 +62,7 @@ export type DeliveryContext = Pick<
  * Delivers outputs to the storages that the table `output_targets` names, until stopped. Any number of replicas share them. A delivery
  * that fails by a fault that may pass is tried again after each of RETRY_DELAYS. `stop` cuts what is under way: it is due again at once.
  */
-export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = DELIVERY_LIMITS): Pump {
+export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = DELIVERY_LIMITS): Poller {
   const { config, db, log, now, metrics } = context;
   const owner = randomUUID();
   const guard = createAddressGuard(parseAllowList(config.allowedAddresses));
@@ -149,7 +149,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     };
   }
 
-  const due = startPump(takeDue, {
+  const due = startPoller(takeDue, {
     intervalMs: limits.pollMs,
     log,
     level: 'error',
@@ -170,7 +170,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
       throw error;
     }
   };
-  const leases = startPump(renewLeases, {
+  const leases = startPoller(renewLeases, {
     intervalMs: RENEW_MS,
     longestPauseMs: RENEW_MS,
     log,
@@ -201,7 +201,7 @@ const outOfTime = (): ConversionError =>
 const serviceLost = ({ losses }: OutputTargetRow): ConversionError =>
   new ConversionError(
     'delivery_rejected',
-    `The service stopped each time it delivered the outputs, ${countOf(losses, 'time')}, so it was given up.`,
+    `The service stopped each time it delivered the outputs, ${pluralize(losses, 'time')}, so it was given up.`,
   );
 
 function known(error: unknown): ConversionError {

@@ -1,13 +1,13 @@
-import { countOf } from '../../count-of.ts';
 import { connectService, type ServiceConnection } from '../../execution/amqp/service-connection.ts';
 import type { TaskSender } from '../../execution/amqp/task-sender.ts';
 import { Ledger } from '../../execution/ledger.ts';
-import { startPump } from '../../execution/pump.ts';
+import { startPoller } from '../../execution/poller.ts';
 import { LEDGER_FOLDER } from '../../files/allowed-locations.ts';
 import { openDocumentStore } from '../../files/open-document-store.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { inSpan } from '../../trace.ts';
+import { pluralize } from '../../util/pluralize.ts';
+import { inSpan } from '../../util/trace.ts';
 import { markSent, markUnsure, type TaskToSend, unsentTasks } from './broker-tasks.ts';
 import { startCancels } from './cancels.ts';
 import type { RunningDispatch } from './dispatch.ts';
@@ -37,7 +37,7 @@ export async function startBrokerDispatch(
   const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
   const cancels = startCancels(ledger, () => broker.sender, log);
 
-  const tasks = startPump(
+  const tasks = startPoller(
     async () => {
       while (broker.sender !== null && !stopping) {
         const taken = await unsent.take();
@@ -70,7 +70,7 @@ export async function startBrokerDispatch(
     await markSent(db, sent, now());
     await markUnsure(db, unsure);
     // Not at once again: what is wrong with the broker or a task takes longer.
-    if (unsure.length > 0) throw new Error(`${countOf(unsure.length, 'task')} could not be sent`, { cause });
+    if (unsure.length > 0) throw new Error(`${pluralize(unsure.length, 'task')} could not be sent`, { cause });
   }
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {

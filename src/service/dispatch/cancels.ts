@@ -1,7 +1,7 @@
 import { PublishError } from '../../execution/amqp/publisher.ts';
 import type { TaskSender } from '../../execution/amqp/task-sender.ts';
 import type { Ledger } from '../../execution/ledger.ts';
-import { startPump } from '../../execution/pump.ts';
+import { startPoller } from '../../execution/poller.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
 /** Tasks of one message to the workers, each of which reads all of it. */
@@ -47,13 +47,13 @@ export function startCancels(ledger: Ledger, senderOf: () => TaskSender | null, 
     }
   }
 
-  const pump = startPump(send, { intervalMs: RETRY_MS, log, failure: 'cancels not sent yet' });
+  const poller = startPoller(send, { intervalMs: RETRY_MS, log, failure: 'cancels not sent yet' });
   return {
     add: (taskIds) => {
       for (const id of taskIds) waiting.add(id);
-      if (taskIds.length > 0) pump.wake();
+      if (taskIds.length > 0) poller.wake();
     },
-    wake: pump.wake,
-    stop: pump.stop,
+    wake: poller.wake,
+    stop: poller.stop,
   };
 }

@@ -1,4 +1,3 @@
-import { countOf } from '../../count-of.ts';
 import {
   type Done,
   type Found,
@@ -10,6 +9,7 @@ import {
 import { retry } from '../../execution/retry.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { OrderedReport, Task } from '../../task/types.ts';
+import { pluralize } from '../../util/pluralize.ts';
 import type { TaskRow } from '../database/tables.ts';
 import { LEASE_MS, type LeaseKey, putBack } from './leases.ts';
 import { readTask } from './read-task.ts';
@@ -129,6 +129,6 @@ export class RowLease implements Lease {
 }
 
 function serviceLost(task: Task, times: number): ConversionError {
-  const message = `The service stopped each time it ran the conversion, ${countOf(times, 'time')}, so it was given up.`;
+  const message = `The service stopped each time it ran the conversion, ${pluralize(times, 'time')}, so it was given up.`;
   return new ConversionError('worker_lost', message, { idSource: task.conversion.id });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { countOf } from '../../count-of.ts';
 import { identify } from '../../files/identify.ts';
+import { pluralize } from '../../util/pluralize.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceFiles } from './service-files.ts';
 
@@ -11,7 +11,7 @@ export type FileBackend = Pick<
 >;
 
 export const tooLarge = (maxBytes: number): ServiceError =>
-  new ServiceError('too_large', `The file is larger than the ${countOf(maxBytes, 'byte')} that this service takes.`);
+  new ServiceError('too_large', `The file is larger than the ${pluralize(maxBytes, 'byte')} that this service takes.`);
 
 export const fileGone = (): ServiceError => new ServiceError('file_gone', 'The file is not there any more.');
 

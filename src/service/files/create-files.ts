@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { parseStoreLocation } from '../../files/store-location.ts';
 import type { ServiceConfig } from '../config.ts';
-import { createFolderArriving } from './folder-arriving.ts';
 import { createFolderFiles } from './folder-files.ts';
-import { createS3Arriving } from './s3-arriving.ts';
+import { createFolderArriving } from './folder-upload-store.ts';
 import { createS3Files } from './s3-files.ts';
+import { createS3Arriving } from './s3-upload-store.ts';
 import type { ServiceFiles } from './service-files.ts';
 import { storedFiles } from './stored-files.ts';
 import { createUploadSpool } from './upload-spool.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../files/s3-object.ts';
-import type { ArrivingFiles } from './arriving-files.ts';
+import type { ResumableUploadStore } from './resumable-upload-store.ts';
 import type { UploadSpool } from './upload-spool.ts';
 
 export interface ReceivedFile {
@@ -21,7 +21,7 @@ export interface ServiceFiles {
   /** Uploads on their way, on this machine's disk until they are whole. */
   readonly spool: UploadSpool;
   /** Uploads that any replica with the same store can continue. */
-  readonly arriving: ArrivingFiles;
+  readonly arriving: ResumableUploadStore;
   /**
    * Stores a stream whole or not at all, below `inputs/<id>/`.
    * @param id of its own for each file, so that nothing is ever replaced; the input's, where it is made at the same time

@@ -1,12 +1,12 @@
 import { ConversionError } from '../../task/errors.ts';
+import { type FileBackend, tooLarge } from './backend.ts';
 import {
   type Arrived,
   type ArrivedInFolder,
   type ArrivedInS3,
-  type ArrivingFiles,
   noSuchUpload,
-} from './arriving-files.ts';
-import { type FileBackend, tooLarge } from './backend.ts';
+  type ResumableUploadStore,
+} from './resumable-upload-store.ts';
 import type { ServiceFiles } from './service-files.ts';
 import type { UploadSpool } from './upload-spool.ts';
 
@@ -15,8 +15,8 @@ const NOT_READ = 'The file cannot be read';
 
 /** The service's own store. */
 type OwnStore =
-  | { readonly kind: 'folder'; readonly arriving: ArrivingFiles<ArrivedInFolder> }
-  | { readonly kind: 's3'; readonly arriving: ArrivingFiles<ArrivedInS3> };
+  | { readonly kind: 'folder'; readonly arriving: ResumableUploadStore<ArrivedInFolder> }
+  | { readonly kind: 's3'; readonly arriving: ResumableUploadStore<ArrivedInS3> };
 
 interface Parts {
   readonly own: OwnStore;
@@ -88,7 +88,7 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
   };
 }
 
-function arrivingFor(own: OwnStore): ArrivingFiles {
+function arrivingFor(own: OwnStore): ResumableUploadStore {
   return own.kind === 'folder'
     ? ofOneKind(own.arriving, (state) => state.kind === 'folder')
     : ofOneKind(own.arriving, (state) => state.kind === 's3');
@@ -96,9 +96,9 @@ function arrivingFor(own: OwnStore): ArrivingFiles {
 
 /** What has begun in a store of the other kind, before the operator moved from it, is lost. */
 function ofOneKind<State extends Arrived>(
-  arriving: ArrivingFiles<State>,
+  arriving: ResumableUploadStore<State>,
   isOwn: (state: Arrived) => state is State & Arrived,
-): ArrivingFiles {
+): ResumableUploadStore {
   return {
     begin: () => arriving.begin(),
     append: (file, state, content, commit) =>

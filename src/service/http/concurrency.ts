@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { countOf } from '../../count-of.ts';
+import { pluralize } from '../../util/pluralize.ts';
 import { findImplicit, mayBeImplicit } from '../access/implicit.ts';
 import type { Asker } from '../access/origin.ts';
 import type { ServiceContext } from '../context.ts';
@@ -52,7 +52,7 @@ export function limitConcurrency(server: Server, context: ServiceContext): void 
     const limit = contractOf(context.config.contracts, owner.contract).max_concurrent_requests;
     const count = underWay.get(counter) ?? 0;
     if (count >= limit) {
-      const message = `The contract of this key allows ${countOf(limit, kind)} at a time, and as many are under way; try again when one has ended.`;
+      const message = `The contract of this key allows ${pluralize(limit, kind)} at a time, and as many are under way; try again when one has ended.`;
       return done(new ServiceError('too_many_requests', message, { headers: { 'retry-after': RETRY_AFTER } }));
     }
     underWay.set(counter, count + 1);

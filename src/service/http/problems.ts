@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { nearest } from '../../catalog/nearest.ts';
-import { countOf } from '../../count-of.ts';
+import { pluralize } from '../../util/pluralize.ts';
 
 /** The words for JSON's types. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,10 +36,10 @@ export function problemOf({ keyword, message = 'is not valid', params, data, par
       return `must be ${range(rules.minimum, rules.maximum, String)}`;
     case 'minLength':
     case 'maxLength':
-      return `must have ${range(rules.minLength, rules.maxLength, (number) => countOf(number, 'character'))}`;
+      return `must have ${range(rules.minLength, rules.maxLength, (number) => pluralize(number, 'character'))}`;
     case 'minItems':
     case 'maxItems':
-      return `must have ${range(rules.minItems, rules.maxItems, (number) => countOf(number, 'item'))}`;
+      return `must have ${range(rules.minItems, rules.maxItems, (number) => pluralize(number, 'item'))}`;
     case 'pattern':
       return PATTERNS[params.pattern] ?? `must match the pattern ${params.pattern}`;
     default:

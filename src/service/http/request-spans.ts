@@ -1,4 +1,4 @@
-import { isTracing, startSpan, within } from '../../trace.ts';
+import { isTracing, startSpan, within } from '../../util/trace.ts';
 import { methodOf } from './request-metrics.ts';
 import type { Server } from './routes.ts';
 

@@ -1,5 +1,5 @@
-import { countOf } from '../../count-of.ts';
 import { safeFilename } from '../../files/filename.ts';
+import { pluralize } from '../../util/pluralize.ts';
 import type { ServiceContext } from '../context.ts';
 import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
@@ -109,15 +109,18 @@ export function refuseInputs(inputs: readonly Pick<InputRow, 'size'>[], contract
   const largest = Math.max(0, ...sizes);
   if (inputs.length > contract.max_inputs_per_job) {
     throw beyond(
-      `A job may have ${countOf(contract.max_inputs_per_job, 'input')}; this would be ${inputs.length}`,
+      `A job may have ${pluralize(contract.max_inputs_per_job, 'input')}; this would be ${inputs.length}`,
       'input',
     );
   }
   if (largest > contract.max_input_size) {
-    throw beyond(`An input may have ${countOf(contract.max_input_size, 'byte')}; this one has ${largest}`, 'size');
+    throw beyond(`An input may have ${pluralize(contract.max_input_size, 'byte')}; this one has ${largest}`, 'size');
   }
   if (total > contract.max_job_size) {
-    throw beyond(`The inputs of a job may have ${countOf(contract.max_job_size, 'byte')}; these have ${total}`, 'size');
+    throw beyond(
+      `The inputs of a job may have ${pluralize(contract.max_job_size, 'byte')}; these have ${total}`,
+      'size',
+    );
   }
 }
 

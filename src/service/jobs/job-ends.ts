@@ -1,4 +1,4 @@
-import { type PumpLog, startPump } from '../../execution/pump.ts';
+import { type PollerLog, startPoller } from '../../execution/poller.ts';
 import type { Database } from '../database/open.ts';
 import { isFinal } from '../states.ts';
 
@@ -20,7 +20,7 @@ export interface JobEnds {
   stop(): Promise<void>;
 }
 
-export function watchJobEnds(db: Database, log: PumpLog): JobEnds {
+export function watchJobEnds(db: Database, log: PollerLog): JobEnds {
   const waiting = new Map<string, Set<(ended: boolean) => void>>();
   let stopped = false;
 
@@ -33,11 +33,11 @@ export function watchJobEnds(db: Database, log: PumpLog): JobEnds {
       for (const id of batch) if (!running.has(id)) for (const end of waiting.get(id) ?? []) end(true);
     }
   }
-  const pump = startPump(look, { intervalMs: LOOK_MS, log, failure: 'jobs that ended could not be looked for' });
+  const poller = startPoller(look, { intervalMs: LOOK_MS, log, failure: 'jobs that ended could not be looked for' });
 
   return {
     wake: () => {
-      if (waiting.size > 0) pump.wake();
+      if (waiting.size > 0) poller.wake();
     },
     wait: (jobId, { ms, signal }) => {
       const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -54,13 +54,13 @@ export function watchJobEnds(db: Database, log: PumpLog): JobEnds {
       signal.addEventListener('abort', giveUp);
       waiting.set(jobId, (waiting.get(jobId) ?? new Set()).add(end));
       if (stopped || signal.aborted) giveUp();
-      else pump.wake();
+      else poller.wake();
       return promise;
     },
     stop: async () => {
       stopped = true;
       for (const each of [...waiting.values()]) for (const end of [...each]) end(false);
-      await pump.stop();
+      await poller.stop();
     },
   };
 }

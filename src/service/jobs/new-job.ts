@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mapInTurns } from '../../in-turns.ts';
+import { mapYielding } from '../../util/yielding.ts';
 import type { ServiceContext } from '../context.ts';
 import { newConversions } from '../conversions/conversions.ts';
 import { fromJson } from '../database/columns.ts';
@@ -78,7 +78,7 @@ export async function newJob(
         inputs.map(({ id }) => id),
       )
     : [];
-  const tasks = await mapInTurns(planned, (task, position) => newTask(made, task, { position, now }));
+  const tasks = await mapYielding(planned, (task, position) => newTask(made, task, { position, now }));
   const status = starts ? 'queued' : complete ? 'ready' : 'incomplete';
   const job = { ...made, ...startedWith(tasks.length), status } as const;
   const statuses: readonly JobStatus[] = status === 'incomplete' ? [status] : ['incomplete', status];

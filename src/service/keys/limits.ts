@@ -1,4 +1,4 @@
-import { countOf } from '../../count-of.ts';
+import { pluralize } from '../../util/pluralize.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -81,14 +81,14 @@ export async function refuseBeyondContract(
  */
 export function refuseStart(contract: Contract, used: { running: number; credits: number }, tasks: number): void {
   if (used.running >= contract.max_concurrent_jobs) {
-    const allowed = countOf(contract.max_concurrent_jobs, 'job');
+    const allowed = pluralize(contract.max_concurrent_jobs, 'job');
     const message = `The contract of this key allows ${allowed} at a time, and as many are running; try again when one has ended.`;
     throw new ServiceError('too_many_running_jobs', message, { headers: { 'retry-after': RETRY_AFTER } });
   }
   if (contract.credits_per_day === null) return;
   if (used.credits + tasks > contract.credits_per_day) {
     const left = Math.max(0, contract.credits_per_day - used.credits);
-    const message = `The job needs ${countOf(tasks, 'credit')}; ${left} of the ${contract.credits_per_day} of 24 hours ${left === 1 ? 'is' : 'are'} left.`;
+    const message = `The job needs ${pluralize(tasks, 'credit')}; ${left} of the ${contract.credits_per_day} of 24 hours ${left === 1 ? 'is' : 'are'} left.`;
     throw new ServiceError('credits_used_up', message);
   }
 }

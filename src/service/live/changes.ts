@@ -1,4 +1,4 @@
-import { type Pump, type PumpLog, startPump } from '../../execution/pump.ts';
+import { type Poller, type PollerLog, startPoller } from '../../execution/poller.ts';
 import type { Database } from '../database/open.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 
@@ -32,7 +32,7 @@ export interface JobChanges {
 interface Options {
   readonly db: Database;
   readonly now: () => number;
-  readonly log: PumpLog;
+  readonly log: PollerLog;
   readonly heartbeatMs?: number;
 }
 
@@ -58,7 +58,7 @@ export function watchChanges({ db, now, log, heartbeatMs = 15_000 }: Options): J
   const subscribers = new Set<Subscriber>();
   const closing = new AbortController();
   let known = new Map<string, string>();
-  let pump: Pump | null = null;
+  let poller: Poller | null = null;
 
   async function look(): Promise<void> {
     const asking = [...subscribers];
@@ -88,17 +88,21 @@ export function watchChanges({ db, now, log, heartbeatMs = 15_000 }: Options): J
       const subscriber = { scope, onChange, isNew: true };
       subscribers.add(subscriber);
       if (!closing.signal.aborted)
-        pump ??= startPump(look, { intervalMs: LOOK_MS, log, failure: 'jobs that changed could not be looked for' });
+        poller ??= startPoller(look, {
+          intervalMs: LOOK_MS,
+          log,
+          failure: 'jobs that changed could not be looked for',
+        });
       return () => {
         subscribers.delete(subscriber);
         if (subscribers.size > 0) return;
-        void pump?.stop();
-        pump = null;
+        void poller?.stop();
+        poller = null;
       };
     },
     stop: async () => {
       closing.abort();
-      await pump?.stop();
+      await poller?.stop();
     },
   };
 }

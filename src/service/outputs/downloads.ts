@@ -1,4 +1,4 @@
-import { equalTexts } from '../../equal-texts.ts';
+import { timingSafeEqualTexts } from '../../util/timing-safe-equal.ts';
 import type { ServiceContext } from '../context.ts';
 import type { JobRow, OutputRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -91,7 +91,7 @@ async function requirePassword(
   const subject = `${client} ${row.id}`;
   await downloads.refuseBeyond(subject);
   // Each with each: the time reveals only how many there are.
-  const fits = passwords.flatMap((password) => offered.map((each) => equalTexts(each, password)));
+  const fits = passwords.flatMap((password) => offered.map((each) => timingSafeEqualTexts(each, password)));
   if (fits.includes(true)) return;
   await downloads.count(subject, offered.length);
   throw new ServiceError('download_password_wrong', 'The download password is wrong.');

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { equalTexts } from '../../equal-texts.ts';
+import { timingSafeEqualTexts } from '../../util/timing-safe-equal.ts';
 
 /**
  * Everything that is secret by one key of the service: job tokens are made from it and stored nowhere, passwords are
@@ -54,7 +54,7 @@ export function createSecrets(master: Buffer): Secrets {
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
     },
     jobToken,
-    isJobToken: (token, jobId) => equalTexts(token, jobToken(jobId)),
+    isJobToken: (token, jobId) => timingSafeEqualTexts(token, jobToken(jobId)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mapInTurns } from '../../in-turns.ts';
 import { loadEngine } from '../../runner/engines.ts';
-import { currentTraceparent } from '../../trace.ts';
+import { currentTraceparent } from '../../util/trace.ts';
+import { mapYielding } from '../../util/yielding.ts';
 import { toJson } from '../database/columns.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import type { Transact } from '../database/open.ts';
@@ -32,7 +32,7 @@ export async function addTasks(
   tasks: readonly PlannedTask[],
   { position, now }: { position: number; now: number },
 ): Promise<void> {
-  const rows = await mapInTurns(tasks, (task, index) => newTask(job, task, { position: position + index, now }));
+  const rows = await mapYielding(tasks, (task, index) => newTask(job, task, { position: position + index, now }));
   await insertRows(transact, 'tasks', rows);
   await insertRows(transact, 'credits', rows.map(newCredit));
 }

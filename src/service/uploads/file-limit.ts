@@ -1,4 +1,4 @@
-import { countOf } from '../../count-of.ts';
+import { pluralize } from '../../util/pluralize.ts';
 import type { ServiceConfig } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { tooLarge } from '../files/backend.ts';
@@ -23,12 +23,14 @@ export function fileLimit(
     { maxBytes: maxInputSize, refuse: () => tooLarge(maxInputSize) },
     {
       maxBytes: contract.max_input_size,
-      refuse: () => beyond(`An input may have ${countOf(contract.max_input_size, 'byte')}, and this one has more`),
+      refuse: () => beyond(`An input may have ${pluralize(contract.max_input_size, 'byte')}, and this one has more`),
     },
     {
       maxBytes: contract.max_job_size - received,
       refuse: () =>
-        beyond(`The inputs of a job may have ${countOf(contract.max_job_size, 'byte')}, and with this one it is more`),
+        beyond(
+          `The inputs of a job may have ${pluralize(contract.max_job_size, 'byte')}, and with this one it is more`,
+        ),
     },
   ];
   return limits.reduce((one, other) => (other.maxBytes < one.maxBytes ? other : one));
@@ -37,7 +39,7 @@ export function fileLimit(
 /** Throws ServiceError 402 where the contract does not allow one more. @param inputs that the job has */
 export function refuseOneMoreInput(contract: Contract, inputs: number): void {
   if (inputs < contract.max_inputs_per_job) return;
-  throw beyond(`A job may have ${countOf(contract.max_inputs_per_job, 'input')}, and this one has them`);
+  throw beyond(`A job may have ${pluralize(contract.max_inputs_per_job, 'input')}, and this one has them`);
 }
 
 /** interface.md: the file is discarded. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Pump, startPump } from '../../execution/pump.ts';
+import { type Poller, startPoller } from '../../execution/poller.ts';
 import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
 import type { ServiceContext } from '../context.ts';
 import type { CallbackRow } from '../database/tables.ts';
@@ -47,7 +47,7 @@ export type CallbackContext = Pick<
  * sending when it was killed, another one or its next start sends again, so a receiver may get the same one twice.
  * `stop` lets the attempts that run come to their end, `laterAnswerMs` at the longest.
  */
-export function startCallbacks(context: CallbackContext, limits: CallbackLimits = CALLBACK_LIMITS): Pump {
+export function startCallbacks(context: CallbackContext, limits: CallbackLimits = CALLBACK_LIMITS): Poller {
   const { config, db, log, now } = context;
   const owner = randomUUID();
   const guard = createAddressGuard(parseAllowList(config.allowedAddresses));
@@ -68,7 +68,7 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
         .catch((err: unknown) => log.error({ err, job_id: callback.job_id }, 'a callback could not be handled'))
         .finally(() => {
           sending.delete(sent);
-          pump.wake();
+          poller.wake();
         });
       sending.set(sent, callback.host);
     }
@@ -132,18 +132,18 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     return { state: 'waiting', nextAt: Math.round(now() + Math.max(delay, asked) * (1 + JITTER * Math.random())) };
   }
 
-  const pump = startPump(takeDue, {
+  const poller = startPoller(takeDue, {
     intervalMs: limits.pollMs,
     log,
     level: 'error',
     failure: 'callbacks could not be looked for',
   });
-  pump.wake();
+  poller.wake();
   return {
-    wake: pump.wake,
+    wake: poller.wake,
     async stop() {
       stopped = true;
-      await pump.stop();
+      await poller.stop();
       await Promise.all(sending.keys());
     },
   };

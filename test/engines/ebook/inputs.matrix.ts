@@ -102,12 +102,12 @@ describe('books', () => {
 });
 
 describe('texts', () => {
-  it('plain text keeps its letters; chapters and lines are mended on demand', async () => {
+  it('plain text keeps its letters; chapters and lines are repaired on demand', async () => {
     const opf = async (path: string) => readFile(join(await bench.unzip(path), 'toc.ncx'), 'utf8');
     const [, plain] = await wordsFrom(fixture('voyage.txt'));
-    const [words, mended] = await wordsFrom(fixture('voyage.txt'), { options: { enable_heuristics: true } });
+    const [words, repaired] = await wordsFrom(fixture('voyage.txt'), { options: { enable_heuristics: true } });
     expect(words).toContain('The café at the harbour opened before the sun did');
-    expect(await opf(mended.path)).toContain('Chapter 2: The Island');
+    expect(await opf(repaired.path)).toContain('Chapter 2: The Island');
     expect(await opf(plain.path)).not.toContain('Chapter 2');
     expect((await metasOf({ plain: plain.path })).plain.get('Title')).toBe('voyage');
   });

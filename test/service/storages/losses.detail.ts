@@ -25,7 +25,7 @@ describe.each(DATABASES)('a delivery on %s', (kind) => {
       db.selectFrom('output_targets').selectAll().where('job_id', '=', job.id).executeTakeFirstOrThrow();
     return { id: job.id as string, storage, target };
   }
-  function pump(files: ServiceFiles): void {
+  function poller(files: ServiceFiles): void {
     const { context } = service();
     const running = startDeliveryPump({ ...context, files }, { ...DELIVERY_LIMITS, pollMs: 20 });
     onTestFinished(() => running.stop());
@@ -36,7 +36,7 @@ describe.each(DATABASES)('a delivery on %s', (kind) => {
     const { files } = service().context;
     let isAway = true;
     const away = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
-    pump({ ...files, read: (...asked) => (isAway ? Promise.reject(away) : files.read(...asked)) });
+    poller({ ...files, read: (...asked) => (isAway ? Promise.reject(away) : files.read(...asked)) });
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       await vi.waitFor(async () => expect(await target()).toMatchObject({ status: 'waiting', attempt }), SOON);
       // Not at once, but soon.
@@ -54,7 +54,7 @@ describe.each(DATABASES)('a delivery on %s', (kind) => {
     const { files } = service().context;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let reads = 0;
-    pump({
+    poller({
       ...files,
       read: async (...asked) => {
         reads += 1;
@@ -79,7 +79,7 @@ describe.each(DATABASES)('a delivery on %s', (kind) => {
       expect((await takeDelivery(db, `process ${process}`, [], service().time))?.target.losses).toBe(process - 1);
       service().time += 60_000;
     }
-    pump(files);
+    poller(files);
     await vi.waitFor(async () => expect((await service().job(id)).status).toBe('failed'), SOON);
     expect(await target()).toMatchObject({ status: 'failed', losses: 6, retries: 0 });
     expect(await storage.read('out.zip')).toBeNull();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeName, mendBackslashes } from '../../../tools/archives/names/encodings.ts';
+import { decodeName, repairBackslashes } from '../../../tools/archives/names/encodings.ts';
 import { guessEncodings } from '../../../tools/archives/names/guess.ts';
 import { convert, makeScratch, onlyOutput, python, type Scratch, tool } from '../../engines/archive/support.ts';
 import { makeArchive } from '../../engines/archive/support-archives.ts';
@@ -72,10 +72,10 @@ describe('names of an archive that does not say their encoding', () => {
     expect(read(raws, false)).toEqual(mixed.map(([, name]) => name));
   });
 
-  it('with a backslash within a character are mended', () => {
-    expect(mendBackslashes('\x95/.txt', 'sjis')).toBe('\x95\\.txt');
-    expect(mendBackslashes('folder/\x83e\x83X\x83g.txt', 'sjis')).toBe('folder/\x83e\x83X\x83g.txt');
-    expect(mendBackslashes('Stra\xc3\x9fe\xc3\x9f/a', 'utf8')).toBe('Stra\xc3\x9fe\xc3\x9f/a');
+  it('with a backslash within a character are repaired', () => {
+    expect(repairBackslashes('\x95/.txt', 'sjis')).toBe('\x95\\.txt');
+    expect(repairBackslashes('folder/\x83e\x83X\x83g.txt', 'sjis')).toBe('folder/\x83e\x83X\x83g.txt');
+    expect(repairBackslashes('Stra\xc3\x9fe\xc3\x9f/a', 'utf8')).toBe('Stra\xc3\x9fe\xc3\x9f/a');
   });
 });
 

@@ -17,8 +17,8 @@ sys.path[:0] = [os.path.join(sys.argv[1], name) for name in ("calibre", "epub")]
 
 def main(whole: str, short: str, *targets: str) -> None:
     # They lie in the folders of the arguments.
+    import inspect_output
     import losses
-    import made
     import take_inventory
     from calibre.ebooks.conversion import cli
 
@@ -31,7 +31,7 @@ def main(whole: str, short: str, *targets: str) -> None:
                 path = os.path.join(folder, f"made.{target}")
                 with contextlib.redirect_stdout(sys.stderr):
                     cli.main(["ebook-convert", book, path])
-                result = made.inventory_of(path, target)
+                result = inspect_output.inventory_of(path, target)
             assert result is not None
             found[name] = asdict(losses.compare(source, result))
         print(json.dumps(found), flush=True)

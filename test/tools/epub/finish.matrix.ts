@@ -25,7 +25,7 @@ afterAll(() => bench.remove());
 
 const newContext = () => engineTask({ workFolder: books, readable: [], signal: new AbortController().signal });
 
-/** Mends a copy of a book, as the engine does; its path afterwards. */
+/** Repairs a copy of a book, as the engine does; its path afterwards. */
 async function finish(
   name: string,
   copy = 'copy',
@@ -86,9 +86,9 @@ it('an element whose name XML does not have becomes one that the book may have, 
   const page = join(folder, 'b.xhtml');
   await writeFile(page, (await readFile(page, 'utf8')).replace('<body>', '<body><k: p="">misnamed</k:>'));
   await execa('zip', ['-qr', join(books, 'misnamed.epub'), '.'], { cwd: folder });
-  const mended = (await finish('misnamed.epub')).after;
-  expect(await part(mended, 'b.xhtml')).toMatch(/<(span|div)>misnamed<\/\1>/);
-  expect(await part(mended, 'b.xhtml')).toContain('word83');
+  const repaired = (await finish('misnamed.epub')).after;
+  expect(await part(repaired, 'b.xhtml')).toMatch(/<(span|div)>misnamed<\/\1>/);
+  expect(await part(repaired, 'b.xhtml')).toContain('word83');
 });
 
 it.each(['right-2.epub', 'right-3.epub', 'source-3.epub'])(
@@ -104,7 +104,7 @@ it.each([
   ['a page of its NCX that leads nowhere', 'gap-page.epub'],
   ['no order of reading', 'gap-spine.epub'],
   ['a document without an id', 'gap-id.epub'],
-])('is mended as far as possible with %s', async (_, name) => {
+])('is repaired as far as possible with %s', async (_, name) => {
   const { after, lost } = await finish(name);
   expect(lost).toEqual({ media: 0, scripts: 0 });
   expect(await part(after, 'a.xhtml')).toContain('One');

@@ -1,6 +1,6 @@
-"""EPUBs with what finish/ mends: make_books.py FOLDER
+"""EPUBs with what finish/ repairs: make_books.py FOLDER
 
-right-2.epub, right-3.epub: valid. broken-2.epub, broken-3.epub: everything that is wrong in them is mended.
+right-2.epub, right-3.epub: valid. broken-2.epub, broken-3.epub: everything that is wrong in them is repaired.
 entity-3.epub: one document names a file of the machine (argument SECRET). source-3.epub: a valid EPUB 3 with its parts in folders,
 landmarks, HTML5 markup and a sound.
 """

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processesOf } from '../../../scripts/processes.ts';
-import { forEachAtOnce } from '../../../src/at-once.ts';
+import { forEachConcurrently } from '../../../src/util/concurrency.ts';
 import { listPages, MAX_PAGES } from '../../../tools/ocr/pages.ts';
 import { recogniseText, searchablePdf } from '../../../tools/ocr/recognise.ts';
 import { stopProgram } from '../../support/frozen.ts';
@@ -114,11 +114,11 @@ test('the largest picture that is read stays within the memory of a program', as
   expect(await textOf(path)).toContain('Prüfung der Bücher');
 });
 
-test('forEachAtOnce: never more at once, all in order, and an error stops what has not begun', async () => {
+test('forEachConcurrently: never more at once, all in order, and an error stops what has not begun', async () => {
   let running = 0;
   let most = 0;
   const begun: number[] = [];
-  await forEachAtOnce([1, 2, 3, 4, 5], 2, async (item) => {
+  await forEachConcurrently([1, 2, 3, 4, 5], 2, async (item) => {
     begun.push(item);
     most = Math.max(most, ++running);
     await setTimeout(5);
@@ -126,7 +126,7 @@ test('forEachAtOnce: never more at once, all in order, and an error stops what h
   });
   expect([most, begun]).toEqual([2, [1, 2, 3, 4, 5]]);
   const tried: number[] = [];
-  const failing = forEachAtOnce([1, 2, 3, 4, 5], 2, async (item) => {
+  const failing = forEachConcurrently([1, 2, 3, 4, 5], 2, async (item) => {
     tried.push(item);
     await setTimeout(item);
     if (item === 1) throw new Error('first');

@@ -111,11 +111,11 @@ test('cut and damaged files whose pages cannot be found are refused, and told ap
   await expect(info(scratch.path('noTable.pdf'))).rejects.toMatchObject({ code: 'input_truncated' });
 });
 
-test('a file that is cut but can be mended is converted with a warning', async () => {
+test('a file that is cut but can be repaired is converted with a warning', async () => {
   const whole = await readFile(await scratch.pdf([PAGE]), 'latin1');
-  await writeFile(scratch.path('mended.pdf'), whole.replace(/startxref.*/s, ''), 'latin1');
-  expect(await info(scratch.path('mended.pdf'))).toMatchObject({ pages: 1, warnings: ['input_truncated'] });
-  const { blocks, warnings } = await scratch.reflow(scratch.path('mended.pdf'));
+  await writeFile(scratch.path('repaired.pdf'), whole.replace(/startxref.*/s, ''), 'latin1');
+  expect(await info(scratch.path('repaired.pdf'))).toMatchObject({ pages: 1, warnings: ['input_truncated'] });
+  const { blocks, warnings } = await scratch.reflow(scratch.path('repaired.pdf'));
   expect({ blocks, warnings }).toEqual({ blocks: [['p', 'Secret words of a page']], warnings: ['input_truncated'] });
 });
 

@@ -79,7 +79,7 @@ const SECOND_BACKSLASH: Partial<Record<NameEncoding, RegExp>> = {
  * 7-Zip takes each backslash in an lzh or a cab for one between folders, also where it is the second byte of a
  * character: a first byte with nothing after it shows such a place.
  */
-export function mendBackslashes(name: string, encoding: NameEncoding): string {
+export function repairBackslashes(name: string, encoding: NameEncoding): string {
   const pairs = SECOND_BACKSLASH[encoding];
   return pairs === undefined ? name : name.replace(pairs, (pair) => pair.replace('/', '\\'));
 }

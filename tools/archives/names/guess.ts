@@ -1,4 +1,4 @@
-import { canBeUtf8, decodeName, isAscii, mendBackslashes, type NameEncoding } from './encodings.ts';
+import { canBeUtf8, decodeName, isAscii, type NameEncoding, repairBackslashes } from './encodings.ts';
 import { likelihood } from './likelihood.ts';
 
 /** In order: of two that look equally likely, the one that most such archives are in. */
@@ -40,7 +40,7 @@ export function guessEncodings(names: readonly string[], origin: Origin): Encodi
 
 function likeliest(names: readonly string[], { fromUnix, slashed }: Origin): NameEncoding {
   const scores = (fromUnix ? ON_UNIX : ON_DOS).map((encoding) => {
-    const points = names.map((name) => likelihood(slashed ? mendBackslashes(name, encoding) : name, encoding));
+    const points = names.map((name) => likelihood(slashed ? repairBackslashes(name, encoding) : name, encoding));
     return { encoding, score: points.reduce((total, each) => total + Math.max(each, MISFIT), 0) };
   });
   return scores.reduce((best, each) => (each.score > best.score ? each : best)).encoding;
@@ -50,7 +50,7 @@ function likeliest(names: readonly string[], { fromUnix, slashed }: Origin): Nam
 const MISFIT = -25;
 
 function fits(name: string, encoding: NameEncoding, { slashed }: Origin): boolean {
-  return !decodeName(slashed ? mendBackslashes(name, encoding) : name, encoding).includes('\ufffd');
+  return !decodeName(slashed ? repairBackslashes(name, encoding) : name, encoding).includes('\ufffd');
 }
 
 /**

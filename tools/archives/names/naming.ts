@@ -1,5 +1,5 @@
 import { type Listing, UNIX_TYPES } from '../list.ts';
-import { decodeName, isAscii, mendBackslashes, NAME_ENCODINGS, type NameEncoding } from './encodings.ts';
+import { decodeName, isAscii, NAME_ENCODINGS, type NameEncoding, repairBackslashes } from './encodings.ts';
 import type { NameFields } from './fields.ts';
 import { guessEncodings } from './guess.ts';
 
@@ -55,7 +55,7 @@ export function namingOf({ listing: { type, entries }, names, fields, given }: N
     const field = fields.get(raw);
     if (field !== undefined && 'text' in field) return field.text;
     const encoding = field?.encoding ?? encodingOf(raw);
-    return decodeName(slashed ? mendBackslashes(raw, encoding) : raw, encoding);
+    return decodeName(slashed ? repairBackslashes(raw, encoding) : raw, encoding);
   };
   // Some Windows programs write backslashes between folders, against zip's specification (APPNOTE 4.4.17.1).
   const backslashParts = type === 'zip' && entries.some(({ fromDos, path }) => fromDos && path.includes('\\'));

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { forEachAtOnce } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { forEachConcurrently } from '../../../src/util/concurrency.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import { runPikepdfScript } from '../../pikepdf/pikepdf-script.ts';
 import type { InstalledLanguages } from '../languages.ts';
@@ -54,7 +54,7 @@ export async function addTextLayer(work: Work): Promise<string> {
   warnOfLowered(scans, RECOGNITION_DPI, context);
   const layers: Layer[] = [];
   const cores = availableParallelism();
-  await forEachAtOnce(runsOf(scans, cores), cores, async (run) => {
+  await forEachConcurrently(runsOf(scans, cores), cores, async (run) => {
     for await (const layer of layersOf(run, work)) {
       layers.push(layer);
       context.progress(Math.min(99, (100 * (native.size + layers.length)) / pages.length));

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { countOf } from '../../../src/count-of.ts';
 import { DEFAULT_LIMITS, formatBytes } from '../../../src/process/limits.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
 import { type LocalInput, partFolder, type WorkContext, within } from '../../../src/work/context.ts';
 import { findSpeaker, type Speaker, type VoiceKind } from './speaker.ts';
 import type { Chunk } from './text/chunks.ts';
@@ -136,8 +136,8 @@ function warnOfLeftOut(
   context: WorkContext,
 ): void {
   const left = [
-    ...(foreignWords > 0 ? [`${countOf(foreignWords, 'word')} in a script that ${locale} is not read from`] : []),
-    ...(signLines > 0 ? [`${countOf(signLines, 'line')} of signs alone`] : []),
+    ...(foreignWords > 0 ? [`${pluralize(foreignWords, 'word')} in a script that ${locale} is not read from`] : []),
+    ...(signLines > 0 ? [`${pluralize(signLines, 'line')} of signs alone`] : []),
   ];
   if (left.length === 0) return;
   const message = `Not read aloud of ${filename}: ${left.join(', and ')}.`;

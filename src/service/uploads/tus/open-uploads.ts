@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { countOf } from '../../../count-of.ts';
+import { pluralize } from '../../../util/pluralize.ts';
 import type { ServiceContext } from '../../context.ts';
 import { fromJson, toJson } from '../../database/columns.ts';
 import type { InputRow, UploadRow } from '../../database/tables.ts';
 import { noSuchJob, ServiceError } from '../../errors.ts';
-import { type Arrived, type ArrivingFile, noSuchUpload } from '../../files/arriving-files.ts';
+import { type Arrived, noSuchUpload, type ResumableUpload } from '../../files/resumable-upload-store.ts';
 import { notAllowed } from '../../jobs/change-open-job.ts';
 import { lockJob } from '../../jobs/move-job.ts';
 import { uploadPassword } from '../../secrets/sealed-columns.ts';
@@ -108,7 +108,7 @@ export async function expiryOf(db: ServiceContext['db'], jobId: string, now: num
 }
 
 /** The file of an upload, for the store. */
-export const fileOf = ({ id, filename, length }: UploadRow): ArrivingFile => ({
+export const fileOf = ({ id, filename, length }: UploadRow): ResumableUpload => ({
   id,
   filename: filename || UNNAMED,
   length,
@@ -179,5 +179,5 @@ function otherLength(length: number): ServiceError {
 const tooMany = (): ServiceError =>
   new ServiceError(
     'too_many_uploads',
-    `${countOf(MAX_OPEN, 'upload')} of this job are unfinished, which is the limit; finish or delete one first.`,
+    `${pluralize(MAX_OPEN, 'upload')} of this job are unfinished, which is the limit; finish or delete one first.`,
   );

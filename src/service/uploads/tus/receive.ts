@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
-import { countOf } from '../../../count-of.ts';
+import { pluralize } from '../../../util/pluralize.ts';
 import type { ServiceContext } from '../../context.ts';
 import { fromJson } from '../../database/columns.ts';
 import type { InputRow, UploadRow } from '../../database/tables.ts';
@@ -183,5 +183,5 @@ async function* bodyChunks(
 const tooMuch = (length: number): ServiceError =>
   new ServiceError(
     'too_large',
-    `The upload has ${countOf(length, 'byte')}, as its Upload-Length says; these are more.`,
+    `The upload has ${pluralize(length, 'byte')}, as its Upload-Length says; these are more.`,
   );

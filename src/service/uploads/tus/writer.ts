@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../context.ts';
 import { toJson } from '../../database/columns.ts';
 import type { UploadRow } from '../../database/tables.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Arrived } from '../../files/arriving-files.ts';
+import type { Arrived } from '../../files/resumable-upload-store.ts';
 import { expiryOf, findUpload } from './open-uploads.ts';
 
 /*

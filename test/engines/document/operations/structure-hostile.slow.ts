@@ -22,7 +22,7 @@ const SET_LANGUAGE = { patch: { operations: [{ op: 'add', path: '/lang', value: 
 async function raw(name: string, objects: readonly string[], pages: number): Promise<PdfFile> {
   const path = scratch.path(name);
   let body = '%PDF-1.7\n';
-  // With its cross-reference table: qpdf 12 gives up where it has to mend that and meets pages twice.
+  // With its cross-reference table: qpdf 12 gives up where it has to repair that and meets pages twice.
   let table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
   for (const [index, object] of objects.entries()) {
     table += `${String(body.length).padStart(10, '0')} 00000 n \n`;

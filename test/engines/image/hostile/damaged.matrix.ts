@@ -96,7 +96,7 @@ describe('files with bytes changed', () => {
 describe('PNGs as PngSuite breaks them', () => {
   const HEADER = 8 + 8;
 
-  /** Writes over bytes of the header's data, and mends its checksum. */
+  /** Writes over bytes of the header's data, and repairs its checksum. */
   const withHeader = (content: Buffer, at: number, value: number): Buffer => {
     const copy = Buffer.from(content);
     copy[HEADER + at] = value;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../../../../engines/image/catalog.ts';
 import type { Pixels } from '../../../../engines/image/picture.ts';
-import { changeColours } from '../../../../engines/image/steps/alpha-apart.ts';
 import { withoutBackground, withoutColor } from '../../../../engines/image/steps/alpha-channel.ts';
 import { blackAndWhite } from '../../../../engines/image/steps/black-white-threshold.ts';
 import { recoloured } from '../../../../engines/image/steps/color.ts';
@@ -10,6 +9,7 @@ import { equalized } from '../../../../engines/image/steps/equalize.ts';
 import { medianOf } from '../../../../engines/image/steps/median.ts';
 import { normalized } from '../../../../engines/image/steps/normalize.ts';
 import { STEPS } from '../../../../engines/image/steps/pipeline.ts';
+import { changeColours } from '../../../../engines/image/steps/split-alpha.ts';
 import { turn } from '../../../../engines/image/steps/turn.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../../../src/catalog/cad-options.ts';
 import { COMMON_OPTIONS } from '../../../../src/catalog/common.ts';

@@ -3,7 +3,7 @@ import { failureOf } from '../../../convert/failure.ts';
 import { wrongCall } from '../../../convert/read-request.ts';
 import type { ErrorBody, JobIssueDocument } from '../../../documents/schemas.ts';
 import { errorBody, noSuchJob, SERVICE_ERRORS, ServiceError, type ServiceErrorName } from '../../../errors.ts';
-import { noSuchUpload } from '../../../files/arriving-files.ts';
+import { noSuchUpload } from '../../../files/resumable-upload-store.ts';
 import type { JobStatus } from '../../../states.ts';
 import { type Example, example } from '../example.ts';
 import { FAILED_JOB, IDS } from './jobs.ts';

@@ -1,9 +1,9 @@
 import { formatNames, formatOf } from '../files/formats/names.ts';
+import { type Way, wayTo } from './conversion-graph.ts';
 import type { CatalogEntry } from './definition.ts';
-import { type Way, wayTo } from './ways.ts';
 
 /** Formats that a target takes in one way, in words. */
-export interface Takes {
+export interface AcceptedInput {
   /** `with ocr`, `through image/png`; empty: directly. */
   readonly how: string;
   readonly formats: readonly string[];
@@ -32,7 +32,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a target takes as input, the way without any condition first. */
-export function takesOf({ category, target }: CatalogEntry): Takes[] {
+export function acceptedInputsOf({ category, target }: CatalogEntry): AcceptedInput[] {
   const all = formatNames();
   const byHow = Map.groupBy(
     all.flatMap((format) => {

@@ -6,7 +6,7 @@ import { Bench } from '../../engines/ebook/support.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** What made.py reads. */
+/** What inspect_output.py reads. */
 const TARGETS = ['azw3', 'docx', 'htmlz', 'lit', 'lrf', 'mobi', 'pdb', 'tcr', 'txt'] as const;
 /** The ones that have pictures, links, and entries of contents that are counted. */
 const PICTURES: readonly string[] = ['azw3', 'docx', 'htmlz', 'lit', 'lrf', 'mobi'];

@@ -20,15 +20,15 @@ import {
 } from '../../files/s3-multipart.ts';
 import { readObject } from '../../files/s3-object.ts';
 import { createS3Store } from '../../files/s3-store.ts';
-import {
-  type ArrivedInS3,
-  type ArrivingFile,
-  type ArrivingFiles,
-  type Commit,
-  noSuchUpload,
-} from './arriving-files.ts';
 import { type FileBackend, TO_ITS_END } from './backend.ts';
 import { inPieces } from './pieces.ts';
+import {
+  type ArrivedInS3,
+  type Commit,
+  noSuchUpload,
+  type ResumableUpload,
+  type ResumableUploadStore,
+} from './resumable-upload-store.ts';
 import type { ReceivedFile } from './service-files.ts';
 import type { PartialUpload, UploadSpool } from './upload-spool.ts';
 
@@ -44,8 +44,8 @@ export function createS3Arriving(
   own: S3Location,
   { store }: Pick<FileBackend, 'store'>,
   spool: UploadSpool,
-): ArrivingFiles<ArrivedInS3> {
-  const folderOf = ({ id }: ArrivingFile): S3Location => {
+): ResumableUploadStore<ArrivedInS3> {
+  const folderOf = ({ id }: ResumableUpload): S3Location => {
     if (!/^[\w-]+$/.test(id)) throw new Error(`not the id of an upload: ${id}`);
     return { bucket: own.bucket, key: `${own.key}${INPUTS_FOLDER}/${id}/` };
   };
@@ -85,7 +85,7 @@ export function createS3Arriving(
 }
 
 /** Every request for the file finds it under this name; the id distinguishes it from others. */
-const targetName = ({ id, filename }: ArrivingFile): string => `${id.slice(0, 8)}-${filename}`;
+const targetName = ({ id, filename }: ResumableUpload): string => `${id.slice(0, 8)}-${filename}`;
 
 /** By the number of the parts before it. It only ever grows under one name, so a request that was cut cannot spoil it. */
 const tailName = (parts: number): string => `${parts}.tail`;
@@ -94,7 +94,7 @@ interface Surroundings {
   readonly client: S3Client;
   readonly folder: S3Location;
   readonly target: S3Location;
-  readonly file: ArrivingFile;
+  readonly file: ResumableUpload;
   /** The part that is gathered. */
   readonly part: PartialUpload;
   readonly commit: Commit<ArrivedInS3>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startPump } from '../../src/execution/pump.ts';
+import { startPoller } from '../../src/execution/poller.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -11,8 +11,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A pump whose work fails until it is repaired, with what it called and logged. */
-function failingPump() {
+/** A poller whose work fails until it is repaired, with what it called and logged. */
+function failingPoller() {
   const calls: number[] = [];
   const said: { level: string; failures: unknown }[] = [];
   const say = (level: string) => (facts: object) => {
@@ -24,9 +24,9 @@ function failingPump() {
     if (isBroken) throw new Error('the database is away');
   };
   const log = { info: say('info'), warn: say('warn'), error: say('error') };
-  const pump = startPump(work, { intervalMs: 500, log, failure: 'not looked for' });
+  const poller = startPoller(work, { intervalMs: 500, log, failure: 'not looked for' });
   return {
-    pump,
+    poller,
     calls,
     said,
     repair: () => {
@@ -37,43 +37,43 @@ function failingPump() {
 
 it('calls what fails less and less often, whoever wakes it', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  const { pump, calls } = failingPump();
-  pump.wake();
+  const { poller, calls } = failingPoller();
+  poller.wake();
   for (let waited = 0; waited < 10 * MINUTE_MS; waited += 100) {
     await vi.advanceTimersByTimeAsync(100);
-    pump.wake();
+    poller.wake();
   }
   const pauses = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
   expect(pauses.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-  await pump.stop();
+  await poller.stop();
 });
 
 it('does not come back in step with others', async () => {
-  const { pump, calls } = failingPump();
+  const { poller, calls } = failingPoller();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   const pauses = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
   expect(new Set(pauses).size).toBeGreaterThan(2);
-  await pump.stop();
+  await poller.stop();
 });
 
 it('notices within 30 seconds that it works again, and goes on as before', async () => {
-  const { pump, calls, repair } = failingPump();
+  const { poller, calls, repair } = failingPoller();
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
   repair();
   const before = calls.length;
   await vi.advanceTimersByTimeAsync(30_000);
   expect(calls.length).toBeGreaterThan(before);
   const now = calls.length;
-  pump.wake();
+  poller.wake();
   await vi.advanceTimersByTimeAsync(0);
   expect(calls.length).toBe(now + 1);
-  await pump.stop();
+  await poller.stop();
 });
 
 it('says a failure once, then once a minute how many there were, and that it works again', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  const { pump, calls, said, repair } = failingPump();
-  pump.wake();
+  const { poller, calls, said, repair } = failingPoller();
+  poller.wake();
   await vi.advanceTimersByTimeAsync(0);
   expect(said).toEqual([{ level: 'warn', failures: 1 }]);
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
@@ -87,15 +87,15 @@ it('says a failure once, then once a minute how many there were, and that it wor
   const lines = said.length;
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(said.length).toBe(lines);
-  await pump.stop();
+  await poller.stop();
 });
 
 it('looks no more once it is stopped, in a pause too', async () => {
-  const { pump, calls } = failingPump();
+  const { poller, calls } = failingPoller();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  await pump.stop();
+  await poller.stop();
   const before = calls.length;
-  pump.wake();
+  poller.wake();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(calls.length).toBe(before);
 });

@@ -2,7 +2,7 @@
  * Does `work` for every item, at most `atOnce` at a time, in their order. The first error stops what has not begun; it is thrown when
  * those that run have ended, so that nothing is left behind.
  */
-export async function forEachAtOnce<Item>(
+export async function forEachConcurrently<Item>(
   items: Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<void>,
@@ -32,14 +32,14 @@ export async function allDone<const Results extends readonly unknown[]>(
   return (await Promise.all(works)) as unknown as Results;
 }
 
-/** The results of `work` for every item, in order; otherwise like forEachAtOnce. */
-export async function mapAtOnce<Item, Result>(
+/** The results of `work` for every item, in order; otherwise like forEachConcurrently. */
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  await forEachAtOnce(items.entries(), atOnce, async ([index, item]) => {
+  await forEachConcurrently(items.entries(), atOnce, async ([index, item]) => {
     results[index] = await work(item, index);
   });
   return results;

@@ -2,7 +2,12 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type JobPlace, OwnPlace, type PlaceOptions, SharedPlace } from '../../src/process/job-places.ts';
+import {
+  type JobDirectory,
+  type JobDirectoryOptions,
+  OwnJobDirectory,
+  SharedJobDirectory,
+} from '../../src/process/job-directories.ts';
 
 let base: string;
 
@@ -15,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(base, { recursive: true, force: true }));
 
-const optionsWith = (more: Partial<PlaceOptions> = {}): PlaceOptions => ({
+const optionsWith = (more: Partial<JobDirectoryOptions> = {}): JobDirectoryOptions => ({
   jobs: join(base, 'jobs'),
   inputs: join(base, 'inputs'),
   readable: [join(base, 'program')],
@@ -25,9 +30,9 @@ const optionsWith = (more: Partial<PlaceOptions> = {}): PlaceOptions => ({
 
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 
-const KINDS: Readonly<Record<string, (options: PlaceOptions) => JobPlace>> = {
-  'shared by the jobs of a process': (options) => new SharedPlace(options),
-  "of a job's own": (options) => new OwnPlace(options, '1'),
+const KINDS: Readonly<Record<string, (options: JobDirectoryOptions) => JobDirectory>> = {
+  'shared by the jobs of a process': (options) => new SharedJobDirectory(options),
+  "of a job's own": (options) => new OwnJobDirectory(options, '1'),
 };
 
 describe.each(Object.entries(KINDS))('a place %s', (_, placeOf) => {
@@ -84,7 +89,7 @@ describe.each(Object.entries(KINDS))('a place %s', (_, placeOf) => {
 
 describe('the place shared by the jobs of a process', () => {
   it('makes no links for a process that is told the paths', async () => {
-    const place = new SharedPlace(optionsWith({ isLinked: false }));
+    const place = new SharedJobDirectory(optionsWith({ isLinked: false }));
     const { input = '' } = await place.give({ input: join(base, 'task', 'photo.jpg') }, ANY_SIZE);
     expect(await readFile(input, 'utf8')).toBe('a photo');
     expect(await readdir(place.folder)).toEqual([]);
@@ -93,7 +98,7 @@ describe('the place shared by the jobs of a process', () => {
   });
 
   it('gives each job doubles of its own', async () => {
-    const place = new SharedPlace(optionsWith());
+    const place = new SharedJobDirectory(optionsWith());
     const paths = new Set<string>();
     for (let job = 0; job < 3; job += 1) {
       paths.add((await place.give({ input: join(base, 'task', 'photo.jpg') }, ANY_SIZE)).input ?? '');
@@ -104,7 +109,7 @@ describe('the place shared by the jobs of a process', () => {
 
   it('keeps nothing that a program leaves at its start or after a job, whatever that is', async () => {
     await writeFile(join(base, 'jobs', 'core'), 'of the start');
-    const place = new SharedPlace(optionsWith());
+    const place = new SharedJobDirectory(optionsWith());
     await place.give({ input: join(base, 'task', 'photo.jpg') }, ANY_SIZE);
     expect(await readdir(place.folder)).toEqual(['input']);
     // A folder instead of the link, and one that may not be entered.
@@ -125,7 +130,7 @@ describe('the place shared by the jobs of a process', () => {
     onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
     const path = join(elsewhere, 'photo.jpg');
     await writeFile(path, 'a photo');
-    const place = new SharedPlace(optionsWith());
+    const place = new SharedJobDirectory(optionsWith());
     await expect(place.give({ input: path }, 6)).rejects.toThrow('too large to be copied');
     await place.clear();
     const { input = '' } = await place.give({ input: path }, 7);

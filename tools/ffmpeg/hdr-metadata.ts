@@ -3,7 +3,7 @@ import { filmInputArguments } from './input-safety.ts';
 import { callOf, type Program } from './programs.ts';
 
 /** What HDR10 says once for a whole film (SMPTE ST 2086, CTA-861.3), and what others say frame by frame. */
-export interface Light {
+export interface HdrMetadata {
   readonly mastering: Mastering | null;
   /** cd/m²: of the brightest pixel, and of the brightest frame on average. */
   readonly content: { readonly most: number; readonly average: number } | null;
@@ -30,24 +30,24 @@ interface SideData {
 }
 
 /** Reads it from the first frame, where codecs keep it, or from the container. Nothing where there is none. */
-export async function readLight(
+export async function readHdrMetadata(
   ffprobe: Program,
   input: LocalInput,
   track: { readonly index: number },
   context: WorkContext,
-): Promise<Light> {
+): Promise<HdrMetadata> {
   const first = ['-select_streams', `${track.index}`, '-read_intervals', '%+#1'];
   const show = ['-show_entries', 'frame=side_data_list:stream=side_data_list:frame_side_data:stream_side_data'];
   const args = ['-v', 'error', ...first, ...show, '-print_format', 'json', ...filmInputArguments(input.path)];
   const { exitCode, stdout } = await context.run(callOf(ffprobe, args, { acceptExitCodes: 'any' }));
-  return exitCode === 0 ? parseLight(JSON.parse(stdout)) : { mastering: null, content: null, dynamic: [] };
+  return exitCode === 0 ? parseHdrMetadata(JSON.parse(stdout)) : { mastering: null, content: null, dynamic: [] };
 }
 
 /** The same from what ffprobe printed. */
-export function parseLight(report: {
+export function parseHdrMetadata(report: {
   readonly frames?: readonly { readonly side_data_list?: readonly SideData[] }[];
   readonly streams?: readonly { readonly side_data_list?: readonly SideData[] }[];
-}): Light {
+}): HdrMetadata {
   const all = [...(report.frames ?? []), ...(report.streams ?? [])].flatMap(({ side_data_list: list }) => list ?? []);
   const of = (type: RegExp) => all.find(({ side_data_type: name = '' }) => type.test(name));
   const dynamic = [
@@ -73,7 +73,7 @@ function masteringOf(data: SideData | undefined): Mastering | null {
   return numbers.every((value) => Number.isFinite(value)) && found.brightest > 0 ? found : null;
 }
 
-function contentOf(data: SideData | undefined): Light['content'] {
+function contentOf(data: SideData | undefined): HdrMetadata['content'] {
   const { max_content: most = 0, max_average: average = 0 } = data ?? {};
   return most > 0 || average > 0 ? { most, average } : null;
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts';
 import type { ReceivedFile } from './service-files.ts';
 
 /** A file that arrives by several requests, which replicas of the service may share. */
-export interface ArrivingFile {
+export interface ResumableUpload {
   /** Random; its folder below `inputs/` has this name. */
   readonly id: string;
   /** Safe. */
@@ -41,7 +41,7 @@ export type Arrived = ArrivedInFolder | ArrivedInS3;
 export type Commit<State extends Arrived = Arrived> = (state: State) => Promise<void>;
 
 /** What one kind of store does with files that arrive by several requests. One request at a time continues a file. */
-export interface ArrivingFiles<State extends Arrived = Arrived> {
+export interface ResumableUploadStore<State extends Arrived = Arrived> {
   /** Nothing has arrived yet. */
   begin(): State;
   /**
@@ -52,9 +52,9 @@ export interface ArrivingFiles<State extends Arrived = Arrived> {
    * @throws what the content throws and `commit`; ServiceError `no_such_upload` where what had arrived is lost; ConversionError
    *   `disk_full`, `output_store_failed`
    */
-  append(file: ArrivingFile, state: State, content: AsyncIterable<Buffer>, commit: Commit<State>): Promise<State>;
+  append(file: ResumableUpload, state: State, content: AsyncIterable<Buffer>, commit: Commit<State>): Promise<State>;
   /** Removes what has arrived; not a whole file. Nothing there is no error. */
-  discard(file: ArrivingFile, state: State): Promise<void>;
+  discard(file: ResumableUpload, state: State): Promise<void>;
 }
 
 /** Also where what had arrived is lost. */

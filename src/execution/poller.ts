@@ -1,21 +1,21 @@
-import { apart } from '../trace.ts';
+import { apart } from '../util/trace.ts';
 import { backoffMs } from './retry.ts';
 
 /** Work that is polled repeatedly. */
-export interface Pump {
+export interface Poller {
   /** Look now instead of at the next turn. While looks fail, the next one is after the pause all the same. */
   wake(): void;
   /** Resolves when it looks no more, and the last look is over. */
   stop(): Promise<void>;
 }
 
-/** The methods of a logger that a pump calls. */
-export type PumpLog = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>;
+/** The methods of a logger that a poller calls. */
+export type PollerLog = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>;
 
-export interface PumpOptions {
+export interface PollerOptions {
   /** The longest pause between two calls, ms. */
   readonly intervalMs: number;
-  readonly log: PumpLog;
+  readonly log: PollerLog;
   /** What the log says of a call that fails. */
   readonly failure: string;
   /** Default `warn`. */
@@ -32,7 +32,7 @@ const REPORT_MS = 60_000;
  * Calls `work` when woken and at least every `intervalMs`, never twice at a time: a wake during a call makes another one follow. After
  * failures it pauses for longer and longer, and no wake shortens that: what is wrong is not made worse by those who wait for it.
  */
-export function startPump(work: () => Promise<void>, options: PumpOptions): Pump {
+export function startPoller(work: () => Promise<void>, options: PollerOptions): Poller {
   const { intervalMs, longestPauseMs = Math.max(LONGEST_PAUSE_MS, intervalMs) } = options;
   const outcomes = reportOutcomes(options);
   let running: Promise<void> | null = null;
@@ -80,7 +80,7 @@ export function startPump(work: () => Promise<void>, options: PumpOptions): Pump
 }
 
 /** Says a failure once, then once a minute how many there were, and once that it works again; of one that comes and goes not more. */
-function reportOutcomes({ log, failure, level = 'warn' }: PumpOptions) {
+function reportOutcomes({ log, failure, level = 'warn' }: PollerOptions) {
   let reportedAt = Number.NEGATIVE_INFINITY;
   let unreported = 0;
   let isReported = false;

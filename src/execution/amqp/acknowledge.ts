@@ -1,4 +1,4 @@
-import { currentTraceparent } from '../../trace.ts';
+import { currentTraceparent } from '../../util/trace.ts';
 import type { ReportMessage } from '../report-message.ts';
 import { publishDeadLetter } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';

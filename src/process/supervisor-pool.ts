@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { currentOwner } from '../owner.ts';
+import { currentOwner } from '../work/owner.ts';
 import { type LaunchServer, launchServer, readyLaunchServer } from './launch-server.ts';
 
-/** A supervisor that is there (kept_supervisor.py), taken for one program. It has only ever started programs for one owner. */
-export interface KeptSupervisor {
+/** A supervisor that is there (pooled_supervisor.py), taken for one program. It has only ever started programs for one owner. */
+export interface PooledSupervisor {
   /** Through which it is asked, and reports. */
   readonly control: Socket;
   /** Of its socket, for the streams of programs. */
@@ -14,7 +14,7 @@ export interface KeptSupervisor {
   /** What it has loaded, so that those programs need no exec: their paths. */
   readonly loaded: Set<string>;
   /** Its program has ended and it waits for the next, or it was not used. */
-  giveBack(): void;
+  release(): void;
 }
 
 /** As many as may start programs again and again at once; more than that only after a burst. */
@@ -24,7 +24,7 @@ const IDLE_MS = 60_000;
 const READY_TIMEOUT_MS = 10_000;
 
 interface Idle {
-  readonly supervisor: KeptSupervisor;
+  readonly supervisor: PooledSupervisor;
   /** What forked it. */
   readonly server: LaunchServer;
   readonly owner: string;
@@ -38,7 +38,7 @@ const idle: Idle[] = [];
  * PROGRAM_STARTS has an unknown value. It is to be given back, or its connection ended.
  * @param loaded the path of a program that it should have loaded, if one has
  */
-export async function takeSupervisor(loaded?: string): Promise<KeptSupervisor | null> {
+export async function takeSupervisor(loaded?: string): Promise<PooledSupervisor | null> {
   await readyLaunchServer();
   const owner = currentOwner();
   const found = takeIdle(owner, loaded);
@@ -46,7 +46,7 @@ export async function takeSupervisor(loaded?: string): Promise<KeptSupervisor | 
   return startSupervisor(owner).catch(() => null);
 }
 
-function takeIdle(owner: string, loaded: string | undefined): KeptSupervisor | null {
+function takeIdle(owner: string, loaded: string | undefined): PooledSupervisor | null {
   const server = launchServer();
   // Their sockets went with the folder of what forked them.
   for (const each of idle.filter((one) => one.server !== server)) each.supervisor.control.destroy();
@@ -63,7 +63,7 @@ function takeIdle(owner: string, loaded: string | undefined): KeptSupervisor | n
   return found.supervisor;
 }
 
-async function startSupervisor(owner: string): Promise<KeptSupervisor | null> {
+async function startSupervisor(owner: string): Promise<PooledSupervisor | null> {
   const server = launchServer();
   if (server === null) return null;
   const control = connect(server.path);
@@ -75,12 +75,12 @@ async function startSupervisor(owner: string): Promise<KeptSupervisor | null> {
     server.end();
     throw error;
   });
-  const supervisor: KeptSupervisor = {
+  const supervisor: PooledSupervisor = {
     control,
     path: `${server.path}.${pid}`,
     opensFiles: server.opensFiles,
     loaded: new Set(),
-    giveBack() {
+    release() {
       keep(supervisor, server, owner);
     },
   };
@@ -105,7 +105,7 @@ function readyPid(control: Socket): Promise<string> {
   });
 }
 
-function keep(supervisor: KeptSupervisor, server: LaunchServer, owner: string): void {
+function keep(supervisor: PooledSupervisor, server: LaunchServer, owner: string): void {
   const { control } = supervisor;
   if (control.destroyed) return;
   const [oldest] = idle;
@@ -120,7 +120,7 @@ function keep(supervisor: KeptSupervisor, server: LaunchServer, owner: string): 
 }
 
 /** It is not idle any more. */
-function forget(supervisor: KeptSupervisor): void {
+function forget(supervisor: PooledSupervisor): void {
   const at = idle.findIndex((each) => each.supervisor === supervisor);
   if (at < 0) return;
   clearTimeout(idle[at]?.timer);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const STEPS = 500;
 
 /** The items of a long list, so that other work has its turn now and then while they are looked at. */
-export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+export async function* yielding<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let left = STEPS;
   for (const item of items) {
     if (left === 0) {
@@ -16,12 +16,12 @@ export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item
   }
 }
 
-/** What is made of the items of a long list, in their order, as `inTurns`. */
-export async function mapInTurns<Item, Made>(
+/** What is made of the items of a long list, in their order, as `yielding`. */
+export async function mapYielding<Item, Made>(
   items: Iterable<Item>,
   make: (item: Item, index: number) => Made,
 ): Promise<Made[]> {
   const made: Made[] = [];
-  for await (const item of inTurns(items)) made.push(make(item, made.length));
+  for await (const item of yielding(items)) made.push(make(item, made.length));
   return made;
 }

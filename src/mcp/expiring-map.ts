@@ -7,7 +7,7 @@ interface Entry<Value> {
   timer: NodeJS.Timeout | null;
 }
 
-export interface KeptLimits {
+export interface ExpiringMapLimits {
   /** Milliseconds that something stays after it was last used. */
   readonly forMs: number;
   /** More of them push out those that were unused for longest. */
@@ -19,11 +19,11 @@ export interface KeptLimits {
  * much of it, or when all of it is closed.
  */
 export class Kept<Value> {
-  readonly #limits: KeptLimits;
+  readonly #limits: ExpiringMapLimits;
   /** The longest unused first. */
   readonly #entries = new Map<string, Entry<Value>>();
 
-  constructor(limits: KeptLimits) {
+  constructor(limits: ExpiringMapLimits) {
     this.#limits = limits;
   }
 

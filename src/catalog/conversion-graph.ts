@@ -3,7 +3,7 @@ import type { FormatKind } from '../files/identify.ts';
 import type { OptionValues } from '../task/types.ts';
 import { listEntries } from './catalog.ts';
 import type { CatalogEntry } from './definition.ts';
-import { reads } from './reading.ts';
+import { reads } from './readable-formats.ts';
 
 /** A conversion between: what an input becomes before the target's engine gets it. */
 export interface Bridge {

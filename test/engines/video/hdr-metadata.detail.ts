@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseLight } from '../../../tools/ffmpeg/light.ts';
+import { parseHdrMetadata } from '../../../tools/ffmpeg/hdr-metadata.ts';
 import { probe, Workshop } from './support.ts';
 
 /** A display of P3 at 1000 cd/m², and light levels. */
@@ -27,10 +27,10 @@ function deep(name: string, transfer: string, params: string): Promise<string> {
 }
 
 /** What ffprobe says of the light in the first frame. */
-async function lightOf(path: string): Promise<ReturnType<typeof parseLight>> {
+async function lightOf(path: string): Promise<ReturnType<typeof parseHdrMetadata>> {
   const first = ['-select_streams', 'v:0', '-read_intervals', '%+#1', '-show_frames', '-of', 'json'];
   const { stdout } = await execa('ffprobe', ['-v', 'error', ...first, path]);
-  return parseLight(JSON.parse(stdout));
+  return parseHdrMetadata(JSON.parse(stdout));
 }
 
 const closeTo = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 3));

@@ -6,12 +6,12 @@ import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
  * file cannot tell ffmpeg's decoders where a sound ends within a frame, only where it begins. `dropped`: decoders drop the first
  * samples, whatever is in them.
  */
-export type Lead =
+export type EncoderDelay =
   | { readonly kind: 'skipped'; readonly priming: number; readonly frame: number }
   | { readonly kind: 'dropped'; readonly samples: number };
 
 /** The filters that put a lead before a sound. `samples`: those of the sound as it goes into the encoder; only `skipped` needs them. */
-export function leadFilters(lead: Lead, samples: number): string[] {
+export function encoderDelayFilters(lead: EncoderDelay, samples: number): string[] {
   if (lead.kind === 'dropped') return [silence(lead.samples)];
   const beyond = (lead.priming + samples) % lead.frame;
   const lacking = beyond === 0 ? 0 : lead.frame - beyond;

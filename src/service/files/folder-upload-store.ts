@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
 import { makeFolder } from '../../files/folder-store.ts';
 import { ConversionError } from '../../task/errors.ts';
-import { type ArrivedInFolder, type ArrivingFiles, noSuchUpload } from './arriving-files.ts';
 import type { FileBackend } from './backend.ts';
+import { type ArrivedInFolder, noSuchUpload, type ResumableUploadStore } from './resumable-upload-store.ts';
 
 /** What a crash of the process may cost, bytes. */
 const COMMIT_BYTES = 8 * 1024 ** 2;
@@ -20,7 +20,7 @@ const NAME = 'arriving';
 export function createFolderArriving(
   own: string,
   { store }: Pick<FileBackend, 'store'>,
-): ArrivingFiles<ArrivedInFolder> {
+): ResumableUploadStore<ArrivedInFolder> {
   const pathOf = (id: string): string => {
     if (!/^[\w-]+$/.test(id)) throw new Error(`not the id of an upload: ${id}`);
     return join(own, INPUTS_FOLDER, id, NAME);

@@ -1,18 +1,21 @@
 import { dynamicRange, type PictureTrack } from '../../tools/ffmpeg/film.ts';
+import type { HdrMetadata, Mastering } from '../../tools/ffmpeg/hdr-metadata.ts';
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import type { Light, Mastering } from '../../tools/ffmpeg/light.ts';
 import { TO_SDR } from './picture-plan.ts';
 import type { PictureWay } from './picture-way.ts';
 
 /** Whether the result keeps a high dynamic range by encoding it, so that what HDR10 says of its light has to be passed on. */
-export const encodesLight = (picture: PictureTrack, way: PictureWay): boolean =>
+export const encodesHdrMetadata = (picture: PictureTrack, way: PictureWay): boolean =>
   way.by === 'encode' &&
   way.encoder.hdr &&
   dynamicRange(picture.color) === 'pq' &&
   !way.plan.filters.includes(TO_SDR[0]);
 
 /** Passes the mastering display and the light levels to the encoder; warns of what it has no way to write. */
-export function withLight(way: PictureWay, light: Light): { way: PictureWay; warnings: readonly Warning[] } {
+export function withHdrMetadata(
+  way: PictureWay,
+  light: HdrMetadata,
+): { way: PictureWay; warnings: readonly Warning[] } {
   if (way.by === 'copy') return { way, warnings: [] };
   const { mastering, content, dynamic } = light;
   const frames = `What ${dynamic.join(' and ')} say of single frames was left out: encoders here write none of it.`;
@@ -25,7 +28,7 @@ export function withLight(way: PictureWay, light: Light): { way: PictureWay; war
 }
 
 /** The arguments of an encoder with what HDR10 says, by ffmpeg's name of the encoder. */
-const ARGUMENTS: Readonly<Record<string, (args: readonly string[], light: Light) => string[]>> = {
+const ARGUMENTS: Readonly<Record<string, (args: readonly string[], light: HdrMetadata) => string[]>> = {
   libx265: (args, light) => extended(args, '-x265-params', x265(light)),
   libsvtav1: (args, light) => extended(args, '-svtav1-params', svtAv1(light)),
 };
@@ -38,7 +41,7 @@ function extended(args: readonly string[], option: string, more: readonly string
 }
 
 /** In units of 0.00002 and 0.0001 cd/m² (x265: --master-display). */
-function x265({ mastering, content }: Light): string[] {
+function x265({ mastering, content }: HdrMetadata): string[] {
   const place = ([x, y]: readonly [number, number]) => `${Math.round(x * 50_000)},${Math.round(y * 50_000)}`;
   const luminance = (value: number) => Math.round(value * 10_000);
   return [
@@ -49,7 +52,7 @@ function x265({ mastering, content }: Light): string[] {
 }
 
 /** In the units themselves (SVT-AV1: mastering-display). */
-function svtAv1({ mastering, content }: Light): string[] {
+function svtAv1({ mastering, content }: HdrMetadata): string[] {
   const place = ([x, y]: readonly [number, number]) => `${x.toFixed(5)},${y.toFixed(5)}`;
   return [
     ...(mastering === null ? [] : [`mastering-display=${display(mastering, place, (value) => value.toFixed(4))}`]),

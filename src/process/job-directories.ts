@@ -1,6 +1,6 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { allDone } from '../at-once.ts';
+import { allDone } from '../util/concurrency.ts';
 import { doubleFile, isReadable, linkInputs, moveFiles, removeFiles } from './pool-files.ts';
 import { emptyFolder, removeTree } from './remove-tree.ts';
 
@@ -8,7 +8,7 @@ import { emptyFolder, removeTree } from './remove-tree.ts';
 type Paths = Readonly<Record<string, string>>;
 
 /** The folder and the inputs of one job of a worker process. */
-export interface JobPlace {
+export interface JobDirectory {
   /** Where the process may write. */
   readonly folder: string;
   /**
@@ -23,7 +23,7 @@ export interface JobPlace {
 }
 
 /** What the places of one worker process have in common. */
-export interface PlaceOptions {
+export interface JobDirectoryOptions {
   /** The only folder that it can write to, and one of which it can only read files. Both exist. */
   readonly jobs: string;
   readonly inputs: string;
@@ -37,16 +37,16 @@ export interface PlaceOptions {
  * The place of all jobs of a process that has one at a time. To empty a folder takes less than to make another: mostly nothing is left in
  * it. As the process cannot write beside it, no link can take its place.
  */
-export class SharedPlace implements JobPlace {
+export class SharedJobDirectory implements JobDirectory {
   readonly folder: string;
-  readonly #options: PlaceOptions;
+  readonly #options: JobDirectoryOptions;
   #jobs = 0;
   #linked: readonly string[] = [];
   #doubles: string[] = [];
   /** Known to hold nothing but links to inputs. A program may leave something when it starts. */
   #isEmpty = false;
 
-  constructor(options: PlaceOptions) {
+  constructor(options: JobDirectoryOptions) {
     this.#options = options;
     this.folder = options.jobs;
   }
@@ -91,15 +91,15 @@ export class SharedPlace implements JobPlace {
 }
 
 /** A place of its own for one job of several, made ahead: a job that comes does not wait for its folders. */
-export class OwnPlace implements JobPlace {
+export class OwnJobDirectory implements JobDirectory {
   readonly folder: string;
   readonly #inputFolder: string;
-  readonly #options: PlaceOptions;
+  readonly #options: JobDirectoryOptions;
   readonly #made: Promise<unknown>;
   #names: readonly string[] = [];
 
   /** @param name of its folders */
-  constructor(options: PlaceOptions, name: string) {
+  constructor(options: JobDirectoryOptions, name: string) {
     this.#options = options;
     this.folder = join(options.jobs, name);
     this.#inputFolder = join(options.inputs, name);

@@ -1,6 +1,6 @@
 """Gives a PDF that Ghostscript or LibreOffice wrote for PDF/A what they leave out or wrong.
 
-Usage: mend.py SETTINGS SOURCE RESULT
+Usage: repair.py SETTINGS SOURCE RESULT
 
 SETTINGS is JSON: {"part": 1, 2 or 3, "version": of PDF, "profile": path of an ICC profile of sRGB}. Prints JSON:
 {"pages": pages of the result, "dropped": [names of what PDF/A does not have and was taken out]}.
@@ -65,14 +65,14 @@ def remove(holder: "Any", *keys: str) -> bool:
     return len(present) > 0
 
 
-class Mender:
+class Repairer:
     def __init__(self, pdf: pikepdf.Pdf, part: int, profile: bytes) -> None:
         self.pdf = pdf
         self.part = part
         self.profile = profile
         self.dropped: set[str] = set()
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         self.catalog()
         self.attachments()
         for page in self.pdf.pages:
@@ -326,8 +326,8 @@ def main() -> None:
     with open(settings["profile"], "rb") as file:
         profile = file.read()
     with pikepdf.open(sys.argv[2]) as pdf:
-        mender = Mender(pdf, part, profile)
-        mender.mend()
+        repairer = Repairer(pdf, part, profile)
+        repairer.repair()
         pdf.remove_unreferenced_resources()
         # PDF 1.4, which part 1 is, has no object streams.
         streams = pikepdf.ObjectStreamMode.disable if settings["version"] == "1.4" else pikepdf.ObjectStreamMode.generate
@@ -338,7 +338,7 @@ def main() -> None:
             object_stream_mode=streams,
             stream_decode_level=pikepdf.StreamDecodeLevel.generalized,
         )
-        print(json.dumps({"pages": len(pdf.pages), "dropped": sorted(mender.dropped)}))
+        print(json.dumps({"pages": len(pdf.pages), "dropped": sorted(repairer.dropped)}))
 
 
 main()

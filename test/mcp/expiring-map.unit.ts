@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Kept } from '../../src/mcp/kept.ts';
+import { Kept } from '../../src/mcp/expiring-map.ts';
 import { Slots } from '../../src/mcp/slots.ts';
 
 describe('what is kept for clients', () => {
