@@ -5,6 +5,7 @@ import { type Container, type Frame, newContainer } from './container.ts';
 import { OF_OBJECTS, ON_EVERY_SLIDE, SHAPES, SKIPPED } from './element-names.ts';
 import { FormulaReader } from './formula.ts';
 import { HeaderWatch } from './header-watch.ts';
+import { Notes } from './notes.ts';
 import { headingNumber, type Label, Numbering, startOf } from './numbering.ts';
 import { Paragraph } from './paragraph.ts';
 import { PICTURES_LIMIT, type PictureBudget, PictureReader } from './picture.ts';
@@ -41,10 +42,9 @@ export class FlatOdfReader implements OdfHandler {
   readonly #containers: Container[] = [newContainer()];
   readonly #frames: Frame[] = [];
   readonly #tables = new Tables();
-  readonly #notes: string[] = [];
+  readonly #notes = new Notes();
   readonly #deletions = new Map<string, string>();
   readonly #checkBoxes = new CheckBoxes();
-  readonly #noteCounts = { footnote: 0, endnote: 0 };
   readonly #pictures: PictureBudget | null;
   #pages = 0;
   #comments = 0;
@@ -65,7 +65,7 @@ export class FlatOdfReader implements OdfHandler {
 
   /** The body, once all was read. */
   html(): string {
-    return `${this.#container.blocks.html()}${this.#notes.join('')}`;
+    return `${this.#container.blocks.html()}${this.#notes.html()}`;
   }
 
   get leftOut(): LeftOut {
@@ -178,7 +178,7 @@ export class FlatOdfReader implements OdfHandler {
     'text:list-item': (attributes) => this.#item({ isNew: true, start: startOf(attributes) }),
     'text:list-header': () => this.#item({ isNew: false, start: null }),
     'text:note': (attributes) => this.#note(attributes),
-    'text:note-body': () => this.#inContainer((html) => this.#notes.push(html)),
+    'text:note-body': () => this.#inContainer((html) => this.#notes.add(html)),
     'text:changed-region': (attributes) => this.#changedRegion(attributes),
     'text:change': (attributes) => {
       const deleted = this.#deletions.get(attributes['text:change-id'] ?? '');
@@ -319,16 +319,9 @@ export class FlatOdfReader implements OdfHandler {
   }
 
   #note(attributes: OdfAttributes): () => void {
-    const kind = attributes['text:note-class'] === 'endnote' ? 'endnote' : 'footnote';
-    const mark = `sd${kind}${++this.#noteCounts[kind]}`;
-    // The names that LibreOffice's own HTML has for notes.
-    this.#container.paragraph?.inline(`<sup><a href="#${mark}sym">${this.#noteCounts[kind]}</a></sup>`);
-    const begin = this.#notes.length;
-    return () => {
-      const html = this.#notes.splice(begin).join('');
-      const back = `<a href="#${mark}anc">${mark}</a>`;
-      this.#notes.push(html.startsWith('<p>') ? `<p>${back}${html.slice('<p>'.length)}` : `<p>${back}</p>${html}`);
-    };
+    const { reference, end } = this.#notes.begin(attributes);
+    this.#container.paragraph?.inline(reference);
+    return end;
   }
 
   /** What a tracked change deletes is kept apart, and shown where it was. */

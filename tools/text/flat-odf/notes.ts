@@ -1,0 +1,30 @@
+import type { OdfAttributes } from './xml-events.ts';
+
+/** Footnotes and endnotes of a text, by the names that LibreOffice's own HTML has for them. */
+export class Notes {
+  readonly #html: string[] = [];
+  readonly #counts = { footnote: 0, endnote: 0 };
+
+  /** A note begins: what refers to it, and what its end does, once what was in it was added. */
+  begin(attributes: OdfAttributes): { reference: string; end: () => void } {
+    const kind = attributes['text:note-class'] === 'endnote' ? 'endnote' : 'footnote';
+    const number = ++this.#counts[kind];
+    const name = `sd${kind}${number}`;
+    const begin = this.#html.length;
+    const end = (): void => {
+      const html = this.#html.splice(begin).join('');
+      const back = `<a href="#${name}anc">${name}</a>`;
+      this.#html.push(html.startsWith('<p>') ? `<p>${back}${html.slice('<p>'.length)}` : `<p>${back}</p>${html}`);
+    };
+    return { reference: `<sup><a href="#${name}sym">${number}</a></sup>`, end };
+  }
+
+  /** Adds what is in the note that has begun. */
+  add(html: string): void {
+    this.#html.push(html);
+  }
+
+  html(): string {
+    return this.#html.join('');
+  }
+}
