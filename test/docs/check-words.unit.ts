@@ -12,7 +12,7 @@ const SENTENCES = [
   'The content is no base64.',
   'An id stays for ever.',
   'It is read anew.',
-  'The file was repaired.',
+  'The file was mended.',
   'Nothing is replaced unasked.',
   'It runs under a policy of ours.',
   'Doctor says what a missing program costs.',
@@ -40,7 +40,7 @@ test.each(SENTENCES)('is found in documentation, comments and messages: %s', (se
 test('code is no prose', () => {
   expect(found('a.md', 'See `anew` and [the page](docs/anew.md).\n\n    anew\n\n```\nanew\n```')).toEqual([]);
   expect(
-    found('a.ts', `const anew = repaired; const name = 'anew'; const r = /anew '/; const t = \`a \${anew} b\`;`),
+    found('a.ts', `const anew = mended; const name = 'anew'; const r = /anew '/; const t = \`a \${anew} b\`;`),
   ).toEqual([]);
 });
 
