@@ -1,3 +1,4 @@
+import { workFor } from '../process/owner.ts';
 import { ConversionError } from '../task/errors.ts';
 import { failedReport } from '../task/failed-report.ts';
 import type { OrderedReport, Task, ThreadReport } from '../task/types.ts';
@@ -5,7 +6,6 @@ import { createTaskLogger, type Logger } from '../telemetry/log.ts';
 import type { Metrics, TaskResult } from '../telemetry/metrics.ts';
 import { taskAttributes } from '../telemetry/task-attributes.ts';
 import { inSpan, type Span } from '../util/trace.ts';
-import { workFor } from '../work/owner.ts';
 import { nextStep, type StopReason } from './next-step.ts';
 import { Progress } from './progress.ts';
 import type { Done, Lease, Settled } from './queue.ts';

@@ -68,7 +68,7 @@ export interface Lease {
   readonly retries: number;
   /** W3C Trace Context of what sent the task; null where that was not traced. */
   readonly traceparent: string | null;
-  /** Whose task it is, see src/work/owner.ts. */
+  /** Whose task it is, see src/process/owner.ts. */
   readonly owner: string;
   /** Aborts when another process may have the task. */
   readonly lost: AbortSignal;

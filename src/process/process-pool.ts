@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { ConversionError } from '../task/errors.ts';
 import { inSpan } from '../util/trace.ts';
-import { currentOwner } from '../work/owner.ts';
 import { familyOf } from './call-family.ts';
 import { canceled } from './failures.ts';
 import type { Backend } from './launcher.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
+import { currentOwner } from './owner.ts';
 import { requireFile } from './pool-files.ts';
 import type { PoolCommand, PoolPayload, PoolRequestOptions, ProcessPoolOptions } from './pool-options.ts';
 import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './pool-process.ts';
@@ -30,7 +30,7 @@ import { countPoolEvent } from './statistics.ts';
  * itself to `folder` and the inputs (fork_server.py).
  *
  * What a process has read stays in its memory, where a flaw of its library may find it. So one that does not fork works for one owner
- * (src/work/owner.ts) alone, and another process takes its place for another owner.
+ * (owner.ts) alone, and another process takes its place for another owner.
  */
 
 export interface ProcessPool {

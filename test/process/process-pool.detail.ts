@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workFor } from '../../src/process/owner.ts';
 import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool-options.ts';
 import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
 import { readPoolStatistics } from '../../src/process/statistics.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { workFor } from '../../src/work/owner.ts';
 import { errorOf } from '../support/error-of.ts';
 import { findProcesses } from './helpers/find-processes.ts';
 

@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib';
-import { NOBODY } from '../../work/owner.ts';
+import { NOBODY } from '../../process/owner.ts';
 import { HEADERS, traceparentOf } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import type { Session } from './session.ts';

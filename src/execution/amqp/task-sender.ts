@@ -1,9 +1,9 @@
 import type { Channel } from 'amqplib';
+import { NOBODY } from '../../process/owner.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { Task } from '../../task/types.ts';
 import { pluralize } from '../../util/pluralize.ts';
 import { currentTraceparent } from '../../util/trace.ts';
-import { NOBODY } from '../../work/owner.ts';
 import { MESSAGE_VERSION } from '../report-message.ts';
 import {
   type ControlMessage,
@@ -17,7 +17,7 @@ import type { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskQueue, taskRoutingKey } from './topology.ts';
 
 export interface SubmitOptions {
-  /** Whose task it is, see src/work/owner.ts. Default: nobody's. */
+  /** Whose task it is, see src/process/owner.ts. Default: nobody's. */
   readonly owner?: string;
   /** It may have been sent before: where it has ended, its final report is wanted once more. */
   readonly reportAgain?: boolean;

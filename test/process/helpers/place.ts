@@ -63,6 +63,7 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
     'src/process',
     'src/settings',
     'src/task',
+    'src/util',
     'test/process/helpers',
     'test/support/slowness.ts',
   ]) {
