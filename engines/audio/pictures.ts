@@ -10,7 +10,7 @@ const KINDS = [
   'Cover (back)',
   'Leaflet page',
   'Media (e.g. label side of CD)',
-  'EncoderDelay artist/lead performer/soloist',
+  'Lead artist/lead performer/soloist',
   'Artist/performer',
   'Conductor',
   'Band/Orchestra',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AudioTarget } from '../../../engines/audio/containers.ts';
 import { formatOf } from '../../../src/files/formats/names.ts';
@@ -67,6 +68,18 @@ describe('option cover', () => {
     const { output } = await workshop.convert({ input: tagged, cover, target: 'flac', options: { cover: true } });
     const picture = (await ffprobe(output.path)).streams.find(({ codec_type }) => codec_type === 'video');
     expect(picture?.tags).toMatchObject({ comment: 'Cover (front)' });
+  });
+
+  it('keeps the kind that another picture has, by its number', async () => {
+    // The second kind is that of icons, which metaflac takes no other picture for.
+    for (const number of Array.from({ length: 21 }, (_, kind) => kind).filter((kind) => kind !== 1)) {
+      const source = await workshop.make(`kind-${number}.flac`, ['-i', workshop.path('plain.wav')]);
+      await execa('metaflac', [`--import-picture-from=${number}||||${workshop.path('own.png')}`, source]);
+      const kindOf = async (path: string) =>
+        (await ffprobe(path)).streams.find(({ codec_type }) => codec_type === 'video')?.tags?.comment;
+      const { output } = await workshop.convert({ input: source, target: 'ogg', options: {} });
+      expect(await kindOf(output.path)).toBe(await kindOf(source));
+    }
   });
 
   it('scales a large picture down, with a warning', async () => {
