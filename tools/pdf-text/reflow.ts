@@ -9,7 +9,7 @@ import { infoOf } from './info.ts';
 import { openPdf, type PdfInput } from './open.ts';
 import { picturesFit } from './pictures.ts';
 import { layOut, pagesWithColumns } from './pool.ts';
-import type { Shape } from './reflow-job.ts';
+import type { ReflowJob, ReflowResult, Shape } from './reflow-job.ts';
 
 export const MAX_PAGES = 5000;
 
@@ -55,13 +55,31 @@ export async function pdfToHtml(
   const drawn = drawings.map(({ name }) => [name, join(folder, name)] as const);
   const inputs = { [WORDS]: words, [RUNS]: runs, ...Object.fromEntries(drawn) };
   const job = { shape, marksPages, words: WORDS, runs: RUNS, drawings, html: HTML };
-  const { hasText } = await layOut(job, inputs, folder, context);
+  const { hasText } = await layOutWithDrawings(job, inputs, folder, context);
   await Promise.all(Object.values(inputs).map((file) => rm(file)));
   return { html: join(folder, HTML), pages, hasText };
 }
 
+/** Drawings that are too much for the process that lays them out must not cost the text: tables are found by that then. */
+async function layOutWithDrawings(
+  job: ReflowJob,
+  inputs: Readonly<Record<string, string>>,
+  folder: string,
+  context: WorkContext,
+): Promise<ReflowResult> {
+  try {
+    return await layOut(job, inputs, folder, context);
+  } catch (error) {
+    const isTooMuch = error instanceof ConversionError && error.code !== 'input_bomb' && !context.signal.aborted;
+    if (!isTooMuch || job.drawings.length === 0) throw error;
+    return layOut({ ...job, drawings: [] }, inputs, folder, context);
+  }
+}
+
 /** Of one run that draws pages for the lines of their tables: pages that need more are drawings. */
 const CPU_SECONDS = 20;
+/** Runs that may fail: what follows pages that are drawings is drawn, too. */
+const MOST_FAILED = 2;
 /** Pages that are drawn; tables of further ones are found by their text. */
 const MAX_DRAWN_PAGES = 500;
 
@@ -76,10 +94,13 @@ async function drawTables(
     ? Array.from({ length: pdf.pages }, (_, index) => index + 1)
     : await pagesWithColumns({ shape: 'columns', words: WORDS }, pdf.words, context);
   const drawings: Drawing[] = [];
+  let failed = 0;
   for (const pages of rangesOf(numbers.slice(0, MAX_DRAWN_PAGES))) {
+    if (failed === MOST_FAILED) break;
     const name = `drawings-${pages.from}.svg`;
     const isDrawn = await drawPages(pdf.path, pages, join(folder, name), { cpuSeconds: CPU_SECONDS }, context);
     if (isDrawn) drawings.push({ name, ...pages });
+    else failed += 1;
   }
   return drawings;
 }
