@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { execa } from 'execa';
 import { makeFiles } from '../test/docs/examples.ts';
 import { EVERYDAY_TASKS, type EverydayTask } from './record-tasks/tasks.ts';
-import { pluralize, type Recorded, renderPage } from './record-tasks/transcript.ts';
+import { countsOf, type Recorded, renderPage } from './record-tasks/transcript.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs', 'everyday-tasks.md');
@@ -63,7 +63,7 @@ async function recordTask(task: EverydayTask, old: string | undefined): Promise<
 
 const recorded: Recorded[] = [];
 for (const task of EVERYDAY_TASKS) {
-  console.log(`${task.title}: ${pluralize(task.now)}`);
+  console.log(`${task.title}: ${countsOf(task.now)}`);
   recorded.push(await recordTask(task, process.argv[2]));
 }
 await writeFile(PAGE, renderPage(recorded));

@@ -10,7 +10,7 @@ import { describePrograms } from './describe.ts';
 import { readersOf } from './kinds.ts';
 import { closePools } from './pool.ts';
 import { warningOf } from './problems.ts';
-import type { Reader, Reading } from './readers/reading.ts';
+import type { Reader, Reading } from './readers/reader.ts';
 import type { Facts, MetadataDocument } from './schema/document.ts';
 import { text } from './values.ts';
 

@@ -6,7 +6,7 @@ import { readImage } from './readers/image.ts';
 import { readMedia } from './readers/media.ts';
 import { readOffice } from './readers/office.ts';
 import { readPdf } from './readers/pdf.ts';
-import type { Reader } from './readers/reading.ts';
+import type { Reader } from './readers/reader.ts';
 import { readFont, readTagFacts } from './readers/tags.ts';
 import { readPlainText, readTextBy } from './readers/text.ts';
 

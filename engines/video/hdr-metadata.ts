@@ -14,23 +14,23 @@ export const encodesHdrMetadata = (picture: PictureTrack, way: PictureWay): bool
 /** Passes the mastering display and the light levels to the encoder; warns of what it has no way to write. */
 export function withHdrMetadata(
   way: PictureWay,
-  light: HdrMetadata,
+  metadata: HdrMetadata,
 ): { way: PictureWay; warnings: readonly Warning[] } {
   if (way.by === 'copy') return { way, warnings: [] };
-  const { mastering, content, dynamic } = light;
+  const { mastering, content, dynamic } = metadata;
   const frames = `What ${dynamic.join(' and ')} say of single frames was left out: encoders here write none of it.`;
   const warnings = dynamic.length === 0 ? [] : [limited(frames, { metadata: dynamic })];
   if (mastering === null && content === null) return { way, warnings };
-  const args = ARGUMENTS[way.encoder.encoder]?.(way.arguments, light);
+  const args = ARGUMENTS[way.encoder.encoder]?.(way.arguments, metadata);
   if (args !== undefined) return { way: { ...way, arguments: args }, warnings };
   const message = `The mastering display and light levels (HDR10) were left out: ${way.encoder.codec} is written without them here; h265 and av1 keep them.`;
   return { way, warnings: [...warnings, limited(message, { metadata: ['HDR10'] })] };
 }
 
 /** The arguments of an encoder with what HDR10 says, by ffmpeg's name of the encoder. */
-const ARGUMENTS: Readonly<Record<string, (args: readonly string[], light: HdrMetadata) => string[]>> = {
-  libx265: (args, light) => extended(args, '-x265-params', x265(light)),
-  libsvtav1: (args, light) => extended(args, '-svtav1-params', svtAv1(light)),
+const ARGUMENTS: Readonly<Record<string, (args: readonly string[], metadata: HdrMetadata) => string[]>> = {
+  libx265: (args, metadata) => extended(args, '-x265-params', x265(metadata)),
+  libsvtav1: (args, metadata) => extended(args, '-svtav1-params', svtAv1(metadata)),
 };
 
 /** Parameters are one list, joined by colons; a second list would replace the first. */

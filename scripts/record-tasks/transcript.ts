@@ -20,7 +20,7 @@ const countText = ({ commands, words }: Count): string =>
   `${commands} command${commands === 1 ? '' : 's'}, ${words} words`;
 
 /** `2 commands, 11 words`. */
-export const pluralize = (commands: readonly string[]): string => countText(sumOf(commands));
+export const countsOf = (commands: readonly string[]): string => countText(sumOf(commands));
 
 /** More lines than these of a command's output are left out. */
 const MAX_LINES = 14;
@@ -40,7 +40,7 @@ export function renderPage(recorded: readonly Recorded[]): string {
     '|---|---|---|',
     ...recorded.map(
       ({ task }) =>
-        `| ${task.title} | ${pluralize(task.now)} | ${task.before === null ? 'not possible' : pluralize(task.before)} |`,
+        `| ${task.title} | ${countsOf(task.now)} | ${task.before === null ? 'not possible' : countsOf(task.before)} |`,
     ),
     `| all that were possible before | ${countText(total(({ now }) => now))} | ${countText(total(({ before }) => before ?? []))} |`,
     '',

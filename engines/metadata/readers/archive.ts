@@ -6,7 +6,7 @@ import type { ArchiveEntry } from '../../../tools/archives/list.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { found, list, text } from '../values.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './reader.ts';
 
 type Archive = NonNullable<Facts['archive']>;
 type Member = NonNullable<Archive['members']>['items'][number];

@@ -1,7 +1,7 @@
 import { readOpf } from '../../../tools/calibre/read-opf.ts';
 import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './reader.ts';
 
 /** Books that are a zip with a package file, which is read without calibre. */
 const WITH_PACKAGE: ReadonlySet<string> = new Set(['epub', 'htmlz', 'txtz']);

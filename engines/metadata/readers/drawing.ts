@@ -3,7 +3,7 @@ import { RELEASES } from '../../../tools/dwg/drawing-versions.ts';
 import { identifyDrawing } from '../../../tools/dwg/identify.ts';
 import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './reader.ts';
 
 /** Version and contents of a DWG or DXF; of a damaged one the version alone. */
 export async function readDrawingFile({ input, context, warn }: Reading): Promise<Facts> {

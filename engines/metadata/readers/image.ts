@@ -3,7 +3,7 @@ import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, found, foundAny, positive, text } from '../values.ts';
 import { valuesOf } from './property-tags.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './reader.ts';
 import { sectionsOf } from './tags.ts';
 
 type Image = NonNullable<Facts['image']>;

@@ -9,7 +9,7 @@ import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, found, list, tagMap, text } from '../values.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './reader.ts';
 
 type Media = NonNullable<Facts['media']>;
 type Stream = Media['streams']['items'][number];

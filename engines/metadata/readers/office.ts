@@ -1,7 +1,7 @@
 import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
 import type { ReadJob } from '../worker/job.ts';
-import type { Reader } from './reading.ts';
+import type { Reader } from './reader.ts';
 import { readOfficeTags } from './tags.ts';
 
 /** Office documents by who reads them; others go to ExifTool. */

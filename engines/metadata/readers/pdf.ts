@@ -7,7 +7,7 @@ import { LIST_LIMITS } from '../limits.ts';
 import { warningOf } from '../problems.ts';
 import type { Facts } from '../schema/document.ts';
 import { date, found, list, text } from '../values.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './reader.ts';
 import { pdfTags } from './tags.ts';
 
 type Pdf = NonNullable<Facts['pdf']>;

@@ -4,7 +4,7 @@ import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, found, foundAny, tagMap, text, texts } from '../values.ts';
 import { propertiesOf, valuesOf } from './property-tags.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './reader.ts';
 
 /** Tags and properties of any file that ExifTool knows. */
 export async function readTagFacts({ input, context }: Reading): Promise<Facts> {

@@ -1,7 +1,7 @@
 import { convertPart } from '../../../src/runner/part.ts';
 import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
-import type { Reader, Reading } from './reading.ts';
+import type { Reader, Reading } from './reader.ts';
 
 /** Counts a plain text. */
 export async function readPlainText({ input, context }: Reading): Promise<Facts> {

@@ -25,12 +25,12 @@ export class Tables {
       ['colspan', 'table:number-columns-spanned'],
       ['rowspan', 'table:number-rows-spanned'],
     ] as const) {
-      const count = pluralize(attributes, of);
+      const count = repetitions(attributes, of);
       if (count > 1) spans.set(name, String(count));
     }
     const cell = `${openTag('td', spans)}${html}${closeTag('td')}`;
     // Only cells without text are repeated in what LibreOffice writes of texts and slides.
-    this.#add(html === '' ? cell.repeat(pluralize(attributes, 'table:number-columns-repeated')) : cell);
+    this.#add(html === '' ? cell.repeat(repetitions(attributes, 'table:number-columns-repeated')) : cell);
   }
 
   /** Ends the innermost table. Returns its HTML. */
@@ -43,5 +43,5 @@ export class Tables {
   }
 }
 
-const pluralize = (attributes: OdfAttributes, name: string): number =>
+const repetitions = (attributes: OdfAttributes, name: string): number =>
   Math.min(WIDEST, Math.max(1, Number.parseInt(attributes[name] ?? '1', 10) || 1));
