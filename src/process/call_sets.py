@@ -33,7 +33,11 @@ WAITING = " poll ppoll select pselect6 pipe pipe2 eventfd eventfd2 timerfd_creat
 WATCHING = "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2"
 
 # What a pair of sockets, or standard input and output (sockets too), needs: none of it reaches another socket.
-CONNECTED = "socketpair getsockname getpeername getsockopt shutdown sendto recvfrom sendmsg recvmsg"
+CONNECTED = "socketpair getsockname getpeername getsockopt shutdown sendto recvfrom recvmsg"
+
+# It can hand on open files, which the kernel counts for all processes of a user together while they are on their way: for those alone
+# that cannot do without. Their supervisors count them: descriptors_in_flight.py.
+HANDING_ON = "sendmsg"
 
 # Programs that start others: shells, ocrmypdf, Chromium below calibre.
 PROCESSES = "fork vfork wait4 waitid kill"
@@ -50,13 +54,18 @@ SETS = {
     "node": f"{EVERY} {WATCHING}",
     # Chromium, also that in the Qt WebEngine of calibre, whose processes tell each other who they are (setsockopt: SO_PASSCRED) and give up
     # capabilities, or end where they cannot (capset).
-    "book": f"{EVERY} {WATCHING} {PROCESSES} setsockopt capset",
+    "book": f"{EVERY} {WATCHING} {HANDING_ON} {PROCESSES} setsockopt capset",
     # The same with connections to one port of this machine, which Landlock limits: call_rules.py says of which kind.
-    "web": f"{EVERY} {WATCHING} {PROCESSES} setsockopt capset socket connect",
-    # LibreOffice or calibre in Python, before it has seen a job: forks a child for each.
-    "parent": f"{EVERY} {PROCESSES} {NARROWING} setsockopt",
+    "web": f"{EVERY} {WATCHING} {HANDING_ON} {PROCESSES} setsockopt capset socket connect",
+    # LibreOffice in Python, before it has seen a job: forks a child for each.
+    "parent": f"{EVERY} {PROCESSES} {NARROWING}",
+    # The same with calibre, in whose children Chromium may run.
+    "book-parent": f"{EVERY} {HANDING_ON} {PROCESSES} {NARROWING} setsockopt",
     # Such a child, while it is at its job: see fork_server.py.
     "job": EVERY,
     # The same where Chromium may run in it.
-    "book-job": f"{EVERY} {WATCHING}",
+    "book-job": f"{EVERY} {HANDING_ON}",
 }
+
+# In which Chromium may run.
+WITH_CHROMIUM = ("book", "web", "book-parent", "book-job")

@@ -88,6 +88,10 @@ function byLimit(ended: Ended): ConversionError | null {
   if (ending.how === 'descriptors') {
     return failure('limit_processes', `${name} held too many files and sockets open at the same time.`, ended);
   }
+  if (ending.how === 'exhausted') {
+    const message = `${name} was ended: programs on this machine held more open files between them than the system allows.`;
+    return failure('resources_exhausted', message, ended);
+  }
   if (signal === SIGXFSZ && limits.fileBytes !== null) return fileTooLarge(ended, limits.fileBytes);
   // The kernel sends SIGXCPU first, and SIGKILL two seconds later to a program that ignores it.
   const spent = limits.cpuSeconds !== null && ending.cpuMs >= limits.cpuSeconds * 1000;

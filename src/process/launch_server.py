@@ -17,11 +17,14 @@ import select
 import bubblewrap
 import call_rules  # noqa: F401 # pyright: ignore[reportUnusedImport] - loaded here once, not in each fork
 import control_group
+import descriptors_in_flight  # noqa: F401 # pyright: ignore[reportUnusedImport] - as above
 import pooled_supervisor
 import ready_filters
 import sandboxing
 import start_options
 import supervise
+from report import REPORT
+from watch import Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 else:
     import _signal as signal
 
-REPORT, LIFE = pooled_supervisor.REPORT, pooled_supervisor.LIFE
+LIFE = pooled_supervisor.LIFE
 BACKLOG = 1024
 # Supervisors that have ended are waited for at the next start, or after this time. Milliseconds.
 BURY_AFTER = 1000
@@ -78,7 +81,7 @@ def rehearse(folder: str) -> None:
         ready_filters.find("program", allow, bubblewrap.ABI_INSIDE, os.getpid())
     sandboxing.set_limit(*sandboxing.lower(sandboxing.LIMIT_CORE, 0))
     supervise.processor_time_of_children()
-    supervise.Watch(options, os.getpid(), 0, LIFE, control_group.NONE).reap()
+    Watch(options, os.getpid(), 0, LIFE, control_group.NONE).reap()
     rules = supervise.Start(options, (), {}, (0, 1, 2)).rules if sandboxing.landlock_abi() > 0 else None
     if rules is not None:
         rules.allow_proc()

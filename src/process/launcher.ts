@@ -37,7 +37,7 @@ export type Input = { readonly data: string | Uint8Array } | 'pipe' | 'joined' |
 
 /** How a program ended, as its supervisor reports. `lost`: the supervisor itself was killed. */
 export interface Ending {
-  readonly how: 'exit' | 'signal' | 'memory' | 'processes' | 'descriptors' | 'wall' | 'stopped' | 'lost';
+  readonly how: 'exit' | 'signal' | 'memory' | 'processes' | 'descriptors' | 'exhausted' | 'wall' | 'stopped' | 'lost';
   /** Exit code or signal number. */
   readonly number: number;
   readonly peakBytes: number;

@@ -23,12 +23,14 @@ import loaded_programs
 import sandboxing
 import start_options
 import supervise
+from report import REPORT, report, reporting
+from watch import read_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-REPORT, LIFE, LISTENER = supervise.REPORT, supervise.REPORT + 1, supervise.REPORT + 2
+LIFE, LISTENER = REPORT + 1, REPORT + 2
 HEADER = 14
 BACKLOG = 16
 PEER_CREDENTIALS = 17  # SO_PEERCRED
@@ -39,11 +41,11 @@ def main(path: str, owners: "tuple[int, ...]") -> "NoReturn":
     listener = listen(path)
     try:
         supervisor = Supervisor(listener, owners)
-        supervise.report("ready", os.getpid())
+        report("ready", os.getpid())
         while supervisor.is_asked():
             if not supervisor.start_and_watch():
                 break
-            supervise.report("idle")
+            report("idle")
             supervisor.get_ready()
     finally:
         remove(path)
@@ -119,11 +121,11 @@ class Supervisor:
             return False
         if start is None:
             return True
-        supervise.report("supervisor", os.getpid())
+        report("supervisor", os.getpid())
         is_clean = supervise.supervise(start, self.wake, LIFE)
         # Not in a folder that is to be removed.
         os.chdir("/")
-        supervise.read_waiting(self.wake)
+        read_waiting(self.wake)
         return is_clean
 
     def read_start(self) -> "supervise.Start | None":
@@ -141,10 +143,10 @@ class Supervisor:
             os.chdir(options.folder)
             call = loaded_programs.find(options, variables) if options.loaded == "yes" else None
             rules, self.rules, self.last = self.rules, None, options
-            with supervise.reporting("sandbox"):
+            with reporting("sandbox"):
                 return supervise.Start(options, self.owners, variables, (streams[0], streams[1], streams[2]), call, rules)
         except OSError as error:
-            supervise.report("failed", "start", error)
+            report("failed", "start", error)
             for descriptor in streams.values():
                 os.close(descriptor)
             return None

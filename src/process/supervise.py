@@ -15,43 +15,32 @@ It talks with convertd over the socket at file descriptor 3, a line each:
     memory BYTES                   answers `measure BYTES`: memory in use, shared pages counted once, or some number up to BYTES
     ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
                                    the last of this program. HOW: exit, signal, or why it was killed: memory, processes, descriptors,
-                                   wall, stopped
+                                   exhausted, wall, stopped
 
 When convertd dies, descriptor 3 closes, and SIGTERM comes or a descriptor of convertd's life tells; each ends everything.
 """
 
 import gc
 import os
-import select
-import time
 
 import control_group
 import ready_filters
 import sandboxing
 import tree
+from report import REPORT, report, reporting
 from start_options import Options
+from watch import Watch, read_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
     from collections.abc import Callable, Mapping
-    from types import FrameType, TracebackType
+    from types import FrameType
     from typing import NoReturn, TypeAlias
 
     Environment: TypeAlias = Mapping[str, str] | Mapping[bytes, bytes]
 else:
     import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
-
-REPORT = 3
-FIRST_LOOK, LOOK_EVERY, LOOK_AT_LEAST_EVERY = 0.02, 0.1, 0.5
-DYING, GIVE_UP_AFTER = 0.01, 5
-
-
-def report(*words: object) -> None:
-    try:
-        os.write(REPORT, (" ".join(map(str, words)) + "\n").encode("utf-8", "replace"))
-    except OSError:
-        pass  # convertd is gone; the watch sees that too
 
 
 def main(argv: "list[str]") -> "NoReturn":
@@ -170,129 +159,6 @@ def wake_up(_number: int, _frame: "FrameType | None") -> None:
     """Nothing more than the byte that Python writes for each signal that it handles."""
 
 
-def read_waiting(descriptor: int) -> bytes:
-    """What can be read without waiting."""
-    try:
-        return os.read(descriptor, 65536)
-    except BlockingIOError:
-        return b""
-
-
-class Watch:
-    def __init__(self, options: Options, child: int, wake: int, life: "int | None", group: control_group.Group) -> None:
-        self.options, self.child, self.wake, self.life, self.group = options, child, wake, life, group
-        self.tree = tree.Tree(child)
-        self.peak_bytes = self.peak_processes = 0
-        self.knows_program = not options.namespaces
-        self.poll = select.poll()
-        self.poll.register(wake, select.POLLIN)
-        self.poll.register(REPORT, select.POLLIN)
-        if life is not None:
-            self.poll.register(life, select.POLLIN)
-
-    def until_end(self) -> "tuple[str, int]":
-        """Waits for the program itself, not for what it leaves behind. Returns (how, number)."""
-        started = time.monotonic()
-        look = started + FIRST_LOOK
-        ends = started + self.options.wall if self.options.wall else float("inf")
-        while True:
-            now = time.monotonic()
-            if now >= ends:
-                return "wall", 0
-            if now >= look:
-                before = time.process_time()
-                if excess := self.excess():
-                    return excess, 0
-                # On a machine with very many processes a look takes long: then it is at most a twentieth of a processor.
-                cost = time.process_time() - before
-                look = time.monotonic() + max(min(LOOK_EVERY, now - started), min(20 * cost, LOOK_AT_LEAST_EVERY))
-            for descriptor, _ in self.poll.poll(max(0, min(look, ends) - time.monotonic()) * 1000 + 1):
-                if self.is_told_to_stop(descriptor):
-                    return "stopped", 0
-            if ended := self.reap():
-                return ended
-
-    def is_told_to_stop(self, descriptor: int) -> bool:
-        if descriptor == REPORT:
-            return not self.asked()
-        return descriptor == self.life or signal.SIGTERM in read_waiting(self.wake)
-
-    def asked(self) -> bool:
-        """Answers `measure BYTES`; False where convertd has closed its end."""
-        try:
-            request = os.read(REPORT, 4096)
-        except OSError:
-            return False
-        if request.startswith(b"measure "):
-            self.tree.scan()
-            resident = self.tree.resident()
-            # To count shared pages once takes a hundred times as long.
-            report("memory", resident if resident <= int(request.split()[1]) else self.tree.memory())
-        return request != b""
-
-    def reap(self) -> "tuple[str, int] | None":
-        """Orphans are buried; the program itself stays a zombie until its group is dead, so that its number stays taken."""
-        while True:
-            try:
-                found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            except ChildProcessError:
-                return "exit", 126
-            if found is None:
-                return None
-            if found.si_pid == self.child:
-                return ("exit" if found.si_code == os.CLD_EXITED else "signal"), found.si_status
-            os.waitpid(found.si_pid, 0)
-
-    def excess(self) -> "str | None":
-        """Which limit the tree is beyond, or None."""
-        if excess := self.group.excess():
-            return excess
-        self.tree.scan()
-        if not self.knows_program and (program := self.tree.grandchild()):
-            self.knows_program = True
-            report("program", program)
-        processes, resident, descriptors = self.tree.processes(), self.tree.resident(), self.tree.descriptors()
-        self.peak_processes = max(self.peak_processes, processes)
-        if self.options.processes and processes > self.options.processes:
-            return "processes"
-        if descriptors > tree.MOST_DESCRIPTORS:
-            return "descriptors"
-        held = tree.buffers(descriptors)
-        resident += held
-        if self.options.memory and resident > self.options.memory:
-            resident = held + self.tree.memory_for_sure(self.options.memory - held)
-        self.peak_bytes = max(self.peak_bytes, resident)
-        return "memory" if self.options.memory and resident > self.options.memory else None
-
-    def kill_all(self) -> bool:
-        """The group dies at one stroke; what left the group, where that was allowed, is found by its parents. False where something
-        would not die."""
-        kill(os.killpg, self.child)
-        self.poll = select.poll()
-        self.poll.register(self.wake, select.POLLIN)
-        gives_up = time.monotonic() + GIVE_UP_AFTER
-        while time.monotonic() < gives_up:
-            try:
-                while os.waitpid(-1, os.WNOHANG) != (0, 0):
-                    pass
-            except ChildProcessError:
-                return True
-            if self.poll.poll(DYING * 1000):
-                read_waiting(self.wake)
-                continue
-            self.tree.scan()
-            for pid in self.tree.members:
-                kill(os.kill, pid)
-        return False
-
-
-def kill(call: "Callable[[int, int], None]", number: int) -> None:
-    try:
-        call(number, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
-
-
 def become_program(start: Start, status_end: "int | None", group: control_group.Group) -> "NoReturn":
     """In the child: set up everything and be replaced by the program."""
     options = start.options
@@ -339,21 +205,6 @@ def become_program_inside(argv: "list[str]") -> "NoReturn":
         calls.apply()
     with reporting("exec"):
         os.execv(options.program[0], options.program)
-
-
-class reporting:
-    """Tells convertd of an error and ends the process, which must not go on unsandboxed."""
-
-    def __init__(self, stage: str) -> None:
-        self.stage = stage
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: "type[BaseException] | None", error: "BaseException | None", trace: "TracebackType | None") -> None:
-        if error is not None:
-            report("failed", self.stage, error)
-            os._exit(126)
 
 
 def system_rules(links: bool) -> sandboxing.Ruleset:

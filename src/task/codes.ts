@@ -53,6 +53,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'A file with the name of the output already exists, and the command line may not replace it.',
   },
+  resources_exhausted: {
+    number: 1110,
+    transient: true,
+    meaning: 'Programs of this machine have used up what its system allows them together.',
+  },
 
   // Fetching the input.
   input_source_unsupported: {

@@ -21,6 +21,7 @@ const REFUSALS = {
   colorize_model_unavailable: 'unavailable',
   speech_model_unavailable: 'unavailable',
   output_exists: 'unavailable',
+  resources_exhausted: 'unavailable',
 
   input_source_unsupported: 'conversion_failed',
   input_address_refused: 'conversion_failed',

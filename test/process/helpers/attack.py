@@ -352,6 +352,37 @@ def fill_sockets(processes: str, pairs: str, seconds: str) -> "dict[str, Any] | 
     return {"held": len(held)} if os.getpid() == first else None
 
 
+def leave_in_flight(most: str, hidden: str, seconds: str, told: str = "") -> "dict[str, Any]":
+    """Hands on so many open files, or as many as it can, which nobody reads, for so long. hidden: `yes`: the sockets in which they wait
+    wait in another socket themselves."""
+    handed, held = 0, list[tuple[socket.socket, socket.socket]]()
+    refusal = ""
+    while handed < int(most) and not refusal:
+        pair = one, _ = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        one.setblocking(False)
+        held.append(pair)
+        try:
+            while handed < int(most):
+                number = min(253, int(most) - handed)
+                one.sendmsg([b"."], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0] * number))])
+                handed += number
+        except BlockingIOError:
+            pass
+        except OSError as error:
+            refusal = errno.errorcode.get(error.errno or 0, "")
+    if hidden == "yes":
+        into, last = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        for pair in held:
+            into.sendmsg([b"."], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [each.fileno() for each in pair]))])
+            for each in pair:
+                each.close()
+        held = [(into, last)]
+    if told == "yes":
+        print("left", flush=True)
+    time.sleep(float(seconds))
+    return {"handed": handed, "refusal": refusal, "held": len(held)}
+
+
 def open_files(processes: str, files: str, seconds: str) -> "dict[str, Any] | None":
     first = os.getpid()
     for _ in range(int(processes) - 1):

@@ -2,11 +2,13 @@
 // same attacks run for every back end (SANDBOX) and as another user.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { CallFamily } from '../../../src/process/call-family.ts';
 import { type ProgramCall, type ProgramResult, runProgram } from '../../../src/process/command.ts';
 import { chooseBackend } from '../../../src/process/sandbox.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
@@ -19,6 +21,8 @@ const MiB = 1024 ** 2;
 const UNTIL_KILLED = '3600';
 /** Seconds that one goes on that is to be allowed: some looks of the supervisor. */
 const SEEN = '1';
+/** More open files than a user may have on their way. */
+const ALL = '100000';
 export const SECRET_VARIABLE = 'CONVERTD_TEST_SECRET';
 
 /** What a run came to: the answer of attack.py, or the error. */
@@ -274,6 +278,32 @@ async function password() {
   return { seen, seenAsArgument };
 }
 
+/** Open files that nobody reads, on their way between two sockets: they count for all programs of the user, so only if asked for. */
+export async function inFlight() {
+  const leave = (files: string, hidden: string, seconds: string, calls: CallFamily = 'book') =>
+    attack(['leave_in_flight', files, hidden, seconds], { calls });
+  const few = await leave('200', 'no', SEEN);
+  const ofOthers = await leave('1', 'no', '0', 'program');
+  const open = await leave(ALL, 'no', UNTIL_KILLED);
+  const hidden = await leave('700', 'yes', UNTIL_KILLED);
+  // The control, which nobody watches: what is refused to others then.
+  const filler = spawn('/usr/bin/python3', [
+    join(HERE, 'attack.py'),
+    'leave_in_flight',
+    ALL,
+    'no',
+    UNTIL_KILLED,
+    'yes',
+  ]);
+  await once(filler.stdout, 'data');
+  const beside = await leave('0', 'no', UNTIL_KILLED);
+  const refused = spawn('/usr/bin/python3', [join(HERE, 'attack.py'), 'leave_in_flight', '1', 'no', '0']);
+  const control = JSON.parse(String((await once(refused.stdout, 'data'))[0]));
+  await kill(filler);
+  const after = await leave('1', 'no', '0');
+  return { few, ofOthers, open, hidden, beside, control, after };
+}
+
 const SCENARIOS = {
   files,
   environment,
@@ -309,6 +339,8 @@ if (process.argv[3] === 'hang') {
   await hang();
 } else if (process.argv[3] === 'backends') {
   process.stdout.write(JSON.stringify(await backends()));
+} else if (process.argv[3] === 'in-flight') {
+  process.stdout.write(JSON.stringify(await inFlight()));
 } else {
   const results: Record<string, unknown> = {};
   // Two at a time: most of it is waiting.
