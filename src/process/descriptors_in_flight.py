@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Of one program: a browser at work has some ten, for moments.
 MOST = 256
-# How often in a row a program is seen to have some while there are too many of all, until it is taken for their owner.
+# Looks in a row at which a program has some while there are too many of all, after which it counts as their owner.
 LOOKS = 3
 
 
