@@ -4,6 +4,7 @@ import functools
 import os
 import urllib.parse
 
+import asides
 import hidden
 import office_package
 import soffice
@@ -81,6 +82,7 @@ def describe(document: "Any") -> "dict[str, Any]":
         "sheets": hidden.sheets_of(document) if kind == "calc" else [],
         "hiddenSlides": hidden.hidden_slides(document) if kind == "impress" else 0,
         "changes": tracked_changes.count(document) if kind == "writer" else 0,
+        "asides": asides.of(document, kind),
     }
 
 

@@ -60,6 +60,17 @@ export interface Sheet {
 /** Rows or columns, counted from 0. */
 export type Range = readonly [first: number, last: number];
 
+/** What stands beside the text of a document. */
+export interface Asides {
+  readonly comments: number;
+  /** In a text. */
+  readonly charts: number;
+  /** Of the pages of a text: headers and footers with more in them than fields, as the number of the page is. */
+  readonly headers: number;
+  /** Slides that have notes. */
+  readonly notes: number;
+}
+
 /** What was loaded. */
 export interface OfficeResult {
   readonly kind: 'writer' | 'calc' | 'impress' | 'draw' | 'other';
@@ -73,4 +84,5 @@ export interface OfficeResult {
   readonly encrypted: boolean;
   /** Tracked changes of a text, whatever became of them. */
   readonly changes: number;
+  readonly asides: Asides;
 }

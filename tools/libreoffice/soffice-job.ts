@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  type Asides,
   inputName,
   JOB_FOLDER,
   type OfficeJob,
@@ -27,6 +28,7 @@ export interface Told {
   readonly hiddenSlides: number;
   /** Tracked changes of a text. */
   readonly changes: number;
+  readonly asides: Asides;
   /** Where it failed and LibreOffice's own words; null: it did not. */
   readonly failed: { readonly stage: string; readonly text: string } | null;
   /** Every file was stored. */
@@ -101,12 +103,14 @@ function fileUrl(path: string): string {
 export function readResult(text: string): Told {
   const lines = text.split('\n').map((each) => each.split('\t').map(unescapeText));
   const failed = lines.find(([key]) => key === 'failed');
+  const count = (name: string) => Number(lines.find(([key]) => key === name)?.[1] ?? 0);
   return {
     asked: lines.filter(([key]) => key === 'asked').map(readAsked),
     kind: KINDS.find((kind) => lines.some(([key, first]) => key === 'kind' && first === kind)) ?? null,
     sheets: lines.filter(([key]) => key === 'sheet').map(readSheet),
-    hiddenSlides: Number(lines.find(([key]) => key === 'hidden-slides')?.[1] ?? 0),
-    changes: Number(lines.find(([key]) => key === 'changes')?.[1] ?? 0),
+    hiddenSlides: count('hidden-slides'),
+    changes: count('changes'),
+    asides: { comments: count('comments'), charts: count('charts'), headers: count('headers'), notes: count('notes') },
     failed: failed === undefined ? null : { stage: failed[1] ?? '', text: failed[2] ?? '' },
     stored: lines.some(([key]) => key === 'stored'),
   };

@@ -25,8 +25,8 @@ export function outcomeOf(told: Told, passwordGiven: boolean): OfficeResult {
     });
   }
   const repaired = told.asked.some(({ request }) => request === 'com.sun.star.document.BrokenPackageRequest');
-  const { kind, sheets, hiddenSlides, changes } = told;
-  return { kind, sheets, hiddenSlides, repaired, encrypted: askedPassword(told), changes };
+  const { kind, sheets, hiddenSlides, changes, asides } = told;
+  return { kind, sheets, hiddenSlides, repaired, encrypted: askedPassword(told), changes, asides };
 }
 
 function notLoaded(told: Told, passwordGiven: boolean): ConversionError {

@@ -101,7 +101,7 @@ Function describe(document As Object) As String
 	ElseIf document.supportsService("com.sun.star.text.GenericTextDocument") Then
 		kind = "writer"
 	End If
-	told = told & resultLine("changes", CStr(countChanges(document)), "")
+	told = told & resultLine("changes", CStr(countChanges(document)), "") & asides(document, kind)
 	describe = resultLine("kind", kind, "") & told
 End Function
 
@@ -161,6 +161,92 @@ Sub leaveOutHeaders(document As Object)
 		styles.getByIndex(i).FooterIsOn = False
 	Next
 End Sub
+
+' See asides.py, here and below.
+Function asides(document As Object, kind As String) As String
+	Dim i As Long, comments As Long, charts As Long, headers As Long, notes As Long, name
+	If kind = "writer" Then
+		comments = commentsIn(document.TextFields.createEnumeration())
+		For Each name In document.EmbeddedObjects.ElementNames
+			If UCase(document.EmbeddedObjects.getByName(name).CLSID) = "12DCAE26-281F-416F-A234-C3086127382E" Then charts = charts + 1
+		Next
+		For i = 0 To document.StyleFamilies.getByName("PageStyles").Count - 1
+			headers = headers + textsAtEdges(document.StyleFamilies.getByName("PageStyles").getByIndex(i))
+		Next
+	ElseIf kind = "calc" Then
+		For i = 0 To document.Sheets.Count - 1
+			comments = comments + document.Sheets.getByIndex(i).Annotations.Count
+		Next
+	ElseIf kind = "impress" Then
+		For i = 0 To document.DrawPages.Count - 1
+			comments = comments + countOf(document.DrawPages.getByIndex(i).createAnnotationEnumeration())
+			If hasNotes(document.DrawPages.getByIndex(i).NotesPage) Then notes = notes + 1
+		Next
+	End If
+	asides = resultLine("comments", CStr(comments), "") & resultLine("charts", CStr(charts), "")
+	asides = asides & resultLine("headers", CStr(headers), "") & resultLine("notes", CStr(notes), "")
+End Function
+
+Function commentsIn(fields As Object) As Long
+	Do While fields.hasMoreElements()
+		If fields.nextElement().supportsService("com.sun.star.text.textfield.Annotation") Then commentsIn = commentsIn + 1
+	Loop
+End Function
+
+Function countOf(elements As Object) As Long
+	Do While elements.hasMoreElements()
+		elements.nextElement()
+		countOf = countOf + 1
+	Loop
+End Function
+
+Function textsAtEdges(style As Object) As Long
+	If Not style.isInUse() Then Exit Function
+	If style.HeaderIsOn Then
+		If hasText(style.HeaderText) Then textsAtEdges = textsAtEdges + 1
+		If Not style.HeaderIsShared Then
+			If hasText(style.HeaderTextLeft) Then textsAtEdges = textsAtEdges + 1
+		End If
+		If Not style.FirstIsShared Then
+			If hasText(style.HeaderTextFirst) Then textsAtEdges = textsAtEdges + 1
+		End If
+	End If
+	If style.FooterIsOn Then
+		If hasText(style.FooterText) Then textsAtEdges = textsAtEdges + 1
+		If Not style.FooterIsShared Then
+			If hasText(style.FooterTextLeft) Then textsAtEdges = textsAtEdges + 1
+		End If
+		If Not style.FirstIsShared Then
+			If hasText(style.FooterTextFirst) Then textsAtEdges = textsAtEdges + 1
+		End If
+	End If
+End Function
+
+Function hasText(text As Object) As Boolean
+	Dim blocks As Object, block As Object, portions As Object, portion As Object
+	blocks = text.createEnumeration()
+	Do While blocks.hasMoreElements()
+		block = blocks.nextElement()
+		hasText = Not block.supportsService("com.sun.star.text.Paragraph")
+		If hasText Then Exit Function
+		portions = block.createEnumeration()
+		Do While portions.hasMoreElements()
+			portion = portions.nextElement()
+			If portion.TextPortionType = "Text" Then hasText = Trim(portion.String) <> ""
+			If hasText Then Exit Function
+		Loop
+	Loop
+End Function
+
+Function hasNotes(page As Object) As Boolean
+	Dim i As Long, shape As Object
+	For i = 0 To page.Count - 1
+		shape = page.getByIndex(i)
+		If Right(shape.ShapeType, 10) = "NotesShape" Or Right(shape.ShapeType, 9) = "TextShape" Then
+			If Not shape.IsEmptyPresentationObject And Trim(shape.String) <> "" Then hasNotes = True
+		End If
+	Next
+End Function
 
 ' Tracked changes of a text.
 Function countChanges(document As Object) As Long

@@ -19,6 +19,7 @@ import { textKindOf } from '../../../tools/text/kinds.ts';
 import { csvLoadOptionsOf } from '../../../tools/text/steps.ts';
 import { DRAFT_FILTERS, EXPORT_FILTERS, type Format, SEPARATORS } from '../filters.ts';
 import type { Step } from '../routes.ts';
+import { warnOfAsides } from './asides.ts';
 import { warnOfHidden, withoutHidden } from './hidden.ts';
 import { loadName } from './load-name.ts';
 import { olderFilter } from './older-office.ts';
@@ -43,6 +44,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   }
   if (result.changes > 0) warnOfChanges(result.changes, save, work);
   warnOfHidden(result, save, work);
+  warnOfAsides(result.asides, save, work);
   if (save !== 'csv' && save !== 'tabs') {
     return [{ path: join(folder, store.name), format: save, ...(pdfA !== null && { pdfA }) }];
   }

@@ -1,0 +1,84 @@
+"""What stands beside the text of a document, which a format of text or pages may have no place for."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+CHART = "12DCAE26-281F-416F-A234-C3086127382E"
+EDGES = ("Header", "Footer")
+
+
+def of(document: "Any", kind: str) -> "dict[str, int]":
+    """Returns Asides of job.ts. kind: as in OfficeResult."""
+    count = COUNTS.get(kind)
+    return {"comments": 0, "charts": 0, "headers": 0, "notes": 0, **(count(document) if count else {})}
+
+
+def of_text(document: "Any") -> "dict[str, int]":
+    objects = document.EmbeddedObjects
+    fields = document.TextFields.createEnumeration()
+    return {
+        "comments": sum(field.supportsService("com.sun.star.text.textfield.Annotation") for field in elements(fields)),
+        "charts": sum(str(objects.getByName(name).CLSID).upper() == CHART for name in objects.ElementNames),
+        "headers": sum(has_text(text) for style in page_styles(document) for text in texts_at_edges(style)),
+    }
+
+
+def of_sheets(document: "Any") -> "dict[str, int]":
+    return {"comments": sum(document.Sheets.getByIndex(index).Annotations.Count for index in range(document.Sheets.Count))}
+
+
+def of_slides(document: "Any") -> "dict[str, int]":
+    slides = [document.DrawPages.getByIndex(index) for index in range(document.DrawPages.Count)]
+    return {
+        "comments": sum(1 for slide in slides for _ in elements(slide.createAnnotationEnumeration())),
+        "notes": sum(has_notes(slide.NotesPage) for slide in slides),
+    }
+
+
+COUNTS: "dict[str, Callable[[Any], dict[str, int]]]" = {"writer": of_text, "calc": of_sheets, "impress": of_slides}
+
+
+def page_styles(document: "Any") -> "Iterable[Any]":
+    """Those of pages that there are."""
+    styles = document.StyleFamilies.getByName("PageStyles")
+    return (style for style in map(styles.getByIndex, range(styles.Count)) if style.isInUse())
+
+
+def texts_at_edges(style: "Any") -> "Iterable[Any]":
+    for edge in EDGES:
+        if not getattr(style, edge + "IsOn"):
+            continue
+        yield getattr(style, edge + "Text")
+        if not getattr(style, edge + "IsShared"):
+            yield getattr(style, edge + "TextLeft")
+        if not style.FirstIsShared:
+            yield getattr(style, edge + "TextFirst")
+
+
+def has_text(text: "Any") -> bool:
+    """Whether it has more than numbers of pages and other fields."""
+    for block in elements(text.createEnumeration()):
+        if not block.supportsService("com.sun.star.text.Paragraph"):
+            return True  # a table
+        for portion in elements(block.createEnumeration()):
+            if portion.TextPortionType == "Text" and portion.String.strip():
+                return True
+    return False
+
+
+def has_notes(page: "Any") -> bool:
+    shapes = (page.getByIndex(index) for index in range(page.Count))
+    return any(is_note(shape) for shape in shapes)
+
+
+def is_note(shape: "Any") -> bool:
+    """NotesShape, or the text of a box of its own; not what stands in the corners of the page."""
+    kind = shape.ShapeType.rpartition(".")[2]
+    return kind in ("NotesShape", "TextShape") and bool(shape.String.strip()) and not shape.IsEmptyPresentationObject
+
+
+def elements(enumeration: "Any") -> "Iterable[Any]":
+    while enumeration.hasMoreElements():
+        yield enumeration.nextElement()
