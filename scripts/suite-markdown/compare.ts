@@ -63,13 +63,14 @@ function factsOf(markdown: string): Facts {
   return facts;
 }
 
-/** Text as a reader sees it, formulas as they are written; breaks are spaces. */
+/** Text as a reader sees it, formulas as they are written but for their spaces; breaks are spaces. */
 function textOf({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) =>
       ['text', 'text_special', 'code_inline'].includes(type) ? content : isSilent(type) ? '' : ' ',
     )
-    .join('');
+    .join('')
+    .replace(/\$(?! )[^$]+\$/g, (formula) => ` ${formula.replace(/\s+/g, '')} `);
 }
 
 /** Marks within a word. */

@@ -135,6 +135,18 @@ it('what is hidden, and what was deleted, is not text; a deletion that is shown 
   expect(await toMarkdown(`${changes}${p('the word')}`)).toBe('the word');
 });
 
+it('slides without a title have the short text for it that stands where their layout has one', async () => {
+  const layout =
+    '<style:presentation-page-layout style:name="L"><presentation:placeholder presentation:object="title" svg:x="2cm" svg:y="1cm" svg:width="20cm" svg:height="3cm"/></style:presentation-page-layout>';
+  const shape = (y: string, ...texts: string[]) =>
+    `<draw:custom-shape svg:x="2in" svg:y="${y}" svg:width="3in" svg:height="20mm">${texts.map((text) => p(text)).join('')}</draw:custom-shape>`;
+  const slide = (...shapes: string[]) =>
+    `${layout}<draw:page presentation:presentation-page-layout-name="L">${shapes.join('')}</draw:page>`;
+  expect(await toMarkdown(slide(shape('9cm', 'Text'), shape('15mm', 'Title')))).toBe('# Title\n\nText');
+  expect(await toMarkdown(slide(shape('15mm', 'One', 'Two'), shape('9cm', 'Text')))).toBe('One\n\nTwo\n\nText');
+  expect(await toMarkdown(slide(shape('15mm', 'x'.repeat(300))))).toBe('x'.repeat(300));
+});
+
 it('slides have their titles first and leave out hidden ones', async () => {
   const frame = (text: string, further = '') =>
     `<draw:frame ${further}><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;

@@ -103,9 +103,3 @@ export class Blocks {
     else this.#html.push(...paragraphs);
   }
 }
-
-/** The blocks of a slide, its title first: that may lie above the rest of it and so come last. */
-export function titleFirst(html: string): string {
-  const title = /<h1>.*?<\/h1>/s.exec(html)?.[0] ?? '';
-  return `${title}${html.replace(title, '')}`;
-}

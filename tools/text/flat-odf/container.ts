@@ -2,6 +2,7 @@ import { Blocks, type ItemPlace } from './blocks.ts';
 import type { Counts, Label } from './numbering.ts';
 import type { Paragraph } from './paragraph.ts';
 import type { PictureReader } from './picture.ts';
+import type { OdfAttributes } from './xml-events.ts';
 
 /** A body, a cell, a text box, a note: what holds blocks of its own. */
 export interface Container {
@@ -21,6 +22,7 @@ export interface Container {
 /** A frame around a picture, an object or text. */
 export interface Frame {
   readonly isTitle: boolean;
+  readonly attributes: OdfAttributes;
   readonly picture: PictureReader;
   alternative: string;
   hasContent: boolean;

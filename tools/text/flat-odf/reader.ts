@@ -1,14 +1,15 @@
 import { pageMarkHtml } from '../page-marks.ts';
-import { titleFirst } from './blocks.ts';
 import { CheckBoxes } from './check-boxes.ts';
 import { type Container, type Frame, newContainer } from './container.ts';
 import { OF_OBJECTS, ON_EVERY_SLIDE, SHAPES, SKIPPED } from './element-names.ts';
 import { FormulaReader } from './formula.ts';
 import { HeaderWatch } from './header-watch.ts';
+import { type Openers, openersInLine } from './in-line.ts';
 import { Notes } from './notes.ts';
 import { headingNumber, type Label, Numbering, startOf } from './numbering.ts';
 import { Paragraph } from './paragraph.ts';
 import { PICTURES_LIMIT, type PictureBudget, PictureReader } from './picture.ts';
+import { SlideTitles } from './slide-titles.ts';
 import { OdfStyles } from './styles.ts';
 import { Tables } from './tables.ts';
 import type { OdfAttributes, OdfHandler } from './xml-events.ts';
@@ -42,6 +43,7 @@ export class FlatOdfReader implements OdfHandler {
   readonly #containers: Container[] = [newContainer()];
   readonly #frames: Frame[] = [];
   readonly #tables = new Tables();
+  readonly #slideTitles = new SlideTitles();
   readonly #notes = new Notes();
   readonly #deletions = new Map<string, string>();
   readonly #checkBoxes = new CheckBoxes();
@@ -125,13 +127,14 @@ export class FlatOdfReader implements OdfHandler {
     if (opener !== undefined) return opener(attributes) ?? nothing;
     if (name.startsWith('style:') || name.startsWith('text:list-level') || name.startsWith('text:outline')) {
       this.#styles.open(name, attributes, this.#automatic);
+      this.#slideTitles.openStyle(name, attributes);
       this.#numbering.openStyle(name, attributes);
       return () => this.#styles.close(name);
     }
     return nothing;
   }
 
-  readonly #openers: Readonly<Record<string, (attributes: OdfAttributes) => (() => void) | undefined>> = {
+  readonly #openers: Openers = {
     'office:automatic-styles': () => {
       this.#automatic = true;
       return () => {
@@ -144,36 +147,7 @@ export class FlatOdfReader implements OdfHandler {
     },
     'text:p': (attributes) => this.#paragraph(attributes, 0),
     'text:h': (attributes) => this.#paragraph(attributes, Math.max(1, Number(attributes['text:outline-level']) || 1)),
-    'text:span': (attributes) => {
-      const { paragraph } = this.#container;
-      paragraph?.openSpan(attributes['text:style-name']);
-      return () => paragraph?.closeSpan();
-    },
-    'text:a': (attributes) => {
-      const { paragraph } = this.#container;
-      paragraph?.openLink(attributes['xlink:href'] ?? '');
-      return () => paragraph?.closeLink();
-    },
-    'text:s': (attributes) => {
-      this.#container.paragraph?.spaces(Number(attributes['text:c'] ?? 1) || 1);
-      return undefined;
-    },
-    'text:tab': () => {
-      this.#container.paragraph?.spaces(1);
-      return undefined;
-    },
-    'text:hidden-paragraph': (attributes) => {
-      if (attributes['text:is-hidden'] === 'true') this.#container.paragraph?.hide();
-      return undefined;
-    },
-    'text:line-break': () => {
-      this.#container.paragraph?.lineBreak();
-      return undefined;
-    },
-    'text:ruby-text': () => {
-      this.#container.paragraph?.text(' (');
-      return () => this.#container.paragraph?.text(')');
-    },
+    ...openersInLine(() => this.#container.paragraph),
     'text:list': (attributes) => this.#list(attributes),
     'text:list-item': (attributes) => this.#item({ isNew: true, start: startOf(attributes) }),
     'text:list-header': () => this.#item({ isNew: false, start: null }),
@@ -194,7 +168,11 @@ export class FlatOdfReader implements OdfHandler {
     'field:param': (attributes) => this.#checkBoxes.fieldParameter(attributes),
     'form:checkbox': (attributes) => this.#checkBoxes.control(attributes),
     'draw:control': (attributes) => this.#checkBoxes.placed(attributes, this.#container.paragraph),
-    'draw:page': () => this.#page(),
+    'presentation:placeholder': (attributes) => {
+      this.#slideTitles.openStyle('presentation:placeholder', attributes);
+      return undefined;
+    },
+    'draw:page': (attributes) => this.#page(attributes),
     'draw:frame': (attributes) => this.#frame(attributes),
     'draw:text-box': (attributes) => this.#box(attributes, this.#frames.at(-1)?.isTitle === true),
     'draw:image': () => this.#image(),
@@ -311,7 +289,12 @@ export class FlatOdfReader implements OdfHandler {
   #box(attributes: OdfAttributes, isTitle: boolean): () => void {
     const frame = this.#frames.at(-1);
     if (frame !== undefined) frame.hasContent = true;
-    if (!isTitle && attributes['presentation:class'] !== 'title') return this.#inContainer((html) => this.#place(html));
+    if (!isTitle && attributes['presentation:class'] !== 'title') {
+      return this.#inContainer((html) => {
+        this.#slideTitles.box(frame?.attributes ?? attributes, html);
+        this.#place(html);
+      });
+    }
     const use = (_: string, { title }: Container) => {
       if (title !== null && title.length > 0) this.#place(`<h1>${title.join(' ')}</h1>`);
     };
@@ -341,18 +324,20 @@ export class FlatOdfReader implements OdfHandler {
     return this.#inContainer(nothing);
   }
 
-  #page(): () => void {
+  #page(attributes: OdfAttributes): () => void {
     this.#pages++;
+    this.#slideTitles.begin(attributes);
     return this.#inContainer((html) => {
       const { blocks } = this.#container;
       blocks.add(this.#options.marksPages ? pageMarkHtml(this.#pages) : '');
-      blocks.add(titleFirst(html));
+      blocks.add(this.#slideTitles.titleFirst(html));
     });
   }
 
   #frame(attributes: OdfAttributes): () => void {
     const isTitle = attributes['presentation:class'] === 'title';
-    const frame: Frame = { isTitle, picture: new PictureReader(this.#pictures), alternative: '', hasContent: false };
+    const picture = new PictureReader(this.#pictures);
+    const frame: Frame = { isTitle, attributes, picture, alternative: '', hasContent: false };
     this.#frames.push(frame);
     return () => {
       this.#frames.pop();

@@ -1,0 +1,80 @@
+import type { OdfAttributes } from './xml-events.ts';
+
+/** A rectangle on a slide. Inches. */
+interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const TITLES: ReadonlySet<string> = new Set(['title', 'vertical-title']);
+
+/** Letters of the longest text that is taken for a title by where it stands. */
+const LONGEST = 200;
+
+/**
+ * Finds the title of each slide: what the slide calls so, or else a box with one short paragraph where the layout of the slide has its
+ * title. Programs that write slides by themselves often make such boxes.
+ */
+export class SlideTitles {
+  readonly #layouts = new Map<string, Area>();
+  /** The layout whose places are read. */
+  #defined = '';
+  #place: Area | null = null;
+  /** The block that stands in that place. */
+  #found: string | null = null;
+
+  /** Takes a style in. */
+  openStyle(name: string, attributes: OdfAttributes): void {
+    if (name === 'style:presentation-page-layout') this.#defined = attributes['style:name'] ?? '';
+    if (name !== 'presentation:placeholder' || !TITLES.has(attributes['presentation:object'] ?? '')) return;
+    const area = areaOf(attributes);
+    if (area !== null) this.#layouts.set(this.#defined, area);
+  }
+
+  /** A slide begins. */
+  begin(attributes: OdfAttributes): void {
+    this.#place = this.#layouts.get(attributes['presentation:presentation-page-layout-name'] ?? '') ?? null;
+    this.#found = null;
+  }
+
+  /** A box with text has ended. attributes: of the element that says where it is. */
+  box(attributes: OdfAttributes, html: string): void {
+    if (this.#found !== null || this.#place === null) return;
+    const [, content] = /^<p>((?:(?!<\/?p[ >]).)*)<\/p>$/s.exec(html) ?? [];
+    const area = areaOf(attributes);
+    if (content === undefined || content.length > LONGEST || area === null) return;
+    if (isWithin(this.#place, area)) this.#found = html;
+  }
+
+  /** The blocks of the slide, its title first: that may lie above the rest of it and so come last. */
+  titleFirst(html: string): string {
+    const named = /<h1>.*?<\/h1>/s.exec(html)?.[0];
+    if (named !== undefined) return `${named}${html.replace(named, '')}`;
+    if (this.#found === null || !html.includes(this.#found)) return html;
+    return `<h1>${this.#found.slice('<p>'.length, -'</p>'.length)}</h1>${html.replace(this.#found, '')}`;
+  }
+}
+
+/** Whether the middle of an area is in another. */
+function isWithin(outer: Area, { left, top, width, height }: Area): boolean {
+  const [x, y] = [left + width / 2 - outer.left, top + height / 2 - outer.top];
+  return x >= 0 && x <= outer.width && y >= 0 && y <= outer.height;
+}
+
+function areaOf(attributes: OdfAttributes): Area | null {
+  const [left, top, width, height] = ['svg:x', 'svg:y', 'svg:width', 'svg:height'].map((name) =>
+    inches(attributes[name] ?? ''),
+  );
+  if (left === undefined || top === undefined || width === undefined || height === undefined) return null;
+  return [left, top, width, height].some(Number.isNaN) ? null : { left, top, width, height };
+}
+
+const PER_INCH: Readonly<Record<string, number>> = { in: 1, cm: 2.54, mm: 25.4, pt: 72 };
+
+/** NaN for what is no length. */
+function inches(text: string): number {
+  const [, number = 'NaN', unit = ''] = /^(-?[\d.]+)(in|cm|mm|pt)$/.exec(text) ?? [];
+  return Number(number) / (PER_INCH[unit] ?? 1);
+}
