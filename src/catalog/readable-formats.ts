@@ -25,7 +25,7 @@ const PICTURES = words(
 );
 const DRAWINGS = words('dwg dxf');
 const OFFICE = words(
-  'doc docm docx fodt odt ott pages rtf wpd wps wri dif fods numbers ods ots slk xls xlsb xlsm xlsx fodp key odp otp ppt pptm pptx fodg odg otg pub vsd vsdx encrypted-ooxml',
+  'doc docm docx fodt hwp3 odt ott pages rtf sdw sxw wpd wps wri dif fods numbers ods ots sdc slk sxc wk1 wq1 xls xlsb xlsm xlsx fodp key odp otp ppt pptm pptx sdd sxi fodg odg otg pub sda sxd vsd vsdx encrypted-ooxml',
 );
 const TEXTS = words('txt xml vtt reg ffmeta ics vcf');
 const PAGES = words('pdf ps eps');

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -43,6 +43,43 @@ describe('documents', () => {
     const mime = `office:mimetype="application/vnd.oasis.opendocument.${kind}"`;
     const text = `<?xml version="1.0"?>\n<office:document ${namespaces.join(' ')} ${mime}><office:body/></office:document>`;
     expect(await identifyBytes(text)).toMatchObject({ name, kind: 'document' });
+  });
+
+  it.each([
+    ['wk1', '\x00\x00\x1a\x00\x00\x10\x04\x00\x00\x00'],
+    ['wq1', '\x00\x00\x02\x00\x21\x51\xcc\x00'],
+    ['hwp3', 'HWP Document File V3.00 \x1a\x01\x02\x03\x04\x05'],
+    ['one', `${'x'.repeat(48)}\x3f\xdd\x9a\x10\x1b\x91\xf5\x49\xa5\xd0\x17\x91\xed\xc8\xae\xd8`],
+    // One record of one field of four letters.
+    ['dbf', `\x03\x7e\x0b\x1d\x01\x00\x00\x00\x41\x00\x05\x00${'\x00'.repeat(52)}\r plum`],
+    // The same that ends within its record.
+    [undefined, `\x03\x7e\x0b\x1d\x01\x00\x00\x00\x41\x00\x05\x00${'\x00'.repeat(52)}\r pl`],
+  ])('of programs of the past are %s', async (name, bytes) => {
+    expect((await identifyBytes(Buffer.from(bytes, 'latin1')))?.name).toBe(name);
+  });
+
+  it.each([
+    ['StarWriterDocument', 'sdw'],
+    ['StarCalcDocument', 'sdc'],
+    ['StarDrawDocument3', 'sda'],
+  ])('of StarOffice are known by the stream %s', async (stream, name) => {
+    expect((await identifyBytes(compoundFile(stream, 'x')))?.name).toBe(name);
+  });
+
+  it('are known in a zip64 too', async () => {
+    const zip = await readFile(join(FIXTURES, 'report.docx'));
+    const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+    const [record, locator, last] = [Buffer.alloc(56), Buffer.alloc(20), Buffer.alloc(22, 0xff)];
+    record.write('PK\x06\x06', 'latin1');
+    record.writeBigUInt64LE(44n, 4);
+    record.writeBigUInt64LE(BigInt(zip.readUInt32LE(end + 12)), 40);
+    record.writeBigUInt64LE(BigInt(zip.readUInt32LE(end + 16)), 48);
+    locator.write('PK\x06\x07', 'latin1');
+    locator.writeBigUInt64LE(BigInt(end), 8);
+    last.write('PK\x05\x06', 'latin1');
+    last.writeUInt16LE(0, 20);
+    const zip64 = Buffer.concat([zip.subarray(0, end), record, locator, last]);
+    expect((await identifyBytes(zip64))?.name).toBe('docx');
   });
 
   it.each([

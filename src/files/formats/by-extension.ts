@@ -3,6 +3,7 @@ import { formatOf } from './names.ts';
 
 /** Extensions that are not the names of their formats. */
 export const EXTENSION_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['123', 'wk1'],
   ['ai', 'pdf'],
   ['aif', 'aiff'],
   ['azw', 'azw3'],
@@ -24,11 +25,20 @@ export const EXTENSION_ALIASES: ReadonlyMap<string, string> = new Map([
   ['ppm', 'pnm'],
   ['prc', 'mobi'],
   ['svgz', 'svg'],
+  ['stc', 'sxc'],
+  ['std', 'sxd'],
+  ['sti', 'sxi'],
+  ['stw', 'sxw'],
   ['tbz2', 'bz2'],
   ['tgz', 'gz'],
   ['tif', 'tiff'],
   ['tsv', 'txt'],
   ['txz', 'xz'],
+  ['wb1', 'wq1'],
+  ['wb2', 'wq1'],
+  ['wk3', 'wk1'],
+  ['wk4', 'wk1'],
+  ['wq2', 'wq1'],
   ['xhtml', 'html'],
 ]);
 

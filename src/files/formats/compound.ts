@@ -18,6 +18,10 @@ const STREAMS: readonly (readonly [string, FormatName])[] = [
   ['workbook', 'xls'],
   ['book', 'xls'],
   ['visiodocument', 'vsd'],
+  ['starwriterdocument', 'sdw'],
+  ['starcalcdocument', 'sdc'],
+  ['stardrawdocument3', 'sda'],
+  ['stardrawdocument', 'sda'],
   ['hwpsummaryinformation', 'hwp'],
   ['__properties_version1.0', 'msg'],
   ['quill', 'pub'],
@@ -26,6 +30,12 @@ const STREAMS: readonly (readonly [string, FormatName])[] = [
 
 /** Class of the root storage of Windows Installer packages: {000C1084-0000-0000-C000-000000000046}. */
 const INSTALLER_CLASS = '\x84\x10\x0c\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x46';
+
+/** Classes of the root storage of StarImpress, whose streams are those of StarDraw: {565C7221-85BC-11D1-89D0-008029E4B0B1} and {012D3CC0-4216-11D0-89CB-008029E4B0B1}. */
+const IMPRESS_CLASSES: readonly string[] = [
+  '\x21\x72\x5c\x56\xbc\x85\xd1\x11\x89\xd0\x00\x80\x29\xe4\xb0\xb1',
+  '\xc0\x3c\x2d\x01\x16\x42\xd0\x11\x89\xcb\x00\x80\x29\xe4\xb0\xb1',
+];
 
 /**
  * A compound file (MS-CFB: Word, Excel and PowerPoint before 2007, and more), by its streams. Those of the root storage
@@ -38,6 +48,7 @@ export async function byCompoundStreams(source: ByteSource): Promise<FormatName 
   if (has(directory, 80, INSTALLER_CLASS)) return 'msi';
   const entries = rootEntries(directory);
   const found = STREAMS.find(([stream]) => entries.has(stream))?.[1];
+  if (found === 'sda' && IMPRESS_CLASSES.some((each) => has(directory, 80, each))) return 'sdd';
   if (found !== undefined) return found;
   const contents = await compoundStreamStart(source, 'contents', 7);
   return WORKS_TEXTS.includes(contents?.toString('latin1') ?? '') ? 'wps' : 'cfb';

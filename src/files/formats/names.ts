@@ -207,10 +207,13 @@ const BY_KIND = {
     // A package of Pages, Numbers or Keynote with a password: which of them shows only with it.
     'encrypted-iwork': 'application/x-encrypted-iwork',
     hwp: 'application/x-hwp',
+    // Of Hangul 3, before the compound file.
+    hwp3: 'application/x-hwp',
     key: 'application/vnd.apple.keynote',
     mht: 'multipart/related',
     msg: 'application/vnd.ms-outlook',
     numbers: 'application/vnd.apple.numbers',
+    one: 'application/onenote',
     odg: 'application/vnd.oasis.opendocument.graphics',
     odp: 'application/vnd.oasis.opendocument.presentation',
     ods: 'application/vnd.oasis.opendocument.spreadsheet',
@@ -229,11 +232,25 @@ const BY_KIND = {
     ps: 'application/postscript',
     pub: 'application/vnd.ms-publisher',
     rtf: 'application/rtf',
+    // StarOffice 3 to 5, whose templates and documents are called vor too.
+    sda: 'application/vnd.stardivision.draw',
+    sdc: 'application/vnd.stardivision.calc',
+    sdd: 'application/vnd.stardivision.impress',
+    sdw: 'application/vnd.stardivision.writer',
     slk: 'application/x-sylk',
+    // OpenOffice.org 1 and StarOffice 6, with their templates.
+    sxc: 'application/vnd.sun.xml.calc',
+    sxd: 'application/vnd.sun.xml.draw',
+    sxi: 'application/vnd.sun.xml.impress',
+    sxw: 'application/vnd.sun.xml.writer',
     vsd: 'application/vnd.visio',
     vsdx: 'application/vnd.ms-visio.drawing',
+    // Lotus 1-2-3 and Symphony, all versions.
+    wk1: 'application/vnd.lotus-1-2-3',
     wpd: 'application/vnd.wordperfect',
     wps: 'application/vnd.ms-works',
+    // Quattro Pro, all versions that are no compound files.
+    wq1: 'application/x-quattro-pro',
     wri: 'application/x-mswrite',
     xls: 'application/vnd.ms-excel',
     xlsb: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
@@ -315,6 +332,7 @@ const BY_KIND = {
   },
   other: {
     cfb: 'application/x-cfb',
+    dbf: 'application/vnd.dbf',
     mdb: 'application/vnd.ms-access',
     pst: 'application/vnd.ms-outlook',
     sqlite: 'application/vnd.sqlite3',

@@ -125,6 +125,22 @@ const SIGNATURES: readonly Signature[] = [
   [0, '\x09\x00\x04\x00', 'xls'],
   [0, '\x09\x02\x06\x00', 'xls'],
   [0, '\x09\x04\x06\x00', 'xls'],
+  // Lotus 1-2-3: the record that a file begins with, and the version. Of Quattro Pro too.
+  [0, '\x00\x00\x02\x00\x04\x04', 'wk1'],
+  [0, '\x00\x00\x02\x00\x05\x04', 'wk1'],
+  [0, '\x00\x00\x02\x00\x06\x04', 'wk1'],
+  [0, '\x00\x00\x1a\x00\x00\x10\x04\x00', 'wk1'],
+  [0, '\x00\x00\x1a\x00\x02\x10\x04\x00', 'wk1'],
+  [0, '\x00\x00\x1a\x00\x03\x10\x04\x00', 'wk1'],
+  [0, '\x00\x00\x1a\x00\x05\x10\x04\x00', 'wk1'],
+  [0, '\x00\x00\x02\x00\x20\x51', 'wq1'],
+  [0, '\x00\x00\x02\x00\x21\x51', 'wq1'],
+  [0, '\x00\x00\x02\x00\x01\x10', 'wq1'],
+  [0, '\x00\x00\x02\x00\x02\x10', 'wq1'],
+  [0, 'HWP Document File V', 'hwp3'],
+  // OneNote: guidFileFormat ([MS-ONESTORE] 2.3.1), and of files of the cloud ([MS-ONESTORE] 2.8.1).
+  [48, '\x3f\xdd\x9a\x10\x1b\x91\xf5\x49\xa5\xd0\x17\x91\xed\xc8\xae\xd8', 'one'],
+  [48, '\x2f\xe9\x8d\x63\xd4\xa6\xc1\x4b\x9a\x36\xb3\xfc\x25\x11\xa5\xb7', 'one'],
   // PowerPoint 2 and 3, of Windows and of the Macintosh.
   [0, '\xed\xde\xad\x0b', 'powerpoint-95'],
   [0, '\x0b\xad\xde\xed', 'powerpoint-95'],
@@ -189,6 +205,7 @@ export async function byHeaderFields(source: ByteSource): Promise<FormatName | n
   if (isSkippableFrame(head)) return bySignature({ ...source, head: await source.read(8 + u32le(head, 4), 4) });
   if (has(head, 0, '\x60\xea') && u16le(head, 2) > 10 && u16le(head, 2) <= 2600) return 'arj';
   if (isAdx(head)) return 'adx';
+  if (isDbf(source)) return 'dbf';
   if (isLzma(head)) return 'lzma';
   if (isPcx(head)) return 'pcx';
   if (isDib(source)) return 'dib';
@@ -207,6 +224,18 @@ export function byPlausibility({ head }: ByteSource): FormatName | null {
 /** A frame that zstd and LZ4 both have for data of others; what follows says which it is. */
 function isSkippableFrame(head: Buffer): boolean {
   return ((head[0] ?? 0) & 0xf0) === 0x50 && has(head, 1, '\x2a\x4d\x18');
+}
+
+/** Versions of dBASE and FoxPro, with and without memos. */
+const DBF_VERSIONS: ReadonlySet<number> = new Set([0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x83, 0x8b, 0xf5]);
+
+/** A table of dBASE: the header is as long as it says, made of fields of 32 bytes, and the records after it fill the file. */
+function isDbf({ head, size }: ByteSource): boolean {
+  const [header, record] = [u16le(head, 8), u16le(head, 10)];
+  const [month, day] = [head[2] ?? 0, head[3] ?? 0];
+  if (!DBF_VERSIONS.has(head[0] ?? 0) || header < 65 || record < 2 || month > 12 || day > 31) return false;
+  const records = u32le(head, 4) * record;
+  return records > 0 && size >= header + records && size <= header + records + 1;
 }
 
 /** CRI ADX: the offset at 2 leads past a copyright mark. */

@@ -1,7 +1,7 @@
 import { type ByteSource, has, u16le, u32le } from './byte-source.ts';
 import { byIWorkPackage } from './iwork.ts';
 import type { FormatName } from './names.ts';
-import { localMembers, memberNames, readMembers, type ZipMember } from './zip-members.ts';
+import { localMembers, memberNames, memberStart, readMembers, type ZipMember } from './zip-members.ts';
 
 /** The end record is searched in this many last bytes; its comment may be 21 bytes longer, which does not occur. */
 const END_SEARCH_BYTES = 65536;
@@ -20,6 +20,10 @@ const MIME_TYPES: readonly (readonly [string, FormatName])[] = [
   ['application/vnd.oasis.opendocument.presentation', 'odp'],
   ['application/vnd.oasis.opendocument.graphics-template', 'otg'],
   ['application/vnd.oasis.opendocument.graphics', 'odg'],
+  ['application/vnd.sun.xml.writer', 'sxw'],
+  ['application/vnd.sun.xml.calc', 'sxc'],
+  ['application/vnd.sun.xml.impress', 'sxi'],
+  ['application/vnd.sun.xml.draw', 'sxd'],
   ['application/x-krita', 'kra'],
   ['image/openraster', 'ora'],
 ];
@@ -60,7 +64,20 @@ export async function byZipMembers(source: ByteSource): Promise<FormatName | nul
   const isThere = (wanted: string): boolean =>
     wanted.endsWith('/') ? names.some((name) => name.startsWith(wanted)) : names.includes(wanted);
   const found = MEMBERS.find(([, ...wanted]) => wanted.every(isThere))?.[0];
-  return found ?? (await byIWorkPackage(source, members)) ?? 'zip';
+  return found ?? (await byManifest(source, members)) ?? (await byIWorkPackage(source, members)) ?? 'zip';
+}
+
+/** Bytes of a manifest, packed, in which the entry of the package itself is. */
+const MANIFEST_BYTES = 4096;
+
+/** A package of OpenDocument that has no mimetype in front, as OpenOffice.org 1 wrote it and programs that pack it again do. */
+async function byManifest(source: ByteSource, members: readonly ZipMember[]): Promise<FormatName | null> {
+  const manifest = members.find(({ name }) => name === 'META-INF/manifest.xml');
+  if (manifest === undefined) return null;
+  const text = (await memberStart(source, manifest, MANIFEST_BYTES)).toString('latin1');
+  const [entry = ''] = /<[^<>]* manifest:full-path="\/"[^<>]*>/.exec(text) ?? [];
+  const [, type = ''] = / manifest:media-type="([^"]*)"/.exec(entry) ?? [];
+  return MIME_TYPES.find(([known]) => type.startsWith(known))?.[1] ?? null;
 }
 
 /** A zip with something else before it, such as a program that unpacks it or zeros: it is found from its end. */
@@ -75,9 +92,19 @@ async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
   const tail = await source.read(from, END_SEARCH_BYTES);
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end === -1) return null;
+  const large = zip64Directory(tail, end);
+  if (large !== null) return readMembers(await source.read(large, 65536), 'central');
   const size = u32le(tail, end + 12);
   const offset = u32le(tail, end + 16);
   // Where both agree with the file it is plain; else something stands before the zip, or it is a zip64: count back.
   const start = offset + size === from + end ? offset : from + end - size;
   return readMembers(await source.read(start, 65536), 'central');
+}
+
+/** Where the central directory of a zip64 begins, by the end record before the other's (APPNOTE.TXT 4.3.14); null where there is none. */
+function zip64Directory(tail: Buffer, end: number): number | null {
+  const locator = end - 20;
+  if (!has(tail, locator, 'PK\x06\x07')) return null;
+  const record = tail.lastIndexOf('PK\x06\x06', locator, 'latin1');
+  return record === -1 || record + 56 > tail.length ? null : Number(tail.readBigUInt64LE(record + 48));
 }

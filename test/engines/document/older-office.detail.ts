@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compoundFile } from '../../support/compound-file.ts';
 import { errorOf } from '../../support/error-of.ts';
@@ -36,6 +37,35 @@ describe('a spreadsheet of before Excel 5', () => {
     const path = await written(`${name}.xls`, Buffer.concat(records));
     const made = onlyOutput(await convert(scratch, path, { target: 'csv' }));
     expect((await read(made, 'csv')).text).toContain('Plum preserve');
+  });
+});
+
+describe('a spreadsheet of another program', () => {
+  const cell = (kind: number, row: number, ...content: number[]) => record(kind, 0xff, 0, 0, row, 0, ...content);
+  it.each([
+    ['Lotus 1-2-3', 'stock.wk1', record(0, 6, 4), [0x27]],
+    ['Quattro Pro', 'stock.wq1', record(0, 0x20, 0x51), [TEXT.length, 0x27]],
+  ])('of %s is converted', async (_, name, begin, label) => {
+    const range = record(6, 0, 0, 0, 0, 0, 0, 1, 0);
+    const records = [begin, range, cell(0x0f, 0, ...label, ...TEXT, 0), cell(0x0d, 1, 42, 0), record(1)];
+    const path = await written(name, Buffer.concat(records));
+    const made = onlyOutput(await convert(scratch, path, { target: 'csv' }));
+    expect((await read(made, 'csv')).text).toMatch(/^Plum preserve\s+42\s*$/);
+  });
+});
+
+describe('a text of OpenOffice.org 1', () => {
+  it('is converted, and known by its manifest where no mimetype is in front', async () => {
+    const names = ['office', 'text'].map((name) => `xmlns:${name}="http://openoffice.org/2000/${name}"`).join(' ');
+    const files = {
+      'content.xml': `<office:document-content ${names} office:class="text" office:version="1.0"><office:body><text:p>Plum preserve</text:p></office:body></office:document-content>`,
+      'META-INF/manifest.xml':
+        '<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest"><manifest:file-entry manifest:media-type="application/vnd.sun.xml.writer" manifest:full-path="/"/><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="content.xml"/></manifest:manifest>',
+    };
+    const packed = zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+    const path = await written('text.sxw', Buffer.from(packed));
+    const made = onlyOutput(await convert(scratch, path, { target: 'docx' }));
+    expect((await read(made, 'docx')).text).toContain('Plum preserve');
   });
 });
 

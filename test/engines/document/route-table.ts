@@ -17,10 +17,10 @@ export function renderTables(): string {
 }
 
 const INPUTS: Readonly<Record<Family, string>> = {
-  writer: 'texts: doc, docx, docm, odt, ott, fodt, rtf, wpd, wps, wri, pages',
-  calc: 'sheets: xls, xlsx, xlsm, xlsb, ods, ots, fods, slk, dif, numbers',
-  impress: 'slides: ppt, pptx, pptm, odp, otp, fodp, key',
-  draw: 'drawings: odg, otg, fodg, vsd, vsdx, pub',
+  writer: 'texts: doc, docx, docm, odt, ott, fodt, rtf, sxw, sdw, hwp3, wpd, wps, wri, pages',
+  calc: 'sheets: xls, xlsx, xlsm, xlsb, ods, ots, fods, sxc, sdc, wk1, wq1, slk, dif, numbers',
+  impress: 'slides: ppt, pptx, pptm, odp, otp, fodp, sxi, sdd, key',
+  draw: 'drawings: odg, otg, fodg, sxd, sda, vsd, vsdx, pub',
   html: 'html',
   plain: 'plain text',
   markdown: 'markdown',
