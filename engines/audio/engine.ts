@@ -156,7 +156,8 @@ function refuseNothing({ plan, input }: Conversion, encoded: Encoded, result: So
   const { lead, sampleRate } = plan.encoding;
   const samples = lead === undefined ? 0 : lead.kind === 'dropped' ? lead.samples : lead.frame;
   const seconds = encoded.seconds ?? result?.audio.length.seconds ?? 0;
-  if (decodingErrors(encoded.stderr) === 0 || seconds * sampleRate > samples) return;
+  const hasSound = result !== null && seconds * sampleRate > samples;
+  if (decodingErrors(encoded.stderr) === 0 || hasSound) return;
   const message = `${input.filename} is damaged: its sound could not be decoded.`;
   throw new ConversionError('input_damaged', message, { log: encoded.stderr.slice(-4096) });
 }

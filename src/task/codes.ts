@@ -112,7 +112,11 @@ export const ERROR_CODES = {
     meaning: 'The input unpacks to more data or files than the limits allow.',
   },
   input_count: { number: 2109, transient: false, meaning: 'The conversion takes a different number of inputs.' },
-  input_drm: { number: 2110, transient: false, meaning: 'The book is locked by DRM, which is not opened here.' },
+  input_drm: {
+    number: 2110,
+    transient: false,
+    meaning: 'The book, sound or film is locked by DRM, which is not opened here.',
+  },
 
   // The conversion.
   conversion_failed: { number: 3001, transient: false, meaning: 'The engine could not convert the input.' },

@@ -2,6 +2,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { readEdits, type TrackEdits } from '../iso-media/edits.ts';
 import type { MovieTags } from '../iso-media/movie-tags.ts';
+import { refuseProtected } from '../iso-media/protection.ts';
 import { readContainerTags } from './container-tags.ts';
 import { type FfprobeReport, type FfprobeStream, matroskaDuration, positive } from './ffprobe-report.ts';
 import { filmInputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
@@ -126,7 +127,7 @@ export interface Film {
 const PICTURED: ReadonlySet<string> = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle', 'xsub']);
 
 /**
- * Reads from its headers what a film is made of. Throws ConversionError `input_unsafe` (a list of other files), `input_damaged`, and
+ * Reads from its headers what a film is made of. Throws ConversionError `input_unsafe` (a list of other files), `input_damaged`, `input_drm`, and
  * what running ffprobe does.
  */
 export async function probeFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<Film> {
@@ -135,6 +136,7 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   if (report !== null && (report.streams ?? []).length > 0) {
     const isMovie = report.format?.format_name?.split(',').includes('mov') === true;
+    if (isMovie) await refuseProtected(input);
     const film = readFilm(report, isMovie ? await readEdits(input.path) : undefined);
     const { tags, movie, hasUnread } = await readContainerTags(input.path, film.formats, film.tags);
     return { ...film, tags, movie, hasUnreadTags: hasUnread };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { refuseProtected } from '../iso-media/protection.ts';
 import { readContainerTags } from './container-tags.ts';
 import { type FfprobeReport, readFacts } from './ffprobe-report.ts';
 import { readHeaders } from './headers/read-headers.ts';
@@ -17,7 +18,7 @@ const LARGEST_REPORT = 16 * 1024 * 1024;
 
 /**
  * Reads what an input is from its headers, without decoding it: of plain WAV, FLAC and MP3 without starting a program. `track`: which of
- * several sounds, from 1. Throws ConversionError `input_unsafe` (a playlist), `input_wrong_type` (no audio), `input_truncated` or `input_damaged`, and
+ * several sounds, from 1. Throws ConversionError `input_unsafe` (a playlist), `input_wrong_type` (no audio), `input_drm`, `input_truncated` or `input_damaged`, and
  * `option_unsupported` for a track that there is not.
  */
 export async function probeInput(
@@ -29,12 +30,16 @@ export async function probeInput(
   const plain = track === 1 ? await readHeaders(input.path) : null;
   if (plain !== null) return plain;
   const { report, stderr } = await readReport(ffprobe, inputArguments(input.path), context);
+  if (isMovie(report)) await refuseProtected(input);
   const tracks = report?.streams?.filter(({ codec_type }) => codec_type === 'audio').length ?? 0;
   if (tracks > 0 && track > tracks) throw noSuchTrack(track, tracks, input);
   const facts = report === null ? null : readFacts(report, stderr, track);
   if (facts !== null) return withAllTags(facts, input.path);
   throw unreadable(input, { report, stderr }, await refusedInput({ report, stderr }, input.path));
 }
+
+const isMovie = (report: FfprobeReport | null): boolean =>
+  report?.format?.format_name?.split(',').includes('mov') === true;
 
 function noSuchTrack(track: number, tracks: number, { filename }: LocalInput): ConversionError {
   const count = tracks === 1 ? 'one sound' : `${tracks} sounds`;

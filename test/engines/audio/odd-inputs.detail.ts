@@ -178,3 +178,32 @@ describe('sounds of which a part can be decoded', () => {
     });
   });
 });
+
+describe('an m4a whose sound', () => {
+  const KEY = '76a6c65c5ea762046bd749a2e632ccbb';
+  const locked = ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', KEY, '-encryption_kid', KEY];
+
+  it('is encrypted is refused by that name', async () => {
+    const sound = ['-i', workshop.path('whole.flac'), '-c:a', 'aac'];
+    const open = await workshop.make('open.m4a', sound);
+    const input = await workshop.make('locked.m4a', [...sound, ...locked]);
+    await expect(workshop.convert({ input, target: 'mp3' })).rejects.toMatchObject({ code: 'input_drm' });
+    expect(await duration((await workshop.convert({ input: open, target: 'mp3' })).output.path)).toBeCloseTo(3, 0);
+  });
+
+  it('cannot be decoded is damaged, though its cover can', async () => {
+    const cover = ['-f', 'lavfi', '-i', 'color=red:s=64x64:d=1', '-frames:v', '1'];
+    const streams = ['-map', '0', '-map', '1', '-c:a', 'aac', '-c:v', 'mjpeg', '-disposition:v', 'attached_pic'];
+    const path = await workshop.make('covered.m4a', ['-i', workshop.path('whole.flac'), ...cover, ...streams]);
+    const bytes = await readFile(path);
+    const data = bytes.indexOf('mdat', 0, 'latin1');
+    const input = await workshop.write(
+      'noise.m4a',
+      Buffer.concat([
+        bytes.subarray(0, data + 4),
+        bytes.subarray(data + 4).map((byte, at) => (at < bytes.readUInt32BE(data - 4) - 8 ? 0 : byte)),
+      ]),
+    );
+    await expect(workshop.convert({ input, target: 'mp3' })).rejects.toMatchObject({ code: 'input_damaged' });
+  });
+});

@@ -257,3 +257,13 @@ describe('films that say they are larger than any', () => {
     expect((await probe(made.path)).streams).toHaveLength(13);
   });
 });
+
+it('a film that is encrypted is refused, where a copy would be noise', async () => {
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1', '-c:v', 'libx264'];
+  const key = '76a6c65c5ea762046bd749a2e632ccbb';
+  const lock = ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', key, '-encryption_kid', key];
+  const open = await workshop.film('open.mp4', ...picture);
+  const locked = await workshop.film('locked.mp4', ...picture, ...lock);
+  expect((await workshop.run(open, 'mkv')).result).toBe('completed');
+  expect((await workshop.run(locked, 'mkv')).result).toBe('input_drm');
+});
