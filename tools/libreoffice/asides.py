@@ -1,5 +1,7 @@
 """What stands beside the text of a document, which a format of text or pages may have no place for."""
 
+import office_package
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -9,10 +11,11 @@ CHART = "12DCAE26-281F-416F-A234-C3086127382E"
 EDGES = ("Header", "Footer")
 
 
-def of(document: "Any", kind: str) -> "dict[str, int]":
-    """Returns Asides of job.ts. kind: as in OfficeResult."""
+def of(document: "Any", kind: str, path: str) -> "dict[str, int]":
+    """Returns Asides of job.ts. kind: as in OfficeResult. path: of the file that was loaded."""
     count = COUNTS.get(kind)
-    return {"comments": 0, "charts": 0, "headers": 0, "notes": 0, **(count(document) if count else {})}
+    inserted = office_package.not_inserted(path) if kind == "writer" else 0
+    return {"comments": 0, "charts": 0, "headers": 0, "notes": 0, "inserted": inserted, **(count(document) if count else {})}
 
 
 def of_text(document: "Any") -> "dict[str, int]":

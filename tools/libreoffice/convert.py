@@ -56,7 +56,7 @@ def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
     answers = handler_class()(job["load"].get("password"))
     path, repaired = readable(job)
     document = load(desktop, path, job["load"], answers)
-    found = describe(document)
+    found = describe(document, path)
     if needs_edits(job, found):
         document.close(True)
         soffice.make_writable(path)
@@ -74,7 +74,7 @@ def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
     return {**found, "repaired": repaired, "encrypted": answers.encrypted}
 
 
-def describe(document: "Any") -> "dict[str, Any]":
+def describe(document: "Any", path: str) -> "dict[str, Any]":
     """What OfficeResult of job.ts says of the document itself."""
     kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
     return {
@@ -82,7 +82,7 @@ def describe(document: "Any") -> "dict[str, Any]":
         "sheets": hidden.sheets_of(document) if kind == "calc" else [],
         "hiddenSlides": hidden.hidden_slides(document) if kind == "impress" else 0,
         "changes": tracked_changes.count(document) if kind == "writer" else 0,
-        "asides": asides.of(document, kind),
+        "asides": asides.of(document, kind, path),
     }
 
 

@@ -69,6 +69,8 @@ export interface Asides {
   readonly headers: number;
   /** Slides that have notes. */
   readonly notes: number;
+  /** Files of other formats that Word inserts into a docx when it opens it, and LibreOffice does not (altChunk). */
+  readonly inserted: number;
 }
 
 /** What was loaded. */

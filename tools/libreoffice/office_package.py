@@ -1,6 +1,7 @@
 """What is damaged in a document that is a zip of parts (docx, xlsx, pptx, odt and others), for the files that LibreOffice 7.4 ends on with
 an exception that nobody catches."""
 
+import re
 import zipfile
 import zlib
 from xml.parsers import expat
@@ -45,6 +46,27 @@ def write_without_damaged_properties(source: str, copy: str) -> bool:
     except UNREADABLE:
         return False
     return bool(damaged)
+
+
+# Files that Word inserts when it opens the text (ECMA-376-1, 17.17.2.1), by their relationships.
+RELATIONSHIPS = "word/_rels/document.xml.rels"
+INSERTED = re.compile(rb"<Relationship\b[^>]*/aFChunk[^>]*>")
+# LibreOffice inserts these.
+DOCUMENT = re.compile(rb"Target\s*=\s*[\"'][^\"']*\.docx[\"']", re.IGNORECASE)
+LONGEST_RELATIONSHIPS = 1 << 20
+
+
+def not_inserted(path: str) -> int:
+    """How many files a docx inserts that LibreOffice leaves out: pages of HTML, which some libraries make documents of."""
+    try:
+        with zipfile.ZipFile(path) as package:
+            if RELATIONSHIPS not in package.NameToInfo:
+                return 0
+            with package.open(RELATIONSHIPS) as content:
+                text = content.read(LONGEST_RELATIONSHIPS)
+    except UNREADABLE:
+        return 0
+    return sum(DOCUMENT.search(found) is None for found in INSERTED.findall(text))
 
 
 def damaged_parts(package: zipfile.ZipFile, folder: str) -> "Iterator[str]":

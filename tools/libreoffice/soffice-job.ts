@@ -110,7 +110,13 @@ export function readResult(text: string): Told {
     sheets: lines.filter(([key]) => key === 'sheet').map(readSheet),
     hiddenSlides: count('hidden-slides'),
     changes: count('changes'),
-    asides: { comments: count('comments'), charts: count('charts'), headers: count('headers'), notes: count('notes') },
+    asides: {
+      comments: count('comments'),
+      charts: count('charts'),
+      headers: count('headers'),
+      notes: count('notes'),
+      inserted: 0,
+    },
     failed: failed === undefined ? null : { stage: failed[1] ?? '', text: failed[2] ?? '' },
     stored: lines.some(([key]) => key === 'stored'),
   };

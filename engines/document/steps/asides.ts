@@ -14,15 +14,14 @@ const PARTS: Readonly<Record<keyof Asides, { one: string; many: string; keptIn: 
   comments: { one: 'comment', many: 'comments', keptIn: new Set() },
   charts: { one: 'chart', many: 'charts', keptIn: new Set(['pdf', 'html']) },
   headers: { one: 'header or footer', many: 'headers and footers', keptIn: new Set(['pdf', 'html']) },
+  inserted: { one: 'file to insert (altChunk)', many: 'files to insert (altChunk)', keptIn: new Set() },
   notes: { one: 'page of notes', many: 'pages of notes', keptIn: new Set() },
 };
 
 /** Warns of what stands beside the text of a document and is not in the result. */
 export function warnOfAsides(asides: Asides, save: Format, { input, context }: Work): void {
-  if (KEEP_ALL.has(save)) return;
-  const lost = (Object.keys(PARTS) as (keyof Asides)[]).filter(
-    (part) => asides[part] > 0 && !PARTS[part].keptIn.has(save),
-  );
+  const isKept = (part: keyof Asides) => part !== 'inserted' && (KEEP_ALL.has(save) || PARTS[part].keptIn.has(save));
+  const lost = (Object.keys(PARTS) as (keyof Asides)[]).filter((part) => asides[part] > 0 && !isKept(part));
   if (lost.length === 0) return;
   const named = lost.map((part) => pluralize(asides[part], PARTS[part].one, PARTS[part].many));
   const isOne = lost.length === 1 && lost.every((part) => asides[part] === 1);

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { convert, fixture, makeScratch, type Scratch } from './support.ts';
 
@@ -22,4 +24,32 @@ it.each([
   const { warnings } = await convert(scratch, fixture(name), { target });
   const told = warnings.map(({ message }) => message).filter((message) => message.startsWith(`${name} has `));
   expect(told).toEqual(named.map((what) => `${name} has ${what} not in the result.`));
+});
+
+it('files that a docx inserts, and LibreOffice does not, are named', async () => {
+  const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const chunk = (id: string, target: string) =>
+    `<Relationship Id="${id}" Type="${office}/aFChunk" Target="${target}"/>`;
+  const relationships = (...each: string[]) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each.join('')}</Relationships>`;
+  const parts = {
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="mht" ContentType="message/rfc822"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    '_rels/.rels': relationships(`<Relationship Id="d" Type="${office}/officeDocument" Target="word/document.xml"/>`),
+    'word/_rels/document.xml.rels': relationships(chunk('a', 'page.mht'), chunk('b', 'other.docx')),
+    'word/page.mht': 'MIME-Version: 1.0\nContent-Type: text/html\n\n<p>Plum</p>',
+    'word/document.xml': `<w:document xmlns:w="${word}" xmlns:r="${office}"><w:body><w:p/><w:altChunk r:id="a"/></w:body></w:document>`,
+  };
+  const path = scratch.path('chunk.docx');
+  await writeFile(
+    path,
+    zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))),
+  );
+  for (const target of ['pdf', 'odt']) {
+    const { warnings } = await convert(scratch, path, { target });
+    expect(warnings.map(({ message }) => message)).toContain(
+      'chunk.docx has 1 file to insert (altChunk): it is not in the result.',
+    );
+  }
 });
