@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { execa } from 'execa';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { convert, fixture, makeScratch, type Scratch } from './support.ts';
@@ -52,4 +53,18 @@ it('files that a docx inserts, and LibreOffice does not, are named', async () =>
       'chunk.docx has 1 file to insert (altChunk): it is not in the result.',
     );
   }
+});
+
+it('files that are attached to a PDF are named where the result has pages alone', async () => {
+  const [plain, attached] = [fixture('report.pdf'), scratch.path('attached.pdf')];
+  await execa('qpdf', [plain, '--add-attachment', fixture('stock.csv'), '--', attached]);
+  const told = async (path: string, target: string) =>
+    (await convert(scratch, path, { target })).warnings.filter(({ message }) => message.includes('attached'));
+  for (const target of ['txt', 'docx']) {
+    expect(await told(plain, target)).toEqual([]);
+    expect(await told(attached, target)).toMatchObject([
+      { message: 'attached.pdf has 1 attached file: it is not in the result.' },
+    ]);
+  }
+  expect(await told(attached, 'pdf')).toEqual([]);
 });
