@@ -1,4 +1,4 @@
-import type { ProgramCall } from '../../src/process/command.ts';
+import type { ProgramCall } from '../../src/process/program-call.ts';
 import { findProgram } from '../../tools/archives/programs.ts';
 
 /** Formats of one compressed stream. */

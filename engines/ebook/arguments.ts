@@ -1,6 +1,6 @@
 import { SOURCE_VERSION } from '../../tools/calibre/job.ts';
+import type { BookOptions } from './book-options.ts';
 import { evenMargins, type Margins, SIDES } from './margins.ts';
-import type { BookOptions } from './options.ts';
 import type { PdfPages } from './pdf-pages.ts';
 import type { Target } from './targets.ts';
 

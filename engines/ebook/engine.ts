@@ -12,10 +12,11 @@ import { closeFormulaPools } from '../../tools/formulas/pool.ts';
 import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
 import { closeTextPools } from '../../tools/text/pool.ts';
 import { bookArguments } from './arguments.ts';
+import type { BookOptions } from './book-options.ts';
 import { catalog } from './catalog.ts';
 import { inputsOf } from './cover.ts';
 import { describePrograms } from './describe.ts';
-import { type BookOptions, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import {
   inventoryIn,
   KNOWN_OF_EPUB2,

@@ -1,4 +1,4 @@
-import type { Notice } from './options.ts';
+import type { Notice } from './notice.ts';
 import type { PageSize, Reader } from './readers.ts';
 import type { Target } from './targets.ts';
 

@@ -1,62 +1,13 @@
-import type { AnyOptions } from '../../src/catalog/definition.ts';
-import type { WarningCode } from '../../src/task/codes.ts';
-import type { OptionValues } from '../../src/task/types.ts';
 import { POINTS } from '../../tools/pdf-pages/geometry/papers.ts';
+import type { BookOptions } from './book-options.ts';
 import { catalog } from './catalog.ts';
-import { fitBorder, type Margins } from './margins.ts';
-import { type PdfPages, readPdfPages } from './pdf-pages.ts';
-import { type Reader, readerOf } from './readers.ts';
+import type { EbookOptions } from './ebook-options.ts';
+import { fitBorder } from './margins.ts';
+import type { Notice } from './notice.ts';
+import { readPdfPages } from './pdf-pages.ts';
+import { readerOf } from './readers.ts';
 import type { Target } from './targets.ts';
 import { lossesOf } from './without-effect.ts';
-
-/** What a user hears before anything is converted. */
-export interface Notice {
-  readonly code: WarningCode;
-  readonly message: string;
-  readonly option: string;
-}
-
-/** The validated options of any target of this category. */
-export type EbookOptions = AnyOptions<typeof catalog>;
-
-/** What the options of a book ask for. Null: nothing was asked, and calibre or the source decides. */
-export interface BookOptions {
-  readonly title: string | null;
-  readonly author: string | null;
-  readonly series: string | null;
-  readonly seriesIndex: number | null;
-  readonly language: string | null;
-  readonly publisher: string | null;
-  /** Separated by commas. */
-  readonly tags: string | null;
-  readonly description: string | null;
-  /** As `scheme:value`. */
-  readonly identifiers: readonly string[];
-  /** The second input is the picture of the cover. */
-  readonly takesCover: boolean;
-  /** What formulas become; null: they stay where the target can show them, and are text elsewhere. */
-  readonly formulas: 'text' | 'picture' | null;
-  /** Around the text, of targets that are no PDF. */
-  readonly margins: Margins | null;
-  /** Of a source that is text. Any name of it. */
-  readonly encoding: string | null;
-  readonly ascii: boolean;
-  readonly heuristics: boolean;
-  /** Points. */
-  readonly baseFontSize: number | null;
-  readonly font: 'sans' | 'serif' | null;
-  readonly reader: Reader | null;
-  /** Null: that of a source that is an EPUB, else 3. */
-  readonly epubVersion: '2' | '3' | null;
-  /** What is spoken in a source that is sound: one of STT_LOCALES. */
-  readonly speech: string | null;
-  /** Of the targets that are PDFs. */
-  readonly pdf: PdfPages | null;
-  /** What of the options is about recognition of text, as the document category names it. */
-  readonly recognition: OptionValues;
-  /** The target has option `ocr`: without it, pages that are pictures stay so. */
-  readonly asksForRecognition: boolean;
-}
 
 const RECOGNITION = ['ocr', 'language', 'ocr_filter', 'ocr_filter_options'] as const;
 

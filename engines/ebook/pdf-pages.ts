@@ -1,6 +1,7 @@
 import { namedPaper } from '../../tools/pdf-pages/geometry/papers.ts';
+import type { EbookOptions } from './ebook-options.ts';
 import { evenMargins, fitMargins, type Margins, SIDES } from './margins.ts';
-import type { EbookOptions, Notice } from './options.ts';
+import type { Notice } from './notice.ts';
 import { type PageSize, type Reader, USUAL_READER } from './readers.ts';
 import type { Target } from './targets.ts';
 

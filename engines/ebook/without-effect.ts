@@ -1,4 +1,5 @@
-import type { BookOptions, Notice } from './options.ts';
+import type { BookOptions } from './book-options.ts';
+import type { Notice } from './notice.ts';
 import type { Target } from './targets.ts';
 
 /** An option that a target cannot honour, and why. */

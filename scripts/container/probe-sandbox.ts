@@ -1,9 +1,11 @@
 // Runs inside the image: `cat` of a file beside the work folder, sandboxed by the back end that is chosen there, and then
 // unsandboxed. Prints `backend sandboxed-result unsandboxed-result`; the unsandboxed reading is the positive control.
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Backend, type Launch, launch } from '../../src/process/launcher.ts';
+import type { Backend, Launch } from '../../src/process/launch.ts';
+import { launch } from '../../src/process/launcher.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-probe-'));

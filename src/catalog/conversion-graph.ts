@@ -1,5 +1,5 @@
+import type { FormatKind } from '../files/formats/detected-format.ts';
 import { formatOf } from '../files/formats/names.ts';
-import type { FormatKind } from '../files/identify.ts';
 import type { OptionValues } from '../task/types.ts';
 import { listEntries } from './catalog.ts';
 import type { CatalogEntry } from './definition.ts';

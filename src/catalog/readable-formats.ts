@@ -1,5 +1,5 @@
+import type { FormatKind } from '../files/formats/detected-format.ts';
 import { formatOf } from '../files/formats/names.ts';
-import type { FormatKind } from '../files/identify.ts';
 
 /**
  * What the targets of a category read, by kinds and names of formats (src/files/formats/names.ts). A test holds it against the

@@ -1,6 +1,6 @@
 import { layOut } from '../catalog/table.ts';
 import type { ProgramDescription } from '../process/programs.ts';
-import type { DoctorReport } from './doctor.ts';
+import type { DoctorReport } from './doctor-report.ts';
 
 const WIDTH = 100;
 const INDENT = '  ';

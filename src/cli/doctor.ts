@@ -1,30 +1,12 @@
 import { listCategories } from '../catalog/index.ts';
 import { inputEngines } from '../catalog/input-catalog.ts';
 import type { ProgramDescription } from '../process/programs.ts';
-import { describeSandbox, type SandboxDescription } from '../process/sandbox.ts';
+import { describeSandbox } from '../process/sandbox.ts';
 import { checkEngines, loadEngine, whyNotOffered } from '../runner/engines.ts';
 import { loadInputEngine } from '../runner/input-engines.ts';
 import { renderDoctorPage } from './doctor-page.ts';
+import type { DoctorReport, EngineReport, InputReport } from './doctor-report.ts';
 import { EXIT } from './exit-codes.ts';
-
-export interface DoctorReport {
-  node: string;
-  sandbox: SandboxDescription;
-  engines: EngineReport[];
-  inputs: InputReport[];
-}
-
-/** Ways to read an input that come from one folder. */
-interface InputReport {
-  engines: string[];
-  programs: ProgramDescription[];
-}
-
-/** A category that is not available is not looked into: `reason` says why it is not offered. */
-type EngineReport = { category: string; programs: ProgramDescription[] } & (
-  | { available: true }
-  | { available: false; reason: string }
-);
 
 /** `convertd doctor`: what works here, what is missing, and which targets are unavailable without it. Returns the exit code: 1 if nothing may run. */
 export async function doctorCommand(flags: { json?: boolean; verbose?: boolean }): Promise<number> {

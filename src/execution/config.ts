@@ -7,7 +7,7 @@ import { type Setting, seconds } from '../settings/kinds.ts';
 import { type Environment, readSetting, type ValuesOf } from '../settings/read.ts';
 import { type CONVERSION, type DAEMON, MARGIN_SECONDS } from '../settings/schema.ts';
 import type { LogLevel } from '../telemetry/log.ts';
-import type { TracingConfig } from '../telemetry/tracing.ts';
+import type { TracingConfig } from '../telemetry/tracing-config.ts';
 
 /** Where something listens. */
 export interface Address {

@@ -9,6 +9,7 @@ import {
   u32be,
 } from './formats/byte-source.ts';
 import { byCompoundStreams } from './formats/compound.ts';
+import type { DetectedFormat } from './formats/detected-format.ts';
 import { byBoxSignature, byIsoMedia } from './formats/iso-media.ts';
 import { byLibrary } from './formats/library.ts';
 import { byMatroskaTracks, byMediaContainer, byStartCode, byTransportPackets } from './formats/media.ts';
@@ -23,28 +24,6 @@ import { byTiffTags } from './formats/tiff.ts';
 import { byZipEnd, byZipMembers } from './formats/zip.ts';
 
 export { isPlaylist };
-
-/** What the content of a file says it is. */
-export interface DetectedFormat {
-  /** Short lower-case name, the usual extension: `mp3`, `wav`, `zip`, `tar`, `pdf`. Of `tar.gz` it is the outer `gz`. */
-  readonly name: string;
-  readonly kind: FormatKind;
-  /** Media type: `audio/mpeg`. */
-  readonly contentType: string;
-}
-
-export type FormatKind =
-  | 'archive'
-  | 'audio'
-  | 'video'
-  | 'image'
-  | 'document'
-  | 'ebook'
-  | 'cad'
-  | 'text'
-  | 'font'
-  | 'program'
-  | 'other';
 
 type Recogniser = (source: ByteSource) => FormatName | null | Promise<FormatName | DetectedFormat | null>;
 

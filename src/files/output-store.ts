@@ -1,7 +1,3 @@
-import { createFolderStore } from './folder-store.ts';
-import { createS3Store } from './s3-store.ts';
-import { parseStoreLocation } from './store-location.ts';
-
 export interface StoreFile {
   /** Safe name (see `safeFilename`) in the store; what has that name already is replaced. */
   readonly filename: string;
@@ -31,13 +27,4 @@ export interface OutputStore {
    * @throws ConversionError `output_store_failed`
    */
   remove(filename: string): Promise<void>;
-}
-
-/**
- * The store for a location: a folder's path, its `file:` URL, or `s3://bucket/prefix`.
- * @throws ConversionError `output_store_failed` for any other location
- */
-export function openOutputStore(location: string): OutputStore {
-  const store = parseStoreLocation(location);
-  return store.kind === 'folder' ? createFolderStore(store.path) : createS3Store(store);
 }

@@ -94,7 +94,7 @@ class Surroundings:
 
 
 def call_filter(family: str, surroundings: Surroundings, allow: "Collection[str]" = (), machine: "str | None" = None) -> bytes:
-    """The seccomp program. family: a name of SETS. allow: the permissions `links`, `modes`, `device:…` of command.ts."""
+    """The seccomp program. family: a name of SETS. allow: the permissions `links`, `modes`, `device:…` of program-call.ts."""
     rules = seccomp.Filter(refuse(ENOSYS), machine)
     rules.rule(NOT_PERMITTED, refuse(EPERM))
     rules.rule(NO_NETWORK, refuse(EACCES))

@@ -1,5 +1,5 @@
 import { pluralize } from '../util/pluralize.ts';
-import type { ProgramLimits } from './command.ts';
+import type { ProgramLimits } from './program-call.ts';
 
 const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;

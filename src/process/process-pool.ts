@@ -4,7 +4,7 @@ import { ConversionError } from '../task/errors.ts';
 import { inSpan } from '../util/trace.ts';
 import { familyOf } from './call-family.ts';
 import { canceled } from './failures.ts';
-import type { Backend } from './launcher.ts';
+import type { Backend } from './launch.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { currentOwner } from './owner.ts';
 import { requireFile } from './pool-files.ts';

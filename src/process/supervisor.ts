@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { Launch } from './launcher.ts';
+import type { Launch } from './launch.ts';
 import { findPython } from './python.ts';
 import type { PooledSupervisor } from './supervisor-pool.ts';
 

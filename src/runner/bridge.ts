@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { likelyTargets, wayTo } from '../catalog/conversion-graph.ts';
+import type { FormatKind } from '../files/formats/detected-format.ts';
 import { formatOf, isFormatName } from '../files/formats/names.ts';
-import { type FormatKind, identify } from '../files/identify.ts';
+import { identify } from '../files/identify.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
 import { type LocalInput, within } from '../work/context.ts';

@@ -15,7 +15,7 @@ import type { Engine } from './engine.ts';
 import type { InputContext, OpenedFile } from './input-engine.ts';
 import { loadInputEngine, requireInputEngine } from './input-engines.ts';
 import type { Reporter } from './reporter.ts';
-import type { RunnerServices } from './run-task.ts';
+import type { RunnerServices } from './runner-services.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** What opening the inputs of a task works with. */

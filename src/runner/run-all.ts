@@ -3,7 +3,8 @@ import { applyPreset, type Preset } from '../catalog/presets.ts';
 import type { Issue } from '../task/errors.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import { isOffered, loadEngine } from './engines.ts';
-import { type RunnerServices, runTask } from './run-task.ts';
+import { runTask } from './run-task.ts';
+import type { RunnerServices } from './runner-services.ts';
 
 /** What several threads come to together: the shape of a final thread report without its thread. */
 export type Summary = Pick<ThreadReport, 'status' | 'output' | 'warnings' | 'errors' | 'exec_time'>;

@@ -3,9 +3,7 @@ import type { ServiceConfig } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { ServiceFiles } from './files/service-files.ts';
-import type { JobInserts } from './jobs/insert-jobs.ts';
 import type { JobEnds } from './jobs/job-ends.ts';
-import type { ShownJobs } from './jobs/shown-jobs.ts';
 import type { GuessLimits } from './keys/guess-limits.ts';
 import type { Lookups } from './keys/lookups.ts';
 import type { JobChanges } from './live/changes.ts';
@@ -22,8 +20,6 @@ export interface ServiceContext {
   readonly secrets: Secrets;
   readonly guesses: GuessLimits;
   readonly lookups: Lookups;
-  readonly shown: ShownJobs;
-  readonly inserts: JobInserts;
   readonly downloads: DownloadCounts;
   readonly files: ServiceFiles;
   readonly dispatch: Dispatch;

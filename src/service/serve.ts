@@ -35,6 +35,7 @@ import { createLookups } from './keys/lookups.ts';
 import { watchChanges } from './live/changes.ts';
 import { createServiceMetrics } from './metrics.ts';
 import { createDownloadCounts } from './outputs/download-counts.ts';
+import type { RouteContext } from './route-context.ts';
 import { createSecrets, loadMasterKey } from './secrets/secrets.ts';
 import { startCallbacks } from './webhooks/sender.ts';
 
@@ -124,7 +125,7 @@ async function start(config: ServiceConfig, log: Logger, version: string, closer
   const inserts = createJobInserts(base);
   closers.push(downloads.settled, inserts.settled);
   const guesses = createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 });
-  const context: ServiceContext = {
+  const context: RouteContext = {
     ...base,
     synced: database.synced,
     guesses,

@@ -4,7 +4,7 @@ import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { apart, type Span, setTracer } from '../util/trace.ts';
-import type { TracedProcess, Tracing, TracingConfig } from './tracing.ts';
+import type { TracedProcess, Tracing, TracingConfig } from './tracing-config.ts';
 
 /* The only module that loads OpenTelemetry's SDK. */
 

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressAllowList } from '../files/address-guard.ts';
-import type { DetectedFormat } from '../files/identify.ts';
-import type { ProgramCall, ProgramResult } from '../process/command.ts';
+import type { DetectedFormat } from '../files/formats/detected-format.ts';
+import type { ProgramCall, ProgramResult } from '../process/program-call.ts';
 import type { WarningCode } from '../task/codes.ts';
 
 /** A fetched and identified input. Engines read it and never change it. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createFolderStore } from '../../src/files/folder-store.ts';
-import { openOutputStore, type StoreFile } from '../../src/files/output-store.ts';
+import { openOutputStore } from '../../src/files/open-output-store.ts';
+import type { StoreFile } from '../../src/files/output-store.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 const CONTENT = Buffer.alloc(700_001, 'some content ');

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllowList } from '../../src/files/address-guard.ts';
 import { type FetchInputOptions, fetchInput } from '../../src/files/inputs.ts';
 import { fetchS3Source } from '../../src/files/inputs-s3.ts';
-import { openOutputStore } from '../../src/files/output-store.ts';
+import { openOutputStore } from '../../src/files/open-output-store.ts';
 import { createS3Client } from '../../src/files/s3-client.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { useS3 } from '../support/use-s3.ts';

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../src/process/command.ts';
+import { runPipeline, runProgram } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramScope } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { errorOf } from '../support/error-of.ts';
 import { findProcesses, parentOf } from './helpers/find-processes.ts';

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProgramCall, type ProgramScope, runProgram } from '../../src/process/command.ts';
+import { runProgram } from '../../src/process/command.ts';
 import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
+import type { ProgramCall, ProgramScope } from '../../src/process/program-call.ts';
 import { describeSandbox } from '../../src/process/sandbox.ts';
 import { errorOf } from '../support/error-of.ts';
 

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Permission, runProgram } from '../../src/process/command.ts';
-import type { Backend } from '../../src/process/launcher.ts';
+import { runProgram } from '../../src/process/command.ts';
+import type { Backend } from '../../src/process/launch.ts';
+import type { Permission } from '../../src/process/program-call.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 
 const BACKENDS: readonly Backend[] = ['landlock', 'bwrap', 'both'];

@@ -8,8 +8,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Permission, type ProgramCall, type ProgramScope, runProgram } from '../../src/process/command.ts';
+import { runProgram } from '../../src/process/command.ts';
 import { type LaunchServer, launchServer, readyLaunchServer } from '../../src/process/launch-server.ts';
+import type { Permission, ProgramCall, ProgramScope } from '../../src/process/program-call.ts';
 import { patience } from '../support/slowness.ts';
 import { isRunning, parentOf } from './helpers/find-processes.ts';
 

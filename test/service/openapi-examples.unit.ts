@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { SERVICE_ERRORS } from '../../src/service/errors.ts';
+import { SERVICE_ERRORS } from '../../src/service/error-names.ts';
 import { ERROR_CODES, WARNING_CODES } from '../../src/task/codes.ts';
 import { patience } from '../support/slowness.ts';
 import { operationsOf, resolve } from './described.ts';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { PollerLog } from '../../src/execution/poller.ts';
 import { readServiceConfig } from '../../src/service/config.ts';
-import type { ServiceContext } from '../../src/service/context.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import type { JobRow, TaskRow } from '../../src/service/database/tables.ts';
 import { createServiceFiles } from '../../src/service/files/create-files.ts';
@@ -18,6 +17,7 @@ import { createLookups } from '../../src/service/keys/lookups.ts';
 import { watchChanges } from '../../src/service/live/changes.ts';
 import { createServiceMetrics } from '../../src/service/metrics.ts';
 import { createDownloadCounts } from '../../src/service/outputs/download-counts.ts';
+import type { RouteContext } from '../../src/service/route-context.ts';
 import { createSecrets } from '../../src/service/secrets/secrets.ts';
 import { applyProgress } from '../../src/service/tasks/apply-progress.ts';
 import { applyReport, isFinalReport, lockJobOfTask, type ReportEffects } from '../../src/service/tasks/apply-report.ts';
@@ -78,7 +78,7 @@ export interface RequestOptions {
 export const READY: ServerOptions['health'] = () => ({ status: 'ready' });
 
 export interface TestService {
-  readonly context: ServiceContext;
+  readonly context: RouteContext;
   /** Where it listens. */
   readonly url: string;
   /** What the dispatch was asked for: that is all it does here, so that tests decide what becomes of tasks. */
@@ -225,7 +225,7 @@ async function request(
 }
 
 export async function takeReport(
-  { db, secrets, now }: Pick<ServiceContext, 'db' | 'secrets' | 'now'>,
+  { db, secrets, now }: Pick<RouteContext, 'db' | 'secrets' | 'now'>,
   task: Pick<TaskRow, 'id' | 'job_id'>,
   more: Partial<OrderedReport>,
 ): Promise<ReportEffects> {

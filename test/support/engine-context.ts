@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllowList } from '../../src/files/address-guard.ts';
-import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../src/process/command.ts';
+import { runPipeline, runProgram } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramScope } from '../../src/process/program-call.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 

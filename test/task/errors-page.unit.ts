@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SERVICE_ERRORS } from '../../src/service/errors.ts';
+import { SERVICE_ERRORS } from '../../src/service/error-names.ts';
 import { ERROR_CODES, WARNING_CODES } from '../../src/task/codes.ts';
 
 /** Sections of the page: the codes of tasks whose numbers begin with these thousands. */

@@ -1,5 +1,5 @@
 import { folderSize, watchFolder } from '../../src/files/folder-watch.ts';
-import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramResult } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { type ArchiveLimits, unpackedBytesAllowed } from './limits.ts';

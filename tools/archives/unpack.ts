@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
-import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramResult } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { asTar } from './as-tar.ts';

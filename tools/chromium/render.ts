@@ -6,30 +6,11 @@ import type { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { EgressProxy } from './egress/proxy.ts';
 import type { EgressLimits, EgressSession } from './egress/session.ts';
-import {
-  OUTPUT_NAMES,
-  type PageAnswer,
-  type PageJob,
-  type PageOutput,
-  type PageView,
-  type PageWait,
-  type TakenPage,
-} from './job.ts';
+import { OUTPUT_NAMES, type PageAnswer, type PageJob, type TakenPage } from './job.ts';
 import { failureOf } from './outcome.ts';
+import type { PageRequest, Subject } from './page-request.ts';
 import { browserPool, closeBrowserPools } from './pool.ts';
 import { warnOfPage } from './warnings.ts';
-
-/** A page of the web, or one of the task's files: paths on an origin of their own, to local paths. */
-export type Subject =
-  | { readonly url: string }
-  | { readonly files: ReadonlyMap<string, string>; readonly start: string; readonly network: boolean };
-
-export interface PageRequest {
-  readonly subject: Subject;
-  readonly view: PageView;
-  readonly wait: PageWait;
-  readonly output: PageOutput;
-}
 
 export interface Rendered extends TakenPage {
   /** A file, or the folder of a site. */

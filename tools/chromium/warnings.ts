@@ -3,7 +3,7 @@ import { pluralize } from '../../src/util/pluralize.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { EgressSession } from './egress/session.ts';
 import { LONGEST_SIDE, SITE_LIMITS, type TakenPage } from './job.ts';
-import type { PageRequest } from './render.ts';
+import type { PageRequest } from './page-request.ts';
 
 /** More are counted, not named. */
 const HOSTS_NAMED = 10;

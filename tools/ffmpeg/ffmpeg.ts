@@ -1,5 +1,5 @@
-import type { Permission, ProgramCall, ProgramLimits } from '../../src/process/command.ts';
 import { foundPipeClosed } from '../../src/process/failures.ts';
+import type { Permission, ProgramCall, ProgramLimits } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { ffmpegFailure } from './failures.ts';

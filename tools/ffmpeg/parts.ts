@@ -1,4 +1,4 @@
-import type { ProgramLimits } from '../../src/process/command.ts';
+import type { ProgramLimits } from '../../src/process/program-call.ts';
 import { type FfmpegRuns, runFfmpeg } from './ffmpeg.ts';
 import { readOutTime } from './progress.ts';
 

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import type { ProgramCall } from '../../src/process/command.ts';
+import type { ProgramCall } from '../../src/process/program-call.ts';
 import { findProgram as findInstalled, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import { type Environment, environment } from '../../src/settings/read.ts';
 import { ffmpegStatic, installedBuilds } from './builds.ts';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramResult } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import { runQpdf } from '../qpdf/qpdf.ts';

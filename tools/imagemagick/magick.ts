@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ProgramCall, ProgramLimits, ProgramResult } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramLimits, ProgramResult } from '../../src/process/program-call.ts';
 import { findProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdtemp, open, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ProgramCall } from '../../src/process/command.ts';
+import type { ProgramCall } from '../../src/process/program-call.ts';
 import { findProgram, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import { findPython } from '../../src/process/python.ts';
 import { removeTree } from '../../src/process/remove-tree.ts';

@@ -7,7 +7,8 @@ import { inRuns, pageProgress, type Reader } from './page-runs.ts';
 import { listPages, type PageInput, RECOGNITION_DPI, type SourcePage } from './pages.ts';
 import { turnPicture } from './pictures.ts';
 import { requireTesseract } from './programs.ts';
-import { findOrientation, type PageOrientation, type Reading, readPictures } from './tesseract.ts';
+import type { PageOrientation, Reading } from './reading.ts';
+import { findOrientation, readPictures } from './tesseract.ts';
 import { parseTsv, type ReadPage } from './tsv.ts';
 
 /** Which side of every page is up, and the script; null for a page without enough text. Throws what readPages does. */

@@ -2,7 +2,8 @@ import { isMostlyRtl } from '../pdf-text/direction.ts';
 import { lineOf, splitAtGaps } from '../pdf-text/lines.ts';
 import type { Line } from '../pdf-text/page.ts';
 import { tableText } from '../pdf-text/plain-text.ts';
-import { findTables, type Table } from '../pdf-text/tables.ts';
+import type { Table } from '../pdf-text/table.ts';
+import { findTables } from '../pdf-text/tables.ts';
 import { zonesOf } from '../pdf-text/zones.ts';
 import type { TextLine, TextPage } from './page.ts';
 

@@ -3,20 +3,11 @@ import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { InstalledLanguages } from './languages.ts';
-import type { Preparation, Segmentation } from './options.ts';
 import { requireTesseract } from './programs.ts';
+import type { PageOrientation, Reading } from './reading.ts';
 import { orientByTesseractJs, readByTesseractJs } from './tesseract-js/pools.ts';
 
 const MiB = 1024 ** 2;
-
-/** How a run of pages is read. */
-export interface Reading {
-  readonly languages: InstalledLanguages;
-  readonly segmentation: Segmentation;
-  readonly threshold: Preparation['threshold'];
-  /** Of the pictures; null: tesseract estimates it. */
-  readonly dpi: number | null;
-}
 
 /** Tesseract's variable thresholding_method: 0 is its own choice, Otsu; 2 is Sauvola. */
 const THRESHOLDS = { page: [], local: ['-c', 'thresholding_method=2'] } as const;
@@ -80,16 +71,6 @@ async function readNatively(
     limits: { fileBytes: 64 * MiB },
   });
   return readFile(`${output}.tsv`, 'utf8');
-}
-
-/** How a page lies and what it is written in. */
-export interface PageOrientation {
-  /** By how much it must be turned clockwise to be upright. */
-  readonly turn: 0 | 90 | 180 | 270;
-  /** More is surer: a page full of text has 10 and more. */
-  readonly confidence: number;
-  /** `Latin`, `Cyrillic`. */
-  readonly script: string;
 }
 
 /** Null where too few letters are on the picture. Throws ConversionError as runProgram and ProcessPool.request do. */

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { ProgramCall } from '../../src/process/command.ts';
+import type { ProgramCall } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { partFolder, type WorkContext } from '../../src/work/context.ts';
 import { type PdfInput, popplerFailure } from '../pdf-text/open.ts';

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProgramLimits } from '../../src/process/command.ts';
+import type { ProgramLimits } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { allDone } from '../../src/util/concurrency.ts';
 import { type PopplerProgram, popplerProgram } from '../poppler/programs.ts';

@@ -11,7 +11,7 @@ import type { Grid, GridCell } from '../pdf-text/graphics/grids.ts';
 import type { Item, Rule } from '../pdf-text/graphics/items.ts';
 import { around, type Box, type Line } from '../pdf-text/page.ts';
 import { linesIn } from '../pdf-text/ruled-tables.ts';
-import type { Table as TextTable } from '../pdf-text/tables.ts';
+import type { Table as TextTable } from '../pdf-text/table.ts';
 import { type Placed, partsOf, placedParagraphs, type Setting, tabbedRow } from './paragraphs.ts';
 import { joinedParts, seenRows } from './rows.ts';
 

@@ -8,7 +8,7 @@ import { around, type Box, type Line, middle, type Page, type Picture, width } f
 import { type Paragraph, paragraphsOf } from './paragraphs.ts';
 import { partsOf } from './reading-order.ts';
 import { type DocumentFacts, pictureKey, runningKey } from './statistics.ts';
-import type { Cell, Table } from './tables.ts';
+import type { Cell, Table } from './table.ts';
 
 /** What a page consists of, in reading order. */
 export type Block =

@@ -2,7 +2,7 @@ import { type Inline, inlineText } from './inline.ts';
 import { joinMarks, joinScripts, lineOf, MARK_GAP, rowsOf } from './lines.ts';
 import { type Line, type Word, wordText } from './page.ts';
 import type { DocumentFacts } from './statistics.ts';
-import type { Cell, Table } from './tables.ts';
+import type { Cell, Table } from './table.ts';
 
 /*
  * Tables of contents: lines of a title, perhaps dots that lead the eye, and the number of a page.

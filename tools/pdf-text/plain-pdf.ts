@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib';
 import { onDisk } from '../../src/disk/disk.ts';
-import type { PdfInfo } from './info.ts';
 import {
   type Dictionary,
   isDictionary,
@@ -11,6 +10,11 @@ import {
   readValue,
   skipSpace,
 } from './pdf-values.ts';
+
+export interface PdfInfo {
+  readonly pages: number;
+  readonly encrypted: boolean;
+}
 
 /** Larger ones are left to qpdf, whose start they hardly notice. Bytes. */
 const LARGEST = 512 * 1024;

@@ -3,7 +3,7 @@ import { inlineOf, inlineText } from './inline.ts';
 import { rowsOf } from './lines.ts';
 import { addWeight, type Line, middle, mode, type Page } from './page.ts';
 import { type Part, partsOf } from './reading-order.ts';
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 
 /** A page as plain text in reading order: its lines as they are on the page, and the rows of tables with their cells below each other. */
 export function plainText(page: Page): string {

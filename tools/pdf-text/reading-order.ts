@@ -6,7 +6,8 @@ import type { Grid } from './graphics/grids.ts';
 import { joinSameLine, rowsOf } from './lines.ts';
 import { around, type Box, type Line, middle, width, wordText } from './page.ts';
 import { takeRuledTables } from './ruled-tables.ts';
-import { findTables, type Table } from './tables.ts';
+import type { Table } from './table.ts';
+import { findTables } from './tables.ts';
 import { zonesOf } from './zones.ts';
 
 /** What follows each other on a page: lines of text, or a table whose rows stay together. */

@@ -2,9 +2,10 @@ import type { Interval } from './columns.ts';
 import type { Grid, GridCell } from './graphics/grids.ts';
 import { lineOf, rowsOf } from './lines.ts';
 import { type Box, type Line, middle, type Word } from './page.ts';
+import type { Cell, Table } from './table.ts';
 import { place } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';
-import { type Cell, hasColumns, showsColumns, type Table } from './tables.ts';
+import { hasColumns, showsColumns } from './tables.ts';
 
 /*
  * Tables that are drawn with lines. Their cells are known, so what stands in one is not taken for rows, columns or text beside it.

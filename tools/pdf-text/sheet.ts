@@ -6,7 +6,8 @@ import { rowsOf } from './lines.ts';
 import { type Line, middle, type Page } from './page.ts';
 import { takeRuledTables } from './ruled-tables.ts';
 import type { DocumentFacts } from './statistics.ts';
-import { type Cell, findTables, type Table } from './tables.ts';
+import type { Cell, Table } from './table.ts';
+import { findTables } from './tables.ts';
 
 /*
  * A PDF as rows of cells, for `HTML (StarCalc)`. All rows go into one table: LibreOffice lays several tables of one

@@ -1,7 +1,7 @@
 import type { Interval } from './columns.ts';
 import { around, type Line, middle, quantile, width, wordText } from './page.ts';
+import type { Cell } from './table.ts';
 import type { Placed } from './table-columns.ts';
-import type { Cell } from './tables.ts';
 
 /*
  * Which lines of a table are one row: a cell whose text is too long for its column goes on in the next line, while the

@@ -3,24 +3,9 @@ import { alignment, columnsOf, fill, type Interval, startTogether, union } from 
 import { isEntry } from './contents.ts';
 import { lineOf, rowsOf } from './lines.ts';
 import { around, type Line, middle, type Word, wordText } from './page.ts';
+import type { Cell, Table } from './table.ts';
 import { GUTTER, MAX_COLUMNS, type Placed, place, tableColumns } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';
-
-/** One cell; `lines` from top to bottom, none in an empty one. */
-export interface Cell {
-  readonly lines: readonly Line[];
-  /** Columns it covers, from 1. */
-  readonly span: number;
-  /** Rows it covers; 1 where it does not say. */
-  readonly rows?: number;
-}
-
-export interface Table {
-  readonly rows: readonly (readonly Cell[])[];
-  /** The lines it is made of. */
-  readonly lines: ReadonlySet<Line>;
-  readonly columns: readonly Interval[];
-}
 
 /** Rows further apart than so many font sizes are not of one table. */
 const LARGEST_PITCH = 4.5;

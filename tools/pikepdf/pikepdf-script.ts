@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramResult } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { PdfWork } from '../qpdf/pdf-work.ts';
 import { pikepdfProgram } from './programs.ts';

@@ -1,4 +1,4 @@
-import type { ProgramResult } from '../../src/process/command.ts';
+import type { ProgramResult } from '../../src/process/program-call.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { type PopplerProgram, popplerProgram } from './programs.ts';
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { ProgramCall } from '../../src/process/command.ts';
+import type { ProgramCall } from '../../src/process/program-call.ts';
 import {
   findProgram,
   locateProgram,

@@ -1,5 +1,6 @@
 import { type CleanCss, cleanDeclarations, cleanStylesheet } from './css.ts';
 import { baseAddress, linkAddress, pictureAddress } from './html-addresses.ts';
+import type { Attributes, HtmlHandler } from './html-events.ts';
 import { limitDepth } from './html-limits.ts';
 import {
   allowedElement,
@@ -10,7 +11,7 @@ import {
   RENAMED,
   WITHOUT_CONTENT,
 } from './html-policy.ts';
-import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
+import { readHtml } from './html-reader.ts';
 import { type HtmlPage, HtmlWriter, htmlPage } from './html-writer.ts';
 
 /** What was taken out of a document, for a warning. */

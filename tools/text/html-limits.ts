@@ -1,5 +1,5 @@
+import type { Attributes, HtmlHandler } from './html-events.ts';
 import { INLINE } from './html-parser.ts';
-import type { Attributes, HtmlHandler } from './html-reader.ts';
 import { VOID_ELEMENTS } from './html-writer.ts';
 
 /**

@@ -1,16 +1,6 @@
+import type { Attributes, HtmlHandler } from './html-events.ts';
 import { type Element, PageParser, type ParentNode } from './html-parser.ts';
 import { escapeText } from './html-writer.ts';
-
-/** Names are in lower case; the first of several attributes of one name counts. */
-export type Attributes = ReadonlyMap<string, string>;
-
-/** What a document consists of, in order. Every element that opens also closes, and they do not overlap. */
-export interface HtmlHandler {
-  open(name: string, attributes: Attributes): void;
-  close(name: string): void;
-  /** Entities are resolved. One run of text may come in pieces. */
-  text(text: string): void;
-}
 
 /** Characters that are parsed at once: the tree of a whole page of 64 MiB takes gigabytes. */
 const PIECE_LENGTH = 1024 * 1024;

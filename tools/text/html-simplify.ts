@@ -1,7 +1,7 @@
 import { linkAddress } from './html-addresses.ts';
 import { cleanBodyInto } from './html-clean.ts';
+import type { Attributes, HtmlHandler } from './html-events.ts';
 import { findNotes, isCounted, type Notes, UNCOUNTED } from './html-notes.ts';
-import type { Attributes, HtmlHandler } from './html-reader.ts';
 import { closeTag, escapeText, openTag } from './html-writer.ts';
 import { ownMark } from './own-marks.ts';
 import { pageOfId } from './page-marks.ts';

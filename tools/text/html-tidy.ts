@@ -1,7 +1,7 @@
 import { pictureAddress } from './html-addresses.ts';
 import { type CleanPage, cleanBodyInto, type PageFrame } from './html-clean.ts';
+import type { Attributes, HtmlHandler } from './html-events.ts';
 import { cssOfAttributes } from './html-presentation.ts';
-import type { Attributes, HtmlHandler } from './html-reader.ts';
 import { closeTag, escapeText, htmlPage, openTag } from './html-writer.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { Piece } from './markdown-pieces.ts';
 import { pieces } from './markdown-pieces.ts';
 
 /** Sizes in characters (Unicode code points). */
@@ -17,18 +18,6 @@ export interface Chunk {
   readonly page: number | null;
   /** Where it begins: code points from the start of the whole text. */
   readonly offset: number;
-}
-
-/** A piece that is never cut, with what it stands under. */
-export interface Piece {
-  /** UTF-16 code units from the start of the text. */
-  readonly start: number;
-  readonly end: number;
-  readonly headings: readonly string[];
-  readonly page: number | null;
-  readonly isHeading: boolean;
-  /** Whether a chunk may begin with it again, as the end of the one before. */
-  readonly mayRepeat: boolean;
 }
 
 /**

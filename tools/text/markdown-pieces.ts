@@ -1,6 +1,17 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Piece } from './markdown-chunks.ts';
 import { pageOfLine } from './page-marks.ts';
+
+/** A piece that is never cut, with what it stands under. */
+export interface Piece {
+  /** UTF-16 code units from the start of the text. */
+  readonly start: number;
+  readonly end: number;
+  readonly headings: readonly string[];
+  readonly page: number | null;
+  readonly isHeading: boolean;
+  /** Whether a chunk may begin with it again, as the end of the one before. */
+  readonly mayRepeat: boolean;
+}
 
 const PARSER = new MarkdownIt('default', { html: true, linkify: false, typographer: false, maxNesting: 64 });
 

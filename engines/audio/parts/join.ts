@@ -1,8 +1,9 @@
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import type { PartsForm } from '../encoding.ts';
-import { type Frames, readFrames } from './frames.ts';
+import type { Frames } from './frames.ts';
 import { OggWriter } from './ogg.ts';
 import type { Part } from './plan-parts.ts';
+import { readFrames } from './read-frames.ts';
 import { findSeam } from './seams.ts';
 
 export interface Parts {

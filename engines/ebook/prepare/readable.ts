@@ -1,6 +1,6 @@
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { InputFormat } from '../../../tools/calibre/job.ts';
-import type { BookOptions } from '../options.ts';
+import type { BookOptions } from '../book-options.ts';
 
 /** A file that calibre can read, and as what. */
 export interface Readable {

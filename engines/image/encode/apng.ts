@@ -2,8 +2,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Frames } from '../animation.ts';
 import { EFFORT } from '../catalog-writing.ts';
-import type { Timing } from './frames.ts';
 import { chunkOf, HEADER_END, pixelsIn } from './png-chunks.ts';
+
+/** How an animation is shown. */
+export interface Timing {
+  /** Times; 0: forever. */
+  readonly loop: number;
+  /** Milliseconds of each frame. */
+  readonly delay: readonly number[];
+}
 
 const CHANNELS = 4;
 /** Fractions of a second that times are counted in. */

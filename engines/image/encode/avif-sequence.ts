@@ -3,7 +3,7 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import { EFFORT, QUALITY } from '../catalog-writing.ts';
 import { readControl } from '../decode/apng-control.ts';
 import { MAX_PAGES } from '../limits.ts';
-import type { Finished, Finishing } from './finish.ts';
+import type { Finished, Finishing } from './finishing.ts';
 import { FINISHER_LIMITS, FINISHER_PROGRAMS } from './programs.ts';
 import type { Encoding } from './sharp.ts';
 

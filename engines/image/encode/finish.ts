@@ -1,31 +1,13 @@
 import { findProgram } from '../../../src/process/programs.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
-import type { Finisher, TargetFacts } from '../targets.ts';
+import type { Finisher } from '../targets.ts';
 import { writeAvifSequence } from './avif-sequence.ts';
+import type { Finished, Finishing } from './finishing.ts';
 import { heicArguments } from './heic.ts';
 import { jxlArguments } from './jxl.ts';
 import { writeByMagick } from './magick.ts';
 import { writePdf } from './pdf.ts';
 import { FINISHER_LIMITS, FINISHER_PROGRAMS } from './programs.ts';
-import type { Encoding } from './sharp.ts';
-
-/** The PNG that a target is made of, and what is known of it. */
-export interface Finished {
-  readonly path: string;
-  readonly width: number;
-  readonly height: number;
-  readonly hasAlpha: boolean;
-  /** Dots an inch; null: not known. */
-  readonly density: number | null;
-}
-
-/** A target to make of it. */
-export interface Finishing {
-  readonly target: TargetFacts;
-  readonly options: Encoding;
-  /** Path of the file to write. */
-  readonly output: string;
-}
 
 type Finish = (picture: Finished, finishing: Finishing, context: WorkContext) => Promise<void>;
 

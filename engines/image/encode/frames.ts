@@ -3,19 +3,12 @@ import sharp from 'sharp';
 import type { Frames } from '../animation.ts';
 import type { PictureWarning } from '../job.ts';
 import type { ImageOptions } from '../options.ts';
+import type { Timing } from './apng.ts';
 import { writeApng } from './apng.ts';
 import { fitOf, fitSize, optionsOf, warnOfFit } from './fit-size.ts';
 import { encoded } from './sharp.ts';
 import { requireSides } from './sides.ts';
 import type { Writing } from './write.ts';
-
-/** How an animation is shown. */
-export interface Timing {
-  /** Times; 0: forever. */
-  readonly loop: number;
-  /** Milliseconds of each frame. */
-  readonly delay: readonly number[];
-}
 
 /** Milliseconds: sharp writes no longer times, and an APNG has none as it is written here. */
 const LONGEST_MS = 65_535;

@@ -1,6 +1,6 @@
 import { EFFORT, QUALITY } from '../catalog-writing.ts';
 import { x265Preset } from './effort.ts';
-import type { Finished, Finishing } from './finish.ts';
+import type { Finished, Finishing } from './finishing.ts';
 
 /** x265 refuses longer sides in the blocks of 16 pixels that libheif chooses for pictures below 64 in the other direction. */
 const LONG = 4096;

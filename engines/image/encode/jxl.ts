@@ -1,5 +1,5 @@
 import { EFFORT, QUALITY } from '../catalog-writing.ts';
-import type { Finished, Finishing } from './finish.ts';
+import type { Finished, Finishing } from './finishing.ts';
 import type { Encoding } from './sharp.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { WorkContext } from '../../../src/work/context.ts';
 import { runMagick } from '../../../tools/imagemagick/magick.ts';
 import { QUALITY } from '../catalog-writing.ts';
-import type { Finished, Finishing } from './finish.ts';
+import type { Finished, Finishing } from './finishing.ts';
 import { FINISHER_LIMITS } from './programs.ts';
 import type { Encoding } from './sharp.ts';
 

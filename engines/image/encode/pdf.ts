@@ -1,6 +1,6 @@
 import { findProgram } from '../../../src/process/programs.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
-import type { Finished, Finishing } from './finish.ts';
+import type { Finished, Finishing } from './finishing.ts';
 import { FINISHER_LIMITS, FINISHER_PROGRAMS } from './programs.ts';
 
 /** Of a picture that does not say: a pixel is a point. */

@@ -1,4 +1,4 @@
-import type { ProgramLimits } from '../../../src/process/command.ts';
+import type { ProgramLimits } from '../../../src/process/program-call.ts';
 import type { ProgramPlaces } from '../../../src/process/programs.ts';
 import { MAGICK } from '../../../tools/imagemagick/magick.ts';
 import { FFMPEG } from '../decode/ffmpeg.ts';

@@ -1,4 +1,4 @@
-import type { DetectedFormat } from '../../../src/files/identify.ts';
+import type { DetectedFormat } from '../../../src/files/formats/detected-format.ts';
 
 const KINDS: ReadonlySet<string> = new Set(['image', 'font', 'audio', 'video']);
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
-import type { Permission } from '../../../src/process/command.ts';
+import type { Permission } from '../../../src/process/program-call.ts';
 import { COMMON } from '../../../src/settings/common.ts';
 import { type Environment, environment, readSetting } from '../../../src/settings/read.ts';
 import type { DeviceAccess } from '../../../tools/ffmpeg/ffmpeg.ts';

@@ -2,18 +2,26 @@ import type { ConsumeMessage } from 'amqplib';
 import { NOBODY } from '../../process/owner.ts';
 import { HEADERS, traceparentOf } from './messages.ts';
 import type { Publisher } from './publisher.ts';
-import type { Session } from './session.ts';
+
+/** Where a message came from, and where it is settled. */
+interface Source {
+  /** False from the moment the broker gives the message to others. */
+  readonly open: boolean;
+  readonly publisher: Publisher;
+  ack(message: ConsumeMessage): void;
+  reject(message: ConsumeMessage): void;
+}
 
 /**
  * One hand-over of a message by the broker. It is this worker's until it is acknowledged, or until the connection it came by
  * is lost: then the broker gives the message to someone else, and nothing more may be said about it from here.
  */
 export class Delivery {
-  readonly #session: Session;
+  readonly #session: Source;
   readonly #message: ConsumeMessage;
   #settled = false;
 
-  constructor(session: Session, message: ConsumeMessage) {
+  constructor(session: Source, message: ConsumeMessage) {
     this.#session = session;
     this.#message = message;
   }

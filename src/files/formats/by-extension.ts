@@ -1,4 +1,4 @@
-import type { DetectedFormat } from '../identify.ts';
+import type { DetectedFormat } from './detected-format.ts';
 import { formatOf } from './names.ts';
 
 /** Extensions that are not the names of their formats. */

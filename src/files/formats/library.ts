@@ -1,5 +1,5 @@
-import type { DetectedFormat } from '../identify.ts';
 import { type ByteSource, latin1, u16le, u32le } from './byte-source.ts';
+import type { DetectedFormat } from './detected-format.ts';
 import { type FormatName, formatOf } from './names.ts';
 
 /** Names of file-type that are others here. */

@@ -1,4 +1,4 @@
-import type { DetectedFormat, FormatKind } from '../identify.ts';
+import type { DetectedFormat, FormatKind } from './detected-format.ts';
 
 /** Formats by kind: name (the usual extension) and media type. A name exists once. */
 const BY_KIND = {

@@ -1,7 +1,8 @@
 import { ERROR_CODES, type ErrorCode } from '../../task/codes.ts';
 import type { JobRow } from '../database/tables.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
-import { ServiceError, type ServiceErrorName } from '../errors.ts';
+import type { ServiceErrorName } from '../error-names.ts';
+import { ServiceError } from '../errors.ts';
 
 /** The refusal whose HTTP status an error of a task has, where a request waits for it. Its name and number stay the task's. */
 const REFUSALS = {

@@ -12,6 +12,7 @@ import { requestedBy } from '../jobs/document-for.ts';
 import { type IdempotentRequest, idempotentRequest } from '../jobs/idempotency.ts';
 import { createPreparedJob } from '../jobs/jobs.ts';
 import { refuseBeyondContract } from '../keys/limits.ts';
+import type { RouteContext } from '../route-context.ts';
 import { type CallFields, FieldCollector } from './fields.ts';
 import { type CallInputs, collectInputs } from './inputs.ts';
 import { readCall, wrongCall } from './read-request.ts';
@@ -39,7 +40,7 @@ export interface Client {
  * @throws ServiceError 400, 402, 409, 413, 429; ConversionErrors for what the catalog refuses; ConversionError of the store
  */
 export async function makeJob(
-  context: ServiceContext,
+  context: RouteContext,
   { key, alias }: Client,
   entry: CatalogEntry,
   request: FastifyRequest,

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type CatalogEntry, requireEntry, resolveTarget } from '../../catalog/index.ts';
 import { requireOffered } from '../../runner/engines.ts';
-import type { ServiceContext } from '../context.ts';
 import { CATALOG_REQUEST } from '../conversions/conversions.ts';
 import { JobDocument } from '../documents/schemas.ts';
 import { noSuchJob } from '../errors.ts';
@@ -15,6 +14,7 @@ import { OF_BODY, refusals } from '../http/responses.ts';
 import type { Routes, Server } from '../http/routes.ts';
 import { documentFor } from '../jobs/document-for.ts';
 import { loadJob } from '../jobs/load-job.ts';
+import type { RouteContext } from '../route-context.ts';
 import { isFinal } from '../states.ts';
 import { drain } from '../uploads/headers.ts';
 import { cancelAbandoned, watchClient } from './abandoned.ts';
@@ -91,7 +91,7 @@ function readBodiesAsTheyCome(scope: Server): void {
 }
 
 async function convert(
-  context: ServiceContext,
+  context: RouteContext,
   client: Client,
   entry: CatalogEntry,
   request: FastifyRequest,

@@ -1,5 +1,5 @@
 import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
-import { SERVICE_ERRORS } from '../errors.ts';
+import { SERVICE_ERRORS } from '../error-names.ts';
 
 /* The names and numbers that programs act on, as tables for the description (Markdown). */
 

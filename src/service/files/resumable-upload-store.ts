@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import type { ReceivedFile } from './service-files.ts';
+import type { ReceivedFile } from './received-file.ts';
 
 /** A file that arrives by several requests, which replicas of the service may share. */
 export interface ResumableUpload {

@@ -22,6 +22,7 @@ import { readObject } from '../../files/s3-object.ts';
 import { createS3Store } from '../../files/s3-store.ts';
 import { type FileBackend, TO_ITS_END } from './backend.ts';
 import { inPieces } from './pieces.ts';
+import type { ReceivedFile } from './received-file.ts';
 import {
   type ArrivedInS3,
   type Commit,
@@ -29,7 +30,6 @@ import {
   type ResumableUpload,
   type ResumableUploadStore,
 } from './resumable-upload-store.ts';
-import type { ReceivedFile } from './service-files.ts';
 import type { PartialUpload, UploadSpool } from './upload-spool.ts';
 
 const UNKNOWN_TYPE = 'application/octet-stream';

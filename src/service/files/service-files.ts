@@ -1,18 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../files/s3-object.ts';
+import type { ReceivedFile } from './received-file.ts';
 import type { ResumableUploadStore } from './resumable-upload-store.ts';
 import type { UploadSpool } from './upload-spool.ts';
-
-export interface ReceivedFile {
-  /** `file:` or `s3:` URL, as a task's input source. */
-  readonly location: string;
-  /** Bytes. */
-  readonly size: number;
-  /** MD5, hex. */
-  readonly checksum: string;
-  /** By its content; `application/octet-stream` where nothing recognises it. */
-  readonly contentType: string;
-}
 
 export type FileRange = ByteRange;
 

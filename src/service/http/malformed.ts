@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { errorBody, SERVICE_ERRORS, ServiceError } from '../errors.ts';
+import { SERVICE_ERRORS } from '../error-names.ts';
+import { errorBody, ServiceError } from '../errors.ts';
 
 /*
  * Answers to what is not a request that a route could see. Fastify's own have another shape than the errors of the interface, and repeat

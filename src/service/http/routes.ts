@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ServiceContext } from '../context.ts';
+import type { RouteContext } from '../route-context.ts';
 
 /** A server whose handlers know the types of their schemas. */
 export type Server = FastifyInstance<
@@ -13,4 +13,4 @@ export type Server = FastifyInstance<
 >;
 
 /** Adds the routes of one subject. */
-export type Routes = (server: Server, context: ServiceContext) => void;
+export type Routes = (server: Server, context: RouteContext) => void;

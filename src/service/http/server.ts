@@ -12,7 +12,8 @@ import type { ServiceContext } from '../context.ts';
 import { catalogRoutes } from '../conversions/catalog-routes.ts';
 import { conversionRoutes } from '../conversions/routes.ts';
 import { convertRoutes } from '../convert/routes.ts';
-import { errorBody, SERVICE_ERRORS, ServiceError, type ServiceErrorName } from '../errors.ts';
+import { SERVICE_ERRORS, type ServiceErrorName } from '../error-names.ts';
+import { errorBody, ServiceError } from '../errors.ts';
 import { inputRoutes } from '../inputs/routes.ts';
 import { jobRoutes } from '../jobs/routes.ts';
 import { statusRoutes } from '../jobs/status-routes.ts';
@@ -21,6 +22,7 @@ import { liveRoutes } from '../live/routes.ts';
 import { downloadRoutes } from '../outputs/download-routes.ts';
 import { outputRoutes } from '../outputs/routes.ts';
 import { presetRoutes } from '../presets/routes.ts';
+import type { RouteContext } from '../route-context.ts';
 import { statsRoutes } from '../statistics/routes.ts';
 import { threadRoutes } from '../tasks/routes.ts';
 import { uploadRoutes } from '../uploads/routes.ts';
@@ -78,7 +80,7 @@ export interface ServerOptions extends HealthRoutesOptions {
 
 /** Everything that the service answers over HTTP, not listening yet. The one server there is: tests start it, too. */
 export async function createServer(
-  context: ServiceContext,
+  context: RouteContext,
   { health, bodyTimeouts = BODY_TIMEOUTS }: ServerOptions,
 ): Promise<Server> {
   const server: Server = fastify({

@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
 import { batched } from '../database/batched.ts';
 import { PAGE_SIZE, pageOffset } from '../http/paging.ts';
+import type { RouteContext } from '../route-context.ts';
 import { type JobList, listJobs, type Owner } from './jobs.ts';
 import type { Reader } from './shown-jobs.ts';
 
@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /** Pages of jobs. Who asks for the same page at the same time shares the look at the database, and the text. */
-export function jobLists({ db, shown }: Pick<ServiceContext, 'db' | 'shown'>) {
+export function jobLists({ db, shown }: Pick<RouteContext, 'db' | 'shown'>) {
   const find = batched<JobList>(async (asked) => {
     const lists = asked.map(async (each): Promise<[string, JobList]> => {
       const [owner, { status, page }] = JSON.parse(each) as [Owner, Asked];

@@ -6,6 +6,7 @@ import type { JobBody, JobPatch } from '../documents/schemas.ts';
 import { noSuchJob } from '../errors.ts';
 import { type PreparedInputs, prepareInputs } from '../inputs/prepare-inputs.ts';
 import { JOB_HEAD, type JobHead } from '../keys/lookups.ts';
+import type { RouteContext } from '../route-context.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 import { checkedCallback } from '../webhooks/callback-url.ts';
@@ -25,7 +26,7 @@ import { settleOpenJob } from './settle-open-job.ts';
  * @throws ServiceError 400, 402, 409, 429; ConversionErrors for conversions that the catalog refuses
  */
 export async function createJob(
-  context: ServiceContext,
+  context: RouteContext,
   key: ApiKeyRow,
   body: JobBody,
   request: JobRequest,
@@ -35,7 +36,7 @@ export async function createJob(
 
 /** The same with inputs that are in the store already, instead of those of the body; they are discarded where the job is not made. */
 export async function createPreparedJob(
-  context: ServiceContext,
+  context: RouteContext,
   key: ApiKeyRow,
   body: JobBody,
   prepared: PreparedInputs,

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { OutputRow } from '../database/tables.ts';
-import { noSuchJob, SERVICE_ERRORS, ServiceError } from '../errors.ts';
+import { SERVICE_ERRORS } from '../error-names.ts';
+import { noSuchJob, ServiceError } from '../errors.ts';
 import { jobGuard } from '../http/auth.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { JobParams } from '../http/job-params.ts';

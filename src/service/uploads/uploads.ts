@@ -4,7 +4,7 @@ import type { Transact } from '../database/open.ts';
 import type { InputRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { removeUnlessAdded } from '../files/discard-files.ts';
-import type { ReceivedFile } from '../files/service-files.ts';
+import type { ReceivedFile } from '../files/received-file.ts';
 import { insertInput, refuseInputsBeyondContract } from '../inputs/inputs.ts';
 import { changeOpenJob, notAllowed } from '../jobs/change-open-job.ts';
 import { lockJob } from '../jobs/move-job.ts';

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { engine as archiveEngine } from '../../../engines/archive/engine.ts';
 import { identify } from '../../../src/files/identify.ts';
-import type { ProgramCall } from '../../../src/process/command.ts';
+import type { ProgramCall } from '../../../src/process/program-call.ts';
 import type { Engine, OutputFile } from '../../../src/runner/engine.ts';
 import { outputFilename } from '../../../src/runner/naming.ts';
 import { ConversionError } from '../../../src/task/errors.ts';

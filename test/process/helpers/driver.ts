@@ -1,5 +1,6 @@
 // Runs the attacks of attack.py through runProgram and prints what came of them, as JSON. A process of its own, so that the
 // same attacks run for every back end (SANDBOX) and as another user.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -9,7 +10,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CallFamily } from '../../../src/process/call-family.ts';
-import { type ProgramCall, type ProgramResult, runProgram } from '../../../src/process/command.ts';
+import { runProgram } from '../../../src/process/command.ts';
+import type { ProgramCall, ProgramResult } from '../../../src/process/program-call.ts';
 import { chooseBackend } from '../../../src/process/sandbox.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { patience } from '../../support/slowness.ts';

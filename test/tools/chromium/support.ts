@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll } from 'vitest';
 import { parseAllowList } from '../../../src/files/address-guard.ts';
-import { openOutputStore } from '../../../src/files/output-store.ts';
+import { openOutputStore } from '../../../src/files/open-output-store.ts';
 import { UniqueNames } from '../../../src/files/unique-names.ts';
 import { runTask } from '../../../src/runner/run-task.ts';
 import { parseTask } from '../../../src/task/parse.ts';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ProgramCall } from '../../../src/process/command.ts';
+import type { ProgramCall } from '../../../src/process/program-call.ts';
 import { findSoffice } from '../../../tools/libreoffice/soffice.ts';
 import { findProcesses } from '../../process/helpers/find-processes.ts';
 import { FIXTURES } from './conversion-cases.ts';

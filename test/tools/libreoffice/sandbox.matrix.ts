@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ProgramCall } from '../../../src/process/command.ts';
+import type { ProgramCall } from '../../../src/process/program-call.ts';
 import type { OfficeWay } from '../../../tools/libreoffice/convert.ts';
 import { closeOfficePools } from '../../../tools/libreoffice/pool.ts';
 import { findSoffice } from '../../../tools/libreoffice/soffice.ts';

@@ -45,7 +45,7 @@ describe('the result that soffice.bas writes', () => {
 
   it('tells what was loaded, with names as they are', () => {
     const text =
-      'asked\tcom.sun.star.document.BrokenPackageRequest\t\nkind\tcalc\t\nsheet\tone%09%25two%0A\tshown|2-3 7-7|\nsheet\tö\thidden||0-0\nchanges\t0\t\nstored\t\t\n';
+      'asked\tcom.sun.star.document.BrokenPackageRequest\t\nkind\tcalc\t\nsheet\tone%09%25two%0A\tshown|2-3 7-7|\nsheet\tö\thidden||0-0\nchanges\t0\t\ncomments\t2\t\nstored\t\t\n';
     expect(outcome(text, true)).toEqual({
       kind: 'calc',
       sheets: [
@@ -64,6 +64,7 @@ describe('the result that soffice.bas writes', () => {
       repaired: true,
       encrypted: false,
       changes: 0,
+      asides: { comments: 2, charts: 0, headers: 0, notes: 0, inserted: 0 },
     });
   });
 

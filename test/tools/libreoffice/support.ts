@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterAll } from 'vitest';
-import type { ProgramCall } from '../../../src/process/command.ts';
+import type { ProgramCall } from '../../../src/process/program-call.ts';
 import { findPython } from '../../../src/process/python.ts';
 import { convertOffice, type OfficeWay } from '../../../tools/libreoffice/convert.ts';
 import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../../../tools/libreoffice/job.ts';

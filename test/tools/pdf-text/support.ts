@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { ProgramCall } from '../../../src/process/command.ts';
+import type { ProgramCall } from '../../../src/process/program-call.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { PdfInput } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml, type ReflowedPdf } from '../../../tools/pdf-text/reflow.ts';

@@ -1,5 +1,5 @@
-import type { ProgramCall } from '../../../src/process/command.ts';
 import { INSTALLATION, installed } from '../../../src/process/installation.ts';
+import type { ProgramCall } from '../../../src/process/program-call.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { chooseDecoder } from '../../ffmpeg/decoder.ts';

@@ -10,7 +10,7 @@ interface Area {
 
 const TITLES: ReadonlySet<string> = new Set(['title', 'vertical-title']);
 
-/** Letters of the longest text that is taken for a title by where it stands. */
+/** Letters of the longest text that can be a title by where it stands. */
 const LONGEST = 200;
 
 /**
@@ -73,7 +73,7 @@ function areaOf(attributes: OdfAttributes): Area | null {
 
 const PER_INCH: Readonly<Record<string, number>> = { in: 1, cm: 2.54, mm: 25.4, pt: 72 };
 
-/** NaN for what is no length. */
+/** NaN where the text is not a length. */
 function inches(text: string): number {
   const [, number = 'NaN', unit = ''] = /^(-?[\d.]+)(in|cm|mm|pt)$/.exec(text) ?? [];
   return Number(number) / (PER_INCH[unit] ?? 1);

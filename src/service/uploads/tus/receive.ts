@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../context.ts';
 import { fromJson } from '../../database/columns.ts';
 import type { InputRow, UploadRow } from '../../database/tables.ts';
 import { ServiceError } from '../../errors.ts';
-import type { ReceivedFile } from '../../files/service-files.ts';
+import type { ReceivedFile } from '../../files/received-file.ts';
 import { uploadPassword } from '../../secrets/sealed-columns.ts';
 import { incompleteBody, isCutOff } from '../form.ts';
 import { contentLength, wrongOffset } from '../headers.ts';

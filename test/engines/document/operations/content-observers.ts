@@ -1,5 +1,5 @@
 import type { MadePdf } from './made-pdf.ts';
-import type { Observer } from './observers.ts';
+import type { Observer } from './observer.ts';
 
 /* How it is seen that something is no longer in a PDF: by its objects, as qpdf writes them. */
 

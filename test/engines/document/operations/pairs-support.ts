@@ -9,15 +9,8 @@ import { ConversionErrors } from '../../../../src/task/errors.ts';
 import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { MadePdf } from './made-pdf.ts';
-import {
-  type Options,
-  optionsFor,
-  placeDifferences,
-  REASONS,
-  type Result,
-  type Sampled,
-  sampleOf,
-} from './observers.ts';
+import type { Options, Result } from './observer.ts';
+import { optionsFor, placeDifferences, REASONS, type Sampled, sampleOf } from './observers.ts';
 import { isStamped, type PlacedPage } from './places.ts';
 import { optionsOf } from './support-structure.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadPage, ReadWord } from './geometry-support.ts';
 import type { MadePdf } from './made-pdf.ts';
-import type { Observer, Options, Result } from './observers.ts';
+import type { Observer, Options, Result } from './observer.ts';
 
 /* How the options of stamps and page numbers are seen: by the words on the pages, and by their colours in the objects. */
 

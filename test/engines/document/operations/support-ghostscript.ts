@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { Operation, PdfJob, PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import type { ProgramCall, ProgramLimits } from '../../../../src/process/command.ts';
+import type { ProgramCall, ProgramLimits } from '../../../../src/process/program-call.ts';
 import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 

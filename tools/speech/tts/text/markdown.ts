@@ -1,4 +1,9 @@
-import type { Line } from './paragraphs.ts';
+/** A line and whether it can only be the first of a paragraph, as the item of a list. */
+export interface Line {
+  readonly text: string;
+  readonly begins: boolean;
+  readonly isHeading: boolean;
+}
 
 /** The line below a table's head, and rules between parts: signs alone. */
 export const isTableRule = (line: string): boolean => /^\s*\|?[\s:|*_=-]+$/.test(line) || /^\s*(?:```|~~~)/.test(line);

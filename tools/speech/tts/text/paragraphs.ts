@@ -1,3 +1,4 @@
+import type { Line } from './markdown.ts';
 import { isTableRule, plainLine } from './markdown.ts';
 
 /** How a text is written: `markdown` as the document category writes it, or without any markup. */
@@ -51,13 +52,6 @@ function paragraphsOf(block: readonly string[], markup: Markup): Paragraph[] {
     } else joined.push({ text: line.text.trim(), isHeading: line.isHeading });
   }
   return joined.filter(({ text }) => text !== '');
-}
-
-/** A line and whether it can only be the first of a paragraph, as the item of a list. */
-export interface Line {
-  readonly text: string;
-  readonly begins: boolean;
-  readonly isHeading: boolean;
 }
 
 /** Nobody breaks lines at more than this many characters, or at less: of Chinese signs, half as many fill a line. */

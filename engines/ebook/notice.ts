@@ -1,0 +1,8 @@
+import type { WarningCode } from '../../src/task/codes.ts';
+
+/** What a user hears before anything is converted. */
+export interface Notice {
+  readonly code: WarningCode;
+  readonly message: string;
+  readonly option: string;
+}

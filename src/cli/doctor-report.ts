@@ -1,0 +1,21 @@
+import type { ProgramDescription } from '../process/programs.ts';
+import type { SandboxDescription } from '../process/sandbox.ts';
+
+/** Ways to read an input that come from one folder. */
+export interface InputReport {
+  engines: string[];
+  programs: ProgramDescription[];
+}
+
+/** A category that is not available is not looked into: `reason` says why it is not offered. */
+export type EngineReport = { category: string; programs: ProgramDescription[] } & (
+  | { available: true }
+  | { available: false; reason: string }
+);
+
+export interface DoctorReport {
+  node: string;
+  sandbox: SandboxDescription;
+  engines: EngineReport[];
+  inputs: InputReport[];
+}

@@ -1,0 +1,13 @@
+import type { PageOutput, PageView, PageWait } from './job.ts';
+
+/** A page of the web, or one of the task's files: paths on an origin of their own, to local paths. */
+export type Subject =
+  | { readonly url: string }
+  | { readonly files: ReadonlyMap<string, string>; readonly start: string; readonly network: boolean };
+
+export interface PageRequest {
+  readonly subject: Subject;
+  readonly view: PageView;
+  readonly wait: PageWait;
+  readonly output: PageOutput;
+}
