@@ -1,5 +1,8 @@
 """What stands beside the text of a document, which a format of text or pages may have no place for."""
 
+import contextlib
+
+import hidden
 import office_package
 
 TYPE_CHECKING = False
@@ -12,35 +15,47 @@ EDGES = ("Header", "Footer")
 
 
 def of(document: "Any", kind: str, path: str) -> "dict[str, int]":
-    """Returns Asides of job.ts. kind: as in OfficeResult. path: of the file that was loaded."""
-    count = COUNTS.get(kind)
+    """Returns Asides of job.ts. kind: as in OfficeResult. path: of the file that was loaded. Never raises: a document that cannot be
+    asked for one of them can be converted all the same."""
     inserted = office_package.not_inserted(path) if kind == "writer" else 0
-    return {"comments": 0, "charts": 0, "headers": 0, "notes": 0, "inserted": inserted, **(count(document) if count else {})}
+    found = {"comments": 0, "charts": 0, "headers": 0, "notes": 0, "inserted": inserted}
+    for name, count in COUNTS.get(kind, {}).items():
+        with contextlib.suppress(Exception):
+            found[name] = count(document)
+    return found
 
 
-def of_text(document: "Any") -> "dict[str, int]":
-    objects = document.EmbeddedObjects
+def comments_of_text(document: "Any") -> int:
     fields = document.TextFields.createEnumeration()
-    return {
-        "comments": sum(field.supportsService("com.sun.star.text.textfield.Annotation") for field in elements(fields)),
-        "charts": sum(str(objects.getByName(name).CLSID).upper() == CHART for name in objects.ElementNames),
-        "headers": sum(has_text(text) for style in page_styles(document) for text in texts_at_edges(style)),
-    }
+    return sum(field.supportsService("com.sun.star.text.textfield.Annotation") for field in elements(fields))
 
 
-def of_sheets(document: "Any") -> "dict[str, int]":
-    return {"comments": sum(document.Sheets.getByIndex(index).Annotations.Count for index in range(document.Sheets.Count))}
+def charts_of_text(document: "Any") -> int:
+    objects = document.EmbeddedObjects
+    return sum(str(objects.getByName(name).CLSID).upper() == CHART for name in objects.ElementNames)
 
 
-def of_slides(document: "Any") -> "dict[str, int]":
-    slides = [document.DrawPages.getByIndex(index) for index in range(document.DrawPages.Count)]
-    return {
-        "comments": sum(1 for slide in slides for _ in elements(slide.createAnnotationEnumeration())),
-        "notes": sum(has_notes(slide.NotesPage) for slide in slides),
-    }
+def headers_of_text(document: "Any") -> int:
+    return sum(has_text(text) for style in page_styles(document) for text in texts_at_edges(style))
 
 
-COUNTS: "dict[str, Callable[[Any], dict[str, int]]]" = {"writer": of_text, "calc": of_sheets, "impress": of_slides}
+def comments_of_sheets(document: "Any") -> int:
+    return sum(document.Sheets.getByIndex(index).Annotations.Count for index in range(document.Sheets.Count))
+
+
+def comments_of_slides(document: "Any") -> int:
+    return sum(1 for slide in hidden.slides_of(document) for _ in elements(slide.createAnnotationEnumeration()))
+
+
+def notes_of_slides(document: "Any") -> int:
+    return sum(has_notes(slide.NotesPage) for slide in hidden.slides_of(document))
+
+
+COUNTS: "dict[str, dict[str, Callable[[Any], int]]]" = {
+    "writer": {"comments": comments_of_text, "charts": charts_of_text, "headers": headers_of_text},
+    "calc": {"comments": comments_of_sheets},
+    "impress": {"comments": comments_of_slides, "notes": notes_of_slides},
+}
 
 
 def page_styles(document: "Any") -> "Iterable[Any]":

@@ -165,6 +165,7 @@ End Sub
 ' See asides.py, here and below.
 Function asides(document As Object, kind As String) As String
 	Dim i As Long, comments As Long, charts As Long, headers As Long, notes As Long, name
+	On Error Resume Next
 	If kind = "writer" Then
 		comments = commentsIn(document.TextFields.createEnumeration())
 		For Each name In document.EmbeddedObjects.ElementNames
