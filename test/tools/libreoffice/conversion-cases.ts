@@ -17,7 +17,8 @@ export interface Case {
 }
 
 /** What LibreOffice says of a file with nothing remarkable. */
-const FOUND = { sheets: [], hiddenSlides: 0, repaired: false, encrypted: false, changes: 0 };
+const ASIDES = { comments: 0, charts: 0, headers: 0, notes: 0, inserted: 0 };
+const FOUND = { sheets: [], hiddenSlides: 0, repaired: false, encrypted: false, changes: 0, asides: ASIDES };
 
 /** @param bench where their files are made */
 export function conversionCases(bench: Bench): readonly Case[] {
