@@ -6,9 +6,8 @@
  * - `book`: Chromium, also the one inside calibre.
  * - `web`: Chromium that connects to one port (`port` of a command), which Landlock guards.
  * - `parent`: a Python worker process that forks a child for each job (fork_server.py). For processes that open no file of a task themselves.
- * - `book-parent`: the same with calibre, in whose children Chromium may run.
  */
-export type CallFamily = 'program' | 'node' | 'book' | 'web' | 'parent' | 'book-parent';
+export type CallFamily = 'program' | 'node' | 'book' | 'web' | 'parent';
 
 /** The family that the program states, otherwise by its type. */
 export function familyOf(program: { readonly path: string; readonly calls?: CallFamily }): CallFamily {

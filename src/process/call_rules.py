@@ -6,7 +6,7 @@ interfaces, and leaving the process group by which a program is killed.
 
 import sandboxing
 import seccomp
-from call_sets import SETS, WITH_CHROMIUM
+from call_sets import SETS
 from seccomp import (
     ALLOW,
     AND,
@@ -78,8 +78,8 @@ SOL_SOCKET, SO_KEEPALIVE, SO_PASSCRED = 1, 9, 16
 TCP_OPTIONS = (1, 4, 5, 6)
 
 
-PARENTS = ("parent", "book-parent")
 JOBS = ("job", "book-job")
+WITH_CHROMIUM = ("book", "web", "parent", "book-job")
 
 
 class Surroundings:
@@ -120,7 +120,7 @@ def call_filter(family: str, surroundings: Surroundings, allow: "Collection[str]
 def limit_arguments(rules: seccomp.Filter, family: str) -> None:
     rules.rule("fcntl", one_of(1, FCNTL, refuse(EINVAL)))
     rules.rule("ioctl", one_of(1, IOCTL, refuse(ENOTTY)))
-    rules.rule("prctl", one_of(0, PRCTL + ((PR_SET_SECCOMP,) if family in PARENTS else ()), refuse(EINVAL)))
+    rules.rule("prctl", one_of(0, PRCTL + ((PR_SET_SECCOMP,) if family == "parent" else ()), refuse(EINVAL)))
     rules.rule("arch_prctl", one_of(0, ARCH_PRCTL, refuse(EINVAL)))
     is_thread = argument(0) + op(seccomp.ANY_BIT, CLONE_THREAD, 1, 0) + refuse(EPERM)
     processes = "fork" in SETS[family].split()
@@ -192,7 +192,7 @@ def limit_signals(rules: seccomp.Filter, family: str, surroundings: Surroundings
         itself = one_of(0, (surroundings.pid,), refused)
     if family in JOBS or family == "node":
         rules.rule("kill tgkill", itself)
-    elif free or family in PARENTS:
+    elif free or family == "parent":
         rules.rule("kill tgkill tkill" if free else "kill tgkill", anyone)
     else:
         rules.rule("kill", one_of(0, (0,) if surroundings.pid is None else (0, surroundings.pid), refused))

@@ -36,7 +36,7 @@ WATCHING = "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pw
 CONNECTED = "socketpair getsockname getpeername getsockopt shutdown sendto recvfrom recvmsg"
 
 # It can hand on open files, which the kernel counts for all processes of a user together while they are on their way: for those alone
-# that cannot do without. Their supervisors count them: descriptors_in_flight.py.
+# that cannot do without, each a program of one task. Their supervisors count them: descriptors_in_flight.py.
 HANDING_ON = "sendmsg"
 
 # Programs that start others: shells, ocrmypdf, Chromium below calibre.
@@ -57,15 +57,14 @@ SETS = {
     "book": f"{EVERY} {WATCHING} {HANDING_ON} {PROCESSES} setsockopt capset",
     # The same with connections to one port of this machine, which Landlock limits: call_rules.py says of which kind.
     "web": f"{EVERY} {WATCHING} {HANDING_ON} {PROCESSES} setsockopt capset socket connect",
-    # LibreOffice in Python, before it has seen a job: forks a child for each.
-    "parent": f"{EVERY} {PROCESSES} {NARROWING}",
-    # The same with calibre, in whose children Chromium may run.
-    "book-parent": f"{EVERY} {HANDING_ON} {PROCESSES} {NARROWING} setsockopt",
+    # LibreOffice or calibre in Python, before it has seen a job: forks a child for each.
+    "parent": f"{EVERY} {PROCESSES} {NARROWING} setsockopt",
     # Such a child, while it is at its job: see fork_server.py.
     "job": EVERY,
-    # The same where Chromium may run in it.
-    "book-job": f"{EVERY} {HANDING_ON}",
+    # The same where Chromium may run in it, which hands on nothing there.
+    "book-job": EVERY,
 }
 
-# In which Chromium may run.
-WITH_CHROMIUM = ("book", "web", "book-parent", "book-job")
+
+def may_hand_on(family: str) -> bool:
+    return HANDING_ON in SETS[family].split()

@@ -2,7 +2,7 @@
 
 Beyond the limit of open files that a process has, it can hand on no more, whoever's those on their way are. So a program that leaves
 many unread keeps every browser of the user from working. Only Chromium may hand on open files (call_sets.py); the supervisors of
-programs in which it runs look here.
+programs of one task in which it runs look here.
 """
 
 import _socket  # `socket` itself takes longer to load than the rest

@@ -6,7 +6,7 @@ import time
 
 import control_group
 import tree
-from call_sets import WITH_CHROMIUM
+from call_sets import may_hand_on
 from report import REPORT, report
 from start_options import Options
 
@@ -135,7 +135,7 @@ class Watch:
 
 
 def count_in_flight(options: Options) -> "InFlight | None":
-    if options.calls not in WITH_CHROMIUM:
+    if not may_hand_on(options.calls):
         return None
     from descriptors_in_flight import InFlight  # takes longer to load than all that other programs need
 

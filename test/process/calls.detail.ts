@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import { type Probed, probe } from './helpers/probe.ts';
 
-const FAMILIES: readonly Probed[] = ['program', 'node', 'book', 'web', 'parent', 'book-parent', 'job', 'book-job'];
+const FAMILIES: readonly Probed[] = ['program', 'node', 'book', 'web', 'parent', 'job', 'book-job'];
 const works = await chooseBackend('landlock').then(
   () => true,
   () => false,

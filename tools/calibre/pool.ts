@@ -36,7 +36,7 @@ async function command(): Promise<PoolCommand> {
     ],
     env: HOST_ENVIRONMENT,
     readable: [dirname(path), installed('tools/calibre'), installed('tools/epub'), installed('src/process')],
-    calls: 'book-parent',
+    calls: 'parent',
     limits: {
       memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
       fileBytes: CHILD_LIMITS.file,

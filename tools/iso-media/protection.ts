@@ -2,8 +2,8 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { BoxFile, type FileBox } from './file-boxes.ts';
 
-/** Sample descriptions of tracks whose samples are encrypted: ISO/IEC 14496-12, 8.12, and those of Apple's FairPlay. */
-const ENCRYPTED: ReadonlySet<string> = new Set(['enca', 'encv', 'drms', 'drmi']);
+/** Sample descriptions of tracks whose samples are encrypted: ISO/IEC 14496-12, 8.12, those of Apple's FairPlay, and Audible's. */
+const ENCRYPTED: ReadonlySet<string> = new Set(['enca', 'encv', 'drms', 'drmi', 'aavd']);
 
 /** Of more tracks, and of more descriptions of one, there is no use. */
 const MOST = 256;

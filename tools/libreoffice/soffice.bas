@@ -202,25 +202,19 @@ Function countOf(elements As Object) As Long
 End Function
 
 Function textsAtEdges(style As Object) As Long
+	Dim edge
 	If Not style.isInUse() Then Exit Function
-	If style.HeaderIsOn Then
-		If hasText(style.HeaderText) Then textsAtEdges = textsAtEdges + 1
-		If Not style.HeaderIsShared Then
-			If hasText(style.HeaderTextLeft) Then textsAtEdges = textsAtEdges + 1
+	For Each edge In Array("Header", "Footer")
+		If style.getPropertyValue(edge & "IsOn") Then
+			If hasText(style.getPropertyValue(edge & "Text")) Then textsAtEdges = textsAtEdges + 1
+			If Not style.getPropertyValue(edge & "IsShared") Then
+				If hasText(style.getPropertyValue(edge & "TextLeft")) Then textsAtEdges = textsAtEdges + 1
+			End If
+			If Not style.FirstIsShared Then
+				If hasText(style.getPropertyValue(edge & "TextFirst")) Then textsAtEdges = textsAtEdges + 1
+			End If
 		End If
-		If Not style.FirstIsShared Then
-			If hasText(style.HeaderTextFirst) Then textsAtEdges = textsAtEdges + 1
-		End If
-	End If
-	If style.FooterIsOn Then
-		If hasText(style.FooterText) Then textsAtEdges = textsAtEdges + 1
-		If Not style.FooterIsShared Then
-			If hasText(style.FooterTextLeft) Then textsAtEdges = textsAtEdges + 1
-		End If
-		If Not style.FirstIsShared Then
-			If hasText(style.FooterTextFirst) Then textsAtEdges = textsAtEdges + 1
-		End If
-	End If
+	Next
 End Function
 
 Function hasText(text As Object) As Boolean

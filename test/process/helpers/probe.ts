@@ -12,17 +12,10 @@ const SOURCE = join(HERE, '..', '..', '..', 'src', 'process');
 /** A family of programs, or a forked job, which narrows itself further. */
 export type Probed = CallFamily | 'job' | 'book-job';
 
-/** Of forked jobs. */
-const PARENTS: ReadonlyMap<Probed, CallFamily> = new Map([
-  ['job', 'parent'],
-  ['book-job', 'book-parent'],
-]);
-
 /** What a program of this family is not refused, as text, a line each: see probe_calls.py. `SANDBOX` says by what it is sandboxed. */
 export async function probe(family: Probed, source = SOURCE): Promise<string> {
   const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
-  const parent = PARENTS.get(family);
-  const isJob = parent !== undefined;
+  const isJob = family === 'job' || family === 'book-job';
   const run = async (...words: string[]) => {
     const workFolder = join(base, 'engine');
     await mkdir(join(workFolder, 'job'), { recursive: true });
@@ -33,7 +26,7 @@ export async function probe(family: Probed, source = SOURCE): Promise<string> {
         path: '/usr/bin/python3',
         args: ['-I', '-B', join(HERE, 'probe_calls.py'), source, ...(isJob ? ['narrow', family, 'job'] : []), ...words],
         readable: [HERE, source],
-        calls: parent ?? (family as CallFamily),
+        calls: isJob ? 'parent' : family,
         allow: isJob ? ['proc'] : [],
         acceptExitCodes: 'any',
         onStdout: (line) => lines.push(line),
