@@ -7,7 +7,7 @@ import { inRuns, pageProgress, type Reader } from './page-runs.ts';
 import { listPages, type PageInput, RECOGNITION_DPI, type SourcePage } from './pages.ts';
 import { turnPicture } from './pictures.ts';
 import { requireTesseract } from './programs.ts';
-import type { PageOrientation, Reading } from './reading.ts';
+import type { PageOrientation, Reading } from './recognition-settings.ts';
 import { findOrientation, readPictures } from './tesseract.ts';
 import { parseTsv, type ReadPage } from './tsv.ts';
 

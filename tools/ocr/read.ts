@@ -8,7 +8,7 @@ import { inRuns, pageProgress, type Reader } from './page-runs.ts';
 import { listPages, type PageImage, type PageInput, RECOGNITION_DPI, type SourcePage, warnOfLowered } from './pages.ts';
 import { turnPicture } from './pictures.ts';
 import { requireTesseract } from './programs.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './recognition-settings.ts';
 import { findOrientation, readPictures } from './tesseract.ts';
 import { parseTsv, type ReadPage } from './tsv.ts';
 

@@ -10,8 +10,8 @@ import { readOrientations } from './orientation.ts';
 import type { TextPage } from './page.ts';
 import type { PageInput } from './pages.ts';
 import { readPages } from './read.ts';
-import type { PageOrientation } from './reading.ts';
 import { readingText } from './reading-text.ts';
+import type { PageOrientation } from './recognition-settings.ts';
 import { layOutText } from './text-layout.ts';
 
 export { searchablePdf } from './searchable.ts';

@@ -4,7 +4,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { InstalledLanguages } from './languages.ts';
 import { requireTesseract } from './programs.ts';
-import type { PageOrientation, Reading } from './reading.ts';
+import type { PageOrientation, Reading } from './recognition-settings.ts';
 import { orientByTesseractJs, readByTesseractJs } from './tesseract-js/pools.ts';
 
 const MiB = 1024 ** 2;

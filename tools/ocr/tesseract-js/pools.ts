@@ -6,7 +6,7 @@ import type { PoolCommand } from '../../../src/process/pool-options.ts';
 import { createProcessPool, type ProcessPool } from '../../../src/process/process-pool.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { InstalledLanguages } from '../languages.ts';
-import type { PageOrientation, Reading } from '../reading.ts';
+import type { PageOrientation, Reading } from '../recognition-settings.ts';
 import { type PageAnswers, type PageJob, PICTURE } from './job.ts';
 
 const MiB = 1024 ** 2;

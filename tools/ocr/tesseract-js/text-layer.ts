@@ -17,7 +17,7 @@ import {
   type SourcePage,
   warnOfLowered,
 } from '../pages.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../recognition-settings.ts';
 import { layerByTesseractJs } from './pools.ts';
 
 const SCRIPT = new URL('./text_layer.py', import.meta.url);
