@@ -10,7 +10,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { pluralize } from '../../src/util/pluralize.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { archiveKindOf } from '../../tools/archives/kinds.ts';
-import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from '../../tools/archives/limits.ts';
+import { INPUT_ARCHIVE_LIMITS, MAX_INPUT_FILES } from '../../tools/archives/limits.ts';
 import type { Contents } from '../../tools/archives/members.ts';
 import { describeUnpacking } from '../../tools/archives/programs.ts';
 import { unpack } from '../../tools/archives/unpack.ts';
@@ -18,12 +18,6 @@ import { catalog } from './catalog.ts';
 import { choose, countFolders, filesIn, nameFiles } from './choose-files.ts';
 
 type Request = InputRequest<typeof catalog>;
-
-/** Files of one archive that are converted; each may be a conversion of its own. */
-const MAX_FILES = 1000;
-
-/** More entries than files, as folders and what is left out are among them. */
-const LIMITS: ArchiveLimits = { ...DEFAULT_ARCHIVE_LIMITS, maxEntries: 10 * MAX_FILES };
 
 /** The files in an archive, each an input. */
 export const inputEngine = defineInputEngine(catalog, {
@@ -66,7 +60,7 @@ async function unpackArchive(
   try {
     const nameEncoding = filename_encoding ?? null;
     const progress = (percent: number) => context.progress(percent);
-    return await unpack(kind, { input, nameEncoding, context, limits: LIMITS, progress });
+    return await unpack(kind, { input, nameEncoding, context, limits: INPUT_ARCHIVE_LIMITS, progress });
   } catch (error) {
     const isWrong = error instanceof ConversionError && error.code === 'input_password_wrong';
     if (!isWrong || archive_password === undefined) throw error;
@@ -87,9 +81,9 @@ function choosePaths({ members }: Contents, options: Request['options']): string
     const message = `Of the ${pluralize(all.length, 'file')} in the archive, ${option} leaves none to convert.`;
     throw new ConversionError('option_unsupported', message, { details: { option } });
   }
-  if (paths.length > MAX_FILES) {
-    const message = `There are ${paths.length} files to convert in the archive, and at most ${MAX_FILES} are taken. Name fewer with include, or make several archives.`;
-    throw new ConversionError('input_bomb', message, { details: { limit_files: MAX_FILES } });
+  if (paths.length > MAX_INPUT_FILES) {
+    const message = `There are ${paths.length} files to convert in the archive, and at most ${MAX_INPUT_FILES} are taken. Name fewer with include, or make several archives.`;
+    throw new ConversionError('input_bomb', message, { details: { limit_files: MAX_INPUT_FILES } });
   }
   return paths;
 }

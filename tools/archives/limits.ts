@@ -36,6 +36,12 @@ export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
   maxListingBytes: 256 * MiB,
 };
 
+/** Files of one archive that become inputs (inputs/zip), each of which may be a conversion of its own. */
+export const MAX_INPUT_FILES = 1000;
+
+/** For those: more entries than files, as folders and what is left out are among them. */
+export const INPUT_ARCHIVE_LIMITS: ArchiveLimits = { ...DEFAULT_ARCHIVE_LIMITS, maxEntries: 10 * MAX_INPUT_FILES };
+
 /** Bytes that an input of this size may unpack to. */
 export function unpackedBytesAllowed(inputBytes: number, limits: ArchiveLimits): number {
   return Math.min(limits.maxBytes, Math.max(limits.ratioFreeBytes, inputBytes * limits.maxRatio));

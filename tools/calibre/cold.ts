@@ -5,6 +5,7 @@ import { removeTree } from '../../src/process/remove-tree.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { COLD_ENVIRONMENT } from './environment.ts';
 import { argumentsOf, type BookJob, coverName, inputName } from './job.ts';
+import { BOOK_LIMITS } from './limits.ts';
 import { failureOf } from './outcome.ts';
 import { EBOOK_CONVERT, findCalibrePython } from './programs.ts';
 
@@ -38,6 +39,7 @@ export async function convertCold(job: BookJob, folder: string, context: WorkCon
       env: COLD_ENVIRONMENT,
       readable: [dirname(path), HERE, EPUB_TOOLS],
       calls: 'book',
+      limits: BOOK_LIMITS,
       acceptExitCodes: [0, 1],
       onStdout: (line) => {
         const found = PROGRESS.exec(line)?.[1];

@@ -8,13 +8,12 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { HOST_ENVIRONMENT } from './environment.ts';
 import { argumentsOf, type BookJob, coverName, inputName } from './job.ts';
+import { BOOK_HOST_BYTES, BOOK_LIMITS } from './limits.ts';
 import { failureOf } from './outcome.ts';
 import { findCalibrePython } from './programs.ts';
 
-const GiB = 1024 ** 3;
-
-/** Of one child. A usual book takes 150 MiB, as a PDF 300; this is for large ones. */
-const CHILD_LIMITS = { memory: 2 * GiB, file: 4 * GiB, cpu: 30 * 60 };
+/** As the server that forks children reads them. */
+const CHILD_LIMITS = { memory: BOOK_LIMITS.memoryBytes, file: BOOK_LIMITS.fileBytes, cpu: BOOK_LIMITS.cpuSeconds };
 
 /** More than can work at a time, so that none waits for one that only waits itself. */
 const JOBS_AT_ONCE = 4 * availableParallelism();
@@ -38,7 +37,7 @@ async function command(): Promise<PoolCommand> {
     readable: [dirname(path), installed('tools/calibre'), installed('tools/epub'), installed('src/process')],
     calls: 'parent',
     limits: {
-      memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
+      memoryBytes: BOOK_HOST_BYTES + availableParallelism() * CHILD_LIMITS.memory,
       fileBytes: CHILD_LIMITS.file,
       processes: JOBS_AT_ONCE * CHILD_THREADS,
     },
@@ -56,7 +55,7 @@ export function warmPool(): Promise<ProcessPool> {
       command: each,
       jobsAtOnce: JOBS_AT_ONCE,
       maxJobs: 2000,
-      maxRssBytes: GiB,
+      maxRssBytes: BOOK_HOST_BYTES,
       startTimeoutMs: 60_000,
       cancelGraceMs: 2000,
     }),

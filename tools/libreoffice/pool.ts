@@ -7,11 +7,14 @@ import { findPython } from '../../src/process/python.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
+import { OFFICE_HOST_BYTES, OFFICE_LIMITS } from './limits.ts';
 
-const GiB = 1024 ** 3;
-
-/** Of one child. LibreOffice takes 60 MiB for a usual document; this is for large ones. */
-const CHILD_LIMITS = { memory: 2 * GiB, file: 4 * GiB, cpu: 30 * 60 };
+/** As the server that forks children reads them. */
+const CHILD_LIMITS = {
+  memory: OFFICE_LIMITS.memoryBytes,
+  file: OFFICE_LIMITS.fileBytes,
+  cpu: OFFICE_LIMITS.cpuSeconds,
+};
 
 /** Milliseconds. The time limit of the task comes with its signal; no job needs one of its own. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
@@ -39,7 +42,7 @@ async function command(kind: PoolKind): Promise<PoolCommand> {
     // So that a child may look at its own memory, before it is narrowed to its job: see rehearsal.py.
     allow: kind === 'warm' ? ['proc'] : [],
     limits: {
-      memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
+      memoryBytes: OFFICE_HOST_BYTES + availableParallelism() * CHILD_LIMITS.memory,
       fileBytes: CHILD_LIMITS.file,
       processes: 2 * DEFAULT_LIMITS.processes,
     },
@@ -51,7 +54,7 @@ const OPTIONS: Readonly<Record<PoolKind, Omit<ProcessPoolOptions, 'name' | 'comm
     // As many as there are tasks at once: each is a child, and the memory of all is limited together.
     jobsAtOnce: 64,
     maxJobs: 5000,
-    maxRssBytes: GiB,
+    maxRssBytes: OFFICE_HOST_BYTES,
     cancelGraceMs: 2000,
   },
   once: { mode: 'cold', size: availableParallelism() },

@@ -9,6 +9,7 @@ import { removeTree } from '../../src/process/remove-tree.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
+import { OFFICE_LIMITS } from './limits.ts';
 import { needsEdits, readResult, type Told, writeJob } from './soffice-job.ts';
 import { outcomeOf } from './soffice-outcome.ts';
 import { MACRO, makeProfile } from './soffice-profile.ts';
@@ -85,6 +86,7 @@ function callOf(
     // Without the extensions of the installation: their folders are not readable, which would end LibreOffice's start.
     env: { CONVERTD_JOB: pathToFileURL(request).href, DISABLE_EXTENSION_SYNCHRONIZATION: '1' },
     readable: [dirname(STARTER), dirname(program)],
+    limits: OFFICE_LIMITS,
     acceptExitCodes: [0, NOT_STARTED, MACRO_FAILED],
   };
 }
