@@ -8,6 +8,8 @@ const ENCRYPTION = {
     type: 'string',
     writeOnly: true,
     description: 'Encrypts the archive with this password. Left out or empty: no encryption.',
+    'x-group': 'protection',
+    'x-order': 250,
   },
 } as const satisfies OptionDefinitions;
 
@@ -17,6 +19,7 @@ const ENCRYPTED_NAMES = {
     default: true,
     description:
       'Whether encrypt_password also encrypts the names in the archive. Without it anyone who has the file can list them.',
+    'x-group': 'protection',
   },
 } as const satisfies OptionDefinitions;
 
@@ -37,6 +40,7 @@ const LEVEL = {
     enum: ['low', 'medium', 'high'],
     default: 'medium',
     description: 'How small the file becomes: low is faster than medium, high takes several times as long.',
+    'x-order': 240,
   },
 } as const satisfies OptionDefinitions;
 

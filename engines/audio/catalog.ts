@@ -1,21 +1,38 @@
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
-import type { CategoryCatalog } from '../../src/catalog/definition.ts';
+import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { BOOKS, OFFICE, TEXTS } from '../../src/catalog/format-sets.ts';
+import { NORMALIZE_OPTIONS, NORMALIZE_RULES } from '../../src/catalog/normalize-options.ts';
+import { EFFECTS } from './options/effects.ts';
 import {
-  AUDIO_WIDE,
   B1,
   BIT_DEPTH,
   BITRATE,
   BITRATE_B1,
   CHANNELS,
   CODEC,
-  COVER,
   DOLBY,
+  ENCODING_RULES,
   FREQUENCY,
   FREQUENCY_F1,
   M4_CODEC,
-  WAVEFORM,
-} from './option-definitions.ts';
-import { RULES } from './option-rules.ts';
+} from './options/encoding.ts';
+import { PART, PART_RULES } from './options/part.ts';
+import { SILENCE, SILENCE_RULES } from './options/silence.ts';
+import { VOICE, VOICE_RULES } from './options/speech.ts';
+import { COVER, TAGS } from './options/tags.ts';
+import { WAVEFORM, WAVEFORM_RULES } from './options/waveform.ts';
+
+/** On every target but waveform. */
+const AUDIO_WIDE = {
+  ...NORMALIZE_OPTIONS,
+  ...PART,
+  ...SILENCE,
+  ...EFFECTS,
+  ...TAGS,
+  ...VOICE,
+} as const satisfies OptionDefinitions;
+
+const RECORDINGS = { kinds: ['audio', 'video'] } as const;
 
 export const catalog = {
   category: 'audio',
@@ -35,6 +52,7 @@ export const catalog = {
     },
   },
   aliases: { aif: 'aiff', oga: 'ogg', snd: 'au', wave: 'wav' },
+  reads: [RECORDINGS, { formats: [...OFFICE, ...TEXTS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' }],
   targets: {
     aac: {
       id: 201,
@@ -43,12 +61,13 @@ export const catalog = {
           type: 'string',
           enum: ['aac', 'heaac1', 'heaac2'],
           description: 'Codec inside the file.',
+          'x-group': 'sound',
+          'x-order': 110,
           example: 'aac',
         },
         frequency: {
-          type: 'integer',
+          ...FREQUENCY,
           enum: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000],
-          description: FREQUENCY,
           example: 44100,
         },
         ...BITRATE_B1,
@@ -70,9 +89,9 @@ export const catalog = {
       options: {
         ...M4_CODEC,
         audio_bitrate: {
-          type: 'integer',
+          ...BITRATE,
           enum: B1,
-          description: `${BITRATE} Usable with audio_codec aac only.`,
+          description: `${BITRATE.description} Usable with audio_codec aac only.`,
           example: 192,
         },
         ...FREQUENCY_F1,
@@ -89,7 +108,7 @@ export const catalog = {
     mmf: {
       id: 206,
       options: {
-        frequency: { type: 'integer', enum: [4000, 8000, 11025, 22050, 44100], description: FREQUENCY, example: 22050 },
+        frequency: { ...FREQUENCY, enum: [4000, 8000, 11025, 22050, 44100], example: 22050 },
         ...BITRATE_B1,
         ...AUDIO_WIDE,
         ...COMMON_OPTIONS,
@@ -99,21 +118,22 @@ export const catalog = {
       id: 207,
       options: {
         frequency: {
-          type: 'integer',
+          ...FREQUENCY,
           enum: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000],
-          description: FREQUENCY,
           example: 44100,
         },
         audio_bitrate: {
-          type: 'integer',
+          ...BITRATE,
           enum: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320],
-          description: `${BITRATE} Not together with audio_vbr.`,
+          description: `${BITRATE.description} Not together with audio_vbr.`,
           example: 192,
         },
         audio_vbr: {
           type: 'integer',
           enum: [65, 85, 100, 115, 130, 160, 165, 175, 190, 225, 245],
           description: 'Average kbit/s of a variable bitrate. Not together with audio_bitrate.',
+          'x-group': 'sound',
+          'x-unit': 'kbit/s',
           example: 190,
         },
         remove_coverart: { ...COVER.remove_coverart, default: false },
@@ -126,15 +146,14 @@ export const catalog = {
       id: 208,
       options: {
         audio_codec: {
-          type: 'string',
+          ...CODEC,
           enum: ['flac', 'opus', 'speex', 'vorbis', 'copy'],
-          description: CODEC,
           example: 'vorbis',
         },
         audio_bitrate: {
-          type: 'integer',
+          ...BITRATE,
           enum: [6, 8, 12, 16, 24, 32, 44, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 500],
-          description: `${BITRATE} Not together with audio_vbr.`,
+          description: `${BITRATE.description} Not together with audio_vbr.`,
           example: 192,
         },
         audio_vbr: {
@@ -142,12 +161,13 @@ export const catalog = {
           enum: [64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 500],
           description:
             'Average kbit/s of a variable bitrate for a stereo pair. Codec vorbis only; not together with audio_bitrate.',
+          'x-group': 'sound',
+          'x-unit': 'kbit/s',
           example: 192,
         },
         frequency: {
-          type: 'integer',
+          ...FREQUENCY,
           enum: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 96000],
-          description: FREQUENCY,
           example: 44100,
         },
         ...COVER,
@@ -160,9 +180,8 @@ export const catalog = {
       id: 209,
       options: {
         frequency: {
-          type: 'integer',
+          ...FREQUENCY,
           enum: [8000, 12000, 16000, 24000, 48000],
-          description: FREQUENCY,
           example: 48000,
         },
         ...BITRATE_B1,
@@ -201,6 +220,7 @@ export const catalog = {
           ],
           description:
             'How a sample is stored: s signed, u unsigned, f floating point, then its bits, then le (little endian) or be (big endian).',
+          'x-group': 'sound',
           example: 'pcm_s16le',
         },
         ...FREQUENCY_F1,
@@ -213,17 +233,15 @@ export const catalog = {
     wma: {
       id: 211,
       options: {
-        audio_codec: { type: 'string', enum: ['wma1', 'wma2', 'copy'], description: CODEC, example: 'wma2' },
+        audio_codec: { ...CODEC, enum: ['wma1', 'wma2', 'copy'], example: 'wma2' },
         audio_bitrate: {
-          type: 'integer',
+          ...BITRATE,
           enum: [8, 12, 16, 24, 32, 48, 56, 64, 96, 112, 128, 160, 192, 224, 256, 320],
-          description: BITRATE,
           example: 192,
         },
         frequency: {
-          type: 'integer',
+          ...FREQUENCY,
           enum: [1000, 8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000],
-          description: FREQUENCY,
           example: 44100,
         },
         ...COVER,
@@ -240,6 +258,8 @@ export const catalog = {
           type: 'string',
           enum: ['amr_nb', 'amr_wb'],
           description: 'Codec inside the file: amr_nb is telephone quality (8 kHz), amr_wb is wideband (16 kHz).',
+          'x-group': 'sound',
+          'x-order': 110,
           example: 'amr_nb',
         },
         ...AUDIO_WIDE,
@@ -254,6 +274,8 @@ export const catalog = {
           type: 'string',
           enum: ['pcm', 'alac'],
           description: 'Codec inside the file: uncompressed samples, or lossless compression.',
+          'x-group': 'sound',
+          'x-order': 110,
           example: 'alac',
         },
         ...FREQUENCY_F1,
@@ -268,9 +290,9 @@ export const catalog = {
       options: {
         ...M4_CODEC,
         audio_bitrate: {
-          type: 'integer',
+          ...BITRATE,
           enum: B1,
-          description: `${BITRATE} Usable with audio_codec aac only.`,
+          description: `${BITRATE.description} Usable with audio_codec aac only.`,
           example: 192,
         },
         ...FREQUENCY_F1,
@@ -284,9 +306,8 @@ export const catalog = {
       id: 218,
       options: {
         audio_codec: {
-          type: 'string',
+          ...CODEC,
           enum: ['opus', 'vorbis', 'flac', 'ac3', 'pcm', 'copy'],
-          description: CODEC,
           example: 'opus',
         },
         ...FREQUENCY_F1,
@@ -296,7 +317,7 @@ export const catalog = {
         ...COMMON_OPTIONS,
       },
     },
-    waveform: { id: 219, options: { ...WAVEFORM, ...COMMON_OPTIONS } },
+    waveform: { id: 219, options: { ...WAVEFORM, ...COMMON_OPTIONS }, reads: [RECORDINGS] },
   },
-  rules: RULES,
+  rules: [...ENCODING_RULES, ...VOICE_RULES, ...SILENCE_RULES, ...WAVEFORM_RULES, ...PART_RULES, ...NORMALIZE_RULES],
 } as const satisfies CategoryCatalog;

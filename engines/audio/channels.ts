@@ -1,7 +1,7 @@
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { AudioStream } from '../../tools/ffmpeg/source.ts';
 import type { ChannelChoice } from './encoding.ts';
-import type { AudioOptions } from './options.ts';
+import type { AudioOptions } from './read-options.ts';
 
 /** Layouts with more than two channels that an encoder keeps as they are, smallest first; `any`: all, up to a number of channels. */
 export type SurroundLayouts = readonly string[] | { readonly any: number };

@@ -11,8 +11,8 @@ import type { Picture, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { hiddenCovers } from '../../tools/iso-media/covers.ts';
 import { jpegArguments } from './commands.ts';
 import type { Container, PictureSource } from './encoding.ts';
-import type { AudioOptions } from './options.ts';
 import { LARGEST_PICTURE, newCover } from './pictures.ts';
+import type { AudioOptions } from './read-options.ts';
 
 /** How ffmpeg opens each kind of picture that can be a cover, by the name of its format. */
 const DEMUXERS: Readonly<Record<string, string>> = {

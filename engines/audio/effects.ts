@@ -10,7 +10,7 @@ import {
 import type { AudioStream } from '../../tools/ffmpeg/source.ts';
 import { measureArguments, type Opening } from './commands.ts';
 import { filterOf } from './graph.ts';
-import type { AudioOptions } from './options.ts';
+import type { AudioOptions } from './read-options.ts';
 import { type Cut, cutFilters } from './trim.ts';
 
 export interface EffectsRequest {

@@ -22,9 +22,9 @@ import { countsSamples, encoderDelayFilters } from './encoder-delay.ts';
 import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
 import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
 import { type ReadyMethod, readyMethod } from './methods.ts';
-import type { AudioOptions } from './options.ts';
 import { encodeInParts, type SoundInParts } from './parts/encode-parts.ts';
 import type { Plan } from './plan.ts';
+import type { AudioOptions } from './read-options.ts';
 import type { Cut } from './trim.ts';
 
 /** Everything that is decided before the first sample is decoded. */

@@ -1,7 +1,7 @@
 import type { Warning } from '../../tools/ffmpeg/issues.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import type { EncoderDelay } from './encoder-delay.ts';
-import type { AudioOptions } from './options.ts';
+import type { AudioOptions } from './read-options.ts';
 
 /** A file format that sound is put into. */
 export interface Container {

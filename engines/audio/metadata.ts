@@ -10,8 +10,8 @@ import { type Attachment, type KeptMetadata, pictureArguments } from './commands
 import type { Cover } from './cover.ts';
 import { leavesOutSilence } from './effects.ts';
 import type { Container, PictureSource } from './encoding.ts';
-import type { AudioOptions } from './options.ts';
 import { attachmentName, flacPicture, LARGEST_PICTURE, mediaType, pictureComment, selectPictures } from './pictures.ts';
+import type { AudioOptions } from './read-options.ts';
 import { tagsAsWritten } from './tag-forms.ts';
 import { chapterComments, replaceTags, selectTags, soundLanguage } from './tags.ts';
 import type { Cut } from './trim.ts';

@@ -17,7 +17,7 @@ import { encodeSpeex } from './encoders/speex.ts';
 import { encodeVorbis } from './encoders/vorbis.ts';
 import { encodeWma1, encodeWma2 } from './encoders/wma.ts';
 import type { Container, Encoder, Encoding } from './encoding.ts';
-import type { AudioOptions } from './options.ts';
+import type { AudioOptions } from './read-options.ts';
 
 /** The encoders of each target by the value of `audio_codec`; the first is used where none is given. */
 const ENCODERS: Readonly<Record<AudioTarget, Readonly<Record<string, Encoder>>>> = {

@@ -9,7 +9,7 @@ import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { readAloud } from '../../tools/speech/tts/read-aloud.ts';
 import { isLocale } from '../../tools/speech/tts/voices.ts';
 import { extractText } from './extract-text.ts';
-import type { AudioOptions } from './options.ts';
+import type { AudioOptions } from './read-options.ts';
 
 /** An input that is sound, or has become so. */
 export interface SoundInput {

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import { adjusted, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
-import type { AudioOptions } from './options.ts';
+import type { AudioOptions } from './read-options.ts';
 
 /** The part of the input to keep, and how to get to it. */
 export interface Cut {

@@ -15,7 +15,7 @@ import { Progress } from '../../tools/ffmpeg/progress.ts';
 import type { catalog } from './catalog.ts';
 import { measureArguments, openingOf, pixelArguments } from './commands.ts';
 import { filterOf } from './graph.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './read-options.ts';
 import { cutFilters, planCut } from './trim.ts';
 import { drawPixels, drawSvg, peaksJson, type Waveform } from './waveform-forms.ts';
 

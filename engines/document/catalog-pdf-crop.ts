@@ -4,7 +4,15 @@ import { has, noEffect, type OptionRule, present } from '../../src/catalog/rules
 const SIDE = (side: string) =>
   `Cuts this much off the ${side} of each page as it is seen, in crop_unit. What is cut off is hidden, not removed from the file.`;
 
-const LENGTH = { type: 'number', minimum: 0, maximum: 14400, example: 10 } as const;
+const LENGTH = {
+  type: 'number',
+  minimum: 0,
+  maximum: 14400,
+  'x-group': 'crop',
+  'x-unit': 'mm',
+  'x-unit-option': 'crop_unit',
+  example: 10,
+} as const;
 
 /** How much of its pages a PDF shows. */
 export const CROP_OPTIONS = {
@@ -13,6 +21,7 @@ export const CROP_OPTIONS = {
     enum: ['media', 'bleed', 'trim', 'art'],
     description:
       'Crops each page to one of the boxes that printers use: media is the whole sheet; bleed, trim and art are smaller. Pages without that box stay as they are. Content outside the box is hidden, not removed.',
+    'x-group': 'crop',
     example: 'trim',
   },
   crop_top: { ...LENGTH, description: SIDE('top') },
@@ -24,6 +33,7 @@ export const CROP_OPTIONS = {
     enum: ['mm', 'cm', 'in', 'pt'],
     description:
       'Unit of crop_top, crop_bottom, crop_left and crop_right: millimetres (default), centimetres, inches or points (1/72 inch).',
+    'x-group': 'crop',
   },
 } as const satisfies OptionDefinitions;
 

@@ -10,10 +10,12 @@ export const STAMP_OPTIONS = {
   stamp: {
     type: 'boolean',
     description: 'Lays the first page of the second input, or stamp_text, over each page of the first input.',
+    'x-group': 'stamp',
   },
   watermark: {
     type: 'boolean',
     description: 'Lays the first page of the second input, or stamp_text, under each page of the first input.',
+    'x-group': 'stamp',
   },
   stamp_text: {
     type: 'string',
@@ -23,6 +25,7 @@ export const STAMP_OPTIONS = {
     format: 'text-lines',
     description:
       'Text to place on the pages instead of a second input: over them, or under them with watermark. Any script that the installed fonts support; a line break starts a new line. Placed 10 mm from the edges, and scaled down if it does not fit.',
+    'x-group': 'stamp',
     example: 'DRAFT',
   },
   stamp_text_size: {
@@ -30,6 +33,8 @@ export const STAMP_OPTIONS = {
     minimum: 4,
     maximum: 500,
     description: 'Font size of stamp_text in points. Left out: 48.',
+    'x-group': 'stamp',
+    'x-unit': 'pt',
     example: 72,
   },
   stamp_text_color: {
@@ -37,6 +42,7 @@ export const STAMP_OPTIONS = {
     format: 'rgb-color',
     pattern: '^#[0-9a-fA-F]{6}$',
     description: 'Colour of stamp_text as #rrggbb. Left out: black.',
+    'x-group': 'stamp',
     example: '#c00000',
   },
   alignment: {
@@ -44,6 +50,7 @@ export const STAMP_OPTIONS = {
     enum: ['center', ...EDGES],
     description:
       'With stamp, watermark or stamp_text: its position on each page, at its own size or as large as fits. A picture is placed without a page around it. Left out: the first page of the second input is centred, and a picture becomes a page with the picture at its top.',
+    'x-group': 'paper',
     example: 'bottom_right',
   },
   stamp_opacity: {
@@ -51,6 +58,8 @@ export const STAMP_OPTIONS = {
     minimum: 1,
     maximum: 100,
     description: 'Opacity of the stamp, watermark or stamp_text in percent; 100, the default, hides what is below.',
+    'x-group': 'stamp',
+    'x-unit': '%',
     example: 30,
   },
   stamp_scale: {
@@ -59,6 +68,8 @@ export const STAMP_OPTIONS = {
     maximum: 1000,
     description:
       'Size of the stamp, watermark or stamp_text in percent of its own. Scaled down if it does not fit the page.',
+    'x-group': 'stamp',
+    'x-unit': '%',
     example: 50,
   },
   stamp_angle: {
@@ -67,6 +78,8 @@ export const STAMP_OPTIONS = {
     maximum: 359,
     description:
       'Degrees by which the stamp, watermark or stamp_text is turned clockwise; -45 makes a text rise from the lower left.',
+    'x-group': 'stamp',
+    'x-unit': '°',
     example: -45,
   },
   stamp_pages: {
@@ -75,6 +88,7 @@ export const STAMP_OPTIONS = {
     format: 'page-selection',
     description:
       'Pages that get the stamp, watermark or stamp_text, as they are before rearrange: numbers, first, last, even, odd, or ranges such as 5-8, 5-, first-3. Left out: all.',
+    'x-group': 'stamp',
     example: '1, 3-',
   },
 } as const satisfies OptionDefinitions;
@@ -87,6 +101,7 @@ export const PAGE_NUMBER_OPTIONS = {
     format: 'page-number',
     description:
       'Writes a number on each page of the result: this text, in which {page} is the number of the page and {pages} that of the last one. They are written before the document is split.',
+    'x-group': 'stamp',
     example: '{page} / {pages}',
   },
   page_numbers_start: {
@@ -95,12 +110,14 @@ export const PAGE_NUMBER_OPTIONS = {
     maximum: 100000,
     description:
       'Number of the first page of the document. Left out: 1. With 0 and page_numbers_pages 2-, the second page is number 1.',
+    'x-group': 'stamp',
     example: 1,
   },
   page_numbers_alignment: {
     type: 'string',
     enum: EDGES,
     description: 'Where the number is placed, 10 mm from the edges of the page. Left out: bottom.',
+    'x-group': 'stamp',
     example: 'bottom_right',
   },
   page_numbers_pages: {
@@ -108,6 +125,7 @@ export const PAGE_NUMBER_OPTIONS = {
     pattern: PAGE_SELECTION_PATTERN,
     format: 'page-selection',
     description: 'Pages that get a number: numbers, first, last, even, odd, or ranges such as 2-, 5-8. Left out: all.',
+    'x-group': 'stamp',
     example: '2-',
   },
   page_numbers_size: {
@@ -115,6 +133,8 @@ export const PAGE_NUMBER_OPTIONS = {
     minimum: 4,
     maximum: 144,
     description: 'Font size of the page numbers in points. Left out: 10.',
+    'x-group': 'stamp',
+    'x-unit': 'pt',
     example: 10,
   },
 } as const satisfies OptionDefinitions;

@@ -1,6 +1,7 @@
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../src/catalog/cad-options.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { BOOKS, DRAWINGS, OFFICE, PAGES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
 import {
   LANGUAGE,
   LANGUAGE_STT,
@@ -30,12 +31,14 @@ const MARKDOWN = {
     default: 'none',
     description:
       'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures; inline embeds them in the text as data: addresses.',
+    'x-order': 360,
   },
   page_markers: {
     type: 'boolean',
     default: false,
     description:
       'Writes a comment <!-- page 3 --> where each page begins. For inputs with fixed pages: PDF, PostScript, slides, drawings, and scanned pages. A paragraph that continues on the next page stays whole, with the comment after it.',
+    'x-group': 'paper',
   },
 } as const satisfies OptionDefinitions;
 
@@ -47,6 +50,7 @@ const TEXT_ORDER = {
     default: 'reading',
     description:
       'How the text of fixed pages is written: reading writes columns one after the other, lines as on the page, and one line per table row; layout keeps each word in its position with spaces. For PDF, PostScript, slides, drawings, and pages whose text is recognised with ocr_mode layout.',
+    'x-group': 'recognition',
   },
 } as const satisfies OptionDefinitions;
 
@@ -57,6 +61,7 @@ const WORD_TIMES = {
     default: false,
     description:
       'Writes the time of every word into each subtitle, so that players can show words as they are spoken. If the speech model gives no word times, they are estimated, with a warning.',
+    'x-group': 'recognition',
   },
 } as const satisfies OptionDefinitions;
 
@@ -81,6 +86,7 @@ const CHUNKS = {
     default: 2000,
     description:
       'Maximum number of characters in a chunk. Only a single table row, code block or HTML block can be longer.',
+    'x-order': 350,
   },
   chunk_overlap: {
     type: 'integer',
@@ -140,6 +146,14 @@ const RULES: readonly OptionRule[] = [
   CHROMIUM_RULE,
 ];
 
+const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...DRAWINGS] };
+/** Pictures that LibreOffice reads itself. */
+const OFFICE_PICTURES = words('apng bmp emf gif jpg pcx png pnm psd ras svg tga tiff webp wmf xbm xpm');
+/** What targets without a place for pictures read: the text in them. */
+const AS_TEXT = [DOCUMENTS, { formats: OFFICE_PICTURES, option: 'ocr' }, SPEECH];
+/** Of films the subtitles that they hold. */
+const AS_SUBTITLES = [{ kinds: ['video'] }, SPEECH] as const;
+
 export const catalog = {
   category: 'document',
   timeLimitSeconds: 15 * 60,
@@ -157,6 +171,7 @@ export const catalog = {
     },
   },
   aliases: { htm: 'html', markdown: 'md', text: 'txt' },
+  reads: [DOCUMENTS, { formats: OFFICE_PICTURES }, SPEECH],
   targets: {
     doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...OF_ALL } },
     odt: { id: 402, options: WITH_FILTER },
@@ -190,6 +205,7 @@ export const catalog = {
     },
     txt: {
       id: 407,
+      reads: AS_TEXT,
       options: {
         ...OCR,
         ...LANGUAGE,
@@ -198,8 +214,13 @@ export const catalog = {
           type: 'string',
           enum: ['red_kiwi'],
           description: 'Recognition engine tuned to how the source was made.',
+          'x-group': 'recognition',
         },
-        ocr_engine_options: { type: 'object', description: 'Settings of the engine named by ocr_engine.' },
+        ocr_engine_options: {
+          type: 'object',
+          description: 'Settings of the engine named by ocr_engine.',
+          'x-group': 'recognition',
+        },
         ...OCR_MODE,
         ...OCR_PAGE_STRUCTURE,
         ...TEXT_ORDER,
@@ -207,19 +228,23 @@ export const catalog = {
         ...OF_ALL,
       },
     },
-    xls: { id: 408, options: WITH_FILTER },
-    xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...OF_ALL } },
+    xls: { id: 408, options: WITH_FILTER, reads: AS_TEXT },
+    xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...OF_ALL }, reads: AS_TEXT },
     // Beyond the interface: what else people ask of an office converter.
     docx: { id: 410, options: WITH_FILTER },
     odp: { id: 411, options: PRESENTATION },
-    ods: { id: 412, options: WITH_FILTER },
+    ods: { id: 412, options: WITH_FILTER, reads: AS_TEXT },
     html: { id: 413, options: WITH_FILTER },
-    csv: { id: 414, options: WITH_FILTER },
-    md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER } },
+    csv: { id: 414, options: WITH_FILTER, reads: AS_TEXT },
+    md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER }, reads: AS_TEXT },
     epub: { id: 416, options: WITH_FILTER },
-    chunks: { id: 861, options: { ...CHUNKS, ...WITH_FILTER } },
-    srt: { id: 862, options: { ...SUBTITLE_TRACK, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
-    vtt: { id: 863, options: { ...SUBTITLE_TRACK, ...WORD_TIMES, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    chunks: { id: 861, options: { ...CHUNKS, ...WITH_FILTER }, reads: AS_TEXT },
+    srt: { id: 862, options: { ...SUBTITLE_TRACK, ...LANGUAGE_STT, ...COMMON_OPTIONS }, reads: AS_SUBTITLES },
+    vtt: {
+      id: 863,
+      options: { ...SUBTITLE_TRACK, ...WORD_TIMES, ...LANGUAGE_STT, ...COMMON_OPTIONS },
+      reads: AS_SUBTITLES,
+    },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

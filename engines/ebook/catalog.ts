@@ -1,5 +1,6 @@
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { BOOKS, OFFICE, PAGES, PICTURES, SPEECH, TEXTS } from '../../src/catalog/format-sets.ts';
 import { LANGUAGE, LANGUAGE_STT, OCR, OCR_FILTER } from '../../src/catalog/recognition.ts';
 import { type GivenOptions, has } from '../../src/catalog/rules.ts';
 import { METADATA } from './catalog-metadata.ts';
@@ -14,7 +15,11 @@ import {
   TCR_READERS,
 } from './catalog-readers.ts';
 
-const READER = 'Device that the book is made for, with its screen and features.';
+const READER = {
+  type: 'string',
+  description: 'Device that the book is made for, with its screen and features.',
+  'x-order': 300,
+} as const;
 const TITLE = 'Title of the book. Left out: that of the source.';
 const AUTHOR = 'Author of the book. Left out: that of the source.';
 const BORDER = 'Empty border around the text in centimetres.';
@@ -37,10 +42,32 @@ const EMBED_FONT = {
 
 /** On azw3, epub, fb2, lit, lrf, tcr and pdf. */
 const EBOOK_OPTIONS = {
-  title: { type: 'string', maxLength: 512, description: TITLE, example: 'Moby-Dick' },
-  author: { type: 'string', maxLength: 512, description: AUTHOR, example: 'Herman Melville' },
+  title: {
+    type: 'string',
+    maxLength: 512,
+    description: TITLE,
+    'x-group': 'about',
+    'x-order': 280,
+    example: 'Moby-Dick',
+  },
+  author: {
+    type: 'string',
+    maxLength: 512,
+    description: AUTHOR,
+    'x-group': 'about',
+    'x-order': 290,
+    example: 'Herman Melville',
+  },
   ...METADATA,
-  border: { type: 'integer', minimum: 0, maximum: 20, description: BORDER, example: 1 },
+  border: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 20,
+    description: BORDER,
+    'x-group': 'paper',
+    'x-unit': 'cm',
+    example: 1,
+  },
   encoding: {
     type: 'string',
     enum: [
@@ -63,6 +90,7 @@ const EBOOK_OPTIONS = {
     minimum: 6,
     maximum: 22,
     description: 'Size of the body text in points; all other sizes scale in proportion.',
+    'x-unit': 'pt',
     example: 12,
   },
   formulas: {
@@ -85,6 +113,8 @@ const PAGE_MARGIN = {
   default: 72,
   description:
     'Margin of this side in points (1/72 inch). It replaces border; with 0, border applies to this side. Left out: 72, or border if that is set.',
+  'x-group': 'paper',
+  'x-unit': 'pt',
 } as const;
 
 const PDF_MARGINS = [
@@ -103,6 +133,10 @@ function dependentDefaults(target: string, given: GivenOptions): Record<string, 
   return Object.fromEntries(PDF_MARGINS.map((name) => [name, 0]));
 }
 
+const TEXTS_AND_PICTURES = {
+  formats: [...BOOKS, ...OFFICE, ...TEXTS, ...PAGES, ...PICTURES, 'html', 'djvu', 'zip', '7z', 'rar', 'tar'],
+};
+
 export const catalog = {
   category: 'ebook',
   timeLimitSeconds: 15 * 60,
@@ -110,11 +144,16 @@ export const catalog = {
     EBOOK_CONVERT_BIN: { meaning: "path of calibre's ebook-convert" },
   },
   aliases: { htm: 'html', text: 'txt' },
+  reads: [TEXTS_AND_PICTURES, SPEECH],
   targets: {
     azw3: {
       id: 501,
       options: {
-        reader: { type: 'string', enum: AZW3_READERS, description: READER, example: 'Kindle Paperwhite' },
+        reader: {
+          ...READER,
+          enum: AZW3_READERS,
+          example: 'Kindle Paperwhite',
+        },
         ...EBOOK_OPTIONS,
         ...EMBED_FONT,
         ...COMMON_OPTIONS,
@@ -127,9 +166,10 @@ export const catalog = {
           type: 'string',
           enum: ['2', '3'],
           description: 'Version of the EPUB format. Left out: that of the source if it is an EPUB, else 3.',
+          'x-order': 310,
           example: '3',
         },
-        reader: { type: 'string', enum: EPUB_READERS, description: READER, example: 'Kobo' },
+        reader: { ...READER, enum: EPUB_READERS, example: 'Kobo' },
         ...EBOOK_OPTIONS,
         ...EMBED_FONT,
         ...COMMON_OPTIONS,
@@ -138,7 +178,7 @@ export const catalog = {
     fb2: {
       id: 503,
       options: {
-        reader: { type: 'string', enum: FB2_READERS, description: READER, example: 'Pocketbook 900' },
+        reader: { ...READER, enum: FB2_READERS, example: 'Pocketbook 900' },
         ...EBOOK_OPTIONS,
         ...COMMON_OPTIONS,
       },
@@ -146,7 +186,7 @@ export const catalog = {
     lit: {
       id: 504,
       options: {
-        reader: { type: 'string', enum: LIT_READERS, description: READER, example: 'MS Reader' },
+        reader: { ...READER, enum: LIT_READERS, example: 'MS Reader' },
         ...EBOOK_OPTIONS,
         ...COMMON_OPTIONS,
       },
@@ -154,7 +194,7 @@ export const catalog = {
     lrf: {
       id: 505,
       options: {
-        reader: { type: 'string', enum: LRF_READERS, description: READER, example: 'Sony' },
+        reader: { ...READER, enum: LRF_READERS, example: 'Sony' },
         ...EBOOK_OPTIONS,
         ...COMMON_OPTIONS,
       },
@@ -162,7 +202,7 @@ export const catalog = {
     pdf: {
       id: 506,
       options: {
-        reader: { type: 'string', enum: PDF_READERS, description: READER, example: 'Kindle DX' },
+        reader: { ...READER, enum: PDF_READERS, example: 'Kindle DX' },
         ...EBOOK_OPTIONS,
         ...EMBED_FONT,
         paper_size: {
@@ -173,6 +213,7 @@ export const catalog = {
           ],
           default: 'letter',
           description: 'Paper of the pages.',
+          'x-group': 'paper',
         },
         pdf_page_margin_top: PAGE_MARGIN,
         pdf_page_margin_bottom: PAGE_MARGIN,
@@ -183,6 +224,7 @@ export const catalog = {
           minimum: 4,
           maximum: 1000,
           description: 'Size of text that has none of its own, in pixels.',
+          'x-unit': 'px',
           example: 20,
         },
         pdf_add_toc: { type: 'boolean', description: 'Adds a printed table of contents at the end.' },
@@ -195,11 +237,16 @@ export const catalog = {
     },
     'pdf-ebook': {
       id: 507,
+      reads: [TEXTS_AND_PICTURES],
       options: {
-        reader: { type: 'string', enum: PDF_EBOOK_READERS, description: READER, example: 'Kindle Paperwhite' },
-        title: { type: 'string', description: TITLE, example: 'Moby-Dick' },
-        author: { type: 'string', description: AUTHOR, example: 'Herman Melville' },
-        border: { type: 'integer', description: BORDER, example: 1 },
+        reader: {
+          ...READER,
+          enum: PDF_EBOOK_READERS,
+          example: 'Kindle Paperwhite',
+        },
+        title: { type: 'string', description: TITLE, 'x-group': 'about', 'x-order': 280, example: 'Moby-Dick' },
+        author: { type: 'string', description: AUTHOR, 'x-group': 'about', 'x-order': 290, example: 'Herman Melville' },
+        border: { type: 'integer', description: BORDER, 'x-group': 'paper', 'x-unit': 'cm', example: 1 },
         encoding: {
           type: 'string',
           description:
@@ -213,7 +260,7 @@ export const catalog = {
     tcr: {
       id: 508,
       options: {
-        reader: { type: 'string', enum: TCR_READERS, description: READER, example: 'Pocketbook 900' },
+        reader: { ...READER, enum: TCR_READERS, example: 'Pocketbook 900' },
         ...EBOOK_OPTIONS,
         ...COMMON_OPTIONS,
       },
@@ -221,7 +268,7 @@ export const catalog = {
     mobi: {
       id: 509,
       options: {
-        reader: { type: 'string', enum: AZW3_READERS, description: READER, example: 'Kindle' },
+        reader: { ...READER, enum: AZW3_READERS, example: 'Kindle' },
         ...EBOOK_OPTIONS,
         ...EMBED_FONT,
         ...COMMON_OPTIONS,

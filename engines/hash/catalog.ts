@@ -16,6 +16,7 @@ const HMAC = {
     maxLength: 1000,
     writeOnly: true,
     description: 'Shared secret: makes the keyed variant (HMAC) of the digest. Left out: the plain digest.',
+    'x-order': 370,
   },
 } as const satisfies OptionDefinitions;
 
@@ -25,6 +26,7 @@ const HAVAL_ROUNDS = {
     minimum: 3,
     maximum: 5,
     description: 'Passes over each block: 3, 4 or 5. Left out: 3.',
+    'x-order': 380,
     example: 5,
   },
 } as const satisfies OptionDefinitions;
@@ -35,6 +37,7 @@ const TIGER_ROUNDS = {
     minimum: 3,
     maximum: 4,
     description: 'Passes over each block: 3 or 4. Left out: 3.',
+    'x-order': 380,
     example: 4,
   },
 } as const satisfies OptionDefinitions;
@@ -45,6 +48,7 @@ const BLOWFISH_ROUNDS = {
     minimum: 1,
     maximum: 15,
     description: 'Cost: the work doubles with each step. Left out: 10. The minimum is 4; lower values use 4.',
+    'x-order': 380,
     example: 12,
   },
 } as const satisfies OptionDefinitions;

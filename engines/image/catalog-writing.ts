@@ -14,6 +14,7 @@ const ofQuality = <const Value extends number>(value: Value) =>
     default: value,
     description:
       'How close the result is to the source: 100 is best and largest. Each target has its own scale, so the same number looks different in another one. Not together with lossless.',
+    'x-order': 30,
     example: value,
   }) as const;
 
@@ -51,6 +52,7 @@ const KEEP_METADATA = {
     default: 'none',
     description:
       'Which metadata of the input to keep: none, author and copyright, or all Exif, XMP and IPTC data that the target supports, including the location. The picture is turned upright and its metadata say so; DPI is always kept.',
+    'x-group': 'clean',
   },
 } as const satisfies OptionDefinitions;
 
@@ -61,6 +63,7 @@ const ICC = {
     default: 'none',
     description:
       'Colors and profile of the result: sRGB without a profile, sRGB with its profile, or the colors and the profile of the input, where that is RGB.',
+    'x-group': 'colour',
   },
 } as const satisfies OptionDefinitions;
 
@@ -71,6 +74,7 @@ const ofFileSize = (what: string) =>
       pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:B|KB|MB|KiB|MiB)?$',
       format: 'file-size',
       description: `Maximum size of the file: bytes, or a number with KB, MB (thousands) or KiB, MiB (1024). ${what} A size that cannot be reached is refused; the error names the smallest possible one.`,
+      'x-order': 40,
       example: '200KB',
     },
     max_file_size_resize: {
@@ -90,6 +94,7 @@ const ANIMATION = {
     default: false,
     description:
       'Keeps all frames of an animation in one animated file. Without it each frame becomes a separate picture.',
+    'x-group': 'film',
   },
 } as const satisfies OptionDefinitions;
 
@@ -99,6 +104,7 @@ const MERGE = {
     default: false,
     description:
       'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a separate file, and each input is converted separately.',
+    'x-order': 190,
   },
 } as const satisfies OptionDefinitions;
 
@@ -148,6 +154,7 @@ export const WRITING = {
       ...QUALITY_RANGE,
       description:
         'Stores the picture as a JPEG of this quality; 100 is best and largest. Left out: every pixel is kept exactly as it is.',
+      'x-order': 30,
       example: 80,
     },
     ...KEEP_METADATA,

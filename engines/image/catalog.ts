@@ -2,6 +2,7 @@ import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import { CROP_RULE, cropOptions } from '../../src/catalog/crop-options.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { DRAWINGS, PAGES, PICTURES } from '../../src/catalog/format-sets.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
 import { conflict, type Finding, type GivenOptions, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { WRITING } from './catalog-writing.ts';
@@ -17,12 +18,15 @@ const IMAGE_OPTIONS = {
     minimum: 1,
     maximum: 359,
     description: 'Turns the picture clockwise, in degrees.',
+    'x-order': 100,
+    'x-unit': '°',
     example: 90,
   },
   flip: {
     type: 'string',
     enum: ['horizontal', 'vertical', 'both'],
     description: 'Mirrors the picture: left and right, top and bottom, or both. After rotate.',
+    'x-group': 'size',
     example: 'horizontal',
   },
   background: {
@@ -31,6 +35,7 @@ const IMAGE_OPTIONS = {
     format: 'rgb-color',
     description:
       'Background color, as # and six hex digits: shown where the picture is transparent, and in the corners of a rotated picture. Left out: transparency is kept if the target supports it, otherwise the background is white.',
+    'x-group': 'colour',
     example: '#ffffff',
   },
   color: {
@@ -39,12 +44,14 @@ const IMAGE_OPTIONS = {
     default: 'colored',
     description:
       'Colors of the result: unchanged (colored), shades of grey, pure black and white, reversed, brown, or the look of a photograph of 1900 or 1980.',
+    'x-group': 'colour',
   },
   black_white_threshold: {
     type: 'integer',
     minimum: 0,
     maximum: 255,
     description: 'Makes pixels brighter than this white and the others black. 0 takes the average of the picture.',
+    'x-group': 'colour',
     example: 128,
   },
   alpha_channel: {
@@ -53,28 +60,37 @@ const IMAGE_OPTIONS = {
     format: 'alpha-channel',
     description:
       'Makes a color transparent, as # and six lowercase hex digits; auto_create finds the background itself.',
+    'x-group': 'colour',
     example: '#ffffff',
   },
   enhance: { type: 'boolean', description: 'Reduces noise.' },
   normalize: {
     type: 'boolean',
     description: 'Stretches brightness over the full range, which strengthens the contrast.',
+    'x-group': 'loudness',
+    'x-order': 150,
   },
   sharpen: { type: 'boolean', description: 'Sharpens edges.' },
   antialias: { type: 'boolean', description: 'Smooths the edges of drawn shapes and letters.' },
   despeckle: { type: 'boolean', description: 'Removes isolated pixels (speckles).' },
   equalize: { type: 'boolean', description: 'Equalizes the histogram, so that all brightness levels are used evenly.' },
-  deskew: { type: 'boolean', description: 'Straightens a picture that was scanned at an angle.' },
+  deskew: {
+    type: 'boolean',
+    description: 'Straightens a picture that was scanned at an angle.',
+    'x-group': 'recognition',
+  },
   colorize_model_name: {
     type: 'string',
     enum: ['generic', 'nature_people'],
     description: 'Adds color to a black-and-white picture, by a model for any picture or for landscapes and people.',
+    'x-group': 'colour',
   },
   colorize_render_factor: {
     type: 'integer',
     minimum: 7,
     maximum: 40,
     description: 'Resolution at which the model adds color: lower is more vivid, higher is more detailed.',
+    'x-group': 'colour',
     example: 35,
   },
   resolution_unit: {
@@ -163,6 +179,7 @@ export const catalog = {
     },
   },
   aliases: { dib: 'bmp', heif: 'heic', jfif: 'jpg', jpe: 'jpg', jpeg: 'jpg', targa: 'tga', tif: 'tiff' },
+  reads: [{ formats: [...PICTURES, ...PAGES, ...DRAWINGS, 'djvu'] }],
   targets: {
     avif: { id: 701, options: { ...IMAGE_OPTIONS, ...WRITING.avif } },
     bmp: { id: 702, options: IMAGE_OPTIONS },

@@ -1,5 +1,6 @@
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { BOOKS, DRAWINGS, OFFICE, PAGES, PICTURES, TEXTS, words } from '../../src/catalog/format-sets.ts';
 import { PAGE_CHOICE_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { COLOR_PATTERN } from '../../src/catalog/grammar/values.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
@@ -21,11 +22,17 @@ const THUMBNAIL_OPTIONS = {
   width: {
     ...SIDE,
     description: 'Width in pixels. The height keeps the proportions; with both, the picture fits into them.',
+    'x-group': 'size',
+    'x-order': 10,
+    'x-unit': 'px',
     example: 300,
   },
   height: {
     ...SIDE,
     description: 'Height in pixels. The width keeps the proportions; with both, the picture fits into them.',
+    'x-group': 'size',
+    'x-order': 20,
+    'x-unit': 'px',
     example: 300,
   },
   dpi: {
@@ -34,6 +41,8 @@ const THUMBNAIL_OPTIONS = {
     maximum: 1200,
     description:
       'DPI written into the picture. Without width and height, also what pages and drawings are drawn at, in full size.',
+    'x-group': 'size',
+    'x-unit': 'dpi',
     example: 150,
   },
   pages: {
@@ -43,6 +52,7 @@ const THUMBNAIL_OPTIONS = {
     default: 'first',
     description:
       'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one.',
+    'x-order': 160,
     example: '1-3',
   },
   ...COMMON_OPTIONS,
@@ -55,6 +65,7 @@ const COMPRESS_OPTIONS = {
     default: 'medium',
     description:
       'How small the file becomes: low loses hardly anything, medium loses what is hard to see or hear, high loses more.',
+    'x-order': 240,
   },
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
@@ -82,10 +93,20 @@ const COMPARE_OPTIONS = {
     default: 'red',
     description:
       'Color of different pixels: # and six hex digits, or black, blue, cyan, gray, green, magenta, orange, red, white or yellow.',
+    'x-group': 'colour',
     example: '#ff8800',
   },
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
+
+const COMPRESSED = words(
+  'jpg png webp gif tiff avif bmp svg pdf docx docm xlsx xlsm pptx pptm vsdx odt ods odp odg ott ots otp otg epub mp3 m4a aac ogg opus wma flac wav aiff mp4 m4v mov mkv webm',
+);
+const RESIZED = words('avif bmp dib gif heic icns ico jp2 jpg jpx jxl pcx psd tga tiff webp png');
+const PACKAGES = words(
+  'docx docm xlsx xlsm xlsb pptx pptm vsdx xps odt ods odp odg ott ots otp otg epub htmlz txtz kra ora key numbers pages',
+);
+const SEEN = [...PICTURES, ...PAGES, ...DRAWINGS, 'djvu'];
 
 /** Defaults of options that depend on others. */
 function dependentDefaults(target: string, given: GivenOptions): Record<string, unknown> {
@@ -97,11 +118,19 @@ export const catalog = {
   category: 'operation',
   timeLimitSeconds: 25 * 60,
   targets: {
-    'compare-image': { id: 801, options: COMPARE_OPTIONS },
-    compress: { id: 802, options: COMPRESS_OPTIONS },
-    'extract-assets': { id: 803, options: COMMON_OPTIONS },
-    'resize-image': { id: 804, options: { ...SIZE_OPTIONS, ...COMMON_OPTIONS } },
-    thumbnail: { id: 805, options: THUMBNAIL_OPTIONS },
+    'compare-image': { id: 801, options: COMPARE_OPTIONS, reads: [{ formats: SEEN }] },
+    compress: { id: 802, options: COMPRESS_OPTIONS, reads: [{ formats: COMPRESSED }] },
+    'extract-assets': {
+      id: 803,
+      options: COMMON_OPTIONS,
+      reads: [{ kinds: ['audio', 'video', 'archive'], formats: [...PACKAGES, 'pdf', 'mht'] }],
+    },
+    'resize-image': { id: 804, options: { ...SIZE_OPTIONS, ...COMMON_OPTIONS }, reads: [{ formats: RESIZED }] },
+    thumbnail: {
+      id: 805,
+      options: THUMBNAIL_OPTIONS,
+      reads: [{ kinds: ['audio', 'video'], formats: [...BOOKS, ...SEEN, ...OFFICE, ...TEXTS, 'html'] }],
+    },
   },
   rules: [SHAPE_RULE],
   dependentDefaults,

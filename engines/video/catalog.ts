@@ -18,11 +18,23 @@ const SOUND =
   'Audio codec. copy keeps the sound of the source unchanged, none removes it. Left out: copy if the target supports the codec and no option changes the sound, otherwise the first in the list.';
 
 const video = <const Codec extends string>(...codecs: readonly Codec[]) => ({
-  video_codec: { type: 'string' as const, enum: [...codecs, 'copy' as const], description: CODEC },
+  video_codec: {
+    type: 'string' as const,
+    enum: [...codecs, 'copy' as const],
+    description: CODEC,
+    'x-group': 'film' as const,
+    'x-order': 60,
+  },
 });
 
 const audio = <const Codec extends string>(...codecs: readonly Codec[]) => ({
-  audio_codec: { type: 'string' as const, enum: [...codecs, 'copy' as const, 'none' as const], description: SOUND },
+  audio_codec: {
+    type: 'string' as const,
+    enum: [...codecs, 'copy' as const, 'none' as const],
+    description: SOUND,
+    'x-group': 'sound' as const,
+    'x-order': 110,
+  },
 });
 
 const FILM = { ...FILM_OPTIONS, ...PICTURE_OPTIONS, ...COMMON_OPTIONS } as const satisfies OptionDefinitions;
@@ -40,6 +52,7 @@ export const catalog = {
   category: 'video',
   timeLimitSeconds: 25 * 60,
   aliases: { m2ts: 'ts', matroska: 'mkv', mpeg: 'mpg', qt: 'mov' },
+  reads: [{ kinds: ['video'], formats: ['gif', 'apng'] }],
   targets: {
     mp4: { id: 901, options: MP4 },
     webm: { id: 902, options: { ...video('vp9', 'vp8', 'av1'), ...audio('opus', 'vorbis'), ...SUBTITLES, ...FILM } },

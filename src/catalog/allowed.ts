@@ -36,16 +36,22 @@ function describeRange({ minimum, maximum, minLength, maxLength, maxItems }: Opt
   return maxLength === undefined ? [] : [`${minLength ?? 0} to ${pluralize(maxLength, 'character')}`];
 }
 
+/** Keywords that do not limit what an option takes. */
+const NO_RULES: ReadonlySet<string> = new Set<keyof OptionDefinition>([
+  'description',
+  'example',
+  'default',
+  'writeOnly',
+  'deprecated',
+  'x-group',
+  'x-order',
+  'x-unit',
+  'x-unit-option',
+  'x-inputs',
+]);
+
 /** What an option takes, for programs (`details.allowed`): the list of its values, or else its JSON Schema rules. */
 export function allowedDetails(definition: OptionDefinition): readonly (string | number)[] | Record<string, unknown> {
   if (definition.enum !== undefined) return definition.enum;
-  const {
-    description: _,
-    example: _example,
-    default: _default,
-    writeOnly: _secret,
-    deprecated: _old,
-    ...rules
-  } = definition;
-  return rules;
+  return Object.fromEntries(Object.entries(definition).filter(([keyword]) => !NO_RULES.has(keyword)));
 }

@@ -1,4 +1,4 @@
-import type { OptionDefinition, OptionDefinitions } from './definition.ts';
+import { OPTION_GROUPS, type OptionDefinition, type OptionDefinitions } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 import { createCompiler, optionsSchema } from './schema.ts';
 
@@ -24,6 +24,24 @@ const KEYWORDS = {
   writeOnly: { const: true },
   deprecated: { const: true },
   'x-values': { type: 'array', minItems: 1, items: { type: 'string' } },
+  'x-group': { enum: OPTION_GROUPS },
+  'x-order': { type: 'number' },
+  'x-unit': TEXT,
+  'x-unit-option': TEXT,
+  'x-inputs': { type: 'array', minItems: 1, items: TEXT },
+};
+
+const NAMES = { type: 'array', minItems: 1, items: TEXT };
+
+const READS = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: { kinds: NAMES, formats: NAMES, option: TEXT },
+  },
 };
 
 const definition = (more: Record<string, unknown>) => ({
@@ -64,6 +82,7 @@ const CATALOG_SCHEMA = {
         additionalProperties: false,
         properties: {
           id: { type: 'integer', minimum: 1 },
+          reads: READS,
           options: {
             type: 'object',
             propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
@@ -72,6 +91,7 @@ const CATALOG_SCHEMA = {
         },
       },
     },
+    reads: READS,
     settings: {
       type: 'object',
       propertyNames: { pattern: '^[A-Z][A-Z0-9_]*$' },

@@ -7,6 +7,7 @@ export const COMMON_OPTIONS = {
     type: 'string',
     maxLength: 255,
     description: 'Base name of the result, without extension. Left out or empty: the name of the input.',
+    'x-group': 'result',
     example: 'report-2024',
   },
   allow_multiple_outputs: {
@@ -14,12 +15,14 @@ export const COMMON_OPTIONS = {
     default: false,
     description:
       'What to do with several output files: false packs them into one file, true offers each as a separate download.',
+    'x-group': 'result',
   },
   allow_multiple_outputs_threshold: {
     type: 'integer',
     minimum: 2,
     maximum: 400,
     description: 'With allow_multiple_outputs: if there are more files than this, they are packed into one file.',
+    'x-group': 'result',
     example: 50,
   },
   preset: {
@@ -27,6 +30,7 @@ export const COMMON_OPTIONS = {
     minLength: 1,
     maxLength: 255,
     description: 'Name of a predefined set of options. Options given with it override those of the preset.',
+    'x-group': 'result',
   },
   download_password: {
     type: 'string',
@@ -35,6 +39,7 @@ export const COMMON_OPTIONS = {
     format: 'printable-ascii',
     writeOnly: true,
     description: 'Password required to download the result. Printable ASCII characters.',
+    'x-group': 'result',
   },
 } as const satisfies OptionDefinitions;
 

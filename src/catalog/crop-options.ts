@@ -11,16 +11,18 @@ const SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together w
 const ORIGIN = (side: string) => `Pixels from the ${side} to the area to keep. Not together with cropping by sides.`;
 const SIZE = (what: string) => `${what} of the area to keep, in pixels. Not together with cropping by sides.`;
 
+const CROP = { 'x-group': 'crop', 'x-unit': 'px' } as const;
+
 /** The options that cut off the edges of a picture: by its four sides, or by the area to keep. */
 export const cropOptions = ({ distance, extent }: CropLimits) => ({
-  crop_top: { ...distance, description: SIDE('top'), example: 10 },
-  crop_bottom: { ...distance, description: SIDE('bottom'), example: 10 },
-  crop_left: { ...distance, description: SIDE('left'), example: 10 },
-  crop_right: { ...distance, description: SIDE('right'), example: 10 },
-  crop_origin_x: { ...distance, description: ORIGIN('left edge'), example: 0 },
-  crop_origin_y: { ...distance, description: ORIGIN('upper edge'), example: 0 },
-  crop_width: { ...extent, description: SIZE('Width'), example: 640 },
-  crop_height: { ...extent, description: SIZE('Height'), example: 480 },
+  crop_top: { ...distance, ...CROP, description: SIDE('top'), example: 10 },
+  crop_bottom: { ...distance, ...CROP, description: SIDE('bottom'), example: 10 },
+  crop_left: { ...distance, ...CROP, description: SIDE('left'), example: 10 },
+  crop_right: { ...distance, ...CROP, description: SIDE('right'), example: 10 },
+  crop_origin_x: { ...distance, ...CROP, description: ORIGIN('left edge'), example: 0 },
+  crop_origin_y: { ...distance, ...CROP, description: ORIGIN('upper edge'), example: 0 },
+  crop_width: { ...extent, ...CROP, description: SIZE('Width'), example: 640 },
+  crop_height: { ...extent, ...CROP, description: SIZE('Height'), example: 480 },
 });
 
 export const CROP_SIDES = ['crop_top', 'crop_bottom', 'crop_left', 'crop_right'] as const;

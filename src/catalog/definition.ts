@@ -1,3 +1,4 @@
+import type { FormatKind } from '../files/formats/detected-format.ts';
 import type { GivenOptions, OptionRule } from './rules.ts';
 
 /** JSON Schema types an option can have. */
@@ -29,6 +30,29 @@ export type OptionFormat =
   | 'text-lines'
   | 'time-of-day';
 
+/** The groups in which options of a target are shown, in this order. */
+export const OPTION_GROUPS = [
+  'crop',
+  'web',
+  'size',
+  'colour',
+  'speech',
+  'recognition',
+  'stamp',
+  'paper',
+  'protection',
+  'loudness',
+  'sound',
+  'film',
+  'cad',
+  'clean',
+  'about',
+  'other',
+  'result',
+] as const;
+
+export type OptionGroup = (typeof OPTION_GROUPS)[number];
+
 /** A member of an object option. */
 export type PropertyDefinition = Omit<OptionDefinition, 'items'>;
 
@@ -40,8 +64,8 @@ export interface ItemDefinition {
 }
 
 /**
- * One option of a target: plain JSON Schema, plus `example` (as OpenAPI has it) and `x-values`. It is published as it
- * stands (GET /v2/conversions, `convertd catalog --json`).
+ * One option of a target: plain JSON Schema, plus `example` (as OpenAPI has it) and keywords of our own (`x-…`). It is
+ * published as it stands (GET /v2/conversions, `convertd catalog --json`).
  */
 export interface OptionDefinition {
   readonly type: OptionType;
@@ -65,6 +89,16 @@ export interface OptionDefinition {
   readonly deprecated?: true;
   /** The words a value is made of, where it is a list in one text (format `ocr-languages`). */
   readonly 'x-values'?: readonly string[];
+  /** The group in which forms show it; left out: `other`. */
+  readonly 'x-group'?: OptionGroup;
+  /** Of an option that most people come for: its place among those, which stand before all groups. */
+  readonly 'x-order'?: number;
+  /** The unit of its values, for a label beside the field. */
+  readonly 'x-unit'?: string;
+  /** The option that chooses the unit; `x-unit` holds where it is left out. */
+  readonly 'x-unit-option'?: string;
+  /** Kinds of files that it is for; left out: all. */
+  readonly 'x-inputs'?: readonly FormatKind[];
 }
 
 export type OptionDefinitions = Readonly<Record<string, OptionDefinition>>;
@@ -78,8 +112,26 @@ export interface CatalogEntry {
   readonly options: OptionDefinitions;
 }
 
+/** Formats (src/files/formats/names.ts) that an engine reads directly. */
+export interface Reads {
+  /** All formats of these kinds. */
+  readonly kinds?: readonly FormatKind[];
+  /** Further formats. */
+  readonly formats?: readonly string[];
+  /** An option without which they are refused. */
+  readonly option?: string;
+}
+
+/** A target as its category defines it. */
+export interface TargetDefinition {
+  readonly id: number;
+  readonly options: OptionDefinitions;
+  /** What it reads, where that is not what the category reads. */
+  readonly reads?: readonly Reads[];
+}
+
 /** The targets of one category, by their names. */
-export type CategoryTargets = Readonly<Record<string, { readonly id: number; readonly options: OptionDefinitions }>>;
+export type CategoryTargets = Readonly<Record<string, TargetDefinition>>;
 
 /** An environment variable that an engine or its tools read, for docs/configuration.md and `convertd config`. */
 export interface EngineSetting {
@@ -103,6 +155,8 @@ export interface CategoryCatalog {
   /** Seconds that a task may take where no setting says otherwise: what the largest reasonable task needs. */
   readonly timeLimitSeconds: number;
   readonly targets: CategoryTargets;
+  /** What its targets read; the first that has a format counts. Left out: any file. */
+  readonly reads?: readonly Reads[];
   /** The environment variables of its own, by their names. */
   readonly settings?: Readonly<Record<string, EngineSetting>>;
   /** Other names of targets, such as `jpeg` of `jpg`: taken wherever a target is named, and answered with the target's own name. */

@@ -7,18 +7,23 @@ export const NORMALIZE_OPTIONS = {
     type: 'boolean',
     default: false,
     description: 'Brings the loudness to a target level, chosen by the other normalize options.',
+    'x-group': 'loudness',
+    'x-order': 150,
   },
   normalize_type: {
     type: 'string',
     enum: ['ebu', 'rms', 'peak'],
     description:
       'What is measured: ebu is the perceived loudness (EBU R128), rms the average level, peak the highest sample.',
+    'x-group': 'loudness',
   },
   normalize_target_level: {
     type: 'integer',
     minimum: -99,
     maximum: 0,
     description: 'Level to reach in dB, for normalize_type rms and peak. Ignored with ebu.',
+    'x-group': 'loudness',
+    'x-unit': 'dB',
     example: -3,
   },
   normalize_target_level_ebu: {
@@ -26,6 +31,8 @@ export const NORMALIZE_OPTIONS = {
     minimum: -70,
     maximum: -5,
     description: 'Loudness to reach in LUFS. Ignored unless normalize_type is ebu.',
+    'x-group': 'loudness',
+    'x-unit': 'LUFS',
     example: -23,
   },
   normalize_loudness_range_target_ebu: {
@@ -34,6 +41,8 @@ export const NORMALIZE_OPTIONS = {
     maximum: 50,
     description:
       'Loudness range to reach in LU: the distance between quiet and loud parts. Ignored unless normalize_type is ebu.',
+    'x-group': 'loudness',
+    'x-unit': 'LU',
     example: 7,
   },
   normalize_true_peak_ebu: {
@@ -41,6 +50,8 @@ export const NORMALIZE_OPTIONS = {
     minimum: -9,
     maximum: 0,
     description: 'Highest true peak allowed in dBTP. Ignored unless normalize_type is ebu.',
+    'x-group': 'loudness',
+    'x-unit': 'dBTP',
     example: -2,
   },
 } as const satisfies OptionDefinitions;

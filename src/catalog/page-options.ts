@@ -9,6 +9,8 @@ export const VIEW_OPTIONS = {
     maximum: 8192,
     default: 1280,
     description: 'Width of the browser window in CSS pixels.',
+    'x-group': 'web',
+    'x-unit': 'px',
     example: 1920,
   },
   screen_height: {
@@ -17,6 +19,8 @@ export const VIEW_OPTIONS = {
     maximum: 8192,
     default: 1024,
     description: 'Height of the browser window in CSS pixels.',
+    'x-group': 'web',
+    'x-unit': 'px',
     example: 1080,
   },
   device_scale_factor: {
@@ -25,17 +29,20 @@ export const VIEW_OPTIONS = {
     maximum: 4,
     default: 1,
     description: 'Device pixels per CSS pixel: 2 is a high-resolution screen.',
+    'x-group': 'web',
     example: 2,
   },
   dark_mode: {
     type: 'boolean',
     default: false,
     description: 'Whether the page is asked for dark colors, as a reader who prefers them does.',
+    'x-group': 'web',
   },
   javascript: {
     type: 'boolean',
     default: true,
     description: 'Whether to run the scripts of the page.',
+    'x-group': 'web',
   },
 } as const satisfies OptionDefinitions;
 
@@ -48,6 +55,8 @@ export const WAIT_OPTIONS = {
     default: 30,
     description:
       'Seconds that the page may take to load. After that the page is captured as it is, with a warning; the other waits end then too.',
+    'x-group': 'web',
+    'x-unit': 's',
     example: 60,
   },
   wait_until: {
@@ -56,12 +65,14 @@ export const WAIT_OPTIONS = {
     default: 'load',
     description:
       'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.',
+    'x-group': 'web',
   },
   wait_for_selector: {
     type: 'string',
     minLength: 1,
     maxLength: 1000,
     description: 'CSS selector of an element to wait for until it is visible. If it never is, the conversion fails.',
+    'x-group': 'web',
     example: '#chart svg',
   },
   delay: {
@@ -70,6 +81,7 @@ export const WAIT_OPTIONS = {
     maximum: 60_000,
     default: 0,
     description: 'Additional milliseconds to wait at the end, for what a page does by a timer.',
+    'x-group': 'web',
     example: 500,
   },
 } as const satisfies OptionDefinitions;
@@ -140,6 +152,8 @@ const MARGIN = (side: string) =>
     maximum: 1000,
     default: 10,
     description: `Margin at the ${side} of each page in millimetres.`,
+    'x-group': 'paper',
+    'x-unit': 'mm',
   }) as const;
 
 const TEMPLATE = (where: string, margin: string) =>
@@ -149,6 +163,7 @@ const TEMPLATE = (where: string, margin: string) =>
     description:
       `HTML at the ${where} of each page, in its margin (${margin}). Elements of the classes pageNumber, totalPages, title, url and date get that text. ` +
       'It does not inherit the styles of the page, and without a font size it is too small to read.',
+    'x-group': 'web',
     example: '<div style="font-size:8px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   }) as const;
 
@@ -164,6 +179,7 @@ export const PRINT_OPTIONS = {
     maximum: 2,
     default: 1,
     description: 'Scale of the page: 0.5 is half the size.',
+    'x-group': 'size',
     example: 0.8,
   },
   header_template: TEMPLATE('top', 'margin_top'),
@@ -174,23 +190,27 @@ export const PRINT_OPTIONS = {
     pattern: PAGE_RANGES_PATTERN,
     format: 'page-ranges',
     description: 'Pages to print, separated by commas: numbers and ranges. Left out: all.',
+    'x-group': 'web',
     example: '1-3, 5',
   },
   print_background: {
     type: 'boolean',
     default: true,
     description: 'Whether to print background colors and pictures.',
+    'x-group': 'web',
   },
   prefer_css_page_size: {
     type: 'boolean',
     default: false,
     description: 'Whether a paper size set by the page itself (@page) takes precedence.',
+    'x-group': 'web',
   },
   media: {
     type: 'string',
     enum: ['print', 'screen'],
     default: 'print',
     description: 'Which styles of the page to use: those for print or those for screens.',
+    'x-group': 'web',
   },
 } as const satisfies OptionDefinitions;
 
@@ -200,6 +220,8 @@ export const PAPER_OPTIONS = {
     enum: ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'letter', 'legal', 'ledger', '11x17'],
     default: 'a4',
     description: 'Paper that the page is laid out for.',
+    'x-group': 'paper',
+    'x-order': 170,
   },
   landscape: { type: 'boolean', default: false, description: 'Wide instead of upright pages.' },
 } as const satisfies OptionDefinitions;

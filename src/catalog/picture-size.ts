@@ -20,6 +20,10 @@ export const SIZE_OPTIONS = {
     minimum: 1,
     maximum: 200000,
     description: 'Width of the result in the unit of resize_by. Ignored with aspect_ratio.',
+    'x-group': 'size',
+    'x-order': 10,
+    'x-unit': 'px',
+    'x-unit-option': 'resize_by',
     example: 1600,
   },
   height: {
@@ -27,6 +31,10 @@ export const SIZE_OPTIONS = {
     minimum: 1,
     maximum: 200000,
     description: 'Height of the result in the unit of resize_by. Ignored with aspect_ratio.',
+    'x-group': 'size',
+    'x-order': 20,
+    'x-unit': 'px',
+    'x-unit-option': 'resize_by',
     example: 1200,
   },
   resize_by: {
@@ -34,6 +42,7 @@ export const SIZE_OPTIONS = {
     enum: ['px', 'perc', 'inches', 'cm', 'mm'],
     description:
       'Unit of width and height: pixels, percent of the source, inches, centimetres or millimetres at the dpi.',
+    'x-group': 'size',
     example: 'px',
   },
   aspect_ratio: {
@@ -41,6 +50,7 @@ export const SIZE_OPTIONS = {
     pattern: '^(?=0*[1-9])[0-9]{1,6}:(?=0*[1-9])[0-9]{1,6}$',
     format: 'aspect-ratio',
     description: 'Shape of the result as width:height. width and height are ignored with it.',
+    'x-group': 'size',
     example: '16:9',
   },
   resize_handling: {
@@ -48,12 +58,15 @@ export const SIZE_OPTIONS = {
     enum: [...RESIZE_HANDLINGS, 'keep_aspect_ratio_fill_transparent'],
     default: 'stretch',
     description: RESIZE_HANDLING,
+    'x-group': 'size',
   },
   dpi: {
     type: 'integer',
     minimum: 10,
     maximum: 1200,
     description: 'DPI written into the result; also used to convert physical units of width and height to pixels.',
+    'x-group': 'size',
+    'x-unit': 'dpi',
     example: 300,
   },
 } as const satisfies OptionDefinitions;

@@ -15,7 +15,13 @@ const LANGUAGE_FORM = {
 } as const;
 
 export const OCR = {
-  ocr: { type: 'boolean', description: 'Recognises text in images and scans of the source (OCR).' },
+  ocr: {
+    type: 'boolean',
+    description: 'Recognises text in images and scans of the source (OCR).',
+    'x-group': 'recognition',
+    'x-order': 210,
+    'x-inputs': ['document', 'text', 'ebook', 'image', 'cad'],
+  },
 } as const satisfies OptionDefinitions;
 
 export const LANGUAGE = {
@@ -23,6 +29,9 @@ export const LANGUAGE = {
     ...LANGUAGE_FORM,
     'x-values': [...OCR_LANGUAGES, ...OCR_SCRIPTS],
     description: LANGUAGE_DESCRIPTION,
+    'x-group': 'recognition',
+    'x-order': 220,
+    'x-inputs': ['document', 'text', 'ebook', 'image', 'cad'],
     example: 'eng,deu',
   },
 } as const satisfies OptionDefinitions;
@@ -33,6 +42,9 @@ export const LANGUAGE_WITH_TGL = {
     ...LANGUAGE_FORM,
     'x-values': [...OCR_LANGUAGES, 'tgl', ...OCR_SCRIPTS],
     description: LANGUAGE_DESCRIPTION,
+    'x-group': 'recognition',
+    'x-order': 220,
+    'x-inputs': ['document', 'text', 'ebook', 'image', 'cad'],
     example: 'eng,tgl',
   },
 } as const satisfies OptionDefinitions;
@@ -43,8 +55,13 @@ export const OCR_FILTER = {
     enum: ['gray'],
     description:
       'Filter over the picture before recognition: gray turns it to shades of grey, which may find more text.',
+    'x-group': 'recognition',
   },
-  ocr_filter_options: { type: 'object', description: 'Settings of the filter named by ocr_filter.' },
+  ocr_filter_options: {
+    type: 'object',
+    description: 'Settings of the filter named by ocr_filter.',
+    'x-group': 'recognition',
+  },
 } as const satisfies OptionDefinitions;
 
 export const OCR_MODE = {
@@ -53,6 +70,7 @@ export const OCR_MODE = {
     enum: ['text', 'layout'],
     default: 'layout',
     description: 'text keeps only the recognised words, layout also keeps their positions on the page.',
+    'x-group': 'recognition',
   },
 } as const satisfies OptionDefinitions;
 
@@ -75,6 +93,7 @@ export const OCR_PAGE_STRUCTURE = {
     ],
     description:
       'Layout of the text on the page: from one character or line to columns or scattered words. osd detects orientation and script.',
+    'x-group': 'recognition',
     example: 'auto',
   },
 } as const satisfies OptionDefinitions;
@@ -84,6 +103,7 @@ export const RASTERIZE_INPUT = {
     type: 'boolean',
     description:
       'PDF sources only: turns the pages into images before recognition, so that text hidden in the file is not used.',
+    'x-group': 'recognition',
   },
 } as const satisfies OptionDefinitions;
 
@@ -93,6 +113,9 @@ export const LANGUAGE_STT = {
     enum: STT_LOCALES,
     description:
       'Language and country spoken in an audio source, whose speech becomes text. pt-FB is Portuguese of Brazil.',
+    'x-group': 'speech',
+    'x-order': 340,
+    'x-inputs': ['audio', 'video'],
     example: 'en-US',
   },
 } as const satisfies OptionDefinitions;

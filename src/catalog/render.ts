@@ -4,8 +4,8 @@ import { findEntry, rulesOf } from './catalog.ts';
 import { COMMON_OPTIONS } from './common.ts';
 import { type Leading, likelyTargets } from './conversion-graph.ts';
 import type { CatalogEntry, OptionDefinition } from './definition.ts';
-import { groupOptions, type OptionGroups } from './everyday.ts';
 import { exampleCommands, intentCommand } from './example.ts';
+import { groupOptions, type OptionGroups } from './option-groups.ts';
 import { type Found, namesOf } from './search.ts';
 import { columnWidth, layOut, wrap } from './table.ts';
 

@@ -3,6 +3,9 @@ import type { Ajv, ErrorObject, FuncKeywordDefinition, Options, SchemaValidateFu
 import type { CatalogEntry, OptionDefinition, OptionFormat } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 
+/** Keywords of option definitions beside those of JSON Schema. */
+export const OWN_KEYWORDS = ['example', 'x-values', 'x-group', 'x-order', 'x-unit', 'x-unit-option', 'x-inputs'];
+
 /** Checks the options of one entry; returns every violation. */
 export type OptionsCheck = (options: Readonly<Record<string, unknown>>) => readonly ErrorObject[];
 
@@ -38,7 +41,7 @@ export function createCompiler(options: Options = {}): Ajv {
     code: { optimize: false },
     ...options,
   });
-  compiler.addVocabulary(['example', 'x-values']);
+  compiler.addVocabulary(OWN_KEYWORDS);
   compiler.removeKeyword('format');
   compiler.addKeyword({
     keyword: 'format',

@@ -5,15 +5,18 @@ import type { catalog as audio } from '../../engines/audio/catalog.ts';
 import type { catalog as document } from '../../engines/document/catalog.ts';
 import type { catalog as hash } from '../../engines/hash/catalog.ts';
 import { catalogProblems } from '../../src/catalog/check-catalog.ts';
+import { wayTo } from '../../src/catalog/conversion-graph.ts';
 import type { AnyOptions, TargetOptions } from '../../src/catalog/definition.ts';
 import { listEntries, type OptionDefinition } from '../../src/catalog/index.ts';
 import { allCategories } from '../../src/catalog/registry.ts';
+import { OWN_KEYWORDS } from '../../src/catalog/schema.ts';
+import { formatNames } from '../../src/files/formats/names.ts';
 import { distinctOptions, withoutRepetitions } from './distinct-options.ts';
 
 /** The validator a client would use: it knows JSON Schema and nothing of this catalog. */
 function plainValidator(): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false });
-  ajv.addVocabulary(['example', 'x-values']);
+  ajv.addVocabulary(OWN_KEYWORDS);
   return ajv;
 }
 
@@ -39,6 +42,19 @@ describe('the published catalog', () => {
       expect(catalogProblems(withoutRepetitions(catalog))).toEqual([]);
     },
   );
+
+  it('names options that are there where one chooses a unit or opens a way', () => {
+    const missing = listEntries().flatMap(({ category, target, options }) => [
+      ...Object.entries(options).flatMap(([name, { 'x-unit-option': by }]) =>
+        by === undefined || options[by] !== undefined ? [] : [`${by} of ${name} of ${category}/${target}`],
+      ),
+      ...formatNames().flatMap((format) => {
+        const needed = wayTo(category, target, format)?.option ?? null;
+        return needed === null || options[needed] !== undefined ? [] : [`${needed} for ${format} to ${target}`];
+      }),
+    ]);
+    expect(missing).toEqual([]);
+  });
 
   it('refuses aliases that are targets, or stand for none', () => {
     const options = {};

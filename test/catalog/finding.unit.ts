@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { leadsTo } from '../../src/catalog/conversion-graph.ts';
-import { EVERYDAY, groupOptions } from '../../src/catalog/everyday.ts';
 import { exampleCommands, shortName } from '../../src/catalog/example.ts';
 import { isTarget, listEntries, requireEntry, resolveTarget, validateConversion } from '../../src/catalog/index.ts';
+import { groupOptions } from '../../src/catalog/option-groups.ts';
 import { renderEntry, renderFound, renderLeads } from '../../src/catalog/render.ts';
 import { searchCatalog, targetsFor } from '../../src/catalog/search.ts';
 import { INTENTS, WORDS } from '../../src/catalog/vocabulary.ts';
@@ -74,11 +74,6 @@ describe('tasks in people’s words', () => {
 });
 
 describe('a target for people', () => {
-  it('everyday options exist', () => {
-    const all = new Set(listEntries().flatMap(({ options }) => Object.keys(options)));
-    expect(EVERYDAY.filter((name) => !all.has(name))).toEqual([]);
-  });
-
   it('has each option in one group, and an example', () => {
     const problems = listEntries().flatMap((entry) => {
       const { everyday, more, common, deprecated } = groupOptions(entry);

@@ -37,8 +37,10 @@ const isTaken = (look: () => unknown): boolean => {
 function documentReads(name: string, target: string): { option: string | null } | null {
   const input = inputOf(name);
   const { kind = 'other' } = input.format ?? {};
-  if (kind === 'video' && (target === 'srt' || target === 'vtt')) return { option: null };
+  const isSubtitles = target === 'srt' || target === 'vtt';
+  if (kind === 'video' && isSubtitles) return { option: null };
   if (kind === 'audio' || kind === 'video') return { option: 'language_stt' };
+  if (isSubtitles) return null;
   if (isCadDrawing(input) || isLocked(input)) return { option: null };
   // Books become texts by the ebook engine first.
   if (kind === 'ebook') return isTaken(() => bookSourceOf(input, { isText: false })) ? { option: null } : null;
@@ -125,9 +127,10 @@ describe('what leads where', () => {
     expect(leadsTo('otf').map(({ entry }) => entry.category)).not.toContain('document');
   });
 
-  it('leads from any picture that is read at all to every target of document', () => {
+  it('leads from any picture that is read at all to every target of document with text', () => {
     const missing = Object.keys(DECODERS).flatMap((picture) =>
       documentTargets
+        .filter((target) => target !== 'srt' && target !== 'vtt')
         .filter((target) => wayTo('document', target, picture) === null)
         .map((target) => `${picture} to ${target}`),
     );

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runConversion } from '../../scripts/corpus/convert.ts';
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { goldenTargets } from '../golden/golden.ts';
@@ -30,10 +31,6 @@ export interface Table {
   readonly observe: (output: string) => Promise<unknown>;
   readonly cases: readonly Case[];
 }
-
-/** The page's modules are JavaScript, whose types tsconfig.json of their folder checks. */
-const OPTION_GROUPS = new URL('../../src/service/web/option-groups.js', import.meta.url).href;
-const { groupOf } = (await import(OPTION_GROUPS)) as { groupOf: (option: string) => string };
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
@@ -69,12 +66,15 @@ export function testConversions({ category, observe, cases }: Table): void {
 
     test('each target and each group of options has a case', async () => {
       const { catalog } = await import(`../../engines/${category}/catalog.ts`);
-      const targets: [string, { options: object }][] = Object.entries(catalog.targets);
+      const targets: [string, { options: OptionDefinitions }][] = Object.entries(catalog.targets);
       const tried = new Set([...cases.map(({ target }) => target), ...(await goldenTargets(category))]);
       expect(targets.map(([name]) => name).filter((name) => !tried.has(name))).toEqual([]);
-      const groups = new Set(targets.flatMap(([, { options }]) => Object.keys(options).map(groupOf)));
-      for (const name of cases.flatMap(({ options = {} }) => Object.keys(options))) groups.delete(groupOf(name));
-      groups.delete('group.other');
+      const given = new Set(cases.flatMap(({ options = {} }) => Object.keys(options)));
+      const all = targets.flatMap(([, { options }]) => Object.entries(options));
+      const groupsOf = (options: typeof all) =>
+        new Set(options.map(([, definition]) => definition['x-group'] ?? 'other'));
+      const groups = groupsOf(all).difference(groupsOf(all.filter(([name]) => given.has(name))));
+      groups.delete('other');
       expect([...groups]).toEqual([]);
     });
   });

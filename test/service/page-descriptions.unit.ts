@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
-import { EVERYDAY } from '../../src/catalog/everyday.ts';
-import { listEntries } from '../../src/catalog/index.ts';
+import { listEntries, type OptionDefinition } from '../../src/catalog/index.ts';
 
 const FOLDER = new URL('../../src/service/web/', import.meta.url);
 const OTHERS = ['de', 'es', 'fr', 'ja', 'zh'];
@@ -9,17 +8,18 @@ const OTHERS = ['de', 'es', 'fr', 'ja', 'zh'];
 const load = async (path: string): Promise<Readonly<Record<string, string>>> =>
   (await import(new URL(path, FOLDER).href)).default;
 
-const NAMES = [...EVERYDAY, ...Object.keys(COMMON_OPTIONS)];
+const isShownFirst = (name: string, option: OptionDefinition): boolean =>
+  option['x-order'] !== undefined || Object.hasOwn(COMMON_OPTIONS, name);
 
-/** The English descriptions of everyday options, each once. */
-const DESCRIPTIONS = new Set(
-  listEntries().flatMap(({ options }) =>
-    NAMES.flatMap((name) => {
-      const option = options[name];
-      return option === undefined || option.deprecated ? [] : [option.description];
-    }),
-  ),
+/** Everyday options and those of every target. */
+const OPTIONS = listEntries().flatMap(({ options }) =>
+  Object.entries(options).filter(([name, option]) => isShownFirst(name, option) && !option.deprecated),
 );
+
+const NAMES = [...new Set(OPTIONS.map(([name]) => name))];
+
+/** Their English descriptions, each once. */
+const DESCRIPTIONS = new Set(OPTIONS.map(([, { description }]) => description));
 
 /** Names of options, formats of times, versions and units, which are the same in all languages. */
 const fixedWords = (text: string) =>

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { OPTION_GROUPS } from '../../src/catalog/definition.ts';
 
 const FOLDER = new URL('../../src/service/web/', import.meta.url);
 
@@ -44,9 +45,14 @@ describe('the messages of the page', () => {
     expect(same.length, same.map(([key]) => key).join(' ')).toBeLessThan(25);
   });
 
+  it('name all groups of options, and no others', () => {
+    const named = Object.keys(english).flatMap((key) => (key.startsWith('group.') ? [key.slice('group.'.length)] : []));
+    expect(named.toSorted()).toEqual([...OPTION_GROUPS].toSorted());
+  });
+
   it('are all used, and all that is used is there', () => {
     const text = SOURCES.map((source) => source.text).join('\n');
-    const made = /^(option|target|category|status|login)\./;
+    const made = /^(option|target|category|status|login|group)\./;
     const unused = Object.keys(english).filter((key) => {
       const base = key.replace(/\.(one|other)$/, '');
       return !made.test(key) && !text.includes(`'${base}'`) && !text.includes(`"${base}"`);

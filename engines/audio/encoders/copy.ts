@@ -1,6 +1,6 @@
 import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
-import type { AudioOptions } from '../options.ts';
+import type { AudioOptions } from '../read-options.ts';
 
 /** Codecs, as ffprobe names them, whose packets a container takes as they are. ffmpeg itself checks this for some only. */
 const COPYABLE: Readonly<Record<string, readonly string[]>> = {

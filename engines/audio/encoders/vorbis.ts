@@ -3,7 +3,7 @@ import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
-import type { AudioOptions } from '../options.ts';
+import type { AudioOptions } from '../read-options.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'Vorbis';

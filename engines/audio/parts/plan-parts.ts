@@ -1,7 +1,7 @@
 import type { SourceFacts } from '../../../tools/ffmpeg/source.ts';
 import { countsSamples } from '../encoder-delay.ts';
 import type { Encoding, PartsForm } from '../encoding.ts';
-import type { AudioOptions } from '../options.ts';
+import type { AudioOptions } from '../read-options.ts';
 import type { Cut } from '../trim.ts';
 
 /** Shorter sounds gain too little. */

@@ -1,7 +1,5 @@
-import { COMMON_OPTIONS } from '../../catalog/common.ts';
 import { likelyTargets, wayTo } from '../../catalog/conversion-graph.ts';
-import type { CatalogEntry } from '../../catalog/definition.ts';
-import { EVERYDAY } from '../../catalog/everyday.ts';
+import { type CatalogEntry, OPTION_GROUPS, type OptionGroup } from '../../catalog/definition.ts';
 import { listEntries } from '../../catalog/index.ts';
 import { namesOf, searchCatalog, targetsFor } from '../../catalog/search.ts';
 import { EXTENSION_ALIASES } from '../../files/formats/by-extension.ts';
@@ -32,8 +30,8 @@ export interface Guide {
   readonly ways: readonly { readonly targets: readonly number[]; readonly needs: Readonly<Record<number, string>> }[];
   /** The likeliest targets of a format, the first one first. */
   readonly likely: Readonly<Record<string, readonly string[]>>;
-  readonly everyday: readonly string[];
-  readonly common: readonly string[];
+  /** The groups of options, in the order in which they are shown. */
+  readonly groups: readonly OptionGroup[];
 }
 
 /** What a search of the page found. */
@@ -73,8 +71,7 @@ export function makeGuide(): Guide {
     likely: Object.fromEntries(
       formats.map((format) => [format, likelyTargets(format).filter((path) => offered.has(path))]),
     ),
-    everyday: EVERYDAY,
-    common: Object.keys(COMMON_OPTIONS),
+    groups: OPTION_GROUPS,
   };
 }
 
