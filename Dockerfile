@@ -73,7 +73,7 @@ COPY inputs ./inputs
 COPY scripts/container/record-versions.mjs ./scripts/container/
 # The launcher starts before every program: compiled ahead, because the image is read-only for everybody who runs it. Then the
 # versions are recorded; a required program that is missing ends the build.
-RUN python3 -m compileall -q src/process \
+RUN python3 -m compileall -q src/process/python \
  && NODE_DISABLE_COMPILE_CACHE=1 node scripts/container/record-versions.mjs > versions.json
 
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=8080

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Launch } from '../src/process/launch.ts';
-import { launch } from '../src/process/launcher.ts';
 import { DEFAULT_LIMITS } from '../src/process/limits.ts';
-import { chooseBackend } from '../src/process/sandbox.ts';
-import { takeSupervisor } from '../src/process/supervisor-pool.ts';
+import { chooseBackend } from '../src/process/sandbox/sandbox.ts';
+import type { Launch } from '../src/process/supervisor/launch.ts';
+import { launch } from '../src/process/supervisor/launcher.ts';
+import { takeSupervisor } from '../src/process/supervisor/supervisor-pool.ts';
 import { usageOf } from './bench-image/processor-time.ts';
 
 const PROGRAM = '/bin/true';

@@ -1,10 +1,10 @@
-"""Writes src/process/ready-filters: `python3 scripts/make_ready_filters.py [folder]`."""
+"""Writes src/process/python/ready-filters: `python3 scripts/make_ready_filters.py [folder]`."""
 
 import os
 import struct
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "process"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "process", "python"))
 
 import call_rules
 import ready_filters

@@ -1,6 +1,6 @@
 /**
  * `npm run record-calls [-- case…]`: which system calls sandboxed programs make, by strace(1). Runs golden cases (all without a name)
- * and, with CORPORA_DIR, the corpus (`npm run corpus`), and prints for each family of src/process/call_sets.py what was made that
+ * and, with CORPORA_DIR, the corpus (`npm run corpus`), and prints for each family of src/process/python/call_sets.py what was made that
  * is not in its set, with the programs and how it was answered, and what is in the set but was not made.
  *
  * A call that is refused is not necessarily missed: the C library and most programs have another way. Where a case fails, the
@@ -59,7 +59,13 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-const { stdout } = await promisify(execFile)(findPython(), ['-I', '-B', '-c', PRINT_SETS, join(ROOT, 'src/process')]);
+const { stdout } = await promisify(execFile)(findPython(), [
+  '-I',
+  '-B',
+  '-c',
+  PRINT_SETS,
+  join(ROOT, 'src/process/python'),
+]);
 for (const [family, text] of Object.entries(JSON.parse(stdout) as Record<string, string>)) {
   const uses = recorded.get(family);
   if (uses === undefined) continue;

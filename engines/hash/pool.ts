@@ -1,6 +1,6 @@
 import { INSTALLATION, installed } from '../../src/process/installation.ts';
-import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
-import type { PoolCommand } from '../../src/process/pool-options.ts';
+import { createPoolOnDemand } from '../../src/process/pool/pool-on-demand.ts';
+import type { PoolCommand } from '../../src/process/pool/pool-options.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { HashJob } from './targets.ts';
 import type { Warning } from './warning.ts';

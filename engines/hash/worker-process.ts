@@ -1,7 +1,7 @@
 // The process that computes digests and password lines: one job a line, see pool-protocol.ts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inputPath, serveRequests } from '../../src/process/pool-protocol.ts';
+import { inputPath, serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { runJob } from './run-job.ts';
 import type { HashJob } from './targets.ts';
 

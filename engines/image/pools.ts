@@ -1,5 +1,5 @@
 import { INSTALLATION, installed } from '../../src/process/installation.ts';
-import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool-on-demand.ts';
+import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool/pool-on-demand.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { requireModel } from './colorize/settings.ts';
 import type { Look } from './decode/second-opinion.ts';

@@ -1,5 +1,5 @@
 // The process that works on pixels: one picture a job, see pool-protocol.ts.
-import { inputPath, serveRequests } from '../../src/process/pool-protocol.ts';
+import { inputPath, serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import type { WorkerRequest } from './job.ts';
 import { missingPackage } from './missing-package.ts';
 

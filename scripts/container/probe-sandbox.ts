@@ -4,9 +4,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Backend, Launch } from '../../src/process/launch.ts';
-import { launch } from '../../src/process/launcher.ts';
-import { chooseBackend } from '../../src/process/sandbox.ts';
+import { chooseBackend } from '../../src/process/sandbox/sandbox.ts';
+import type { Backend, Launch } from '../../src/process/supervisor/launch.ts';
+import { launch } from '../../src/process/supervisor/launcher.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-probe-'));
 try {

@@ -66,7 +66,7 @@ export function namedFiles(source: string, text: string, files: ReadonlySet<stri
   const modules = [...text.matchAll(/\b(?:from|import) ([\w.]+)/g)].map(
     ([, name = '']) => `${name.replaceAll('.', '/')}.py`,
   );
-  const folders = [dirname(source), '.', 'fixtures', 'src/process'];
+  const folders = [dirname(source), '.', 'fixtures', 'src/process/python'];
   const candidates = [...names, ...modules].flatMap((name) => folders.map((folder) => normalize(join(folder, name))));
   return new Set(candidates.filter((candidate) => candidate !== source && files.has(candidate)));
 }

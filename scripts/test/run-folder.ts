@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { abandonedProcessFolders } from '../../src/process/process-folder.ts';
+import { abandonedProcessFolders } from '../../src/process/folders/process-folder.ts';
 import { processesOf } from '../processes.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { ProgramDescription } from '../process/programs.ts';
-import type { SandboxDescription } from '../process/sandbox.ts';
+import type { SandboxDescription } from '../process/sandbox/sandbox.ts';
 
 /** Ways to read an input that come from one folder. */
 export interface InputReport {

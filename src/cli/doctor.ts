@@ -1,7 +1,7 @@
 import { listCategories } from '../catalog/index.ts';
 import { inputEngines } from '../catalog/input-catalog.ts';
 import type { ProgramDescription } from '../process/programs.ts';
-import { describeSandbox } from '../process/sandbox.ts';
+import { describeSandbox } from '../process/sandbox/sandbox.ts';
 import { checkEngines, loadEngine, whyNotOffered } from '../runner/engines.ts';
 import { loadInputEngine } from '../runner/input-engines.ts';
 import { renderDoctorPage } from './doctor-page.ts';

@@ -5,7 +5,7 @@ import { openWorkRoot, type WorkRoot } from '../execution/work-root.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { openOutputStore } from '../files/open-output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
-import { chooseBackend } from '../process/sandbox.ts';
+import { chooseBackend } from '../process/sandbox/sandbox.ts';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { runEach, type Summary, splitTask, summarize } from '../runner/run-all.ts';
 import type { RunnerServices } from '../runner/runner-services.ts';

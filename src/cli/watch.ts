@@ -4,7 +4,7 @@ import { watch } from 'chokidar';
 import { resolveTarget } from '../catalog/index.ts';
 import { readLocalConfig } from '../config.ts';
 import { isBelow } from '../files/local-source.ts';
-import { chooseBackend } from '../process/sandbox.ts';
+import { chooseBackend } from '../process/sandbox/sandbox.ts';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { environment } from '../settings/read.ts';
 import { givenOptions, type OptionFlags } from './convert/given-options.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folder-store.ts';
-import { AbandonedFolders, markOwner } from '../process/abandoned.ts';
-import { removeTree } from '../process/remove-tree.ts';
+import { AbandonedFolders, markOwner } from '../process/folders/abandoned.ts';
+import { removeTree } from '../process/folders/remove-tree.ts';
 
 /** Of workers and services, in a folder of convertd's own. */
 const PREFIX = 'worker-';

@@ -1,6 +1,6 @@
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { loadPresets } from '../catalog/presets.ts';
-import { chooseBackend } from '../process/sandbox.ts';
+import { chooseBackend } from '../process/sandbox/sandbox.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { McpConfig } from './config.ts';
 import type { KeptText, McpContext } from './context.ts';

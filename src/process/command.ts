@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 import { ConversionError } from '../task/errors.ts';
 import { canceled, endedByClosedPipe, endedFromOutside } from './failures.ts';
-import type { Input } from './launch.ts';
 import type { ProgramCall, ProgramResult, ProgramScope } from './program-call.ts';
 import { type Outcome, type Prepared, prepare, type Running } from './running.ts';
-import { chooseBackend } from './sandbox.ts';
-import { type PooledSupervisor, takeSupervisor } from './supervisor-pool.ts';
+import { chooseBackend } from './sandbox/sandbox.ts';
+import type { Input } from './supervisor/launch.ts';
+import { type PooledSupervisor, takeSupervisor } from './supervisor/supervisor-pool.ts';
 
 /**
  * Run one program to its end, sandboxed to the scope's work folder. Throws ConversionError: `program_missing`,

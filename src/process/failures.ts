@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import { ConversionError, type ConversionErrorInit } from '../task/errors.ts';
-import type { Ending } from './launch.ts';
 import { formatBytes, formatSeconds } from './limits.ts';
 import type { ProgramCall, ProgramLimits } from './program-call.ts';
+import type { Ending } from './supervisor/launch.ts';
 
 const { SIGXCPU, SIGXFSZ, SIGKILL, SIGPIPE, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP } =
   constants.signals;

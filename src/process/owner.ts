@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /*
  * Whose work is being done. A process that stays after a job keeps in its memory what it has read, so it works for one owner alone
- * (src/process/process-pool.ts, supervisor-pool.ts).
+ * (src/process/pool/process-pool.ts, supervisor-pool.ts).
  */
 
 /** Of work that no customer asked for by a key of their own: a run on a laptop, a task whose sender names nobody. */

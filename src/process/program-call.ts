@@ -1,4 +1,4 @@
-import type { CallFamily } from './call-family.ts';
+import type { CallFamily } from './sandbox/call-family.ts';
 
 /** Limits of one program and everything it starts. Each has a default (limits.ts); an engine may lower or raise it. */
 export interface ProgramLimits {

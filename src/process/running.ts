@@ -4,15 +4,15 @@ import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ConversionError } from '../task/errors.ts';
 import { inSpan } from '../util/trace.ts';
-import { familyOf } from './call-family.ts';
 import { type Ended, exitCodeOf, failureOf } from './failures.ts';
-import type { Backend, Input, Launched } from './launch.ts';
-import { launch } from './launcher.ts';
+import { createPrivateFolder, removePrivateFolder } from './folders/private-folder.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
-import { createPrivateFolder, removePrivateFolder } from './private-folder.ts';
 import type { ProgramCall, ProgramResult, ProgramScope } from './program-call.ts';
-import type { PooledSupervisor } from './supervisor-pool.ts';
+import { familyOf } from './sandbox/call-family.ts';
+import type { Backend, Input, Launched } from './supervisor/launch.ts';
+import { launch } from './supervisor/launcher.ts';
+import type { PooledSupervisor } from './supervisor/supervisor-pool.ts';
 
 /** A program that has ended: what it left, and the error this means, if any. */
 export interface Outcome {

@@ -8,7 +8,7 @@ import {
   type FoundCategory,
   messageOf,
 } from '../catalog/registry.ts';
-import { abandonedProcessFolders } from '../process/process-folder.ts';
+import { abandonedProcessFolders } from '../process/folders/process-folder.ts';
 import { COMMON } from '../settings/common.ts';
 import { type Environment, environment, readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../disk/disk.ts';
 import { makeFolder } from '../files/folder-store.ts';
-import { removeTree } from '../process/remove-tree.ts';
+import { removeTree } from '../process/folders/remove-tree.ts';
 
 /** The folders of one task on disk, in one folder that goes when the task ends. */
 export interface WorkFolder {

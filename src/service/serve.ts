@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Poller, startPoller } from '../execution/poller.ts';
-import { countUnremoved } from '../process/remove-tree.ts';
+import { countUnremoved } from '../process/folders/remove-tree.ts';
 import { METRICS_SETTINGS, notListening, startHealthServer } from '../telemetry/health.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { disksOf } from '../telemetry/machine-metrics.ts';

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { parseStoreLocation } from '../files/store-location.ts';
-import { countUnremoved } from '../process/remove-tree.ts';
+import { countUnremoved } from '../process/folders/remove-tree.ts';
 import { VERSION } from '../version.ts';
 import { countUnhandledRejections } from './unhandled-errors.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AbandonedFolders, markOwner } from '../../src/process/abandoned.ts';
+import { AbandonedFolders, markOwner } from '../../src/process/folders/abandoned.ts';
 import { testFolder, waitFor } from '../worker/support.ts';
 
 const LONG_AGO = new Date(0);

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const EVALUATE = join(HERE, 'helpers', 'evaluate_filter.py');
-const SOURCE = join(HERE, '..', '..', 'src', 'process');
+const SOURCE = join(HERE, '..', '..', 'src', 'process', 'python');
 
 interface Request {
   machine: string;

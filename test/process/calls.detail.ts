@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseBackend } from '../../src/process/sandbox.ts';
+import { chooseBackend } from '../../src/process/sandbox/sandbox.ts';
 import { type Probed, probe } from './helpers/probe.ts';
 
 const FAMILIES: readonly Probed[] = ['program', 'node', 'book', 'web', 'parent', 'job', 'book-job'];

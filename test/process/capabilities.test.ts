@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { findPython } from '../../src/process/python.ts';
 
-const FOLDER = new URL('../../src/process/', import.meta.url).pathname;
+const FOLDER = new URL('../../src/process/python/', import.meta.url).pathname;
 
 /** Capabilities of a program that a process executes after `drop`, without the rule that it may gain no privileges. */
 async function afterExec(drop: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/process/command.ts';
 import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
 import type { ProgramCall, ProgramScope } from '../../src/process/program-call.ts';
-import { describeSandbox } from '../../src/process/sandbox.ts';
+import { describeSandbox } from '../../src/process/sandbox/sandbox.ts';
 import { errorOf } from '../support/error-of.ts';
 
 /*

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../../src/process/command.ts';
-import type { Backend } from '../../src/process/launch.ts';
 import type { Permission } from '../../src/process/program-call.ts';
-import { chooseBackend } from '../../src/process/sandbox.ts';
+import { chooseBackend } from '../../src/process/sandbox/sandbox.ts';
+import type { Backend } from '../../src/process/supervisor/launch.ts';
 
 const BACKENDS: readonly Backend[] = ['landlock', 'bwrap', 'both'];
 const works = new Map(

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PoolRequestOptions } from '../../src/process/pool-options.ts';
-import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
+import type { PoolRequestOptions } from '../../src/process/pool/pool-options.ts';
+import { createProcessPool, type ProcessPool } from '../../src/process/pool/process-pool.ts';
 import { patience } from '../support/slowness.ts';
 import { findProcesses } from './helpers/find-processes.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const SOURCE = join(HERE, '..', '..', 'src', 'process');
+const SOURCE = join(HERE, '..', '..', 'src', 'process', 'python');
 
 let base: string;
 let pool: ProcessPool;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { findPython } from '../../src/process/python.ts';
 
-const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process');
+const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process', 'python');
 
 /** A heap with every second block free; then a fork, whose child asks for blocks of that size and tells how many came out of gaps. */
 const SCRIPT = `

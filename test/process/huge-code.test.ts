@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { findPython } from '../../src/process/python.ts';
 
-const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process');
+const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process', 'python');
 
 /**
  * A library of 40 MiB of code, of which a function is called that knows the calendar: before, after, and in a child. The child tells how

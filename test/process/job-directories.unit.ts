@@ -7,7 +7,7 @@ import {
   type JobDirectoryOptions,
   OwnJobDirectory,
   SharedJobDirectory,
-} from '../../src/process/job-directories.ts';
+} from '../../src/process/pool/job-directories.ts';
 
 let base: string;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseBackend } from '../../src/process/sandbox.ts';
+import { chooseBackend } from '../../src/process/sandbox/sandbox.ts';
 import type { Results } from './helpers/driver.ts';
 import { createPlace, type Place, USERS } from './helpers/place.ts';
 import { claimsOf, foundBy } from './helpers/security-table.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Backend, Launch } from '../../src/process/launch.ts';
-import { launch } from '../../src/process/launcher.ts';
-import { chooseBackend, chooseBackendWithPort } from '../../src/process/sandbox.ts';
-import { takeSupervisor } from '../../src/process/supervisor-pool.ts';
+import { chooseBackend, chooseBackendWithPort } from '../../src/process/sandbox/sandbox.ts';
+import type { Backend, Launch } from '../../src/process/supervisor/launch.ts';
+import { launch } from '../../src/process/supervisor/launcher.ts';
+import { takeSupervisor } from '../../src/process/supervisor/supervisor-pool.ts';
 import { patience } from '../support/slowness.ts';
 
 const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'helpers', 'one_port.py');

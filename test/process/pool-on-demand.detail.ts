@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool-on-demand.ts';
+import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool/pool-on-demand.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '..', '..');

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Recorded, readTrace, STRACE } from '../../scripts/record-calls/trace.ts';
 
-const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process');
+const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process', 'python');
 const START = 'import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])';
 /** In a child, so that what a program starts counts too. */
 const PROGRAM = `

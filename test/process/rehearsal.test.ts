@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { findPython } from '../../src/process/python.ts';
 
-const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process');
+const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process', 'python');
 
 /**
  * A parent with 400 pages of memory and a file. Children write to some pages and read some of the file for rehearsal; a

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countUnremoved, emptyFolder, removeTree } from '../../src/process/remove-tree.ts';
+import { countUnremoved, emptyFolder, removeTree } from '../../src/process/folders/remove-tree.ts';
 import { patience } from '../support/slowness.ts';
 
 /** What a program can leave: names longer than a path may be together, more folders in each other than a stack holds, and many files. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeSandbox } from '../../src/process/sandbox.ts';
+import { describeSandbox } from '../../src/process/sandbox/sandbox.ts';
 import { sample } from '../support/sample.ts';
 import type { Results } from './helpers/driver.ts';
 import { findProcesses } from './helpers/find-processes.ts';

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chooseBackend, describeSandbox } from '../../src/process/sandbox.ts';
+import { chooseBackend, describeSandbox } from '../../src/process/sandbox/sandbox.ts';
 import { SANDBOX_MODES } from '../../src/settings/common.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const SOURCE = join(HERE, '..', '..', 'src', 'process');
+const SOURCE = join(HERE, '..', '..', 'src', 'process', 'python');
 const run = promisify(execFile);
 
 let base: string;
@@ -53,7 +53,7 @@ describe('the choice of a back end', () => {
       'sandboxing.restrict_calls(rules.program()); os.execv(sys.argv[2], sys.argv[2:])',
     ].join('\n');
     const script = `
-      import { chooseBackend, describeSandbox } from ${JSON.stringify(join(SOURCE, 'sandbox.ts'))};
+      import { chooseBackend, describeSandbox } from ${JSON.stringify(join(SOURCE, '..', 'sandbox', 'sandbox.ts'))};
       const backend = await chooseBackend().catch(({ code, message }) => ({ code, message }));
       console.log(JSON.stringify({ backend, off: await chooseBackend('off'), described: await describeSandbox() }));`;
     await writeFile(join(base, 'choose.mjs'), script);

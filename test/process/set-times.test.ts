@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openWorkRoot } from '../../src/execution/work-root.ts';
 import { runProgram } from '../../src/process/command.ts';
-import { chooseBackend } from '../../src/process/sandbox.ts';
+import { chooseBackend } from '../../src/process/sandbox/sandbox.ts';
 import { createWorkFolder } from '../../src/runner/work-folder.ts';
 import { testFolder } from '../worker/support.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProcessPoolOptions } from '../../src/process/pool-options.ts';
-import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
+import type { ProcessPoolOptions } from '../../src/process/pool/pool-options.ts';
+import { createProcessPool, type ProcessPool } from '../../src/process/pool/process-pool.ts';
 import { type PoolStatistics, readPoolStatistics } from '../../src/process/statistics.ts';
 import { patience } from '../support/slowness.ts';
 

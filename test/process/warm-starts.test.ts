@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../../src/process/command.ts';
-import { type LaunchServer, launchServer, readyLaunchServer } from '../../src/process/launch-server.ts';
 import type { Permission, ProgramCall, ProgramScope } from '../../src/process/program-call.ts';
+import { type LaunchServer, launchServer, readyLaunchServer } from '../../src/process/supervisor/launch-server.ts';
 import { patience } from '../support/slowness.ts';
 import { isRunning, parentOf } from './helpers/find-processes.ts';
 

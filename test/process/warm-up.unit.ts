@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ProcessPool } from '../../src/process/process-pool.ts';
-import { createWarmUp } from '../../src/process/warm-up.ts';
+import type { ProcessPool } from '../../src/process/pool/process-pool.ts';
+import { createWarmUp } from '../../src/process/pool/warm-up.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { abandonedProcessFolders, createProcessFolder } from '../../src/process/process-folder.ts';
+import { abandonedProcessFolders, createProcessFolder } from '../../src/process/folders/process-folder.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
 

@@ -1,6 +1,6 @@
 """calibre as a server: its modules loaded and used once, then a forked child a book (fork_server.py).
 
-calibre-debug --run-without-debug -e book_server.py FOLDER-OF-src/process sandboxed|unsandboxed LIMITS-AS-JSON
+calibre-debug --run-without-debug -e book_server.py FOLDER-OF-src/process/python sandboxed|unsandboxed LIMITS-AS-JSON
 """
 
 import contextlib

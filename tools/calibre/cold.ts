@@ -1,7 +1,7 @@
 import { mkdtemp, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { removeTree } from '../../src/process/remove-tree.ts';
+import { removeTree } from '../../src/process/folders/remove-tree.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { COLD_ENVIRONMENT } from './environment.ts';
 import { argumentsOf, type BookJob, coverName, inputName } from './job.ts';

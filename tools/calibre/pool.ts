@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { installed } from '../../src/process/installation.ts';
-import type { PoolCommand } from '../../src/process/pool-options.ts';
-import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
-import { chooseBackend } from '../../src/process/sandbox.ts';
+import type { PoolCommand } from '../../src/process/pool/pool-options.ts';
+import { createProcessPool, type ProcessPool } from '../../src/process/pool/process-pool.ts';
+import { chooseBackend } from '../../src/process/sandbox/sandbox.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { HOST_ENVIRONMENT } from './environment.ts';
@@ -31,10 +31,10 @@ async function command(): Promise<PoolCommand> {
     path,
     args: [
       ...['--run-without-debug', '-e', installed('tools/calibre/book_server.py')],
-      ...[installed('src/process'), sandboxed, JSON.stringify(CHILD_LIMITS)],
+      ...[installed('src/process/python'), sandboxed, JSON.stringify(CHILD_LIMITS)],
     ],
     env: HOST_ENVIRONMENT,
-    readable: [dirname(path), installed('tools/calibre'), installed('tools/epub'), installed('src/process')],
+    readable: [dirname(path), installed('tools/calibre'), installed('tools/epub'), installed('src/process/python')],
     calls: 'parent',
     limits: {
       memoryBytes: BOOK_HOST_BYTES + availableParallelism() * CHILD_LIMITS.memory,

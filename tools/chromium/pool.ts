@@ -1,6 +1,6 @@
 import { INSTALLATION, installed } from '../../src/process/installation.ts';
-import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool-on-demand.ts';
-import type { PoolCommand } from '../../src/process/pool-options.ts';
+import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool/pool-on-demand.ts';
+import type { PoolCommand } from '../../src/process/pool/pool-options.ts';
 import type { ProgramLimits } from '../../src/process/program-call.ts';
 import { findProgram } from '../../src/process/programs.ts';
 import { CHROMIUM } from './programs.ts';

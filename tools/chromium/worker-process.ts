@@ -1,7 +1,7 @@
 // The process that drives a browser: starts it, and answers one job with it; see pool-protocol.ts.
 //
 //     node worker-process.ts PATH-OF-CHROMIUM [PORT-OF-THE-PROXY]
-import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { startBrowser } from './browser.ts';
 import type { PageAnswer, PageJob } from './job.ts';
 import { NoPageError } from './navigate.ts';

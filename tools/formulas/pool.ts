@@ -1,6 +1,6 @@
 import { INSTALLATION, installed } from '../../src/process/installation.ts';
-import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
-import type { PoolCommand } from '../../src/process/pool-options.ts';
+import { createPoolOnDemand } from '../../src/process/pool/pool-on-demand.ts';
+import type { PoolCommand } from '../../src/process/pool/pool-options.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { FormulaJob } from './draw.ts';
 

@@ -1,5 +1,5 @@
 // The process that draws formulas: one job a line, see pool-protocol.ts.
-import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { drawFormulas, type FormulaJob } from './draw.ts';
 
 await serveRequests((message, progress) =>

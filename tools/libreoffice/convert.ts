@@ -1,5 +1,5 @@
-import { PoolStartError } from '../../src/process/pool-process.ts';
-import { createWarmUp } from '../../src/process/warm-up.ts';
+import { PoolStartError } from '../../src/process/pool/pool-process.ts';
+import { createWarmUp } from '../../src/process/pool/warm-up.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { OfficeJob, OfficeResult } from './job.ts';

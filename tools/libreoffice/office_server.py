@@ -1,6 +1,6 @@
 """LibreOffice as a server: starts it once, warms it, and forks a child for each job (fork_server.py).
 
-    python3 -I office_server.py FOLDER-OF-src/process warm|once sandboxed|unsandboxed LIMITS-AS-JSON
+    python3 -I office_server.py FOLDER-OF-src/process/python warm|once sandboxed|unsandboxed LIMITS-AS-JSON
 
 once: one job in this process itself, without warming: faster where there is only one.
 """

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { installed } from '../../src/process/installation.ts';
 import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
-import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool-options.ts';
-import { createProcessPool, type ProcessPool } from '../../src/process/process-pool.ts';
+import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool/pool-options.ts';
+import { createProcessPool, type ProcessPool } from '../../src/process/pool/process-pool.ts';
 import { findPython } from '../../src/process/python.ts';
-import { chooseBackend } from '../../src/process/sandbox.ts';
+import { chooseBackend } from '../../src/process/sandbox/sandbox.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
 import { OFFICE_HOST_BYTES, OFFICE_LIMITS } from './limits.ts';
@@ -29,7 +29,7 @@ async function command(kind: PoolKind): Promise<PoolCommand> {
     args: [
       '-I',
       installed('tools/libreoffice/office_server.py'),
-      installed('src/process'),
+      installed('src/process/python'),
       kind,
       sandboxed,
       JSON.stringify(CHILD_LIMITS),
@@ -37,7 +37,7 @@ async function command(kind: PoolKind): Promise<PoolCommand> {
     // The folder: so that each child has a temporary one of its own, TEMPORARY of convert.py. Huge pages: see fresh_heap.py.
     env: { TMPDIR: '/proc/self/fd/100', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
     // The last: without it the C library does not learn that there are huge pages, and asks for none.
-    readable: [installed('tools/libreoffice'), installed('src/process'), '/sys/kernel/mm/transparent_hugepage'],
+    readable: [installed('tools/libreoffice'), installed('src/process/python'), '/sys/kernel/mm/transparent_hugepage'],
     calls: 'parent',
     // So that a child may look at its own memory, before it is narrowed to its job: see rehearsal.py.
     allow: kind === 'warm' ? ['proc'] : [],

@@ -1,5 +1,5 @@
 // The process that lays out the text of PDFs: one job a line, see pool-protocol.ts.
-import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { type PlainTextJob, runPlainText } from './plain-text-job.ts';
 import { type ColumnsJob, findColumns, type ReflowJob, runReflow } from './reflow-job.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { INSTALLATION, installed } from '../../src/process/installation.ts';
-import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
+import { createPoolOnDemand } from '../../src/process/pool/pool-on-demand.ts';
 import { partFolder, type WorkContext } from '../../src/work/context.ts';
 import { INPUT, OUTPUT, type SvgJob } from './job.ts';
 

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { optimize } from 'svgo';
-import { inputPath, serveRequests } from '../../src/process/pool-protocol.ts';
+import { inputPath, serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { INPUT, OUTPUT, type SvgJob } from './job.ts';
 
 await serveRequests(async (message) => {

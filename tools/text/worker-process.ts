@@ -1,5 +1,5 @@
 // The process that decodes, reads and writes texts, Markdown and HTML: one job a line, see pool-protocol.ts.
-import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { runStep, type StepName, type StepOptions } from './run-step.ts';
 
 /** A job as it arrives, besides its `id` and `folder`. */

@@ -3,7 +3,7 @@ import { AttemptPool } from '../../execution/attempt-pool.ts';
 import { taskRunner } from '../../execution/task-runner.ts';
 import { startWarmUp } from '../../execution/warm-up.ts';
 import { openWorkRoot } from '../../execution/work-root.ts';
-import { chooseBackend } from '../../process/sandbox.ts';
+import { chooseBackend } from '../../process/sandbox/sandbox.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { RunningDispatch } from './dispatch.ts';
 import { RowQueue } from './row-queue.ts';

@@ -1,6 +1,6 @@
 """What a filter of system calls answers, found by interpreting its program: for architectures that the tests do not run on.
 
-    evaluate_filter.py FOLDER-OF-src/process < REQUESTS-AS-JSON
+    evaluate_filter.py FOLDER-OF-src/process/python < REQUESTS-AS-JSON
 
 A request: {"machine", "family", "abi", "call": name or number, "arguments": […], "allow": permissions}; the answers, a JSON list: "allow", "kill" or the
 name of an error ("done": none).

@@ -1,4 +1,4 @@
-"""A server on fork_server.py for tests: FOLDER-OF-src/process MARK [unsandboxed]. Its jobs say what the child does."""
+"""A server on fork_server.py for tests: FOLDER-OF-src/process/python MARK [unsandboxed]. Its jobs say what the child does."""
 
 import os
 import signal

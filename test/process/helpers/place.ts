@@ -72,7 +72,7 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
       filter: (path) => !path.includes('__pycache__'),
     });
   }
-  if (landlockAbi !== undefined) await appendFile(join(code, 'src/process/sandboxing.py'), capped(landlockAbi));
+  if (landlockAbi !== undefined) await appendFile(join(code, 'src/process/python/sandboxing.py'), capped(landlockAbi));
   await writeFile(join(code, 'package.json'), '{"type": "module"}');
   for (const name of await packagesOf('execa')) {
     await cp(join(ROOT, 'node_modules', name), join(code, 'node_modules', name), { recursive: true });

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CallFamily } from '../../../src/process/call-family.ts';
 import { runProgram } from '../../../src/process/command.ts';
+import type { CallFamily } from '../../../src/process/sandbox/call-family.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const SOURCE = join(HERE, '..', '..', '..', 'src', 'process');
+const SOURCE = join(HERE, '..', '..', '..', 'src', 'process', 'python');
 
 /** A family of programs, or a forked job, which narrows itself further. */
 export type Probed = CallFamily | 'job' | 'book-job';

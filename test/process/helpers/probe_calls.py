@@ -1,8 +1,8 @@
 """Tries every system call by its number, and what the filter looks at in the arguments of some, and prints what was not refused.
 
-    probe_calls.py FOLDER-OF-src/process calls FIRST      each number from FIRST on, told before and after, so that a call that ends
+    probe_calls.py FOLDER-OF-src/process/python calls FIRST      each number from FIRST on, told before and after, so that a call that ends
                                                           or stops this process is known by the last line
-    probe_calls.py FOLDER-OF-src/process arguments        sockets, socketpair, fcntl, ioctl, prctl, clone …: one JSON object
+    probe_calls.py FOLDER-OF-src/process/python arguments        sockets, socketpair, fcntl, ioctl, prctl, clone …: one JSON object
     … narrow FAMILY JOB-FOLDER …                          before it, narrows itself as a forked job does (fork_server.py)
 
 All arguments are -1: no address, no open file, no process, so that a call that gets through fails of that and changes nothing.

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../../../src/process/command.ts';
-import { launchServer } from '../../../src/process/launch-server.ts';
+import { launchServer } from '../../../src/process/supervisor/launch-server.ts';
 import { parentOf } from './find-processes.ts';
 
 const workFolder = join(process.argv[2] ?? '', 'killed');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { serveRequests } from '../../../src/process/pool-protocol.ts';
+import { serveRequests } from '../../../src/process/pool/pool-protocol.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 
 /** Longer than any test waits. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locateProgram } from '../../../src/process/programs.ts';
-import { chooseBackend } from '../../../src/process/sandbox.ts';
+import { chooseBackend } from '../../../src/process/sandbox/sandbox.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { closeBookPools, warmUpBooks } from '../../../tools/calibre/pool.ts';
 import { EBOOK_CONVERT } from '../../../tools/calibre/programs.ts';

@@ -9,7 +9,7 @@ import { findPython } from '../../../src/process/python.ts';
 
 const run = promisify(execFile);
 const source = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const SOURCES = [source('tools/libreoffice'), source('src/process')];
+const SOURCES = [source('tools/libreoffice'), source('src/process/python')];
 
 let folder: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createProcessPool } from '../../../src/process/process-pool.ts';
+import { createProcessPool } from '../../../src/process/pool/process-pool.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { requireLanguages } from '../../../tools/ocr/languages.ts';
 import { pageImages } from '../../../tools/ocr/pages.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { INSTALLATION, installed } from '../../../src/process/installation.ts';
-import { createPoolOnDemand } from '../../../src/process/pool-on-demand.ts';
-import type { PoolCommand } from '../../../src/process/pool-options.ts';
+import { createPoolOnDemand } from '../../../src/process/pool/pool-on-demand.ts';
+import type { PoolCommand } from '../../../src/process/pool/pool-options.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { identifyDrawing } from '../identify.ts';
 import { INPUT, outputName, type PreviewJob, type PreviewOptions, type PreviewResult } from './job.ts';

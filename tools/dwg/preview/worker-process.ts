@@ -1,6 +1,6 @@
 // The process that makes pictures of drawings: one job a line, see pool-protocol.ts.
 import { join } from 'node:path';
-import { inputPath, serveRequests } from '../../../src/process/pool-protocol.ts';
+import { inputPath, serveRequests } from '../../../src/process/pool/pool-protocol.ts';
 import { applyPatches } from '../patches/apply.ts';
 import { INPUT, outputName, type PreviewJob } from './job.ts';
 import { writePreview } from './preview.ts';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type Tesseract from 'tesseract.js';
-import { type PoolJob, serveRequests } from '../../../src/process/pool-protocol.ts';
+import { type PoolJob, serveRequests } from '../../../src/process/pool/pool-protocol.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type PageAnswers, type PageJob, PICTURE } from './job.ts';
 import { Models } from './models.ts';

@@ -8,14 +8,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createProcessPool, type ProcessPool } from '../../../../src/process/process-pool.ts';
+import { createProcessPool, type ProcessPool } from '../../../../src/process/pool/process-pool.ts';
 import { findPython } from '../../../../src/process/python.ts';
 
 // What a document that took over LibreOffice's process could do: the jobs of probe_server.py try it, in children made and narrowed
 // as those of LibreOffice are.
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const PROCESS = join(HERE, '../../../../src/process');
+const PROCESS = join(HERE, '../../../../src/process/python');
 
 /** A job of a worker process, as it sees itself. */
 interface Who {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readyLaunchServer } from '../../../../src/process/launch-server.ts';
+import { readyLaunchServer } from '../../../../src/process/supervisor/launch-server.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
 import { closeOfficePools } from '../../../../tools/libreoffice/pool.ts';

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readyLaunchServer } from '../../../../src/process/launch-server.ts';
+import { readyLaunchServer } from '../../../../src/process/supervisor/launch-server.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
 import { closeOfficePools } from '../../../../tools/libreoffice/pool.ts';

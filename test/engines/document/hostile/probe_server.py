@@ -1,5 +1,5 @@
 """A server like the office one, whose jobs try what a document that took over LibreOffice would: python3 -I probe_server.py
-FOLDER-OF-src/process sandboxed|unsandboxed. A job: {"do": "probe", "tries": {name: [what, argument]}}, {"do": "wait"}."""
+FOLDER-OF-src/process/python sandboxed|unsandboxed. A job: {"do": "probe", "tries": {name: [what, argument]}}, {"do": "wait"}."""
 
 import os
 import signal

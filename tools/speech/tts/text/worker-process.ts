@@ -1,5 +1,5 @@
 // The process that takes texts apart into what a voice says: one job a line, see pool-protocol.ts.
-import { serveRequests } from '../../../../src/process/pool-protocol.ts';
+import { serveRequests } from '../../../../src/process/pool/pool-protocol.ts';
 import { type PrepareJob, prepareText } from './run-job.ts';
 
 await serveRequests((message) => {

@@ -1,11 +1,10 @@
 import { WriteStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { installed } from '../installation.ts';
+import { findPython } from '../python.ts';
 import type { Launch } from './launch.ts';
-import { findPython } from './python.ts';
 import type { PooledSupervisor } from './supervisor-pool.ts';
 
 /** The supervisor of one program (supervise.py), started: its streams, and how it is ended. */
@@ -30,7 +29,7 @@ export interface Supervisor {
   hold(hold: boolean): void;
 }
 
-const HERE = dirname(fileURLToPath(import.meta.url));
+const PYTHON = installed('src/process/python');
 /** Without the collector of garbage, which costs a start more than it finds: supervise.py sets it going again. */
 const START =
   'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])';
@@ -38,7 +37,7 @@ const START =
 /** Starts a supervisor as a process of its own. */
 export function startFresh(options: Launch): Supervisor {
   const { stdin, stdout } = options;
-  const subprocess = execa(findPython(), ['-I', '-S', '-c', START, HERE, ...supervisorArguments(options)], {
+  const subprocess = execa(findPython(), ['-I', '-S', '-c', START, PYTHON, ...supervisorArguments(options)], {
     cwd: options.cwd,
     env: options.env,
     extendEnv: false,

@@ -1,17 +1,17 @@
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { ConversionError } from '../task/errors.ts';
-import { inSpan } from '../util/trace.ts';
-import { familyOf } from './call-family.ts';
-import { canceled } from './failures.ts';
-import type { Backend } from './launch.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
-import { currentOwner } from './owner.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { inSpan } from '../../util/trace.ts';
+import { canceled } from '../failures.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { currentOwner } from '../owner.ts';
+import { familyOf } from '../sandbox/call-family.ts';
+import { chooseBackend, chooseBackendWithPort } from '../sandbox/sandbox.ts';
+import { countPoolEvent } from '../statistics.ts';
+import type { Backend } from '../supervisor/launch.ts';
 import { requireFile } from './pool-files.ts';
 import type { PoolCommand, PoolPayload, PoolRequestOptions, ProcessPoolOptions } from './pool-options.ts';
 import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './pool-process.ts';
-import { chooseBackend, chooseBackendWithPort } from './sandbox.ts';
-import { countPoolEvent } from './statistics.ts';
 
 /*
  * Long-lived processes that answer jobs: for programs whose start takes longer than their work, and for libraries that

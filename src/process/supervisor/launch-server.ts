@@ -1,12 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { COMMON } from '../settings/common.ts';
-import { readSetting } from '../settings/read.ts';
-import { ConversionError } from '../task/errors.ts';
-import { createProcessFolder, removeProcessFolder } from './process-folder.ts';
-import { findPython } from './python.ts';
+import { COMMON } from '../../settings/common.ts';
+import { readSetting } from '../../settings/read.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { createProcessFolder, removeProcessFolder } from '../folders/process-folder.ts';
+import { installed } from '../installation.ts';
+import { findPython } from '../python.ts';
 
 /** The process that is already there when a program is to start (launch_server.py). */
 export interface LaunchServer {
@@ -19,7 +19,7 @@ export interface LaunchServer {
   end(): void;
 }
 
-const HERE = dirname(fileURLToPath(import.meta.url));
+const PYTHON = installed('src/process/python');
 const START =
   'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import launch_server; launch_server.main(sys.argv[2])';
 /** What a socket's path may have, in bytes. */
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
     await removeProcessFolder(folder);
     throw new Error('the temporary folder has too long a path for a socket');
   }
-  const child = spawn(python, ['-I', '-S', '-c', START, HERE, path], {
+  const child = spawn(python, ['-I', '-S', '-c', START, PYTHON, path], {
     cwd: folder,
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     stdio: ['pipe', 'pipe', 'ignore'],

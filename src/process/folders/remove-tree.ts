@@ -1,7 +1,7 @@
 // What a program has left may be of any depth and size, and may not let itself be entered: the programs of the system go through it from
 // descriptor to descriptor, in processes of their own. Only what is small is removed here, in a thread.
 import { spawn } from 'node:child_process';
-import { onDisk } from '../disk/disk.ts';
+import { onDisk } from '../../disk/disk.ts';
 
 /** For one go, ms: a million files take half a minute on a disk that is busy. */
 const REMOVE_MS = 5 * 60_000;

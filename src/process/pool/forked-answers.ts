@@ -1,4 +1,4 @@
-import { LineSplitter } from './output.ts';
+import { LineSplitter } from '../output.ts';
 import { LONGEST_ANSWER, parseMessage } from './pool-protocol.ts';
 
 /** What is heard of one child. */

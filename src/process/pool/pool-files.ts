@@ -1,8 +1,8 @@
 // The files of one job of a worker process: what it is given, what it made, and what is left of it.
 import { copyFile, link, lstat, mkdir, opendir, rename, symlink, unlink } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { onDisk } from '../disk/disk.ts';
-import { ConversionError } from '../task/errors.ts';
+import { onDisk } from '../../disk/disk.ts';
+import { ConversionError } from '../../task/errors.ts';
 
 /** A worker process that stays could read an input as a copy only, which would take longer than the start of one that reads it in place. */
 export class LargeCopyError extends ConversionError {

@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMMON, SANDBOX_MODES } from '../settings/common.ts';
-import { readSetting } from '../settings/read.ts';
-import { ConversionError } from '../task/errors.ts';
-import type { Backend, Launch } from './launch.ts';
-import { launchServer } from './launch-server.ts';
-import { launch } from './launcher.ts';
-import { findPython } from './python.ts';
-import { removeTree } from './remove-tree.ts';
-import { takeSupervisor } from './supervisor-pool.ts';
+import { COMMON, SANDBOX_MODES } from '../../settings/common.ts';
+import { readSetting } from '../../settings/read.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { removeTree } from '../folders/remove-tree.ts';
+import { findPython } from '../python.ts';
+import type { Backend, Launch } from '../supervisor/launch.ts';
+import { launchServer } from '../supervisor/launch-server.ts';
+import { launch } from '../supervisor/launcher.ts';
+import { takeSupervisor } from '../supervisor/supervisor-pool.ts';
 
 /** What an operator may ask for: `SANDBOX`. */
 export type SandboxMode = (typeof SANDBOX_MODES)[number];

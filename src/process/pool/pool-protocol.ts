@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError } from '../../task/errors.ts';
 
 /**
  * The conversation between convertd and a worker process, one JSON object a line. The worker process reads requests from standard

@@ -1,23 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
-import { ConversionError } from '../task/errors.ts';
-import type { CallFamily } from './call-family.ts';
-import { canceled, type Ended, failureOf } from './failures.ts';
+import { ERROR_CODES, type ErrorCode } from '../../task/codes.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { canceled, type Ended, failureOf } from '../failures.ts';
+import { createPrivateFolder, type PrivateFolder } from '../folders/private-folder.ts';
+import { createProcessFolder, removeProcessFolder } from '../folders/process-folder.ts';
+import { removeTree } from '../folders/remove-tree.ts';
+import { DEFAULT_LIMITS, formatSeconds } from '../limits.ts';
+import { LineSplitter, Tail } from '../output.ts';
+import type { Permission, ProgramLimits } from '../program-call.ts';
+import type { CallFamily } from '../sandbox/call-family.ts';
+import { countPoolEvent } from '../statistics.ts';
+import type { Backend, Launch, Launched } from '../supervisor/launch.ts';
+import { launch } from '../supervisor/launcher.ts';
+import { type PooledSupervisor, takeSupervisor } from '../supervisor/supervisor-pool.ts';
 import { ForkedAnswers } from './forked-answers.ts';
 import { type JobDirectory, type JobDirectoryOptions, OwnJobDirectory, SharedJobDirectory } from './job-directories.ts';
-import type { Backend, Launch, Launched } from './launch.ts';
-import { launch } from './launcher.ts';
-import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
-import { LineSplitter, Tail } from './output.ts';
 import { LONGEST_ANSWER, type PoolError, parseMessage } from './pool-protocol.ts';
-import { createPrivateFolder, type PrivateFolder } from './private-folder.ts';
-import { createProcessFolder, removeProcessFolder } from './process-folder.ts';
-import type { Permission, ProgramLimits } from './program-call.ts';
-import { removeTree } from './remove-tree.ts';
 import { ResidentMemory } from './resident-memory.ts';
-import { countPoolEvent } from './statistics.ts';
-import { type PooledSupervisor, takeSupervisor } from './supervisor-pool.ts';
 
 /** One process that answers jobs. */
 export interface PoolProcessOptions {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import type { CallFamily } from './call-family.ts';
-import type { Permission, ProgramLimits } from './program-call.ts';
+import type { Permission, ProgramLimits } from '../program-call.ts';
+import type { CallFamily } from '../sandbox/call-family.ts';
 
 /** How a program is sandboxed; see sandbox.ts for the choice. */
 export type Backend = 'landlock' | 'bwrap' | 'both' | 'off';

@@ -1,8 +1,8 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { allDone } from '../util/concurrency.ts';
+import { allDone } from '../../util/concurrency.ts';
+import { emptyFolder, removeTree } from '../folders/remove-tree.ts';
 import { doubleFile, isReadable, linkInputs, moveFiles, removeFiles } from './pool-files.ts';
-import { emptyFolder, removeTree } from './remove-tree.ts';
 
 /** Paths by names. */
 type Paths = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { currentOwner } from '../owner.ts';
 import { type LaunchServer, launchServer, readyLaunchServer } from './launch-server.ts';
-import { currentOwner } from './owner.ts';
 
 /** A supervisor that is there (pooled_supervisor.py), taken for one program. It has only ever started programs for one owner. */
 export interface PooledSupervisor {

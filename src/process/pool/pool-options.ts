@@ -1,5 +1,5 @@
-import type { CallFamily } from './call-family.ts';
-import type { Permission, ProgramLimits } from './program-call.ts';
+import type { Permission, ProgramLimits } from '../program-call.ts';
+import type { CallFamily } from '../sandbox/call-family.ts';
 
 /** The program that answers requests: what to start, and what it may read besides the system folders. */
 export interface PoolCommand {
