@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import { eachScreen } from '../test/service/page-screens.ts';
+import { eachScreen } from '../test/service/page/page-screens.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IMAGES = join(ROOT, 'docs/images');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect } from 'vitest';
-import { curl, md5sum } from '../service/files-support.ts';
+import { curl, md5sum } from '../service/outputs/files-support.ts';
 import type { JobView } from '../service/serve-support.ts';
 import { testFolder, waitFor } from '../worker/support.ts';
 

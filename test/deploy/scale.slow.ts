@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { md5sum, randomFile } from '../service/files-support.ts';
+import { md5sum, randomFile } from '../service/outputs/files-support.ts';
 import { newInstallation, startServe } from '../service/serve-support.ts';
 import { freePort } from '../support/free-port.ts';
 import { ask } from '../support/infrastructure/ask.ts';

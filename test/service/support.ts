@@ -26,8 +26,8 @@ import type { OrderedReport } from '../../src/task/types.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { sample } from '../support/sample.ts';
-import { comparedWithFresh } from './compared-with-fresh.ts';
-import { textOf } from './text-of.ts';
+import { comparedWithFresh } from './http/compared-with-fresh.ts';
+import { textOf } from './page/text-of.ts';
 
 /** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
 export const DATABASES = ['sqlite', 'postgres'] as const;

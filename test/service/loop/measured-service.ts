@@ -6,9 +6,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { processorSlowness } from '../../support/slowness.ts';
 import { useBroker } from '../../support/use-broker.ts';
 import { waitFor } from '../../worker/support.ts';
-import type { Operation } from '../described.ts';
-import type { Draft } from '../fuzz-requests.ts';
-import { noAnswer, sendDraft } from '../send-draft.ts';
+import type { Operation } from '../access/described.ts';
+import { noAnswer, sendDraft } from '../convert/send-draft.ts';
+import type { Draft } from '../http/fuzz-requests.ts';
 import { CONVERSION, INPUT, type Json } from '../support.ts';
 import { removeFolder, startWatched, type WatchedService } from './watched-service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { curl } from '../files-support.ts';
+import { curl } from '../outputs/files-support.ts';
 import { download } from '../serve-support.ts';
 import { ftpStorage } from './ftp.ts';
 import { inputFrom, startReaching, statusesOf, targetIn, ZIP } from './scenarios.ts';

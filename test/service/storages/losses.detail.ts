@@ -3,7 +3,7 @@ import { takeDelivery } from '../../../src/service/deliveries/delivery-queue.ts'
 import { DELIVERY_LIMITS, startDeliveryPump } from '../../../src/service/deliveries/sender.ts';
 import type { ServiceFiles } from '../../../src/service/files/service-files.ts';
 import { patience } from '../../support/slowness.ts';
-import { completeTasks } from '../convert-support.ts';
+import { completeTasks } from '../convert/convert-support.ts';
 import { DATABASES, makeJob, useService } from '../support.ts';
 import { ftpStorage } from './ftp.ts';
 import { targetIn, ZIP } from './scenarios.ts';

@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ServiceContext } from '../../../src/service/context.ts';
+import { createShownJobs, type ShownJobs, stampOf } from '../../../src/service/jobs/shown-jobs.ts';
+import { createLookups } from '../../../src/service/keys/lookups.ts';
+
+/**
+ * Documents that are kept, each compared with one made anew: in every test that reads jobs, a change that did not change the version of
+ * its job is an error.
+ */
+export function comparedWithFresh(context: Pick<ServiceContext, 'db' | 'config' | 'secrets'>): ShownJobs {
+  const kept = createShownJobs(context);
+  const { jobHead } = createLookups(context.db);
+  return {
+    async text(head, reader) {
+      const text = await kept.text(head, reader);
+      const fresh = await createShownJobs(context).text(head, reader);
+      const now = await jobHead(head.id);
+      // It may change while it is read.
+      const isSettled = now !== undefined && stampOf(now) === stampOf(head);
+      if (text !== null && fresh !== null && isSettled && !isDeepStrictEqual(JSON.parse(text), JSON.parse(fresh)))
+        throw new Error(`job ${head.id} was shown as it is no more: ${text} instead of ${fresh}`);
+      return text;
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../cli/support.ts';
+import { BROWSER_ENVIRONMENT } from '../../support/browser-environment.ts';
+import { patience } from '../../support/slowness.ts';
+import { waitFor } from '../../worker/support.ts';
+import { type Installation, newInstallation, startServe } from '../serve-support.ts';
+
+const CHROMIUM = '/usr/bin/chromium-headless-shell';
+/** For whatever is waited for in a page. */
+const PATIENCE_MS = patience(60_000);
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** How each browser of these tests starts. */
+export const LAUNCH = { executablePath: CHROMIUM, args: ARGUMENTS, env: BROWSER_ENVIRONMENT, timeout: PATIENCE_MS };
+
+export interface Visit {
+  readonly page: Page;
+  /** Addresses of all requests so far. */
+  readonly requests: () => readonly string[];
+}
+
+let shared: Browser | undefined;
+
+/** One Chromium for all tests of a file, each with cookies and storage of its own; without it, each test starts one. */
+export function useChromium(): void {
+  beforeAll(async () => {
+    shared = await chromium.launch(LAUNCH);
+  });
+  afterAll(async () => {
+    await shared?.close();
+    shared = undefined;
+  });
+}
+
+async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  const all = { viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options };
+  const own = async () =>
+    chromium.launchPersistentContext(await temporaryFolder(), {
+      ...LAUNCH,
+      ...all,
+    });
+  const context = await (shared?.newContext(all) ?? own());
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
+/**
+ * The page at an address, in a new context that goes when the test ends; a script that fails in it fails the test, and what the
+ * policy refuses, unless that is what the test is about.
+ */
+export async function visit(
+  url: string,
+  { refusalsExpected = false, ...options }: { refusalsExpected?: boolean } & BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await openContext(options);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const failures: string[] = [];
+  const requests: string[] = [];
+  page.on('pageerror', (error) => failures.push(String(error)));
+  page.on('console', (message) => {
+    // Refusals of the service are shown to the person; browsers log them too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      failures.push(message.text());
+  });
+  context.on('request', (request) => requests.push(request.url()));
+  onTestFinished(() => {
+    if (!refusalsExpected) expect(failures).toEqual([]);
+  });
+  await page.goto(url);
+  await page.locator('body[data-ready]').waitFor();
+  return { page, requests: () => requests };
+}
+
+export async function giveKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Use this key' }).click();
+  await page.getByText('Key kept for this tab').waitFor();
+}
+
+/** Finds a target by what people type, and takes the first that is found. */
+export async function chooseTarget(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Find a format or a task').fill(text);
+  await page.keyboard.press('Enter');
+  await page.locator('#likely input:checked').waitFor({ state: 'attached' });
+}
+
+/** Files to convert, by their paths. */
+export const chooseFiles = (page: Page, ...paths: string[]) => page.locator('#file-input').setInputFiles(paths);
+
+/** A file on the web to convert. */
+export async function addAddress(page: Page, url: string): Promise<void> {
+  const field = page.getByLabel('Address of a file on the web');
+  if (!(await field.isVisible())) await page.getByText('Add a file from the web').click();
+  await field.fill(url);
+  await press(page, 'Add');
+}
+
+export const openOptions = (page: Page) => page.locator('#options-card > summary').click();
+
+/** Opens one of the folded groups of options. */
+export const openGroup = (page: Page, name: string) => page.locator('.group > summary', { hasText: name }).click();
+
+export const press = (scope: Page | Locator, name: string | RegExp) =>
+  scope.getByRole('button', { name, exact: true }).click();
+
+/** The card of the newest job, once it says this. */
+export async function jobSays(page: Page, status: string): Promise<Locator> {
+  const job = page.locator('article').first();
+  await job.locator('.badge', { hasText: new RegExp(`^${status}$`) }).waitFor();
+  return job;
+}
+
+/** Limits how fast the page sends: bytes a second, -1 for no limit. */
+export async function limitUploads(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  return async (uploadThroughput) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+    await session.send('Network.emulateNetworkConditions', conditions);
+  };
+}
+
+/** Resolves when an installation has received more than so many bytes of a file. */
+export async function received({ folder }: Installation, bytes: number): Promise<void> {
+  const isPart = async (name: string) => {
+    const found = await stat(join(folder, name)).catch(() => null);
+    return found?.isFile() === true && found.size > bytes && !name.startsWith('convertd.sqlite');
+  };
+  await waitFor(async () => {
+    const names = await readdir(folder, { recursive: true });
+    return (await Promise.all(names.map(isPart))).includes(true);
+  }, 'a part of the upload');
+}
+
+/** The part of a job's card about one file. */
+export const rowOf = (job: Locator, name: string) =>
+  job.locator('.row', { has: job.page().locator('> .file-line', { hasText: name }) });
+
+/** A WAV with a tone. */
+export async function makeTone(path: string, seconds: number): Promise<string> {
+  await execa('ffmpeg', [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=440:duration=${seconds}`,
+    '-ar',
+    '44100',
+    '-y',
+    path,
+  ]);
+  return path;
+}
+
+/** A file on the web whose server takes requests and never answers: its job lasts until it is canceled. */
+export async function endlessInput(): Promise<{ address: string; url: string }> {
+  const server = createServer((socket) => socket.on('error', () => {}));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { address, url: `http://${address}/endless.txt` };
+}
+
+/** `convertd serve` on a folder of its own. */
+export const serveNew = async (env?: Record<string, string>) => startServe(await newInstallation(), env);
+
+/** A file of this name to choose in the page. */
+export async function textFile(name: string, content = 'hello'): Promise<string> {
+  const path = join(await temporaryFolder(), name);
+  await writeFile(path, content);
+  return path;
+}
