@@ -9,7 +9,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { parseAllowList } from '../src/files/address-guard.ts';
+import { parseAllowList } from '../src/files/fetch/address-guard.ts';
 import type { WorkContext } from '../src/work/context.ts';
 import { CONVERT } from '../test/support/imagemagick.ts';
 import { closeChromium, renderPage } from '../tools/chromium/render.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
-import { parseAllowList } from '../src/files/address-guard.ts';
+import { parseAllowList } from '../src/files/fetch/address-guard.ts';
 import type { WorkContext } from '../src/work/context.ts';
 import { COMPARE } from '../test/support/imagemagick.ts';
 import { renderPage } from '../tools/chromium/render.ts';

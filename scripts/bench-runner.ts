@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { resolveTarget } from '../src/catalog/index.ts';
-import { parseAllowList } from '../src/files/address-guard.ts';
-import { createFolderStore } from '../src/files/folder-store.ts';
+import { parseAllowList } from '../src/files/fetch/address-guard.ts';
+import { createFolderStore } from '../src/files/stores/folder-store.ts';
 import { UniqueNames } from '../src/files/unique-names.ts';
 import { runTask } from '../src/runner/run-task.ts';
 import { parseTask } from '../src/task/parse.ts';

@@ -7,7 +7,7 @@ import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { createFolderStore } from '../src/files/folder-store.ts';
+import { createFolderStore } from '../src/files/stores/folder-store.ts';
 import { closeEngines } from '../src/runner/engines.ts';
 import { CONVERT } from '../test/support/imagemagick.ts';
 import { CONTESTANTS, type Contestant } from './bench-image/contestants.ts';

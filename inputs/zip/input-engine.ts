@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FetchedInput } from '../../src/files/inputs.ts';
+import type { FetchedInput } from '../../src/files/fetch/inputs.ts';
 import {
   defineInputEngine,
   type InputContext,

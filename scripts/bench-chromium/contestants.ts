@@ -1,8 +1,8 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { type Browser, chromium } from 'playwright-core';
-import { parseAllowList } from '../../src/files/address-guard.ts';
-import { openOutputStore } from '../../src/files/open-output-store.ts';
+import { parseAllowList } from '../../src/files/fetch/address-guard.ts';
+import { openOutputStore } from '../../src/files/stores/open-output-store.ts';
 import { UniqueNames } from '../../src/files/unique-names.ts';
 import { runTask } from '../../src/runner/run-task.ts';
 import { parseTask } from '../../src/task/parse.ts';

@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseStoreLocation } from '../files/store-location.ts';
+import { parseStoreLocation } from '../files/stores/store-location.ts';
 import { databaseFile, noDatabase, readServiceConfig, type ServiceConfig, secretKeyFile } from '../service/config.ts';
 import { holdAlone } from '../service/database/alone.ts';
 import { copyDatabase, exists, writeBeside } from '../service/database/backup.ts';

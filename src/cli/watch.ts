@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { watch } from 'chokidar';
 import { resolveTarget } from '../catalog/index.ts';
 import { readLocalConfig } from '../config.ts';
-import { isBelow } from '../files/local-source.ts';
+import { isBelow } from '../files/fetch/local-source.ts';
 import { chooseBackend } from '../process/sandbox/sandbox.ts';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { environment } from '../settings/read.ts';

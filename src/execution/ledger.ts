@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../files/document-store.ts';
+import type { DocumentStore } from '../files/documents/document-store.ts';
 import type { ReportMessage } from './report-message.ts';
 
 /** What is known of a task besides its message. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Preset } from '../catalog/presets.ts';
-import { parseAllowList } from '../files/address-guard.ts';
-import { allowedBuckets, allowedFolders, receivedInputs, storeOfTask } from '../files/allowed-locations.ts';
-import { openTaskOutputs, type TaskOutputs } from '../files/task-outputs.ts';
+import { parseAllowList } from '../files/fetch/address-guard.ts';
+import { allowedBuckets, allowedFolders, receivedInputs, storeOfTask } from '../files/fetch/allowed-locations.ts';
+import { openTaskOutputs, type TaskOutputs } from '../files/stores/task-outputs.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { runTask } from '../runner/run-task.ts';
 import type { Task, ThreadReport } from '../task/types.ts';

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../files/folder-store.ts';
+import { makeFolder } from '../files/stores/folder-store.ts';
 import { AbandonedFolders, markOwner } from '../process/folders/abandoned.ts';
 import { removeTree } from '../process/folders/remove-tree.ts';
 

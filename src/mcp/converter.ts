@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Preset } from '../catalog/presets.ts';
-import { type AddressAllowList, parseAllowList } from '../files/address-guard.ts';
-import { openOutputStore } from '../files/open-output-store.ts';
+import { type AddressAllowList, parseAllowList } from '../files/fetch/address-guard.ts';
+import { openOutputStore } from '../files/stores/open-output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { type Summary, splitTask, summarize } from '../runner/run-all.ts';
 import { runTask } from '../runner/run-task.ts';

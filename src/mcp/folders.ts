@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isBelow } from '../files/local-source.ts';
+import { isBelow } from '../files/fetch/local-source.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { ConversionError } from '../task/errors.ts';
 

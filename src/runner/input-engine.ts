@@ -1,6 +1,6 @@
 import type { OptionsOf } from '../catalog/definition.ts';
 import type { InputCatalog } from '../catalog/input-catalog.ts';
-import type { FetchedInput } from '../files/inputs.ts';
+import type { FetchedInput } from '../files/fetch/inputs.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import type { OptionValues, TaskConversion, TaskInput } from '../task/types.ts';
 import type { WorkContext } from '../work/context.ts';

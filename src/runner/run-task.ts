@@ -1,7 +1,7 @@
 import { findEntry, validateConversion } from '../catalog/index.ts';
 import { applyPreset } from '../catalog/presets.ts';
+import { isBelow } from '../files/fetch/local-source.ts';
 import { stem } from '../files/filename.ts';
-import { isBelow } from '../files/local-source.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';

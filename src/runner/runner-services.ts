@@ -1,8 +1,8 @@
 import type { Preset } from '../catalog/presets.ts';
-import type { AddressAllowList } from '../files/address-guard.ts';
-import type { FetchLimits, S3Sources } from '../files/inputs.ts';
-import type { OpenedFiles } from '../files/opened-files.ts';
-import type { OutputStore } from '../files/output-store.ts';
+import type { AddressAllowList } from '../files/fetch/address-guard.ts';
+import type { FetchLimits, S3Sources } from '../files/fetch/inputs.ts';
+import type { OpenedFiles } from '../files/folders/opened-files.ts';
+import type { OutputStore } from '../files/stores/output-store.ts';
 import type { UniqueNames } from '../files/unique-names.ts';
 import type { ThreadReport } from '../task/types.ts';
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../disk/disk.ts';
-import { makeFolder } from '../files/folder-store.ts';
+import { makeFolder } from '../files/stores/folder-store.ts';
 import { removeTree } from '../process/folders/remove-tree.ts';
 
 /** The folders of one task on disk, in one folder that goes when the task ends. */

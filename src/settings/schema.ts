@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { parseAllowList } from '../files/address-guard.ts';
-import { parseS3Url } from '../files/s3-location.ts';
-import { parseStoreLocation } from '../files/store-location.ts';
+import { parseAllowList } from '../files/fetch/address-guard.ts';
+import { parseS3Url } from '../files/s3/s3-location.ts';
+import { parseStoreLocation } from '../files/stores/store-location.ts';
 import {
   checked,
   choice,

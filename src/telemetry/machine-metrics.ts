@@ -2,7 +2,7 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { parseStoreLocation } from '../files/store-location.ts';
+import { parseStoreLocation } from '../files/stores/store-location.ts';
 import { countUnremoved } from '../process/folders/remove-tree.ts';
 import { VERSION } from '../version.ts';
 import { countUnhandledRejections } from './unhandled-errors.ts';

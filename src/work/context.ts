@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AddressAllowList } from '../files/address-guard.ts';
+import type { AddressAllowList } from '../files/fetch/address-guard.ts';
 import type { DetectedFormat } from '../files/formats/detected-format.ts';
 import type { ProgramCall, ProgramResult } from '../process/program-call.ts';
 import type { WarningCode } from '../task/codes.ts';

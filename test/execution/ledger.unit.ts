@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Ledger } from '../../src/execution/ledger.ts';
 import { reportMessage } from '../../src/execution/report-message.ts';
-import { openDocumentStore } from '../../src/files/open-document-store.ts';
+import { openDocumentStore } from '../../src/files/documents/open-document-store.ts';
 import { failedReport } from '../../src/task/failed-report.ts';
 import { testFolder } from '../worker/support.ts';
 

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { createAddressGuard, parseAllowList } from '../../src/files/address-guard.ts';
+import { createAddressGuard, parseAllowList } from '../../src/files/fetch/address-guard.ts';
 
 const target = { host: 'example.org', port: 443 };
 const refusal = (address: string, allowed = '', to = target): string | null =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dispositionFilename } from '../../src/files/content-disposition.ts';
+import { dispositionFilename } from '../../src/files/fetch/content-disposition.ts';
 import { processorTime } from '../support/slowness.ts';
 
 /** As an HTTP parser hands it over: each byte one character. */

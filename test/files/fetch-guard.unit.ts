@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import type { Resolver } from '../../src/files/guarded-connector.ts';
+import type { Resolver } from '../../src/files/fetch/guarded-connector.ts';
 import { answer, download, LOOPBACK, redirect } from './helpers/download.ts';
 import { serve } from './helpers/server.ts';
 

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAddressGuard, parseAllowList } from '../../src/files/address-guard.ts';
-import { fetchToFile } from '../../src/files/fetch.ts';
+import { createAddressGuard, parseAllowList } from '../../src/files/fetch/address-guard.ts';
+import { fetchToFile } from '../../src/files/fetch/fetch.ts';
 import { serve, serveTls } from './helpers/server.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 

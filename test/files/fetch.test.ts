@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Resolver } from '../../src/files/guarded-connector.ts';
+import type { Resolver } from '../../src/files/fetch/guarded-connector.ts';
 import { answer, download } from './helpers/download.ts';
 import { serve } from './helpers/server.ts';
 import { tempFolder } from './helpers/temp-folder.ts';

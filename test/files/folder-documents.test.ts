@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { warmUpDisk } from '../../src/disk/disk.ts';
-import { openDocumentStore } from '../../src/files/open-document-store.ts';
+import { openDocumentStore } from '../../src/files/documents/open-document-store.ts';
 import { waitFor } from '../worker/support.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 

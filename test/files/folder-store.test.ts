@@ -3,9 +3,9 @@ import { link, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createFolderStore } from '../../src/files/folder-store.ts';
-import { openOutputStore } from '../../src/files/open-output-store.ts';
-import type { StoreFile } from '../../src/files/output-store.ts';
+import { createFolderStore } from '../../src/files/stores/folder-store.ts';
+import { openOutputStore } from '../../src/files/stores/open-output-store.ts';
+import type { StoreFile } from '../../src/files/stores/output-store.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 const CONTENT = Buffer.alloc(700_001, 'some content ');

@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FolderSize, folderSize, watchFolder } from '../../src/files/folder-watch.ts';
+import { type FolderSize, folderSize, watchFolder } from '../../src/files/folders/folder-watch.ts';
 import { SLOWNESS } from '../support/slowness.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 

@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseAllowList } from '../../src/files/address-guard.ts';
-import { type FetchInputOptions, fetchInput } from '../../src/files/inputs.ts';
+import { parseAllowList } from '../../src/files/fetch/address-guard.ts';
+import { type FetchInputOptions, fetchInput } from '../../src/files/fetch/inputs.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { TaskInput } from '../../src/task/types.ts';
 import { serve } from './helpers/server.ts';

@@ -3,11 +3,11 @@ import { chmod, mkdir, open, readdir, readFile, stat, symlink, writeFile } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createFolderStore } from '../../src/files/folder-store.ts';
-import { createGuardedFolderStore } from '../../src/files/guarded-folder-store.ts';
-import { copyOpen } from '../../src/files/opened-files.ts';
-import { openFileIn, openFolder, RefusedPath } from '../../src/files/opened-folder.ts';
-import type { StoreFile } from '../../src/files/output-store.ts';
+import { copyOpen } from '../../src/files/folders/opened-files.ts';
+import { openFileIn, openFolder, RefusedPath } from '../../src/files/folders/opened-folder.ts';
+import { createFolderStore } from '../../src/files/stores/folder-store.ts';
+import { createGuardedFolderStore } from '../../src/files/stores/guarded-folder-store.ts';
+import type { StoreFile } from '../../src/files/stores/output-store.ts';
 import { startSwapping } from '../support/swap.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 

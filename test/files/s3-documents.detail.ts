@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDocumentStore } from '../../src/files/open-document-store.ts';
+import { openDocumentStore } from '../../src/files/documents/open-document-store.ts';
 import { nextPeriod } from '../support/clock.ts';
 import { useS3 } from '../support/use-s3.ts';
 

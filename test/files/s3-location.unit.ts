@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBelowS3, parseS3Url, s3Url } from '../../src/files/s3-location.ts';
+import { isBelowS3, parseS3Url, s3Url } from '../../src/files/s3/s3-location.ts';
 
 const location = (text: string) => {
   const parsed = parseS3Url(text);

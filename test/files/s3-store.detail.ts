@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { attachment, dispositionFilename } from '../../src/files/content-disposition.ts';
+import { attachment, dispositionFilename } from '../../src/files/fetch/content-disposition.ts';
 import { PART_BYTES, partSize } from '../../src/files/file-parts.ts';
-import { openOutputStore } from '../../src/files/open-output-store.ts';
-import type { StoreFile } from '../../src/files/output-store.ts';
-import { createS3Client } from '../../src/files/s3-client.ts';
-import { openTaskOutputs } from '../../src/files/task-outputs.ts';
+import { createS3Client } from '../../src/files/s3/s3-client.ts';
+import { openOutputStore } from '../../src/files/stores/open-output-store.ts';
+import type { StoreFile } from '../../src/files/stores/output-store.ts';
+import { openTaskOutputs } from '../../src/files/stores/task-outputs.ts';
 import { useS3 } from '../support/use-s3.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 

@@ -16,7 +16,7 @@ async function callsOf(path: string, folder: string): Promise<string[]> {
   const log = join(await tempFolder(), 'strace');
   const calls = 'trace=rename,renameat,renameat2,fsync,fdatasync';
   const node = [process.execPath, '--input-type=module', '-e', STORE, path, folder];
-  const MODULE = new URL('../../src/files/folder-store.ts', import.meta.url).href;
+  const MODULE = new URL('../../src/files/stores/folder-store.ts', import.meta.url).href;
   await execa('strace', ['-f', '-y', '-e', calls, '-o', log, ...node], { env: { MODULE } });
   const lines = (await readFile(log, 'utf8')).split('\n').filter((line) => line.includes(folder));
   return lines.map((line) =>

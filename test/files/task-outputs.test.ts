@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTaskOutputs } from '../../src/files/task-outputs.ts';
+import { openTaskOutputs } from '../../src/files/stores/task-outputs.ts';
 import { testFolder } from '../worker/support.ts';
 
 const as = (filename: string, signal = new AbortController().signal) => ({

@@ -13,7 +13,7 @@ test('a file names modules, programs, fixtures and modules of Python', () => {
 });
 
 test('a change touches what depends on it, also by the name of a folder or through a program', async () => {
-  expect(await relevantTests(['src/files/content-disposition.ts'])).toEqual(
+  expect(await relevantTests(['src/files/fetch/content-disposition.ts'])).toEqual(
     expect.arrayContaining(['test/files/content-disposition.unit.ts', 'test/files/fetch.test.ts']),
   );
   const engine = await relevantTests(['engines/audio/effects.ts']);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAllowList } from '../../src/files/address-guard.ts';
+import { parseAllowList } from '../../src/files/fetch/address-guard.ts';
 import { runPipeline, runProgram } from '../../src/process/command.ts';
 import type { ProgramCall, ProgramScope } from '../../src/process/program-call.ts';
 import type { WarningCode } from '../../src/task/codes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedBuckets, allowedFolders, storeOfTask } from '../../src/files/allowed-locations.ts';
+import { allowedBuckets, allowedFolders, storeOfTask } from '../../src/files/fetch/allowed-locations.ts';
 
 const refused = expect.objectContaining({ code: 'output_store_refused' });
 const ALLOWED = ['s3://files/team/', 'file:///shared/a%20b/'];

@@ -1,4 +1,4 @@
-import { folderSize, watchFolder } from '../../src/files/folder-watch.ts';
+import { folderSize, watchFolder } from '../../src/files/folders/folder-watch.ts';
 import type { ProgramCall, ProgramResult } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';

@@ -1,5 +1,5 @@
-import { classifyFailure, statusError } from '../../src/files/fetch-errors.ts';
-import { describeUrl } from '../../src/files/http-request.ts';
+import { classifyFailure, statusError } from '../../src/files/fetch/fetch-errors.ts';
+import { describeUrl } from '../../src/files/fetch/http-request.ts';
 import { formatSeconds } from '../../src/process/limits.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { hostPort } from './egress/proxy.ts';

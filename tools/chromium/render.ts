@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAddressGuard } from '../../src/files/address-guard.ts';
-import type { Resolver } from '../../src/files/guarded-connector.ts';
+import { createAddressGuard } from '../../src/files/fetch/address-guard.ts';
+import type { Resolver } from '../../src/files/fetch/guarded-connector.ts';
 import type { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { EgressProxy } from './egress/proxy.ts';

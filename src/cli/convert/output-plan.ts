@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { safeFilename, stem } from '../../files/filename.ts';
-import type { OutputStore } from '../../files/output-store.ts';
+import type { OutputStore } from '../../files/stores/output-store.ts';
 import { UniqueNames } from '../../files/unique-names.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import type { Task } from '../../task/types.ts';

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalConfig } from '../../config.ts';
 import { stem } from '../../files/filename.ts';
-import { openOutputStore } from '../../files/open-output-store.ts';
+import { openOutputStore } from '../../files/stores/open-output-store.ts';
 import type { RunnerServices } from '../../runner/runner-services.ts';
 import type { Task } from '../../task/types.ts';
 import { inputLabel } from '../display.ts';

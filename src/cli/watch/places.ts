@@ -1,7 +1,7 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { isBelow } from '../../files/local-source.ts';
-import { openFolder, RefusedPath } from '../../files/opened-folder.ts';
+import { isBelow } from '../../files/fetch/local-source.ts';
+import { openFolder, RefusedPath } from '../../files/folders/opened-folder.ts';
 import { badRequest } from '../bad-request.ts';
 
 /** Absolute paths. When the watch begins, links lead to them; from then on, none is followed. */

@@ -2,9 +2,9 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, link, lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { stem } from '../../files/filename.ts';
+import { copyOpen } from '../../files/folders/opened-files.ts';
+import { type OpenedFolder, openFileIn, openFolder, RefusedPath } from '../../files/folders/opened-folder.ts';
 import { partName } from '../../files/new-file.ts';
-import { copyOpen } from '../../files/opened-files.ts';
-import { type OpenedFolder, openFileIn, openFolder, RefusedPath } from '../../files/opened-folder.ts';
 
 const OTHERS_READ = 0o004;
 const OTHERS_WRITE = 0o022;

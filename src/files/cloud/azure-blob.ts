@@ -1,4 +1,4 @@
-import { DEFAULT_FETCH_LIMITS } from '../fetch-limits.ts';
+import { DEFAULT_FETCH_LIMITS } from '../fetch/fetch-limits.ts';
 import { PART_BYTES, partsOfStream, readParts } from '../file-parts.ts';
 import { AZURE_VERSION, type BlobAccess, blobSignature } from './azure-sas.ts';
 import { type CloudFields, type CloudProvider, FieldError } from './contract.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { AddressGuard } from '../address-guard.ts';
-import type { FetchedFile, FetchOptions } from '../fetch.ts';
+import type { AddressGuard } from '../fetch/address-guard.ts';
+import type { FetchedFile, FetchOptions } from '../fetch/fetch.ts';
 
 /** A client's description of a file in a storage: texts by name. */
 export type CloudFields = Readonly<Record<string, string>>;

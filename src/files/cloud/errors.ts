@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../task/codes.ts';
 import { ConversionError } from '../../task/errors.ts';
-import { classifyFailure } from '../fetch-errors.ts';
-import { AddressRefusedError } from '../guarded-connector.ts';
+import { classifyFailure } from '../fetch/fetch-errors.ts';
+import { AddressRefusedError } from '../fetch/guarded-connector.ts';
 
 /** How a message describes a file in a storage. */
 export interface CloudSubject {

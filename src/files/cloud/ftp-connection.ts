@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { Client, FTPError } from 'basic-ftp';
 import { ConversionError } from '../../task/errors.ts';
-import type { AddressGuard } from '../address-guard.ts';
-import { AddressRefusedError, guardedLookup, type Resolver, systemResolver } from '../guarded-connector.ts';
+import type { AddressGuard } from '../fetch/address-guard.ts';
+import { AddressRefusedError, guardedLookup, type Resolver, systemResolver } from '../fetch/guarded-connector.ts';
 import { CloudError, type CloudSubject, networkError } from './errors.ts';
 
 export interface FtpServer {

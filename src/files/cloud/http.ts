@@ -1,10 +1,10 @@
 import { Readable, Transform } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
-import type { AddressGuard } from '../address-guard.ts';
-import { type FetchedFile, fetchToFile } from '../fetch.ts';
-import { DEFAULT_FETCH_LIMITS } from '../fetch-limits.ts';
-import { guardedConnector } from '../guarded-connector.ts';
-import { describeUrl, discard } from '../http-request.ts';
+import type { AddressGuard } from '../fetch/address-guard.ts';
+import { type FetchedFile, fetchToFile } from '../fetch/fetch.ts';
+import { DEFAULT_FETCH_LIMITS } from '../fetch/fetch-limits.ts';
+import { guardedConnector } from '../fetch/guarded-connector.ts';
+import { describeUrl, discard } from '../fetch/http-request.ts';
 import type { CloudFetchOptions, CloudPutOptions } from './contract.ts';
 import { type CloudSubject, downloadError, networkError } from './errors.ts';
 

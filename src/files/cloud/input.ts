@@ -1,6 +1,6 @@
 import { ConversionError } from '../../task/errors.ts';
 import type { CloudInput } from '../../task/types.ts';
-import type { FetchedFile } from '../fetch.ts';
+import type { FetchedFile } from '../fetch/fetch.ts';
 import { type CloudFetchOptions, FieldError } from './contract.ts';
 import { CloudError, inputError } from './errors.ts';
 import { openCloudFile, requireStorage, STORAGE_NAMES } from './providers.ts';

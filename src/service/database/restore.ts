@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
+import { INPUTS_FOLDER } from '../../files/fetch/allowed-locations.ts';
 import { checkDatabase, writeBeside } from './backup.ts';
 import { openExistingDatabase } from './open.ts';
 

@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
-import type { AddressGuard } from '../../files/address-guard.ts';
 import { FieldError } from '../../files/cloud/contract.ts';
 import { CloudError, deliveryError } from '../../files/cloud/errors.ts';
 import { openCloudFile } from '../../files/cloud/providers.ts';
+import type { AddressGuard } from '../../files/fetch/address-guard.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { ServiceContext } from '../context.ts';
 import { fromJson } from '../database/columns.ts';

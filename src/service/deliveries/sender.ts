@@ -3,7 +3,7 @@ import { classifyFailure } from '../../execution/failure.ts';
 import { type Poller, startPoller } from '../../execution/poller.ts';
 import { MOST_LOSSES } from '../../execution/queue.ts';
 import { retry } from '../../execution/retry.ts';
-import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
+import { createAddressGuard, parseAllowList } from '../../files/fetch/address-guard.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { pluralize } from '../../util/pluralize.ts';

@@ -2,8 +2,8 @@ import { connectService, type ServiceConnection } from '../../execution/amqp/ser
 import type { TaskSender } from '../../execution/amqp/task-sender.ts';
 import { Ledger } from '../../execution/ledger.ts';
 import { startPoller } from '../../execution/poller.ts';
-import { LEDGER_FOLDER } from '../../files/allowed-locations.ts';
-import { openDocumentStore } from '../../files/open-document-store.ts';
+import { openDocumentStore } from '../../files/documents/open-document-store.ts';
+import { LEDGER_FOLDER } from '../../files/fetch/allowed-locations.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { pluralize } from '../../util/pluralize.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseStoreLocation } from '../../files/store-location.ts';
+import { parseStoreLocation } from '../../files/stores/store-location.ts';
 import type { ServiceConfig } from '../config.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { createFolderArriving } from './folder-upload-store.ts';

@@ -1,4 +1,4 @@
-import { openTaskOutputs } from '../../files/task-outputs.ts';
+import { openTaskOutputs } from '../../files/stores/task-outputs.ts';
 import type { ServiceContext } from '../context.ts';
 import { isAnyOf, isPostgres } from '../database/dialect.ts';
 import type { Database, Transact } from '../database/open.ts';

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
-import { makeFolder } from '../../files/folder-store.ts';
+import { INPUTS_FOLDER } from '../../files/fetch/allowed-locations.ts';
+import { makeFolder } from '../../files/stores/folder-store.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { FileBackend } from './backend.ts';
 import { type ArrivedInFolder, noSuchUpload, type ResumableUploadStore } from './resumable-upload-store.ts';

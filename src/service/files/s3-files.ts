@@ -1,9 +1,9 @@
-import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
-import { sharedS3Client } from '../../files/s3-client.ts';
-import { isMissingKey, s3StoreError } from '../../files/s3-errors.ts';
-import { isBelowS3, parseS3Url, type S3Location, s3Url } from '../../files/s3-location.ts';
-import { copyObject, readObject } from '../../files/s3-object.ts';
-import { createS3Store } from '../../files/s3-store.ts';
+import { INPUTS_FOLDER } from '../../files/fetch/allowed-locations.ts';
+import { sharedS3Client } from '../../files/s3/s3-client.ts';
+import { isMissingKey, s3StoreError } from '../../files/s3/s3-errors.ts';
+import { isBelowS3, parseS3Url, type S3Location, s3Url } from '../../files/s3/s3-location.ts';
+import { copyObject, readObject } from '../../files/s3/s3-object.ts';
+import { createS3Store } from '../../files/stores/s3-store.ts';
 import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
 
 /**

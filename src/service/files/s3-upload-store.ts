@@ -3,23 +3,23 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
-import { attachment } from '../../files/content-disposition.ts';
+import { INPUTS_FOLDER } from '../../files/fetch/allowed-locations.ts';
+import { attachment } from '../../files/fetch/content-disposition.ts';
 import { partSize, readPart } from '../../files/file-parts.ts';
 import { identifyRemote } from '../../files/identify.ts';
 import { type RunningMd5, runningMd5 } from '../../files/running-md5.ts';
-import { sharedS3Client } from '../../files/s3-client.ts';
-import { isMissingKey, s3Failure, s3StoreError } from '../../files/s3-errors.ts';
-import { type S3Location, s3Url } from '../../files/s3-location.ts';
+import { sharedS3Client } from '../../files/s3/s3-client.ts';
+import { isMissingKey, s3Failure, s3StoreError } from '../../files/s3/s3-errors.ts';
+import { type S3Location, s3Url } from '../../files/s3/s3-location.ts';
 import {
   beginMultipart,
   completeMultipart,
   isMissingMultipart,
   removeMultipart,
   sendPart,
-} from '../../files/s3-multipart.ts';
-import { readObject } from '../../files/s3-object.ts';
-import { createS3Store } from '../../files/s3-store.ts';
+} from '../../files/s3/s3-multipart.ts';
+import { readObject } from '../../files/s3/s3-object.ts';
+import { createS3Store } from '../../files/stores/s3-store.ts';
 import { type FileBackend, TO_ITS_END } from './backend.ts';
 import { inPieces } from './pieces.ts';
 import type { ReceivedFile } from './received-file.ts';

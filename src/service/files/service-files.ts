@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from '../../files/s3-object.ts';
+import type { ByteRange } from '../../files/s3/s3-object.ts';
 import type { ReceivedFile } from './received-file.ts';
 import type { ResumableUploadStore } from './resumable-upload-store.ts';
 import type { UploadSpool } from './upload-spool.ts';

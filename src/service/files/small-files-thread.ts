@@ -5,7 +5,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { isBelow } from '../../files/local-source.ts';
+import { isBelow } from '../../files/fetch/local-source.ts';
 
 /** Part of a file that is asked for: at most `most` bytes from `start`. */
 export interface SmallRead {

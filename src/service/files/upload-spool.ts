@@ -4,8 +4,8 @@ import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder } from '../../files/folder-store.ts';
-import { lastChange } from '../../files/last-change.ts';
+import { lastChange } from '../../files/folders/last-change.ts';
+import { makeFolder } from '../../files/stores/folder-store.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { ServiceError } from '../errors.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { decodeBase64 } from '../../files/data-source.ts';
+import { decodeBase64 } from '../../files/fetch/data-source.ts';
 import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { InputBody } from '../documents/schemas.ts';

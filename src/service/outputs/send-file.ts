@@ -1,6 +1,6 @@
 import { type Readable, Transform } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { attachment } from '../../files/content-disposition.ts';
+import { attachment } from '../../files/fetch/content-disposition.ts';
 import type { ServiceContext } from '../context.ts';
 import type { OutputRow } from '../database/tables.ts';
 import type { FileRange } from '../files/service-files.ts';

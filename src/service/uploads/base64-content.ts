@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../files/data-source.ts';
+import { decodeBase64 } from '../../files/fetch/data-source.ts';
 
 /** A prefix as of a `data:` URL, and how long it can be. */
 const PREFIX = /^data:[^,]{0,255};base64,/i;

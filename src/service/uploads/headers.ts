@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { dispositionFilename } from '../../files/content-disposition.ts';
+import { dispositionFilename } from '../../files/fetch/content-disposition.ts';
 import { safeFilename } from '../../files/filename.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEncoded } from '../http/encoding.ts';

@@ -1,7 +1,7 @@
 import { Client } from 'undici';
-import type { AddressGuard } from '../../files/address-guard.ts';
-import { AddressRefusedError, guardedConnector } from '../../files/guarded-connector.ts';
-import { retryAfterMs } from '../../files/retry-after.ts';
+import type { AddressGuard } from '../../files/fetch/address-guard.ts';
+import { AddressRefusedError, guardedConnector } from '../../files/fetch/guarded-connector.ts';
+import { retryAfterMs } from '../../files/fetch/retry-after.ts';
 
 export interface Post {
   readonly headers: Readonly<Record<string, string>>;

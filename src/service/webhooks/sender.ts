@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Poller, startPoller } from '../../execution/poller.ts';
-import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
+import { createAddressGuard, parseAllowList } from '../../files/fetch/address-guard.ts';
 import type { ServiceContext } from '../context.ts';
 import type { CallbackRow } from '../database/tables.ts';
 import { linkBaseOfJob } from '../http/link-base.ts';

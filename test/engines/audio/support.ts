@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { engine } from '../../../engines/audio/engine.ts';
-import { parseAllowList } from '../../../src/files/address-guard.ts';
+import { parseAllowList } from '../../../src/files/fetch/address-guard.ts';
 import type { DetectedFormat } from '../../../src/files/formats/detected-format.ts';
 import { identify } from '../../../src/files/identify.ts';
 import { runPipeline, runProgram } from '../../../src/process/command.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/hash/engine.ts';
 import { HASH_TARGETS } from '../../../engines/hash/targets.ts';
 import vectors from '../../../fixtures/hash/vectors.json' with { type: 'json' };
-import { parseAllowList } from '../../../src/files/address-guard.ts';
+import { parseAllowList } from '../../../src/files/fetch/address-guard.ts';
 import type { WarningCode } from '../../../src/task/codes.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';

@@ -5,7 +5,7 @@ import type { OutgoingMessage } from '../../../src/execution/amqp/publisher.ts';
 import { Ledger } from '../../../src/execution/ledger.ts';
 import type { Done } from '../../../src/execution/queue.ts';
 import { type ReportMessage, reportMessage } from '../../../src/execution/report-message.ts';
-import { openDocumentStore } from '../../../src/files/open-document-store.ts';
+import { openDocumentStore } from '../../../src/files/documents/open-document-store.ts';
 import { failedReport } from '../../../src/task/failed-report.ts';
 import type { OrderedReport } from '../../../src/task/types.ts';
 import { createLogger } from '../../../src/telemetry/log.ts';

@@ -3,7 +3,7 @@ import { WorkerQueue } from '../../../src/execution/amqp/worker-queue.ts';
 import { AttemptPool } from '../../../src/execution/attempt-pool.ts';
 import { Ledger } from '../../../src/execution/ledger.ts';
 import type { TaskRunner } from '../../../src/execution/task-runner.ts';
-import type { DocumentStore } from '../../../src/files/document-store.ts';
+import type { DocumentStore } from '../../../src/files/documents/document-store.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { failedReport } from '../../../src/task/failed-report.ts';
 import type { Task, ThreadReport } from '../../../src/task/types.ts';

@@ -1,6 +1,6 @@
 /** Downloads a URL of loopback into a file and prints the most memory that this process ever had, in bytes. */
-import { createAddressGuard, parseAllowList } from '../../../src/files/address-guard.ts';
-import { fetchToFile } from '../../../src/files/fetch.ts';
+import { createAddressGuard, parseAllowList } from '../../../src/files/fetch/address-guard.ts';
+import { fetchToFile } from '../../../src/files/fetch/fetch.ts';
 import { peakMemory } from '../../support/peak-memory.ts';
 
 const [url = '', path = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** Stores one file and prints what came of it; for tests in a mount of their own. Arguments: file, folder, name. */
-import { createFolderStore } from '../../../src/files/folder-store.ts';
+import { createFolderStore } from '../../../src/files/stores/folder-store.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 
 const [file = '', folder = '', filename = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { openOutputStore } from '../../../src/files/open-output-store.ts';
+import { openOutputStore } from '../../../src/files/stores/open-output-store.ts';
 /** Stores a file and prints what came of it and the most memory that this process ever had, in bytes. Arguments: file, store. */
 import { peakMemory } from '../../support/peak-memory.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeBase64 } from '../../../src/files/data-source.ts';
+import { decodeBase64 } from '../../../src/files/fetch/data-source.ts';
 import { Base64Body } from '../../../src/service/uploads/base64-body.ts';
 import fc from '../../support/fast-check.ts';
 import { processorSlowness, processorTime } from '../../support/slowness.ts';

@@ -4,8 +4,8 @@
  */
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createAddressGuard, parseAllowList } from '../../../src/files/address-guard.ts';
 import { openCloudFile } from '../../../src/files/cloud/providers.ts';
+import { createAddressGuard, parseAllowList } from '../../../src/files/fetch/address-guard.ts';
 import { peakMemory } from '../../support/peak-memory.ts';
 
 const size = Number(process.argv[2]);

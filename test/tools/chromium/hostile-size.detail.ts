@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { parseAllowList } from '../../../src/files/address-guard.ts';
+import { parseAllowList } from '../../../src/files/fetch/address-guard.ts';
 import { createProcessPool } from '../../../src/process/pool/process-pool.ts';
 import type { EgressLimits } from '../../../tools/chromium/egress/session.ts';
 import type { PageJob, PageView } from '../../../tools/chromium/job.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAddressGuard, parseAllowList } from '../../../src/files/address-guard.ts';
+import { createAddressGuard, parseAllowList } from '../../../src/files/fetch/address-guard.ts';
 import { EgressProxy } from '../../../tools/chromium/egress/proxy.ts';
 import { type DownloadLimits, downloadAll } from '../../../tools/chromium/site/download.ts';
 import { patience } from '../../support/slowness.ts';

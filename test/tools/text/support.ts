@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { parseAllowList } from '../../../src/files/address-guard.ts';
+import { parseAllowList } from '../../../src/files/fetch/address-guard.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import { convertOffice } from '../../../tools/libreoffice/convert.ts';
 import { engineTask } from '../../support/engine-context.ts';

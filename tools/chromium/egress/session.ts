@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { Agent, type buildConnector } from 'undici';
-import type { AddressGuard } from '../../../src/files/address-guard.ts';
-import { AddressRefusedError, guardedConnector, type Resolver } from '../../../src/files/guarded-connector.ts';
+import type { AddressGuard } from '../../../src/files/fetch/address-guard.ts';
+import { AddressRefusedError, guardedConnector, type Resolver } from '../../../src/files/fetch/guarded-connector.ts';
 import type { ProxyAccess } from '../job.ts';
 
 /** What the pages of one task may take from the network. */

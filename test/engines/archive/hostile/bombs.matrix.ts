@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createArchiveEngine } from '../../../../engines/archive/engine.ts';
-import { parseAllowList } from '../../../../src/files/address-guard.ts';
+import { parseAllowList } from '../../../../src/files/fetch/address-guard.ts';
 import { runProgram } from '../../../../src/process/command.ts';
 import type { WorkContext } from '../../../../src/work/context.ts';
 import { runWithin } from '../../../../tools/archives/budget.ts';

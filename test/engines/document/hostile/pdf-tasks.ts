@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseAllowList } from '../../../../src/files/address-guard.ts';
-import { openOutputStore } from '../../../../src/files/open-output-store.ts';
+import { parseAllowList } from '../../../../src/files/fetch/address-guard.ts';
+import { openOutputStore } from '../../../../src/files/stores/open-output-store.ts';
 import { UniqueNames } from '../../../../src/files/unique-names.ts';
 import { runTask } from '../../../../src/runner/run-task.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';

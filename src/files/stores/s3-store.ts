@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { attachment } from './content-disposition.ts';
-import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
+import { attachment } from '../fetch/content-disposition.ts';
+import { MAX_FILENAME_BYTES, safeFilename } from '../filename.ts';
+import { sharedS3Client } from '../s3/s3-client.ts';
+import { isMissingKey, s3StoreError } from '../s3/s3-errors.ts';
+import { type S3Location, s3Url } from '../s3/s3-location.ts';
+import { uploadFile } from '../s3/s3-upload.ts';
 import type { OutputStore, StoredFile, StoreFile } from './output-store.ts';
-import { sharedS3Client } from './s3-client.ts';
-import { isMissingKey, s3StoreError } from './s3-errors.ts';
-import { type S3Location, s3Url } from './s3-location.ts';
-import { uploadFile } from './s3-upload.ts';
 
 /**
  * A bucket, or what lies below a prefix of it, as the store of outputs. A name appears when its file is complete, and only

@@ -1,4 +1,4 @@
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError } from '../../task/errors.ts';
 
 /**
  * Largest `data:` URL, characters. It is held in memory and decoded at once: small files and tests, not a way to upload.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { MAX_PARTS, PART_BYTES, type Part, type PartSource, readParts } from './file-parts.ts';
+import { MAX_PARTS, PART_BYTES, type Part, type PartSource, readParts } from '../file-parts.ts';
 import type { S3Location } from './s3-location.ts';
 import { beginMultipart, completeMultipart, removeMultipart, sendPart, withContentHash } from './s3-multipart.ts';
 

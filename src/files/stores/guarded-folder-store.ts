@@ -1,10 +1,10 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { type OpenedFolder, openFolder, RefusedPath } from '../folders/opened-folder.ts';
+import { partName } from '../new-file.ts';
 import { checkOutputName, openOutput, storeError, syncFolder, writeCopy } from './folder-store.ts';
-import { partName } from './new-file.ts';
-import { type OpenedFolder, openFolder, RefusedPath } from './opened-folder.ts';
 import type { OutputStore } from './output-store.ts';
 
 /**

@@ -4,12 +4,12 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { ConversionError } from '../task/errors.ts';
-import { pluralize } from '../util/pluralize.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { pluralize } from '../../util/pluralize.ts';
+import { pathFilename } from '../filename.ts';
 import { dispositionFilename } from './content-disposition.ts';
 import { AttemptError, statusError } from './fetch-errors.ts';
 import { tooLarge } from './fetch-limits.ts';
-import { pathFilename } from './filename.ts';
 import { describeUrl, discard, get, type HttpResponse, header } from './http-request.ts';
 
 /** What is known about a download between its attempts. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { parseStoreLocation } from '../stores/store-location.ts';
 import type { DocumentStore } from './document-store.ts';
 import { createFolderDocuments } from './folder-documents.ts';
 import { createS3Documents } from './s3-documents.ts';
-import { parseStoreLocation } from './store-location.ts';
 
 /**
  * The documents beside the outputs of a location (as `openOutputStore` reads it), in a folder of that name there.

@@ -1,13 +1,13 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { sharedS3Client } from '../s3/s3-client.ts';
+import { s3Failure } from '../s3/s3-errors.ts';
+import { isBelowS3, parseS3Url, type S3Location, s3Url } from '../s3/s3-location.ts';
+import { presignedLink } from '../s3/s3-presign.ts';
 import { type AddressAllowList, createAddressGuard } from './address-guard.ts';
 import { type FetchedFile, type FetchOptions, fetchToFile } from './fetch.ts';
 import { DEFAULT_FETCH_LIMITS } from './fetch-limits.ts';
 import { describeUrl } from './http-request.ts';
-import { sharedS3Client } from './s3-client.ts';
-import { s3Failure } from './s3-errors.ts';
-import { isBelowS3, parseS3Url, type S3Location, s3Url } from './s3-location.ts';
-import { presignedLink } from './s3-presign.ts';
 
 /** Which `s3:` inputs may be read: all (the local runner), those below these `s3://bucket/prefix/` locations, or none. */
 export type S3Sources = boolean | readonly string[];

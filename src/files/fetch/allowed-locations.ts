@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ConversionError } from '../task/errors.ts';
-import { s3Url } from './s3-location.ts';
-import { parseStoreLocation, type StoreLocation } from './store-location.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { s3Url } from '../s3/s3-location.ts';
+import { parseStoreLocation, type StoreLocation } from '../stores/store-location.ts';
 
 /** Holds the documents of the ledger, in the worker's own store. */
 export const LEDGER_FOLDER = '.convertd';

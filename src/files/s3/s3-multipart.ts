@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { PartBytes } from './file-parts.ts';
+import type { PartBytes } from '../file-parts.ts';
 import type { S3Location } from './s3-location.ts';
 
 /*

@@ -1,17 +1,17 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../task/errors.ts';
-import type { CloudInput, TaskInput } from '../task/types.ts';
+import { ConversionError } from '../../task/errors.ts';
+import type { CloudInput, TaskInput } from '../../task/types.ts';
+import { safeFilename } from '../filename.ts';
+import { copyOpenedFile, type OpenedFiles } from '../folders/opened-files.ts';
+import type { DetectedFormat } from '../formats/detected-format.ts';
+import { identify } from '../identify.ts';
 import { type AddressAllowList, createAddressGuard } from './address-guard.ts';
 import { decodeDataUrl } from './data-source.ts';
 import { DEFAULT_FETCH_LIMITS, type FetchLimits, tooLarge } from './fetch-limits.ts';
-import { safeFilename } from './filename.ts';
-import type { DetectedFormat } from './formats/detected-format.ts';
-import { identify } from './identify.ts';
 import type { S3Sources } from './inputs-s3.ts';
 import { type LocalFiles, resolveLocalSource } from './local-source.ts';
-import { copyOpenedFile, type OpenedFiles } from './opened-files.ts';
 
 export type { FetchLimits } from './fetch-limits.ts';
 export type { S3Sources } from './inputs-s3.ts';
@@ -89,7 +89,7 @@ const transferOf = ({ signal, limits, onProgress }: FetchInputOptions) => ({
 async function fetchCloud(input: CloudInput, options: FetchInputOptions): Promise<Fetched> {
   options.signal.throwIfAborted();
   const path = newPath(options.folder);
-  const { fetchCloudInput } = await import('./cloud/input.ts');
+  const { fetchCloudInput } = await import('../cloud/input.ts');
   const guard = createAddressGuard(options.allow);
   return { path, ...(await fetchCloudInput(input, path, { guard, ...transferOf(options) })) };
 }

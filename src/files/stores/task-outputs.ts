@@ -1,12 +1,12 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { sharedS3Client } from '../s3/s3-client.ts';
+import { s3StoreError } from '../s3/s3-errors.ts';
+import type { S3Location } from '../s3/s3-location.ts';
+import { removeObjects, removeUploads } from '../s3/s3-remove.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { OutputStore } from './output-store.ts';
-import { sharedS3Client } from './s3-client.ts';
-import { s3StoreError } from './s3-errors.ts';
-import type { S3Location } from './s3-location.ts';
-import { removeObjects, removeUploads } from './s3-remove.ts';
 import { createS3Store } from './s3-store.ts';
 import { parseStoreLocation } from './store-location.ts';
 

@@ -1,4 +1,4 @@
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError } from '../../task/errors.ts';
 
 /** What the SDK says about a failed request: the server's code, or the kind of the network's error, and the status. */
 interface S3Failure {

@@ -1,5 +1,5 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { type Environment, environment } from '../settings/read.ts';
+import { type Environment, environment } from '../../settings/read.ts';
 
 /**
  * What keeps a dead store from holding a task for long: three attempts, each of at most these milliseconds without an

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { sharedS3Client } from '../s3/s3-client.ts';
+import { isMissingKey, s3StoreError } from '../s3/s3-errors.ts';
+import type { S3Location } from '../s3/s3-location.ts';
+import { removeObjects } from '../s3/s3-remove.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
-import { sharedS3Client } from './s3-client.ts';
-import { isMissingKey, s3StoreError } from './s3-errors.ts';
-import type { S3Location } from './s3-location.ts';
-import { removeObjects } from './s3-remove.ts';
 
 /**
  * Documents as objects of a bucket.

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, request } from 'undici';
-import { ConversionError } from '../task/errors.ts';
-import { pluralize } from '../util/pluralize.ts';
-import { percentDecode } from './filename.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { pluralize } from '../../util/pluralize.ts';
+import { percentDecode } from '../filename.ts';
 
 export interface HttpResponse {
   readonly status: number;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { onDisk } from '../disk/disk.ts';
-import { ConversionError } from '../task/errors.ts';
+import { onDisk } from '../../disk/disk.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { lastChange } from '../folders/last-change.ts';
+import { makeFolder } from '../stores/folder-store.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
-import { makeFolder } from './folder-store.ts';
-import { lastChange } from './last-change.ts';
 
 /** Begins the names of documents that are being written; no key begins so. */
 const TEMPORARY = '.part-';

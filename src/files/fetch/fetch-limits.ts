@@ -1,5 +1,5 @@
-import { ConversionError } from '../task/errors.ts';
-import { pluralize } from '../util/pluralize.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { pluralize } from '../../util/pluralize.ts';
 
 /** Apart from what downloads, so that a local file does not pay for loading an HTTP client. */
 export interface FetchLimits {

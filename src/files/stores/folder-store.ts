@@ -3,11 +3,11 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { NewFile } from '../disk/calls.ts';
-import { onDisk } from '../disk/disk.ts';
-import { ConversionError } from '../task/errors.ts';
-import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
-import { knownNewFile, newFileIn, partName, rememberNewFile } from './new-file.ts';
+import type { NewFile } from '../../disk/calls.ts';
+import { onDisk } from '../../disk/disk.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { MAX_FILENAME_BYTES, safeFilename } from '../filename.ts';
+import { knownNewFile, newFileIn, partName, rememberNewFile } from '../new-file.ts';
 import type { OutputStore, StoredFile } from './output-store.ts';
 
 /** Bytes read at once, at most; MD5 takes well under a millisecond for it, so the event loop stays free. */

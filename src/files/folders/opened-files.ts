@@ -1,9 +1,9 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ConversionError } from '../task/errors.ts';
-import { tooLarge } from './fetch-limits.ts';
-import { type LocalSource, pathOfUrl } from './local-source.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { tooLarge } from '../fetch/fetch-limits.ts';
+import { type LocalSource, pathOfUrl } from '../fetch/local-source.ts';
 
 /** Local files that the caller has opened for reading, by their paths. An input is a copy of the open file, whatever has its name by then. */
 export type OpenedFiles = ReadonlyMap<string, FileHandle>;

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { basename, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onDisk } from '../disk/disk.ts';
-import { ConversionError } from '../task/errors.ts';
+import { onDisk } from '../../disk/disk.ts';
+import { ConversionError } from '../../task/errors.ts';
 
 /** Which local files `file:` inputs may name: all (the local runner), those below these folders, or none. */
 export type LocalFiles = boolean | readonly string[];

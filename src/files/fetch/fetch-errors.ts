@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError } from '../../task/errors.ts';
 import { AddressRefusedError } from './guarded-connector.ts';
 import { type HttpResponse, header } from './http-request.ts';
 import { retryAfterMs } from './retry-after.ts';

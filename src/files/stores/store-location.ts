@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConversionError } from '../task/errors.ts';
-import { parseS3Url, type S3Location } from './s3-location.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { parseS3Url, type S3Location } from '../s3/s3-location.ts';
 
 /** Where a store keeps its files. Of the `s3` kind, `key` is the prefix: empty, or ending in a slash. */
 export type StoreLocation = { readonly kind: 'folder'; readonly path: string } | ({ readonly kind: 's3' } & S3Location);
