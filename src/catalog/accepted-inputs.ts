@@ -1,5 +1,5 @@
 import { formatNames, formatOf } from '../files/formats/names.ts';
-import { type Way, wayTo } from './conversion-graph.ts';
+import { type Route, routeTo } from './conversion-graph.ts';
 import type { CatalogEntry } from './definition.ts';
 
 /** Formats that a target takes in one way, in words. */
@@ -10,9 +10,9 @@ export interface AcceptedInput {
 }
 
 /** What has to happen for a way, in words; empty: nothing. */
-export function wayText(way: Way): string {
-  const through = way.how === 'through' ? `through ${way.bridge.category}/${way.bridge.target}` : '';
-  const option = way.option === null ? '' : `with ${way.option}`;
+export function routeText(route: Route): string {
+  const through = route.how === 'through' ? `through ${route.bridge.category}/${route.bridge.target}` : '';
+  const option = route.option === null ? '' : `with ${route.option}`;
   return [through, option].filter((text) => text !== '').join(', ');
 }
 
@@ -36,8 +36,8 @@ export function acceptedInputsOf({ category, target }: CatalogEntry): AcceptedIn
   const all = formatNames();
   const byHow = Map.groupBy(
     all.flatMap((format) => {
-      const way = wayTo(category, target, format);
-      return way === null ? [] : [{ format, how: wayText(way) }];
+      const route = routeTo(category, target, format);
+      return route === null ? [] : [{ format, how: routeText(route) }];
     }),
     ({ how }) => how,
   );

@@ -13,7 +13,7 @@ export interface Bridge {
 }
 
 /** How an input of a format becomes a target. */
-export type Way =
+export type Route =
   /** `option`: what has to be given for it; null: nothing. */
   | { readonly how: 'direct'; readonly option: string | null }
   /** By one conversion between. */
@@ -36,7 +36,7 @@ const BRIDGES: readonly (Bridge & { readonly formats?: readonly string[] })[] = 
 const AS_THEY_ARE: ReadonlySet<string> = new Set(['audio', 'operation']);
 
 /** How an input of this format becomes `category/target`; null: it cannot, with one conversion between at most. */
-export function wayTo(category: string, target: string, format: string): Way | null {
+export function routeTo(category: string, target: string, format: string): Route | null {
   const read = reads(category, target, format);
   if (read !== null) return { how: 'direct', ...read };
   if (AS_THEY_ARE.has(category)) return null;
@@ -53,14 +53,14 @@ export function wayTo(category: string, target: string, format: string): Way | n
 /** A target that an input can become, and how. */
 export interface Leading {
   readonly entry: CatalogEntry;
-  readonly way: Way;
+  readonly route: Route;
 }
 
 /** What an input of this format can become, in the order of the catalog. */
 export function leadsTo(format: string): Leading[] {
   return listEntries().flatMap((entry) => {
-    const way = wayTo(entry.category, entry.target, format);
-    return way === null ? [] : [{ entry, way }];
+    const route = routeTo(entry.category, entry.target, format);
+    return route === null ? [] : [{ entry, route }];
   });
 }
 
@@ -87,7 +87,7 @@ const LIKELY: Readonly<Record<FormatKind, string>> = {
 export function likelyTargets(format: string): string[] {
   return LIKELY[formatOf(format).kind].split(' ').filter((path) => {
     const [category = '', target = ''] = path.split('/');
-    const way = wayTo(category, target, format);
-    return way !== null && way.option === null && target !== format;
+    const route = routeTo(category, target, format);
+    return route !== null && route.option === null && target !== format;
   });
 }

@@ -1,4 +1,4 @@
-import { acceptedInputsOf, wayText } from './accepted-inputs.ts';
+import { acceptedInputsOf, routeText } from './accepted-inputs.ts';
 import { describeAllowed } from './allowed.ts';
 import { findEntry, rulesOf } from './catalog.ts';
 import { COMMON_OPTIONS } from './common.ts';
@@ -209,7 +209,7 @@ export function renderLeads(name: string, format: string, leads: readonly Leadin
 
 /** What needs nothing first. */
 const byConditions = (leads: readonly Leading[]): [how: string, leads: Leading[]][] =>
-  [...Map.groupBy(leads, ({ way }) => wayText(way))].sort(([a], [b]) => a.length - b.length);
+  [...Map.groupBy(leads, ({ route }) => routeText(route))].sort(([a], [b]) => a.length - b.length);
 
 /** What a search found; null where that is nothing. */
 export function renderFound({ intents, targets, options }: Found, width = WIDTH): string | null {

@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import Type from 'typebox';
-import { wayTo } from '../catalog/conversion-graph.ts';
+import { routeTo } from '../catalog/conversion-graph.ts';
 import { type CatalogEntry, listEntries, resolveTarget } from '../catalog/index.ts';
 import { renderEntry } from '../catalog/render.ts';
 import { formatByExtension } from '../files/formats/by-extension.ts';
@@ -39,7 +39,7 @@ function targets(input: string | undefined): CallToolResult {
   const offered = listEntries().filter(({ category }) => isOffered(category));
   const format = input === undefined ? null : formatByExtension(input).name;
   const entries =
-    format === null ? offered : offered.filter(({ category, target }) => wayTo(category, target, format) !== null);
+    format === null ? offered : offered.filter(({ category, target }) => routeTo(category, target, format) !== null);
   const byCategory = Map.groupBy(entries, ({ category }) => category);
   const text = [
     ...[...byCategory].map(([category, found]) => `${category}: ${found.map(({ target }) => target).join(', ')}`),

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { likelyTargets, wayTo } from '../catalog/conversion-graph.ts';
+import { likelyTargets, routeTo } from '../catalog/conversion-graph.ts';
 import type { FormatKind } from '../files/formats/detected-format.ts';
 import { formatOf, isFormatName } from '../files/formats/names.ts';
 import { identify } from '../files/identify.ts';
@@ -37,24 +37,24 @@ export async function bridgeInputs(
   inputs: readonly LocalInput[],
   { contextOf, workFolder }: { readonly contextOf: ContextOf; readonly workFolder: string },
 ): Promise<Bridged> {
-  const ways = inputs.map((input) => {
+  const routes = inputs.map((input) => {
     const { format } = input;
-    return format === null || isMistaken(input) ? null : wayTo(category, target, format.name);
+    return format === null || isMistaken(input) ? null : routeTo(category, target, format.name);
   });
-  if (!ways.some((way) => way?.how === 'through')) return { inputs, options, contextOf };
+  if (!routes.some((route) => route?.how === 'through')) return { inputs, options, contextOf };
   const bridged: LocalInput[] = [];
   for (const [index, input] of inputs.entries()) {
-    const way = ways[index];
-    if (way?.how !== 'through') {
+    const route = routes[index];
+    if (route?.how !== 'through') {
       bridged.push(input);
       continue;
     }
     const share = SHARE / inputs.length;
     const context = within(contextOf([input]), share * index, share * (index + 1));
     context.signal.throwIfAborted();
-    const request = { target: way.bridge.target, options: way.bridge.options, inputs: [input] };
+    const request = { target: route.bridge.target, options: route.bridge.options, inputs: [input] };
     // Passwords of an input are used up when it is open.
-    const outputs = await convertParts(way.bridge.category, request, context);
+    const outputs = await convertParts(route.bridge.category, request, context);
     await checkFiles(outputs, workFolder);
     for (const { path } of outputs) {
       const [{ size }, format] = await Promise.all([stat(path), identify(path)]);
@@ -91,7 +91,7 @@ export function withAlternatives(
   const [only, ...others] = inputs;
   const format = only?.format;
   if (error.code !== 'input_wrong_type' || format == null || others.length > 0) return error;
-  if (wayTo(wanted.category, wanted.target, format.name) !== null) return error;
+  if (routeTo(wanted.category, wanted.target, format.name) !== null) return error;
   const possible = likelyTargets(format.name);
   if (possible.length === 0) return error;
   const message = `${error.message} It can become ${possible.join(', ')}, among others.`;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { runConversion } from '../../scripts/corpus/convert.ts';
-import { wayTo } from '../../src/catalog/conversion-graph.ts';
+import { routeTo } from '../../src/catalog/conversion-graph.ts';
 import { listEntries } from '../../src/catalog/index.ts';
 import { identify } from '../../src/files/identify.ts';
 import type { OptionValues } from '../../src/task/types.ts';
@@ -79,11 +79,11 @@ describe.each(files)('a %s becomes what the catalog says, and nothing else', (ki
     if (target === 'extract-assets' && WITHOUT_ASSETS.has(kind)) continue;
     test.concurrent(`${category}/${target}`, async ({ expect }) => {
       const path = pathOf();
-      const way = wayTo(category, target, (await identify(path))?.name ?? '');
-      if (way?.option === 'language_stt') return;
-      const made = await statusOf(path, category, target, { ...NEEDED[way?.option ?? ''], ...ASKED[target] });
+      const route = routeTo(category, target, (await identify(path))?.name ?? '');
+      if (route?.option === 'language_stt') return;
+      const made = await statusOf(path, category, target, { ...NEEDED[route?.option ?? ''], ...ASKED[target] });
       const refused = { status: 'failed', errors: [expect.stringMatching(/^input_/)] };
-      expect(made).toEqual(way === null ? refused : { status: 'completed', errors: [] });
+      expect(made).toEqual(route === null ? refused : { status: 'completed', errors: [] });
     });
   }
 });

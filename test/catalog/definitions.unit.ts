@@ -5,7 +5,7 @@ import type { catalog as audio } from '../../engines/audio/catalog.ts';
 import type { catalog as document } from '../../engines/document/catalog.ts';
 import type { catalog as hash } from '../../engines/hash/catalog.ts';
 import { catalogProblems } from '../../src/catalog/check-catalog.ts';
-import { wayTo } from '../../src/catalog/conversion-graph.ts';
+import { routeTo } from '../../src/catalog/conversion-graph.ts';
 import type { AnyOptions, TargetOptions } from '../../src/catalog/definition.ts';
 import { listEntries, type OptionDefinition } from '../../src/catalog/index.ts';
 import { allCategories } from '../../src/catalog/registry.ts';
@@ -49,7 +49,7 @@ describe('the published catalog', () => {
         by === undefined || options[by] !== undefined ? [] : [`${by} of ${name} of ${category}/${target}`],
       ),
       ...formatNames().flatMap((format) => {
-        const needed = wayTo(category, target, format)?.option ?? null;
+        const needed = routeTo(category, target, format)?.option ?? null;
         return needed === null || options[needed] !== undefined ? [] : [`${needed} for ${format} to ${target}`];
       }),
     ]);

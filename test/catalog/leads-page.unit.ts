@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { wayText } from '../../src/catalog/accepted-inputs.ts';
-import { wayTo } from '../../src/catalog/conversion-graph.ts';
+import { routeText } from '../../src/catalog/accepted-inputs.ts';
+import { routeTo } from '../../src/catalog/conversion-graph.ts';
 import { listCategories, listEntries } from '../../src/catalog/index.ts';
 import { formatNames, formatOf } from '../../src/files/formats/names.ts';
 
@@ -16,11 +16,11 @@ const COLUMNS = listCategories().filter((category) => !OF_ALL.includes(category)
 /** What a category's targets take of a format: `all`, or what they need, with the targets where they differ. */
 function cell(category: string, format: string): string {
   const entries = listEntries({ category });
-  const ways = entries.flatMap(({ target }) => {
-    const way = wayTo(category, target, format);
-    return way === null ? [] : [{ target, how: wayText(way) }];
+  const routes = entries.flatMap(({ target }) => {
+    const route = routeTo(category, target, format);
+    return route === null ? [] : [{ target, how: routeText(route) }];
   });
-  return [...Map.groupBy(ways, ({ how }) => how)]
+  return [...Map.groupBy(routes, ({ how }) => how)]
     .sort(([a], [b]) => a.length - b.length)
     .map(([how, some]) => {
       const which = some.length === entries.length ? 'all' : some.map(({ target }) => target).join(', ');

@@ -4,7 +4,7 @@ import { sourceOf as bookSourceOf } from '../../engines/ebook/sources.ts';
 import { DECODERS } from '../../engines/image/sources.ts';
 import { compressorOf } from '../../engines/operation/compress/kinds.ts';
 import { ownTarget } from '../../engines/operation/pictures.ts';
-import { leadsTo, likelyTargets, wayTo } from '../../src/catalog/conversion-graph.ts';
+import { leadsTo, likelyTargets, routeTo } from '../../src/catalog/conversion-graph.ts';
 import { listCategories, listEntries } from '../../src/catalog/index.ts';
 import { reads } from '../../src/catalog/readable-formats.ts';
 import { formatByExtension } from '../../src/files/formats/by-extension.ts';
@@ -87,7 +87,7 @@ describe('what the targets of a category read, as its engine has it', () => {
 
 describe('categories that take a file, by its name', () => {
   const takes = (category: string, name: string) =>
-    listEntries({ category }).some(({ target }) => wayTo(category, target, formatByExtension(name).name) !== null);
+    listEntries({ category }).some(({ target }) => routeTo(category, target, formatByExtension(name).name) !== null);
 
   it.each([
     ['talk.wav', ['audio', 'document', 'ebook'], ['image', 'cad']],
@@ -101,29 +101,49 @@ describe('categories that take a file, by its name', () => {
   });
 
   it('a category of a further engine may take anything', () => {
-    expect(wayTo('of-another-engine', 'anything', 'wav')).toEqual({ how: 'direct', option: null });
+    expect(routeTo('of-another-engine', 'anything', 'wav')).toEqual({ how: 'direct', option: null });
   });
 });
 
 describe('what leads where', () => {
   it('goes directly where the engine reads the input', () => {
-    expect(wayTo('document', 'pdf', 'jpg')).toEqual({ how: 'direct', option: null });
-    expect(wayTo('audio', 'mp3', 'docx')).toEqual({ how: 'direct', option: 'language_tts' });
+    expect(routeTo('document', 'pdf', 'jpg')).toEqual({ how: 'direct', option: null });
+    expect(routeTo('audio', 'mp3', 'docx')).toEqual({ how: 'direct', option: 'language_tts' });
   });
 
   it('goes through one conversion where that leads there', () => {
     const bridge = (category: string, target: string) => expect.objectContaining({ category, target });
-    expect(wayTo('document', 'pdf', 'heic')).toEqual({ how: 'through', bridge: bridge('image', 'png'), option: null });
-    expect(wayTo('document', 'txt', 'heic')).toEqual({ how: 'through', bridge: bridge('image', 'png'), option: 'ocr' });
-    expect(wayTo('document', 'pdf', 'djvu')).toEqual({ how: 'through', bridge: bridge('image', 'pdf'), option: null });
-    expect(wayTo('image', 'png', 'docx')).toEqual({ how: 'through', bridge: bridge('document', 'pdf'), option: null });
-    expect(wayTo('image', 'png', 'epub')).toEqual({ how: 'through', bridge: bridge('document', 'pdf'), option: null });
+    expect(routeTo('document', 'pdf', 'heic')).toEqual({
+      how: 'through',
+      bridge: bridge('image', 'png'),
+      option: null,
+    });
+    expect(routeTo('document', 'txt', 'heic')).toEqual({
+      how: 'through',
+      bridge: bridge('image', 'png'),
+      option: 'ocr',
+    });
+    expect(routeTo('document', 'pdf', 'djvu')).toEqual({
+      how: 'through',
+      bridge: bridge('image', 'pdf'),
+      option: null,
+    });
+    expect(routeTo('image', 'png', 'docx')).toEqual({
+      how: 'through',
+      bridge: bridge('document', 'pdf'),
+      option: null,
+    });
+    expect(routeTo('image', 'png', 'epub')).toEqual({
+      how: 'through',
+      bridge: bridge('document', 'pdf'),
+      option: null,
+    });
   });
 
   it('ends where nothing leads', () => {
-    expect(wayTo('image', 'png', 'mp3')).toBeNull();
-    expect(wayTo('cad', 'dxf', 'jpg')).toBeNull();
-    expect(wayTo('operation', 'compress', 'heic')).toBeNull();
+    expect(routeTo('image', 'png', 'mp3')).toBeNull();
+    expect(routeTo('cad', 'dxf', 'jpg')).toBeNull();
+    expect(routeTo('operation', 'compress', 'heic')).toBeNull();
     expect(leadsTo('otf').map(({ entry }) => entry.category)).not.toContain('document');
   });
 
@@ -131,7 +151,7 @@ describe('what leads where', () => {
     const missing = Object.keys(DECODERS).flatMap((picture) =>
       documentTargets
         .filter((target) => target !== 'srt' && target !== 'vtt')
-        .filter((target) => wayTo('document', target, picture) === null)
+        .filter((target) => routeTo('document', target, picture) === null)
         .map((target) => `${picture} to ${target}`),
     );
     expect(missing).toEqual([]);

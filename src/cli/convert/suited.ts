@@ -1,4 +1,4 @@
-import { wayTo } from '../../catalog/conversion-graph.ts';
+import { routeTo } from '../../catalog/conversion-graph.ts';
 import type { CatalogEntry } from '../../catalog/index.ts';
 import { identify } from '../../files/identify.ts';
 import { badRequest } from '../bad-request.ts';
@@ -19,7 +19,7 @@ export async function onlySuited(found: readonly FoundInput[], { category, targe
   const leftOut: string[] = [];
   for (const input of found) {
     const format = input.isFromFolder && input.path !== null ? await identify(input.path).catch(() => null) : null;
-    if (format === null || wayTo(category, target, format.name) !== null) inputs.push(input);
+    if (format === null || routeTo(category, target, format.name) !== null) inputs.push(input);
     else leftOut.push(`${input.label} cannot become ${category}/${target} (${format.name})`);
   }
   if (inputs.length === 0) throw badRequest(`None of the ${leftOut.length} files can become ${category}/${target}.`);

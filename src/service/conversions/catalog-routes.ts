@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { wayTo } from '../../catalog/conversion-graph.ts';
+import { routeTo } from '../../catalog/conversion-graph.ts';
 import { type CatalogEntry, listCategories, listEntries } from '../../catalog/index.ts';
 import { targetsFor } from '../../catalog/search.ts';
 import { formatByExtension } from '../../files/formats/by-extension.ts';
@@ -62,7 +62,7 @@ export const catalogRoutes: Routes = (server) => {
       const listed = new Set(listEntries({ category, target }).filter((entry) => all || isOffered(entry.category)));
       const format = from === undefined ? null : formatByExtension(from).name;
       const entries = (search === undefined ? [...listed] : targetsFor(search)).filter(
-        (entry) => listed.has(entry) && (format === null || wayTo(entry.category, entry.target, format) !== null),
+        (entry) => listed.has(entry) && (format === null || routeTo(entry.category, entry.target, format) !== null),
       );
       const shown = page === 1 ? entries : [];
       const body = `[${shown.map((entry) => texts.get(entry)).join(',')}]`;

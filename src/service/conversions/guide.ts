@@ -1,4 +1,4 @@
-import { likelyTargets, wayTo } from '../../catalog/conversion-graph.ts';
+import { likelyTargets, routeTo } from '../../catalog/conversion-graph.ts';
 import { type CatalogEntry, OPTION_GROUPS, type OptionGroup } from '../../catalog/definition.ts';
 import { listEntries } from '../../catalog/index.ts';
 import { namesOf, searchCatalog, targetsFor } from '../../catalog/search.ts';
@@ -24,10 +24,10 @@ export interface Guide {
   readonly extensions: Readonly<Record<string, string>>;
   /** Kind of each format. */
   readonly kinds: Readonly<Record<string, string>>;
-  /** Which of `ways` holds for a format; of formats that are not here, the one of `bin`. */
-  readonly wayOf: Readonly<Record<string, number>>;
+  /** Which of `routes` holds for a format; of formats that are not here, the one of `bin`. */
+  readonly routeOf: Readonly<Record<string, number>>;
   /** What files can become: numbers of targets, and the option that some of them need. */
-  readonly ways: readonly { readonly targets: readonly number[]; readonly needs: Readonly<Record<number, string>> }[];
+  readonly routes: readonly { readonly targets: readonly number[]; readonly needs: Readonly<Record<number, string>> }[];
   /** The likeliest targets of a format, the first one first. */
   readonly likely: Readonly<Record<string, readonly string[]>>;
   /** The groups of options, in the order in which they are shown. */
@@ -51,14 +51,14 @@ export function makeGuide(): Guide {
   const entries = listEntries().filter(({ category }) => isOffered(category));
   const targets = entries.map(pathOf);
   const formats = [...formatNames(), UNKNOWN];
-  const ways = new Map<string, { number: number; way: Guide['ways'][number] }>();
-  const wayOf: Record<string, number> = {};
+  const routes = new Map<string, { number: number; route: Guide['routes'][number] }>();
+  const routeOf: Record<string, number> = {};
   for (const format of formats) {
-    const way = waysOf(entries, format);
-    const key = JSON.stringify(way);
-    const known = ways.get(key) ?? { number: ways.size, way };
-    ways.set(key, known);
-    wayOf[format] = known.number;
+    const route = routesOf(entries, format);
+    const key = JSON.stringify(route);
+    const known = routes.get(key) ?? { number: routes.size, route };
+    routes.set(key, known);
+    routeOf[format] = known.number;
   }
   const offered = new Set(targets);
   return {
@@ -66,8 +66,8 @@ export function makeGuide(): Guide {
     names: Object.fromEntries(entries.map((entry) => [pathOf(entry), namesOf(entry.category, entry.target).slice(1)])),
     extensions: Object.fromEntries(EXTENSION_ALIASES),
     kinds: Object.fromEntries(formats.map((format) => [format, formatOf(format).kind])),
-    wayOf,
-    ways: [...ways.values()].map(({ way }) => way),
+    routeOf,
+    routes: [...routes.values()].map(({ route }) => route),
     likely: Object.fromEntries(
       formats.map((format) => [format, likelyTargets(format).filter((path) => offered.has(path))]),
     ),
@@ -75,10 +75,10 @@ export function makeGuide(): Guide {
   };
 }
 
-function waysOf(entries: readonly CatalogEntry[], format: string): Guide['ways'][number] {
+function routesOf(entries: readonly CatalogEntry[], format: string): Guide['routes'][number] {
   const found = entries.flatMap(({ category, target }, number) => {
-    const way = wayTo(category, target, format);
-    return way === null ? [] : [{ number, option: way.option }];
+    const route = routeTo(category, target, format);
+    return route === null ? [] : [{ number, option: route.option }];
   });
   return {
     targets: found.map(({ number }) => number),

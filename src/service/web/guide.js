@@ -24,16 +24,16 @@ const isDigest = (path) => path.startsWith('hash/');
 
 /** @param {Tables} tables */
 export function createGuide(tables) {
-  const { targets, extensions, wayOf, ways, kinds } = tables;
+  const { targets, extensions, routeOf, routes, kinds } = tables;
   const order = new Map(targets.map((path, index) => [path, index]));
 
   /** @param {string} format */
-  const wayFor = (format) => ways[wayOf[format] ?? wayOf.bin ?? 0] ?? { targets: [], needs: {} };
+  const routeFor = (format) => routes[routeOf[format] ?? routeOf.bin ?? 0] ?? { targets: [], needs: {} };
 
   /** @param {string} name of a file @returns {string} its probable format */
   const formatOf = (name) => {
     const extension = extensionOf(name);
-    return extensions[extension] ?? (extension in wayOf ? extension : 'bin');
+    return extensions[extension] ?? (extension in routeOf ? extension : 'bin');
   };
 
   /** @param {readonly string[]} formats @returns {string[]} what files of all of these can become, in the order of the catalog */
@@ -41,7 +41,7 @@ export function createGuide(tables) {
     const counts = new Map();
     const different = new Set(formats);
     for (const format of different) {
-      for (const number of wayFor(format).targets) counts.set(number, (counts.get(number) ?? 0) + 1);
+      for (const number of routeFor(format).targets) counts.set(number, (counts.get(number) ?? 0) + 1);
     }
     return targets.filter((_, number) => different.size === 0 || counts.get(number) === different.size);
   };
@@ -50,7 +50,7 @@ export function createGuide(tables) {
   const needs = (path, formats) => {
     const number = order.get(path) ?? -1;
     for (const format of formats) {
-      const option = wayFor(format).needs[number];
+      const option = routeFor(format).needs[number];
       if (option !== undefined) return option;
     }
     return null;
