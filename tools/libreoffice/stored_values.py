@@ -1,5 +1,5 @@
 """Workbooks with the results of their formulas in place of these, as the program that saved the file stored them, and with their formats of
-dates (date_formats.py).
+dates (date_formats.py) and times (excel_times.py).
 
 LibreOffice calculates some formulas again whatever its settings say: volatile ones, arrays, those with functions or links that it does
 not have; and some errors it calls otherwise (Err:502). A formula without a stored result stays, and LibreOffice calculates it; so do
@@ -11,6 +11,7 @@ import re
 import zipfile
 
 import date_formats
+import excel_times
 import office_package
 import stored_xls
 import stored_xlsb
@@ -46,6 +47,9 @@ CALCULATES_ON_LOAD = re.compile(rb"\sfullCalcOnLoad=[\"'](?:1|true)[\"']")
 # Where every known program writes them.
 STYLES = ("xl/styles.xml", "xl/styles.bin")
 MOST_STYLES_BYTES = 1 << 25
+WORKBOOKS = ("xl/workbook.xml", "xl/workbook.bin")
+# Days are counted from 1904, as LibreOffice has them too (18.2.28).
+FROM_1904 = re.compile(rb"\sdate1904=[\"'](?:1|true|on)[\"']")
 
 # A cell of OpenDocument, which has its value in attributes.
 ODF_CELL = re.compile(rb"<table:(?:covered-)?table-cell\s(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>")
@@ -80,10 +84,11 @@ def write(path: str, copy: str) -> bool:
 
 def write_package(path: str, copy: str) -> bool:
     with zipfile.ZipFile(path) as package:
-        calculates = calculates_on_load(package)
+        calculates = is_in(package, CALCULATES_ON_LOAD)
+        times = times_in(package)
         rewrites: dict[str, Rewrite] = {}
         for member in package.infolist():
-            rewrite = rewrite_of(package, member, calculates)
+            rewrite = rewrite_of(package, member, calculates, times)
             if rewrite:
                 rewrites[member.filename] = rewrite
         if not rewrites:
@@ -96,20 +101,32 @@ def write_package(path: str, copy: str) -> bool:
     return True
 
 
-def calculates_on_load(package: zipfile.ZipFile) -> bool:
-    member = package.NameToInfo.get("xl/workbook.xml")
-    return member is not None and any(CALCULATES_ON_LOAD.search(piece) for piece in pieces(package, member))
+def is_in(package: zipfile.ZipFile, pattern: "re.Pattern[bytes]") -> bool:
+    """Whether the workbook, without its sheets, has it."""
+    member = package.NameToInfo.get(WORKBOOKS[0])
+    return member is not None and any(pattern.search(piece) for piece in pieces(package, member))
 
 
-def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bool) -> "Rewrite | None":
-    """None where the part has no formulas with results, and no formats of dates by number alone."""
+def times_in(package: zipfile.ZipFile) -> "excel_times.Times":
+    xml, binary = (package.NameToInfo.get(name) for name in STYLES)
+    if xml and xml.file_size <= MOST_STYLES_BYTES:
+        return excel_times.of_xlsx(package.read(xml), is_in(package, FROM_1904))
+    workbook = package.NameToInfo.get(WORKBOOKS[1])
+    if binary and workbook and binary.file_size <= MOST_STYLES_BYTES:
+        return stored_xlsb.times_in([package.read(binary)], stored_xlsb.counts_from_1904(pieces(package, workbook)))
+    return {}
+
+
+def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bool, times: "excel_times.Times") -> "Rewrite | None":
+    """None where the part has no formulas with results, no times that Excel shows otherwise, and no formats of dates by number alone."""
     name = member.filename
     if name in STYLES:
         part = package.read(member) if member.file_size <= MOST_STYLES_BYTES else b""
         made = date_formats.define_in_xlsx(part) if name.endswith(".xml") else stored_xlsb.define_formats([part])
         return None if made is None else lambda _: iter((made,))
     if name.endswith(".bin"):
-        return stored_xlsb.rewrite if stored_xlsb.has_formulas(pieces(package, member)) else None
+        is_changed = stored_xlsb.is_changed(pieces(package, member), times)
+        return (lambda source: stored_xlsb.rewrite(source, times)) if is_changed else None
     if name == "content.xml":
         has_formulas = any(b"table:formula" in piece for piece in whole_tags(pieces(package, member)))
         return without_odf_formulas if has_formulas else None
@@ -123,9 +140,10 @@ def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bo
             is_changed = is_changed or is_result or calculates
             if not is_result:
                 needed.update(SHARED_BY.findall(cell["attributes"] or b""))
+        is_changed = is_changed or bool(times and excel_times.show_in_xlsx(piece, times) != piece)
     if not is_changed:
         return None
-    return lambda source: (without_formulas(piece, calculates, needed) for piece in whole_cells(source))
+    return lambda source: (excel_times.show_in_xlsx(without_formulas(piece, calculates, needed), times) for piece in whole_cells(source))
 
 
 def pieces(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> "Iterator[bytes]":

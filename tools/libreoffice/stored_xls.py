@@ -8,6 +8,7 @@ import re
 import struct
 
 import date_formats
+import excel_times
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ ENCRYPTED, RECALCULATION_ID = 0x002F, 0x01C1
 DISPENSABLE = frozenset((0x020B, 0x00D7))
 # What says which format a cell has, a format, and the name of who wrote the file, whose place new formats take.
 CELL_FORMAT, FORMAT, WRITTEN_BY = 0x00E0, date_formats.XLS_FORMAT, 0x005C
+# From when days are counted, numbers in four bytes, and several of them in a row of cells.
+FROM_1904, SHORT_NUMBER, SHORT_NUMBERS = 0x0022, 0x027E, 0x00BD
 # A number that LibreOffice does not know, and so leaves out.
 NOTHING = 0x0FFF
 LONGEST_RECORD = 8224
@@ -163,30 +166,81 @@ def number_at(data: bytearray, at: int) -> int:
 
 def replace_formulas(stream: bytearray) -> bool:
     """stream: records, which keep their place between one beginning and the next. Returns whether one was changed."""
-    found, formats = kinds_and_formats(stream)
-    if ENCRYPTED in found or (found.isdisjoint(FORMULAS | {BOOLEAN_OR_ERROR}) and not formats):
+    said = Said(stream)
+    if ENCRYPTED in said.kinds:
         return False
-    # A program that does not calculate writes no RECALCULATION_ID, and 0 or nothing as results.
-    made = Made(stream, RECALCULATION_ID in found, formats)
-    stream[:] = made.stream
-    return made.is_changed
+    is_changed = False
+    if said.missing or not said.kinds.isdisjoint(FORMULAS | {BOOLEAN_OR_ERROR}):
+        # A program that does not calculate writes no RECALCULATION_ID, and 0 or nothing as results.
+        made = Made(stream, RECALCULATION_ID in said.kinds, said.missing)
+        stream[:] = made.stream
+        is_changed = made.is_changed
+    return bool(said.times and move_times(stream, said.times)) or is_changed
 
 
-def kinds_and_formats(stream: bytearray) -> "tuple[set[int], list[int]]":
-    """The kinds of its records, and the formats to be defined; none where the stream does not begin as it should."""
-    kinds: set[int] = set()
-    used: set[int] = set()
-    defined: set[int] = set()
+class Said:
+    """What a stream says before its cells: the kinds of its records, formats to be defined, and those of times. Nothing where it does not
+    begin as it should."""
+
+    def __init__(self, stream: bytearray) -> None:
+        self.kinds: set[int] = set()
+        formats: list[int] = []
+        codes: dict[int, str] = {}
+        is_from_1904, is_version_8 = False, stream[:2] == b"\x09\x08" and stream[4:6] == struct.pack("<H", VERSION_8)
+        at = 0
+        while (found := record_at(stream, at)) is not None and (at > 0 or found[0] in BEGINS):
+            kind, end = found
+            self.kinds.add(kind)
+            if kind == CELL_FORMAT and end - at >= 8:
+                formats.append(struct.unpack_from("<H", stream, at + 6)[0])
+            elif kind == FORMAT and end - at >= 6:
+                codes[struct.unpack_from("<H", stream, at + 4)[0]] = code_of(stream[at + 6 : end], is_version_8)
+            elif kind == FROM_1904 and end - at >= 6:
+                is_from_1904 = stream[at + 4] == 1
+            at = end
+        self.missing = sorted(set(formats) & date_formats.CODES.keys() - codes.keys())
+        self.times = excel_times.times_of(formats, codes, is_from_1904)
+
+
+def code_of(text: bytearray, is_version_8: bool) -> str:
+    """text: with its length, as records have it."""
+    if not is_version_8:
+        return text[1:].decode("cp1252", "replace")
+    return text[3:].decode("utf-16-le" if text[2:3] == b"\1" else "latin-1", "replace")
+
+
+def move_times(stream: bytearray, times: "excel_times.Times") -> bool:
+    """Numbers as LibreOffice has to have them, so that it shows what Excel shows of them. Returns whether there are such."""
+    is_changed = False
     at = 0
-    while (found := record_at(stream, at)) is not None and (at > 0 or found[0] in BEGINS):
+    while (found := record_at(stream, at)) is not None:
         kind, end = found
-        kinds.add(kind)
-        if kind == CELL_FORMAT and end - at >= 8:
-            used.add(struct.unpack_from("<H", stream, at + 6)[0])
-        elif kind == FORMAT and end - at >= 6:
-            defined.add(struct.unpack_from("<H", stream, at + 4)[0])
+        is_long = kind == NUMBER
+        for style, place in number_places(kind, at, end):
+            number = struct.unpack_from("<d", stream, place)[0] if is_long else short_number(stream, place)
+            moved = excel_times.moved(times, struct.unpack_from("<H", stream, style)[0], number)
+            if moved is not None:
+                whole = struct.pack("<d", moved)
+                # Of a short number the upper 30 bits, the lower two being what kind it is; they hold every whole day.
+                stream[place : place + (8 if is_long else 4)] = whole if is_long else bytes((whole[4] & 0xFC,)) + whole[5:]
+                is_changed = True
         at = end
-    return kinds, sorted(used & date_formats.CODES.keys() - defined)
+    return is_changed
+
+
+def number_places(kind: int, at: int, end: int) -> "list[tuple[int, int]]":
+    """Where a record has styles of cells, and their numbers."""
+    if kind == SHORT_NUMBERS:
+        return [(place, place + 2) for place in range(at + 8, end - 7, 6)]
+    size = {NUMBER: 18, SHORT_NUMBER: 14}.get(kind)
+    return [] if size is None or end - at < size else [(at + 8, at + 10)]
+
+
+def short_number(data: "bytes | bytearray", at: int) -> float:
+    """An RkNumber ([MS-XLS] 2.5.217)."""
+    (bits,) = struct.unpack_from("<i", data, at)
+    number = float(bits >> 2) if bits & 2 else struct.unpack("<d", bytes(4) + struct.pack("<i", bits & ~3))[0]
+    return number / 100 if bits & 1 else number
 
 
 def record_at(stream: bytearray, at: int) -> "tuple[int, int] | None":

@@ -1,6 +1,9 @@
-"""Sheets of xlsb with the results of formulas in place of the formulas, and their formats of dates: records of [MS-XLSB]."""
+"""Sheets of xlsb with the results of formulas in place of the formulas, and their times as Excel shows them: records of [MS-XLSB]."""
+
+import struct
 
 import date_formats
+import excel_times
 import stored_xls
 
 TYPE_CHECKING = False
@@ -10,7 +13,7 @@ if TYPE_CHECKING:
 # Records: BrtBeginSheet, with which a sheet begins; cells with formulas and those with the same value alone (2.3.2).
 BEGIN_SHEET = b"\x81\x01\x00"
 FORMULA_STRING, FORMULA_NUMBER, FORMULA_BOOLEAN, FORMULA_ERROR = 8, 9, 10, 11
-CELL_ERROR, CELL_BOOLEAN, CELL_NUMBER, CELL_STRING = 3, 4, 5, 6
+CELL_SHORT_NUMBER, CELL_ERROR, CELL_BOOLEAN, CELL_NUMBER, CELL_STRING = 2, 3, 4, 5, 6
 # What says more of formulas: BrtArrFmla, BrtShrFmla, BrtTable.
 OF_FORMULAS = frozenset((426, 427, 428))
 # No record of a sheet is longer, by far: a text has at most 32,767 characters.
@@ -26,24 +29,68 @@ FORMULAS = frozenset((FORMULA_STRING, *FIXED))
 # BrtBeginStyleSheet, with which the styles begin; their formats, and what says which of them a cell has (2.1.7.50).
 BEGIN_STYLES = b"\x96\x02\x00"
 BEGIN_FORMATS, END_FORMATS, FORMAT, CELL_FORMAT = 615, 616, 44, 47
+BEGIN_CELL_FORMATS, END_CELL_FORMATS = 617, 618
+# BrtBeginBook, with which a workbook begins, and its properties, of which the first bit says from when days are counted (2.4.824).
+BEGIN_WORKBOOK = b"\x83\x01\x00"
+PROPERTIES = 153
 
 
-def has_formulas(source: "Iterable[bytes]") -> bool:
+def is_changed(source: "Iterable[bytes]", times: "excel_times.Times") -> bool:
     """source: any part of a workbook, in pieces."""
-    return any(kind in FORMULAS for kind, *_ in records(source))
+    return any(kind in FORMULAS or time(kind, body, times) for kind, _, body in records(source))
 
 
-def rewrite(source: "Iterable[bytes]") -> "Iterator[bytes]":
+def rewrite(source: "Iterable[bytes]", times: "excel_times.Times") -> "Iterator[bytes]":
     """source: a sheet, in pieces. Raises ValueError where its records are damaged."""
     made = bytearray()
     for kind, header, body in records(source):
         if kind in OF_FORMULAS:
             continue
-        made += value_of(kind, body) if kind in FORMULAS and not stored_xls.LINK.search(body, CELL_BYTES) else header + body
+        if kind in FORMULAS and not stored_xls.LINK.search(body, CELL_BYTES):
+            result = value_of(kind, body)
+            made += time(*result, times) or record(*result)
+        else:
+            made += time(kind, body, times) or header + body
         if len(made) > 1 << 20:
             yield bytes(made)
             made.clear()
     yield bytes(made)
+
+
+def time(kind: int, body: bytes, times: "excel_times.Times") -> "bytes | None":
+    """The record of what takes the place of the number; None where none does."""
+    if kind not in (CELL_SHORT_NUMBER, CELL_NUMBER) or not times:
+        return None
+    if len(body) < CELL_BYTES + (8 if kind == CELL_NUMBER else 4):
+        raise ValueError
+    number = struct.unpack_from("<d", body, CELL_BYTES)[0] if kind == CELL_NUMBER else stored_xls.short_number(body, CELL_BYTES)
+    made = excel_times.changed(times, int.from_bytes(body[4:7], "little"), number)
+    if made is None:
+        return None
+    if isinstance(made, float):
+        return record(CELL_NUMBER, body[:CELL_BYTES] + struct.pack("<d", made))
+    text = made.encode("utf-16-le")
+    return record(CELL_STRING, body[:CELL_BYTES] + struct.pack("<I", len(text) // 2) + text)
+
+
+def counts_from_1904(source: "Iterable[bytes]") -> bool:
+    """source: a workbook without its sheets, in pieces."""
+    return any(kind == PROPERTIES and body[:1] and body[0] & 1 for kind, _, body in records(source, BEGIN_WORKBOOK))
+
+
+def times_in(source: "Iterable[bytes]", is_from_1904: bool) -> "excel_times.Times":
+    """source: the styles of a workbook, in pieces."""
+    codes: dict[int, str] = {}
+    formats: list[int] = []
+    is_of_cells = False
+    for kind, _, body in records(source, BEGIN_STYLES):
+        if kind == FORMAT:
+            codes[int.from_bytes(body[:2], "little")] = body[6:].decode("utf-16-le", "replace")
+        elif kind in (BEGIN_CELL_FORMATS, END_CELL_FORMATS):
+            is_of_cells = kind == BEGIN_CELL_FORMATS
+        elif kind == CELL_FORMAT and is_of_cells:
+            formats.append(int.from_bytes(body[2:4], "little"))
+    return excel_times.times_of(formats, codes, is_from_1904)
 
 
 def define_formats(source: "Iterable[bytes]") -> "bytes | None":
@@ -74,14 +121,15 @@ def record(kind: int, body: bytes) -> bytes:
     return varint(kind) + varint(len(body)) + body
 
 
-def value_of(kind: int, body: bytes) -> bytes:
+def value_of(kind: int, body: bytes) -> "tuple[int, bytes]":
+    """Kind and body of the record of the result."""
     if kind == FORMULA_STRING:
         kind, end = CELL_STRING, CELL_BYTES + 4 + 2 * int.from_bytes(body[CELL_BYTES : CELL_BYTES + 4], "little")
     else:
         kind, end = FIXED[kind]
     if end > len(body):
         raise ValueError
-    return record(kind, body[:end])
+    return kind, body[:end]
 
 
 def varint(number: int) -> bytes:

@@ -1,7 +1,8 @@
 """Workbooks whose formulas have results that nothing calculates: 41.5, kept, #VALUE!, TRUE, 41506 in column A.
 
 Also workbooks with one time in a row of formats that have a number alone: xlsx-dates (xlsx-own-dates: of which the first is defined),
-xlsb-dates, xlsx-dates-for-xls and xls-dates (XLS made of that by LibreOffice).
+xlsb-dates, xlsx-dates-for-xls and xls-dates (XLS made of that by LibreOffice); and times before March 1900 or with parts of seconds:
+xlsx-times, xlsx-times-of-1904, xlsb-times.
 
 make_stored_values.py KIND PATH [XLS]: kind xlsx or ods (with a sixth formula, 2+3, that has no result), xlsx-never-calculated (the first
 has 0 and is 2+3), xlsx-formats (a date, a percentage, a number and a boolean in a row), xlsx-link (a formula that makes a link), xlsb,
@@ -102,20 +103,39 @@ def add_styles(made: "dict[str, str | bytes]", extension: str) -> None:
 
 # Formats that have a number alone, and those that a workbook names in their place.
 DATES = (14, 15, 16, 17, 22)
+DATE_TIMES = (39173.75,) * len(DATES)
 NAMED = {201 + index: "yyyy\\-mm\\-d%s" % ("d" * index) for index in range(len(DATES))}
-TIME = 39173.75
 
 
 def dates(codes: "dict[int, str]", numbers: "Sequence[int]" = DATES) -> "dict[str, str | bytes]":
-    return styled([str(TIME)] * len(DATES), numbers, codes)
+    return styled([str(each) for each in DATE_TIMES], numbers, codes)
 
 
-def xlsb_dates() -> "dict[str, str | bytes]":
-    cells = b"".join(record(5, struct.pack("<II", index, index + 1) + struct.pack("<d", TIME)) for index in range(len(DATES)))
+# Two days that no calendar has, a noon, and two of six tenths of a second more: values, their formats by number and as codes.
+TIMES = (0, 60, 1.5, 0.5 + 0.6 / 86400, 1.5 + 0.6 / 86400)
+TIME_FORMATS = (14, 14, 22, 21, 46)
+TIME_CODES = {201: "m/d/yyyy", 202: "m/d/yyyy", 203: "m/d/yyyy h:mm", 204: "h:mm:ss", 205: "[h]:mm:ss"}
+
+
+def times(properties: str = "") -> "dict[str, str | bytes]":
+    made = styled([str(each) for each in TIMES], list(TIME_CODES), TIME_CODES)
+    made["xl/workbook.xml"] = str(made["xl/workbook.xml"]).replace("<sheets>", properties + "<sheets>")
+    return made
+
+
+def xlsb_number(column: int, value: float) -> bytes:
+    style = struct.pack("<II", column, column + 1)
+    return record(2, style + struct.pack("<I", value << 2 | 2)) if isinstance(value, int) else record(5, style + struct.pack("<d", value))
+
+
+def xlsb_dates(values: "Sequence[float]" = DATE_TIMES, numbers: "Sequence[int]" = DATES) -> "dict[str, str | bytes]":
+    cells = b"".join(xlsb_number(column, value) for column, value in enumerate(values))
     made = xlsb_package(record(0, struct.pack("<IIH3xI", 0, 0, 300, 0)) + cells)
     add_styles(made, "bin")
     # Of each only the format; the bits say that it is meant.
-    cell_formats = b"".join(record(47, struct.pack("<HH", 0, number) + bytes(8) + struct.pack("<I", 0x00010000)) for number in (0, *DATES))
+    cell_formats = b"".join(
+        record(47, struct.pack("<HH", 0, number) + bytes(8) + struct.pack("<I", 0x00010000)) for number in (0, *numbers)
+    )
     made["xl/styles.bin"] = record(278) + record(617, struct.pack("<I", 6)) + cell_formats + record(618) + record(279)
     return made
 
@@ -227,6 +247,12 @@ def main(kind: str, path: str, source: str = "") -> None:
         write(path, dates(NAMED, list(NAMED)))
     elif kind == "xlsb-dates":
         write(path, xlsb_dates())
+    elif kind == "xlsx-times":
+        write(path, times())
+    elif kind == "xlsx-times-of-1904":
+        write(path, times('<workbookPr date1904="1"/>'))
+    elif kind == "xlsb-times":
+        write(path, xlsb_dates(TIMES, TIME_FORMATS))
     elif kind == "xls-dates":
         patch_dates(source, path)
     elif kind == "ods":

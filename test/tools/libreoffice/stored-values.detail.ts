@@ -67,6 +67,28 @@ describe.each([
   });
 });
 
+async function timesAsXls(): Promise<string> {
+  const store = [{ name: 'out.xls', filter: 'MS Excel 97' }];
+  const { path } = await bench.convert('once', { input: await make('xlsx-times'), load: { filter: XLSX }, store });
+  return path('out.xls');
+}
+
+const SECONDS = '12:00:01,36:00:01';
+describe.each([
+  ['xlsx', XLSX, () => make('xlsx-times'), `1/0/1900,2/29/1900,1/1/1900 12:00,${SECONDS}`],
+  ['xlsb', 'Calc MS Excel 2007 Binary', () => make('xlsb-times'), `1/0/1900,2/29/1900,1/1/1900 12:00,${SECONDS}`],
+  ['xls', 'MS Excel 97', timesAsXls, `12/30/1899,2/28/1900,1/1/1900 12:00,${SECONDS}`],
+  ['xlsx of 1904', XLSX, () => make('xlsx-times-of-1904'), '1/1/1904,3/1/1904,1/2/1904 12:00,12:00:01,36:00:01'],
+])('times before March 1900 and with parts of seconds of an %s', (_, filter, made, expected) => {
+  it.each(WAYS)('are as Excel shows them: %s', async (way) => {
+    expect(await cells(way, await made(), filter, true)).toEqual([expected]);
+  });
+
+  it('are not what LibreOffice shows', async () => {
+    expect(await cells('once', await made(), filter, false)).not.toContain(expected);
+  });
+});
+
 it('a format that a workbook defines under such a number is its own', async () => {
   const [row] = await cells('once', await make('xlsx-own-dates'), XLSX, true);
   expect(row).toMatch(/^2007,1-Apr-07,/);

@@ -1,0 +1,199 @@
+"""Times that Excel shows otherwise than LibreOffice does.
+
+Excel counts a 29 February 1900, and a day 0, so that LibreOffice has the day before of dates up to then: they become texts in their number
+formats, unless a format has more than the parts of dates and times in English. Seconds, and parts of them, Excel rounds, where LibreOffice
+cuts them off: they are rounded before.
+"""
+
+import datetime
+import html
+import math
+import re
+
+import date_formats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import TypeAlias
+
+    # Of the format of a style: its code where it shows days that are counted from 1900; the digits behind its seconds where it shows these.
+    Times: TypeAlias = dict[int, tuple[str | None, int | None]]
+
+# The first day that both count alike.
+MARCH_1900 = 61
+DAY_SECONDS = 86_400
+MONTHS = "January February March April May June July August September October November December".split()
+DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
+
+# Formats that have a number alone (ECMA-376-1, 18.8.30).
+CODES = {**date_formats.CODES, 19: "h:mm:ss AM/PM", 21: "h:mm:ss", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0"}
+PART = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[s+\](?:\.0+)?|\[[^\]]*\]|AM/PM|A/P|y+|m+|d+|h+|s+(?:\.0+)?|.', re.IGNORECASE | re.DOTALL)
+# Of a language, English or none, and colours; other brackets are elapsed times and conditions.
+PLAIN_BRACKET = re.compile(
+    r"\[(?:\$-?(?:\d?0?409|\d?0?809|F800)?|Black|Blue|Cyan|Green|Magenta|Red|White|Yellow|Color ?\d+)\]", re.IGNORECASE
+)
+LONGEST_CODE = 255
+# 31 December 9999.
+MOST_DAYS = 2_958_466
+NEXT = 1 - 1e-5
+
+# The styles of SpreadsheetML (18.8): formats, and those of cells, which cells name by their place.
+FORMAT = re.compile(rb"<(?:\w+:)?numFmt\s[^<>]*>")
+CELL_FORMATS = re.compile(rb"<(?P<prefix>(?:\w+:)?)cellXfs[\s>](?P<all>.*?)</(?P=prefix)cellXfs", re.DOTALL)
+CELL_FORMAT = re.compile(rb"<(?:\w+:)?xf\s[^<>]*>")
+NUMBER = re.compile(rb"\snumFmtId=[\"'](\d{1,5})[\"']")
+CODE = re.compile(rb"\sformatCode=(?:\"([^\"]*)\"|'([^']*)')")
+# A cell of it with a number, and no formula, that is below 100 or has parts of days.
+CELL = re.compile(
+    rb"<(?P<prefix>(?:\w+:)?)c(?P<attributes>\s[^<>]*)>\s*<(?P=prefix)v>(?P<number>\d\d?|\d{1,7}\.\d{1,20}(?:[eE]-\d{1,3})?)</(?P=prefix)v>"
+)
+STYLE = re.compile(rb"\ss=[\"'](\d{1,5})[\"']")
+TYPE = re.compile(rb"\st=[\"'](\w+)[\"']")
+
+
+def of_xlsx(styles: bytes, is_from_1904: bool) -> "Times":
+    """styles: the part of an xlsx."""
+    codes: dict[int, str] = {}
+    for found in FORMAT.findall(styles):
+        number, code = NUMBER.search(found), CODE.search(found)
+        if number and code:
+            codes[int(number[1])] = html.unescape((code[1] or code[2] or b"").decode("utf-8", "replace"))
+    cells = CELL_FORMATS.search(styles)
+    numbers = [NUMBER.search(each) for each in CELL_FORMAT.findall(cells["all"] if cells else b"")]
+    return times_of((int(number[1]) if number else 0 for number in numbers), codes, is_from_1904)
+
+
+def show_in_xlsx(piece: bytes, times: "Times") -> bytes:
+    """piece: of a sheet, with whole cells."""
+
+    def replacement(cell: "re.Match[bytes]") -> bytes:
+        attributes, prefix = cell["attributes"], cell["prefix"]
+        style, kind = STYLE.search(attributes), TYPE.search(attributes)
+        made = changed(times, int(style[1]), float(cell["number"])) if style and (kind is None or kind[1] == b"n") else None
+        if made is None:
+            return cell[0]
+        if isinstance(made, float):
+            return b"<%sc%s><%sv>%s</%sv>" % (prefix, attributes, prefix, repr(made).encode(), prefix)
+        return b'<%sc%s t="str"><%sv>%s</%sv>' % (prefix, TYPE.sub(b"", attributes), prefix, html.escape(made).encode(), prefix)
+
+    return CELL.sub(replacement, piece)
+
+
+def times_of(formats: "Iterable[int]", codes: "Mapping[int, str]", is_from_1904: bool) -> "Times":
+    """formats: of each style its number; codes: formats that the workbook defines. Those with days of 1900 or with seconds."""
+    every = {**CODES, **codes}
+    found: Times = {}
+    for style, number in enumerate(formats):
+        code = every.get(number, "")
+        days, digits = None if is_from_1904 or shown(code, 1) is None else code, digits_of_seconds(code)
+        if days is not None or digits is not None:
+            found[style] = days, digits
+    return found
+
+
+def changed(times: "Times", style: int, serial: float) -> "str | float | None":
+    """What takes the place of a number: a text, or another number; None where it stays."""
+    code, digits = times.get(style, (None, None))
+    text = None if code is None else shown(code, serial)
+    if text is not None or digits is None or not 0 <= serial < MOST_DAYS:
+        return text
+    units = serial * DAY_SECONDS * 10**digits
+    # What is nearer to the next is this already, but for the precision of the number.
+    return (math.floor(units) + 1) / DAY_SECONDS / 10**digits if 0.5 <= units % 1 < NEXT else None
+
+
+def moved(times: "Times", style: int, serial: float) -> "float | None":
+    """As `changed`, where a number can be replaced by a number alone: of dates before 29 February 1900 that is the next day."""
+    made = changed(times, style, serial)
+    if isinstance(made, str):
+        return serial + 1 if 1 <= serial < MARCH_1900 - 1 else None
+    return made
+
+
+def digits_of_seconds(code: str) -> "int | None":
+    """None where it has no seconds."""
+    if len(code) > LONGEST_CODE:
+        return None
+    found = [len(part.partition(".")[2]) for part in PART.findall(code) if part.lstrip("[")[:1] in tuple("sS")]
+    return max(found, default=None)
+
+
+def shown(code: str, serial: float) -> "str | None":
+    """None where it is no date before March 1900, or where the format is none of such."""
+    parts = first_section(code) if len(code) <= LONGEST_CODE else None
+    if parts is None or not 0 <= serial < MARCH_1900:
+        return None
+    digits = max((len(part.partition(".")[2]) for part in parts if part[0] in "sS"), default=0)
+    days, seconds = divmod(round(serial * DAY_SECONDS, digits), DAY_SECONDS)
+    if days >= MARCH_1900:
+        return None
+    has_noon = any(part.upper() in ("AM/PM", "A/P") for part in parts)
+    return "".join(text_of(part, is_minute, int(days), seconds, has_noon) for part, is_minute in zip(parts, minutes(parts), strict=True))
+
+
+def first_section(code: str) -> "list[str] | None":
+    """Its parts, in which brackets are left out. None where it has no date, or what is none of a date."""
+    parts: list[str] = []
+    for part in PART.findall(code):
+        if part == ";":
+            break
+        if part[0] == "[":
+            if not PLAIN_BRACKET.fullmatch(part):
+                return None
+        elif (part.isalpha() and part[0].lower() not in "ymdhs") or part in tuple("#0?@"):
+            return None
+        else:
+            parts.append(part)
+    is_date = any(part[0] in "yYdD" for part in parts) or any(
+        part[0] in "mM" and not is_minute for part, is_minute in zip(parts, minutes(parts), strict=True)
+    )
+    return parts if is_date else None
+
+
+def minutes(parts: "list[str]") -> "list[bool]":
+    """Of each part whether it is minutes: an m behind hours or before seconds."""
+    units = [(index, part[0].lower()) for index, part in enumerate(parts) if part.isalpha() or part[0] in "sS"]
+    found = [False] * len(parts)
+    for at, (index, unit) in enumerate(units):
+        before = units[at - 1][1] if at else ""
+        after = units[at + 1][1] if at + 1 < len(units) else ""
+        found[index] = unit == "m" and len(parts[index]) <= 2 and (before == "h" or after == "s")
+    return found
+
+
+def text_of(part: str, is_minute: bool, days: int, seconds: float, has_noon: bool) -> str:
+    unit, length = part[0].lower(), len(part)
+    hour, minute = int(seconds // 3600), int(seconds // 60 % 60)
+    if part.upper() in ("AM/PM", "A/P"):
+        return part.split("/")[hour >= 12]
+    if unit == '"':
+        return part.strip('"')
+    if unit in "\\_*" and length == 2:
+        return {"\\": part[1], "_": " ", "*": ""}[unit]
+    if unit == "h":
+        return str((hour + 11) % 12 + 1 if has_noon else hour).zfill(min(length, 2))
+    if unit == "s":
+        whole, _, fraction = part.partition(".")
+        width = min(len(whole), 2)
+        return "%0*.*f" % (width + 1 + len(fraction) if fraction else width, len(fraction), seconds % 60)
+    if is_minute:
+        return str(minute).zfill(length)
+    return date_part(unit, length, days) if unit in ("y", "m", "d") else part
+
+
+def date_part(unit: str, length: int, days: int) -> str:
+    year, month, day = calendar(days)
+    if unit == "y":
+        return "%d" % year if length > 2 else "%02d" % (year % 100)
+    name = MONTHS[month - 1] if unit == "m" else DAYS[(days - 1) % 7]
+    if length <= 2:
+        return str(month if unit == "m" else day).zfill(length)
+    return name[:1] if length == 5 else name[:3] if length == 3 else name
+
+
+def calendar(days: int) -> "tuple[int, int, int]":
+    if days in (0, MARCH_1900 - 1):
+        return (1900, 1, 0) if days == 0 else (1900, 2, 29)
+    date = datetime.date(1899, 12, 31) + datetime.timedelta(days)
+    return date.year, date.month, date.day
