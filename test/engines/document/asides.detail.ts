@@ -121,6 +121,55 @@ it.each([
   );
 });
 
+/** A PDF of one page with these annotations, fields of a form among them. */
+async function withAnnotations(name: string, ...annotations: readonly string[]): Promise<string> {
+  const content = 'BT /F 20 Tf 40 100 Td (Plum) Tj ET';
+  const first = 6;
+  const refs = annotations.map((_, index) => `${first + index} 0 R`).join(' ');
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${refs}] >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> /Annots [${refs}] >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...annotations.map((each) => `<< /Type /Annot /Rect [10 10 20 20] ${each} >>`),
+  ];
+  const [broken, path] = [scratch.path(`raw-${name}`), scratch.path(name)];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  await writeFile(broken, `%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF\n`);
+  // It writes the table of objects, and packs them, as most programs do today.
+  await execa('qpdf', [broken, '--object-streams=generate', path], { reject: false });
+  return path;
+}
+
+it('comments, fields and signatures of a PDF are named where the result has no place for them', async () => {
+  const path = await withAnnotations(
+    'asides.pdf',
+    '/Subtype /Text /Contents (Why plums?)',
+    '/Subtype /Highlight /Contents (Good)',
+    '/Subtype /Highlight',
+    '/Subtype /Popup /Contents (Why plums?)',
+    '/Subtype /Link /Contents (a link)',
+    '/Subtype /FileAttachment',
+    '/Subtype /Sound',
+    '/Subtype /Widget /FT /Tx /T (one) /V (1)',
+    '/Subtype /Widget /Parent << /FT /Btn /T (two) >>',
+    '/Subtype /Widget /FT /Sig /T (three)',
+  );
+  const lost =
+    'asides.pdf has 1 attached file, 2 comments, 1 field for a signature and 1 sound or film: they are not in the result.';
+  for (const target of ['txt', 'md', 'docx', 'html']) {
+    const { warnings } = await convert(scratch, path, { target });
+    const told = warnings.map(({ message }) => message).filter((message) => message.startsWith('asides.pdf has '));
+    expect(told).toEqual([
+      lost,
+      'asides.pdf has 2 form fields: the result has what they show, but cannot be filled in.',
+    ]);
+  }
+  const plain = await withAnnotations('plain.pdf', '/Subtype /Link', '/Subtype /FreeText /Contents (Plum)');
+  expect((await convert(scratch, plain, { target: 'txt' })).warnings).toEqual([]);
+});
+
 it('files that are attached to a PDF are named where the result has pages alone', async () => {
   const [plain, attached] = [fixture('report.pdf'), scratch.path('attached.pdf')];
   await execa('qpdf', [plain, '--add-attachment', fixture('stock.csv'), '--', attached]);
