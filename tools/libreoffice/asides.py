@@ -2,6 +2,7 @@
 
 import contextlib
 
+import embedded
 import hidden
 import office_package
 
@@ -10,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-CHART = "12DCAE26-281F-416F-A234-C3086127382E"
 EDGES = ("Header", "Footer")
 
 
@@ -18,7 +18,9 @@ def of(document: "Any", kind: str, path: str) -> "dict[str, int]":
     """Returns Asides of job.ts. kind: as in OfficeResult. path: of the file that was loaded. Never raises: a document that cannot be
     asked for one of them can be converted all the same."""
     inserted = office_package.not_inserted(path) if kind == "writer" else 0
-    found = {"comments": 0, "charts": 0, "headers": 0, "notes": 0, "inserted": inserted}
+    found = {"comments": 0, "charts": 0, "headers": 0, "notes": 0, "inserted": inserted, "media": 0, **embedded.NONE}
+    with contextlib.suppress(Exception):
+        found.update(embedded.of(document, kind, path))
     for name, count in COUNTS.get(kind, {}).items():
         with contextlib.suppress(Exception):
             found[name] = count(document)
@@ -32,7 +34,7 @@ def comments_of_text(document: "Any") -> int:
 
 def charts_of_text(document: "Any") -> int:
     objects = document.EmbeddedObjects
-    return sum(str(objects.getByName(name).CLSID).upper() == CHART for name in objects.ElementNames)
+    return sum(str(objects.getByName(name).CLSID).upper() == embedded.CHART for name in objects.ElementNames)
 
 
 def headers_of_text(document: "Any") -> int:
@@ -51,10 +53,15 @@ def notes_of_slides(document: "Any") -> int:
     return sum(has_notes(slide.NotesPage) for slide in hidden.slides_of(document))
 
 
+def media_of_slides(document: "Any") -> int:
+    shapes = (shape for slide in hidden.slides_of(document) for shape in embedded.shapes_of(slide))
+    return sum(shape.ShapeType.endswith("MediaShape") for shape in shapes)
+
+
 COUNTS: "dict[str, dict[str, Callable[[Any], int]]]" = {
     "writer": {"comments": comments_of_text, "charts": charts_of_text, "headers": headers_of_text},
     "calc": {"comments": comments_of_sheets},
-    "impress": {"comments": comments_of_slides, "notes": notes_of_slides},
+    "impress": {"comments": comments_of_slides, "notes": notes_of_slides, "media": media_of_slides},
 }
 
 

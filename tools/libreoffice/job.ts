@@ -71,6 +71,14 @@ export interface Asides {
   readonly notes: number;
   /** Files of other formats that Word inserts into a docx when it opens it, and LibreOffice does not (altChunk). */
   readonly inserted: number;
+  /** Sounds and films on slides. */
+  readonly media: number;
+  /** Files inside the document (OLE objects), by what they are; objects: any other, or none knows. */
+  readonly texts: number;
+  readonly workbooks: number;
+  readonly presentations: number;
+  readonly pdfs: number;
+  readonly objects: number;
 }
 
 /** What was loaded. */

@@ -25,14 +25,18 @@ UNREADABLE = (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, 
 def first_damaged(path: str) -> "str | None":
     """The name of the first part that cannot be unpacked or, where it should be XML, is not; '' for the list of the parts itself. None
     where nothing is damaged, and for what is not a zip."""
-    with open(path, "rb") as file:
-        if file.read(len(ZIP)) != ZIP:
-            return None
+    if not is_zip(path):
+        return None
     try:
         with zipfile.ZipFile(path) as package:
             return next(damaged_parts(package, ""), None)
     except UNREADABLE:
         return ""
+
+
+def is_zip(path: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(ZIP)) == ZIP
 
 
 def write_without_damaged_properties(source: str, copy: str) -> bool:

@@ -104,6 +104,7 @@ export function readResult(text: string): Told {
   const lines = text.split('\n').map((each) => each.split('\t').map(unescapeText));
   const failed = lines.find(([key]) => key === 'failed');
   const count = (name: string) => Number(lines.find(([key]) => key === name)?.[1] ?? 0);
+  const embedded = (what: string) => lines.filter(([key, first]) => key === 'embedded' && first === what).length;
   return {
     asked: lines.filter(([key]) => key === 'asked').map(readAsked),
     kind: KINDS.find((kind) => lines.some(([key, first]) => key === 'kind' && first === kind)) ?? null,
@@ -116,6 +117,12 @@ export function readResult(text: string): Told {
       headers: count('headers'),
       notes: count('notes'),
       inserted: 0,
+      media: embedded('media'),
+      texts: embedded('texts'),
+      workbooks: embedded('workbooks'),
+      presentations: embedded('presentations'),
+      pdfs: 0,
+      objects: embedded('objects'),
     },
     failed: failed === undefined ? null : { stage: failed[1] ?? '', text: failed[2] ?? '' },
     stored: lines.some(([key]) => key === 'stored'),

@@ -185,7 +185,53 @@ Function asides(document As Object, kind As String) As String
 		Next
 	End If
 	asides = resultLine("comments", CStr(comments), "") & resultLine("charts", CStr(charts), "")
-	asides = asides & resultLine("headers", CStr(headers), "") & resultLine("notes", CStr(notes), "")
+	asides = asides & resultLine("headers", CStr(headers), "") & resultLine("notes", CStr(notes), "") & embeddedIn(document, kind)
+End Function
+
+' See embedded.py, which knows more of a docx, pptx and xlsx. A line for each.
+Function embeddedIn(document As Object, kind As String) As String
+	Dim i As Long, name
+	On Error Resume Next
+	If kind = "writer" Then
+		For Each name In document.EmbeddedObjects.ElementNames
+			embeddedIn = embeddedIn & embeddedLine(UCase(document.EmbeddedObjects.getByName(name).CLSID))
+		Next
+	Else
+		For i = 0 To document.DrawPages.Count - 1
+			embeddedIn = embeddedIn & embeddedOn(document.DrawPages.getByIndex(i))
+		Next
+	End If
+End Function
+
+Function embeddedOn(group As Object) As String
+	Dim i As Long, shape As Object, found As String
+	On Error Resume Next
+	For i = 0 To group.Count - 1
+		shape = group.getByIndex(i)
+		If shape.ShapeType = "com.sun.star.drawing.GroupShape" Then
+			found = found & embeddedOn(shape)
+		ElseIf Right(shape.ShapeType, 9) = "OLE2Shape" Then
+			found = found & embeddedLine(UCase(shape.CLSID))
+		ElseIf Right(shape.ShapeType, 10) = "MediaShape" Then
+			found = found & resultLine("embedded", "media", "")
+		End If
+	Next
+	embeddedOn = found
+End Function
+
+Function embeddedLine(identifier As String) As String
+	Select Case identifier
+		Case "12DCAE26-281F-416F-A234-C3086127382E", "078B7ABA-54FC-457F-8551-6147E776A997"
+			embeddedLine = ""
+		Case "8BC6B165-B1B2-4EDD-AA47-DAE2EE689DD6"
+			embeddedLine = resultLine("embedded", "texts", "")
+		Case "47BBB4CB-CE4C-4E80-A591-42D9AE74950F"
+			embeddedLine = resultLine("embedded", "workbooks", "")
+		Case "9176E48A-637A-4D1F-803B-99D9BFAC1047"
+			embeddedLine = resultLine("embedded", "presentations", "")
+		Case Else
+			embeddedLine = resultLine("embedded", "objects", "")
+	End Select
 End Function
 
 Function commentsIn(fields As Object) As Long

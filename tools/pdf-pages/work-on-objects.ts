@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import { askPool } from './pool.ts';
 import { applyUpdate, writeObjects } from './qpdf-objects.ts';
-import type { StructureResult, StructureTask } from './structure/task.ts';
+import type { PageAsides, StructureResult, StructureTask } from './structure/task.ts';
 
 /**
  * Works on the objects of a document in a sandboxed process, and makes a document with the changes, or gives back the same
@@ -21,4 +21,11 @@ export async function workOnObjects(
   const output = join(folder, 'document.pdf');
   await applyUpdate({ pdf: pdf.path, folder, output }, job);
   return { ...result, pdf: { ...pdf, path: output } };
+}
+
+/** What lies on the pages of a PDF. Throws as workOnObjects. */
+export async function pageAsides(path: string, job: PdfWork): Promise<PageAsides> {
+  const { asides } = await workOnObjects({ path, pages: 0 }, { action: 'countAsides' }, job);
+  if (asides === undefined) throw new Error('the worker process counted nothing');
+  return asides;
 }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { pluralize } from '../../../src/util/pluralize.ts';
 import { warnOfUnusedPassword } from '../../../src/work/context.ts';
 import { pdfToDocx } from '../../../tools/pdf-layout/pdf-to-docx.ts';
 import { infoOf } from '../../../tools/pdf-text/info.ts';
 import { openPdf, type PdfInput } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
 import { pdfToReadingText, pdfToText } from '../../../tools/pdf-text/text.ts';
-import { qpdfProgram, qpdfProgramIfThere } from '../../../tools/qpdf/programs.ts';
+import { qpdfProgram } from '../../../tools/qpdf/programs.ts';
 import { expectMade, requirePages } from '../../../tools/qpdf/qpdf.ts';
 import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
+import { warnOfPdfAsides } from './pdf-asides.ts';
 import type { Draft, Work } from './step.ts';
 
 /** Steps from a PDF: the input itself, with its password, or one that LibreOffice made. */
@@ -114,19 +114,8 @@ export async function openDraft(draft: Draft, work: Work): Promise<PdfInput> {
   if (draft.format !== 'source') return { path: draft.path, password: null };
   const { path, decrypted } = await openPdf({ path: draft.path, password: input.decryptPassword }, context);
   if (input.decryptPassword !== null && !decrypted) warnOfUnusedPassword(input, context);
-  if (work.target !== 'pdf') await warnOfAttachments(path, work);
+  if (work.target !== 'pdf') await warnOfPdfAsides(path, work);
   return { path, password: null };
-}
-
-/** Files in a PDF are no part of its pages: the XML of an invoice, the slides of a talk. */
-async function warnOfAttachments(path: string, { input, context }: Work): Promise<void> {
-  const program = await qpdfProgramIfThere(path);
-  if (program === null) return;
-  const { stdout } = await context.run({ ...program, args: ['--list-attachments', path], acceptExitCodes: 'any' });
-  const count = stdout.split('\n').filter((line) => /-> \d+,\d+$/.test(line)).length;
-  if (count === 0) return;
-  const message = `${input.filename} has ${pluralize(count, 'attached file', 'attached files')}: ${count === 1 ? 'it is' : 'they are'} not in the result.`;
-  context.warn('output_limited', message, { attachments: count });
 }
 
 function withoutText({ recognised }: Draft, { input }: Work): ConversionError {

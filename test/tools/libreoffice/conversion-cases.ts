@@ -17,7 +17,8 @@ export interface Case {
 }
 
 /** What LibreOffice says of a file with nothing remarkable. */
-const ASIDES = { comments: 0, charts: 0, headers: 0, notes: 0, inserted: 0 };
+const FILES = { media: 0, texts: 0, workbooks: 0, presentations: 0, pdfs: 0, objects: 0 };
+const ASIDES = { comments: 0, charts: 0, headers: 0, notes: 0, inserted: 0, ...FILES };
 const FOUND = { sheets: [], hiddenSlides: 0, repaired: false, encrypted: false, changes: 0, asides: ASIDES };
 
 /** @param bench where their files are made */

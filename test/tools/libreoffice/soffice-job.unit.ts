@@ -40,12 +40,26 @@ describe('the job as soffice.bas reads it', () => {
   });
 });
 
+const NONE = {
+  comments: 0,
+  charts: 0,
+  headers: 0,
+  notes: 0,
+  inserted: 0,
+  media: 0,
+  texts: 0,
+  workbooks: 0,
+  presentations: 0,
+  pdfs: 0,
+  objects: 0,
+};
+
 describe('the result that soffice.bas writes', () => {
   const outcome = (text: string, passwordGiven = false) => outcomeOf(readResult(text), passwordGiven);
 
   it('tells what was loaded, with names as they are', () => {
     const text =
-      'asked\tcom.sun.star.document.BrokenPackageRequest\t\nkind\tcalc\t\nsheet\tone%09%25two%0A\tshown|2-3 7-7|\nsheet\tö\thidden||0-0\nchanges\t0\t\ncomments\t2\t\nstored\t\t\n';
+      'asked\tcom.sun.star.document.BrokenPackageRequest\t\nkind\tcalc\t\nsheet\tone%09%25two%0A\tshown|2-3 7-7|\nsheet\tö\thidden||0-0\nchanges\t0\t\ncomments\t2\t\nembedded\tworkbooks\t\nembedded\tmedia\t\nstored\t\t\n';
     expect(outcome(text, true)).toEqual({
       kind: 'calc',
       sheets: [
@@ -64,7 +78,7 @@ describe('the result that soffice.bas writes', () => {
       repaired: true,
       encrypted: false,
       changes: 0,
-      asides: { comments: 2, charts: 0, headers: 0, notes: 0, inserted: 0 },
+      asides: { ...NONE, comments: 2, workbooks: 1, media: 1 },
     });
   });
 

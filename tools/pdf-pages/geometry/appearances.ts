@@ -47,7 +47,7 @@ export function askForAppearances(objects: PdfObjects, annotations: readonly Val
 }
 
 /** What a field has of its own, or the fields that it is within. */
-function inherited(objects: PdfObjects, field: Dict, key: string): Value {
+export function inherited(objects: PdfObjects, field: Dict, key: string): Value {
   let current: Dict | null = field;
   for (let step = 0; current !== null && step < MOST_PARENTS; step++) {
     const value = objects.resolve(current[key]);

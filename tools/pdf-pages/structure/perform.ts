@@ -1,4 +1,5 @@
 import type { PdfObjects } from '../objects/objects.ts';
+import { countAsides } from './count-asides.ts';
 import { addOutlines, dropLostBookmarks, portableOutline } from './keep-bookmarks.ts';
 import { dropLostTags } from './keep-tags.ts';
 import { resolveLayerExpressions } from './layer-expressions.ts';
@@ -21,6 +22,8 @@ function perform(task: StructureTask, objects: PdfObjects): Omit<StructureResult
       return {};
     case 'outline':
       return { outline: portableOutline(objects) };
+    case 'countAsides':
+      return { asides: countAsides(objects) };
     case 'markLayers':
       return { layers: markLayers(objects, task.first) };
     case 'addLayers':

@@ -7,6 +7,7 @@ import type { PatchResult } from './patch-view.ts';
 export type StructureTask =
   | { readonly action: 'dropLost' }
   | { readonly action: 'outline' }
+  | { readonly action: 'countAsides' }
   | { readonly action: 'markLayers'; readonly first: number }
   | { readonly action: 'resolveLayerExpressions' }
   | { readonly action: 'addLayers'; readonly layers: readonly LayerSettings[] }
@@ -18,10 +19,22 @@ export type StructureTask =
     }
   | { readonly action: 'patch'; readonly operations: readonly unknown[] };
 
+/** How many of each lie on the pages and are neither text nor drawing. */
+export interface PageAsides {
+  readonly comments: number;
+  /** Of a form, without signatures. */
+  readonly fields: number;
+  readonly signatures: number;
+  readonly files: number;
+  /** Sounds, films and models to turn. */
+  readonly media: number;
+}
+
 export interface StructureResult {
   /** Whether there is an update. */
   readonly changed: boolean;
   readonly outline?: readonly Bookmark[];
   readonly layers?: LayerSettings | null;
   readonly patch?: PatchResult;
+  readonly asides?: PageAsides;
 }

@@ -1,0 +1,33 @@
+import { annotationsOf, isWidget } from '../geometry/annotations.ts';
+import { inherited } from '../geometry/appearances.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { pagesOf } from '../objects/page-tree.ts';
+import { type Dict, textOf, type Value } from '../objects/values.ts';
+import type { PageAsides } from './task.ts';
+
+const MEDIA: ReadonlySet<Value> = new Set(['/Sound', '/Movie', '/Screen', '/RichMedia', '/3D']);
+
+/** Annotations whose text is on the page, or that have none of their own. */
+const NO_COMMENTS: ReadonlySet<Value> = new Set(['/FreeText', '/Link', '/Popup']);
+
+/** Counts what lies on the pages and is neither text nor drawing. */
+export function countAsides(objects: PdfObjects): PageAsides {
+  const found = { comments: 0, files: 0, media: 0 };
+  const fields = new Set<Value>();
+  const annotations = new Set(pagesOf(objects).flatMap((page) => annotationsOf(objects, objects.entries(page))));
+  for (const annotation of annotations) {
+    const dict = objects.entries(annotation);
+    const kind = objects.resolve(dict['/Subtype']);
+    if (isWidget(dict)) fields.add(fieldOf(annotation, dict));
+    else if (kind === '/FileAttachment') found.files++;
+    else if (MEDIA.has(kind)) found.media++;
+    else if (!NO_COMMENTS.has(kind) && textOf(objects.resolve(dict['/Contents']))?.trim()) found.comments++;
+  }
+  const types = [...fields].map((field) => inherited(objects, objects.entries(field), '/FT'));
+  const signatures = types.filter((type) => type === '/Sig').length;
+  return { ...found, fields: fields.size - signatures, signatures };
+}
+
+/** The field that a box on a page is of: a choice has several boxes, which have no names of their own. */
+const fieldOf = (annotation: Value, { '/T': name, '/Parent': parent }: Dict): Value =>
+  name === undefined && parent !== undefined ? parent : annotation;
