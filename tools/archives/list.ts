@@ -135,7 +135,8 @@ function toEntry(block: ReadonlyMap<string, string>, type: string | null): Archi
     mode: attributes.mode,
     encrypted: value('Encrypted') === '+',
     modified: dateOf(value('Modified')),
-    split: value('Split Before') === '+' || value('Split After') === '+',
+    split:
+      value('Split Before') === '+' || value('Split After') === '+' || (type === 'Arj' && value('Position') !== ''),
     saysUtf8: saysUtf8(value('Characteristics'), type),
     unicodePath: /\bup\b/.test(value('Characteristics')),
     unreadHeaders: /PAX_unsupported_line|SPARSE METHOD_ERROR/.test(value('Characteristics')),

@@ -217,6 +217,8 @@ function checked(
 ): { listing: Listing; cut: ConversionError | null } {
   const { input, context } = unpacker;
   const isExpected = listing.type !== null && types.includes(listing.type);
+  // Its own entries may be whole, though the volumes before it are missing.
+  if (listing.type === 'Rar5' && /^Volume Index = [1-9]/m.test(listing.notes)) throw volumesMissing();
   if (exitCode === 0 && isExpected) {
     // In a xar, 7-Zip takes the data of the last entries for what follows the end.
     if (listing.type !== 'Xar' && /^WARNINGS:/m.test(listing.notes)) warnOfRemains(context);
