@@ -115,9 +115,9 @@ function volumeBytesOf(size: string | undefined): number | null {
 const UNPACKED = 30;
 
 async function convert(job: Job): Promise<OutputFile[]> {
-  const set = volumeSetOf(job.inputs);
+  const set = await volumeSetOf(job.inputs);
   if (set === null) return convertInputs(job);
-  const joined = await joinVolumes(set, job.context);
+  const joined = await joinVolumes(set, job.limits, job.context);
   try {
     return await convertInputs({ ...job, inputs: [joined], takesCut: false });
   } catch (error) {

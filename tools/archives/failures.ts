@@ -38,7 +38,8 @@ const RULES: readonly Rule[] = [
     code: 'limit_memory',
     message: 'Unpacking the archive needs more memory than its limit.',
   },
-  { pattern: /Missing volume|Can't open volume/, ...VOLUMES_MISSING },
+  // Beside its input, 7-Zip opens volumes alone; those that are there and no inputs it may not read.
+  { pattern: /Missing volume|Can't open volume|opening : errno=13\b/, ...VOLUMES_MISSING },
   {
     pattern: /Unexpected end of|: [Tt]runcated |No progress is possible/,
     code: 'input_truncated',
@@ -72,7 +73,7 @@ function causeOf({ said, passwordGiven, program }: Ended): Omit<Rule, 'pattern'>
   if (/Wrong password/.test(said)) return passwordGiven ? PASSWORD_WRONG : PASSWORD_NEEDED;
   // Asked for the password, 7-Zip met the end of its input.
   if (/Break signaled/.test(said) && !passwordGiven) return PASSWORD_NEEDED;
-  const missing = /Missing volume : ([^\n]+)/.exec(said)?.[1];
+  const missing = /(?:Missing volume |Can't open volume): ([^\n]+)/.exec(said)?.[1];
   if (missing !== undefined)
     return { ...VOLUMES_MISSING, message: `${VOLUMES_MISSING.message} ${missing} is missing.` };
   const rule = RULES.find(({ pattern }) => pattern.test(said));

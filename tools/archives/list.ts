@@ -101,6 +101,17 @@ function withOwners(entries: readonly ArchiveEntry[], files: readonly string[]):
   });
 }
 
+/** Whether two listings are of the same entries, in whatever order and however often. */
+export function hasSameEntries(one: Listing, other: Listing): boolean {
+  const [ones, others] = [one, other].map(
+    ({ entries }) =>
+      new Set(
+        entries.map(({ path, kind, special, size }) => `${kind === 'file' && special === null ? size : ''}/${path}`),
+      ),
+  );
+  return ones !== undefined && others !== undefined && ones.symmetricDifference(others).size === 0;
+}
+
 /** Lines as 7-Zip ends them, with a line feed alone; one character for each byte. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let partial = '';
@@ -135,7 +146,8 @@ function toEntry(block: ReadonlyMap<string, string>, type: string | null): Archi
     mode: attributes.mode,
     encrypted: value('Encrypted') === '+',
     modified: dateOf(value('Modified')),
-    split: value('Split Before') === '+' || value('Split After') === '+',
+    split:
+      value('Split Before') === '+' || value('Split After') === '+' || (type === 'Arj' && value('Position') !== ''),
     saysUtf8: saysUtf8(value('Characteristics'), type),
     unicodePath: /\bup\b/.test(value('Characteristics')),
     unreadHeaders: /PAX_unsupported_line|SPARSE METHOD_ERROR/.test(value('Characteristics')),

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
+import { copyBytes, read } from './bytes.ts';
 
 /**
  * LZH (libarchive, archive_read_support_format_lha.c): 7-Zip cannot read headers of level 3, nor entries with only a Unicode name. Such an
@@ -144,16 +145,3 @@ const u16 = (value: number): Buffer => {
   bytes.writeUInt16LE(value);
   return bytes;
 };
-
-async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
-}
-
-const PIECE = 1024 ** 2;
-
-async function copyBytes(from: FileHandle, to: FileHandle, at: number, length: number): Promise<void> {
-  for (let done = 0; done < length; done += PIECE) {
-    await to.appendFile(await read(from, at + done, Math.min(PIECE, length - done)));
-  }
-}

@@ -37,6 +37,11 @@ export function printArguments(archive: string, type: string | null, names: stri
   return ['x', '-so', '-bse2', ...typeArgument(type), '-scsUTF-8', `-i@${names}`, ...LITERAL, archive];
 }
 
+/** Writes the content of the only entry to standard output. */
+export function streamArguments(archive: string, type: string): string[] {
+  return ['x', '-so', '-bse2', ...typeArgument(type), ...LITERAL, archive];
+}
+
 /** Decompresses one stream into `folder`, under whatever name. */
 export function decodeArguments(compressed: string, folder: string): string[] {
   return ['e', ...QUIET, '-aoa', `-o${folder}`, ...LITERAL, compressed];

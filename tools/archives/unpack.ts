@@ -20,7 +20,7 @@ import { listHardLinks, makeHardLinks } from './hard-links.ts';
 import type { ArchiveKind, StreamUnpacking } from './kinds.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { readLinkTargets } from './link-targets.ts';
-import { type Listing, readListing } from './list.ts';
+import { hasSameEntries, type Listing, readListing } from './list.ts';
 import { readableLzh } from './lzh.ts';
 import type { Contents } from './members.ts';
 import type { NameEncoding } from './names/encodings.ts';
@@ -34,7 +34,14 @@ import { hiddenLinkIn } from './second-opinion.ts';
 import { settle } from './settle.ts';
 import * as sevenZip from './sevenzip.ts';
 import { expandSparse, mayBeSparse } from './sparse.ts';
-import { warnOfDrives, warnOfLinks, warnOfRemains, warnOfReplaced, warnOfRoots } from './warnings.ts';
+import {
+  warnOfContradiction,
+  warnOfDrives,
+  warnOfLinks,
+  warnOfRemains,
+  warnOfReplaced,
+  warnOfRoots,
+} from './warnings.ts';
 
 /** What unpacking one input works with. */
 export interface Unpacker {
@@ -71,12 +78,40 @@ export async function unpack({ unpacking, recognized }: ArchiveKind, unpacker: U
     if (unpacking.how === 'stream') return await unpackStream(unpacking, unpacker);
     const { types } = unpacking;
     const archive = types.includes('Lzh') ? await readableLzh(input.path, unpacker.context) : input.path;
-    return await unpackEntries(archive, types, unpacker);
+    return await unpackEntries(archive, types, unpacker).catch((error: unknown) =>
+      types.includes('zip') ? unpackContradictory(archive, unpacker, error) : Promise.reject(error),
+    );
   } catch (error) {
     if (recognized || !(error instanceof ConversionError && error.code === 'input_damaged')) throw error;
     const message = `${input.filename} is not what its name says: no archive of that kind is in it.`;
     throw new ConversionError('input_wrong_type', message, { cause: error });
   }
+}
+
+/**
+ * A zip says most things of an entry twice. Where that differs 7-Zip gives up, and libarchive may not: what it reads whole, with the sizes and
+ * checksums that the zip states, is taken, if 7-Zip lists the same entries. Else it throws the error of 7-Zip.
+ */
+async function unpackContradictory(archive: string, unpacker: Unpacker, error: unknown): Promise<Contents> {
+  const { input, context, limits } = unpacker;
+  if (!(error instanceof ConversionError && error.code === 'input_damaged')) throw error;
+  const { listing } = await list(archive, ['zip'], unpacker);
+  if (listing.type !== 'zip' || listing.entries.some(({ encrypted }) => encrypted)) throw error;
+  const bsdtar = await findProgram('bsdtar').catch(() => null);
+  if (bsdtar === null) throw error;
+  // Copying to a tar, libarchive does not mind other checksums; unpacking it does.
+  const stdoutFile = join(context.workFolder, 'contradictory');
+  const { exitCode } = await attempt(unpacker, bsdtar, ['-xOf', archive], { stdoutFile });
+  await rm(stdoutFile, { force: true });
+  const tar = exitCode === 0 ? await asTar(archive, { inputBytes: input.size, limits }, context) : null;
+  if (tar === null) throw error;
+  const listed = await list(tar, ['tar'], unpacker);
+  if (!hasSameEntries(listing, listed.listing)) throw error;
+  await rm(join(context.workFolder, 'unpacked'), { recursive: true, force: true });
+  const contents = await unpackEntries(tar, ['tar'], unpacker, listed);
+  await rm(tar);
+  warnOfContradiction(input, context);
+  return contents;
 }
 
 async function unpackStream({ decoder, inner, plain }: StreamUnpacking, unpacker: Unpacker): Promise<Contents> {
@@ -217,6 +252,8 @@ function checked(
 ): { listing: Listing; cut: ConversionError | null } {
   const { input, context } = unpacker;
   const isExpected = listing.type !== null && types.includes(listing.type);
+  // Its own entries may be whole, though the volumes before it are missing.
+  if (listing.type === 'Rar5' && /^Volume Index = [1-9]/m.test(listing.notes)) throw volumesMissing();
   if (exitCode === 0 && isExpected) {
     // In a xar, 7-Zip takes the data of the last entries for what follows the end.
     if (listing.type !== 'Xar' && /^WARNINGS:/m.test(listing.notes)) warnOfRemains(context);

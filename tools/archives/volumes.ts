@@ -1,21 +1,30 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, open, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { identify } from '../../src/files/identify.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { isArjVolume, joinArj } from './arj.ts';
+import { read } from './bytes.ts';
+import { readCabinet } from './cabinets.ts';
+import type { ArchiveLimits } from './limits.ts';
+import { baseOfInput } from './naming.ts';
 
 /** How the volumes of an archive are numbered. */
 type Style =
   /** `name.part1.rar`, `name.part2.rar`, … */
   | 'part.rar'
-  /** `name.rar`, `name.r00`, `name.r01`, … */
+  /** `name.rar`, `name.r00`, `name.r01`, …, and after `name.r99` `name.s00`. */
   | 'r00'
+  /** `name.arj`, `name.a01`, `name.a02`, … */
+  | 'a01'
   /** `name.z01`, `name.z02`, …, and `name.zip` last. */
   | 'z01'
   /** `name.7z.001`, `name.7z.002`, …: one file cut into pieces. */
-  | '001';
+  | '001'
+  /** Cabinets, which say which one they are and what the next one is called. */
+  | 'cab';
 
 interface VolumeName {
   readonly style: Style;
@@ -33,38 +42,86 @@ interface VolumeSet {
   readonly base: string;
   readonly digits: number;
   readonly volumes: readonly { readonly number: number | null; readonly input: LocalInput }[];
+  /** What the volumes of `cab` are called, also by those beside them. */
+  readonly names?: ReadonlyMap<number, string>;
 }
 
 const PIECES = /^(.+\.(?:7z|zip|zipx|rar|tar|iso|cab|gz|tgz|bz2|tbz2?|xz|txz|zst|tzst|lz4|lz|lzma|Z))\.(\d{3,5})$/i;
 
-/** The volume that a file is by its name alone. A plain `.rar` or `.zip` is one beside others only. */
+/** The volume that a file is by its name alone. A plain `.rar`, `.zip` or `.arj` is one beside others only. */
 function volumeNameOf(filename: string): VolumeName | null {
   const part = /^(.+)\.part(\d{1,5})\.rar$/i.exec(filename);
   if (part !== null) return numbered('part.rar', part, 0);
   const piece = PIECES.exec(filename);
   if (piece !== null) return numbered('001', piece, 0);
-  const old = /^(.+)\.r(\d\d)$/i.exec(filename);
-  if (old !== null) return numbered('r00', old, 2);
+  const old = /^(.+)\.([r-y])(\d\d)$/i.exec(filename);
+  if (old !== null) return numbered('r00', [old[0], old[1], old[3]], 2 + 100 * lettersAfterR(old[2]));
+  const arj = /^(.+)\.a(\d\d)$/i.exec(filename);
+  if (arj !== null) return numbered('a01', arj, 1);
   const zip = /^(.+)\.z(\d\d)$/i.exec(filename);
   return zip === null ? null : numbered('z01', zip, 0);
 }
 
-function numbered(style: Style, [, base = '', digits = '']: RegExpExecArray, offset: number): VolumeName {
+function numbered(
+  style: Style,
+  [, base = '', digits = '']: readonly (string | undefined)[],
+  offset: number,
+): VolumeName {
   return { style, base, number: Number(digits) + offset, digits: digits.length };
 }
 
-/** `name.rar` beside `name.r00`, `name.zip` beside `name.z01`. */
+const lettersAfterR = (letter = 'r'): number => letter.toLowerCase().charCodeAt(0) - 'r'.charCodeAt(0);
+
+/** The volume of a set whose name has no number: its extension, and which one it is. */
+const PARTNERS: Partial<Record<Style, { readonly extension: string; readonly number: number | null }>> = {
+  r00: { extension: 'rar', number: 1 },
+  a01: { extension: 'arj', number: 1 },
+  z01: { extension: 'zip', number: null },
+};
+
+/** `name.rar` beside `name.r00`, `name.zip` beside `name.z01`, `name.arj` beside `name.a01`. */
 function partnerOf(filename: string, { style, base, digits }: VolumeName): VolumeName | null {
-  if (style === 'r00' && filename.toLowerCase() === `${base}.rar`.toLowerCase())
-    return { style, base, number: 1, digits };
-  if (style === 'z01' && filename.toLowerCase() === `${base}.zip`.toLowerCase()) {
-    return { style, base, number: null, digits };
-  }
-  return null;
+  const partner = PARTNERS[style];
+  if (partner === undefined || filename.toLowerCase() !== `${base}.${partner.extension}`.toLowerCase()) return null;
+  return { style, base, number: partner.number, digits };
 }
 
 /** The set that all the inputs are volumes of; null: they are not volumes of one set. One volume alone is a set, too. */
-export function volumeSetOf(inputs: readonly LocalInput[]): VolumeSet | null {
+export async function volumeSetOf(inputs: readonly LocalInput[]): Promise<VolumeSet | null> {
+  return namedSetOf(inputs) ?? (await firstOfArj(inputs)) ?? (await cabinetSetOf(inputs));
+}
+
+/** An ARJ that goes on in another volume: its name is that of any ARJ. */
+async function firstOfArj(inputs: readonly LocalInput[]): Promise<VolumeSet | null> {
+  const [input, ...others] = inputs;
+  if (input === undefined || others.length > 0 || input.format?.name !== 'arj') return null;
+  const base = /^(.+)\.arj$/i.exec(input.filename)?.[1];
+  if (base === undefined || !(await isArjVolume(input.path))) return null;
+  return { style: 'a01', base, digits: 2, volumes: [{ number: 1, input }] };
+}
+
+async function cabinetSetOf(inputs: readonly LocalInput[]): Promise<VolumeSet | null> {
+  const volumes: { number: number; input: LocalInput }[] = [];
+  const names = new Map<number, string>();
+  const ids = new Set<number>();
+  for (const input of inputs) {
+    const cabinet = input.format?.name === 'cab' ? await readCabinet(input.path) : null;
+    if (cabinet === null || volumes.some(({ number }) => number === cabinet.number)) return null;
+    const { number, previous, next, setId } = cabinet;
+    ids.add(setId);
+    if (previous !== null) names.set(number - 1, previous);
+    if (next !== null) names.set(number + 1, next);
+    volumes.push({ number, input });
+  }
+  if (ids.size !== 1) return null;
+  const [first] = volumes.sort((one, other) => one.number - other.number);
+  return { style: 'cab', base: baseOfInput(first?.input.filename ?? ''), digits: 0, volumes, names };
+}
+
+/** Styles whose volumes begin as every archive of the format does. */
+const SIGNED: Partial<Record<Style, string>> = { 'part.rar': 'rar', r00: 'rar', a01: 'arj' };
+
+function namedSetOf(inputs: readonly LocalInput[]): VolumeSet | null {
   const named = inputs.map(({ filename }) => volumeNameOf(filename));
   const first = named.find((name) => name !== null) ?? null;
   if (first === null) return null;
@@ -76,23 +133,30 @@ export function volumeSetOf(inputs: readonly LocalInput[]): VolumeSet | null {
     if (volumes.some(({ number }) => number === name.number)) return null;
     volumes.push({ number: name.number, input });
   }
+  // Other programs have such extensions, too. Volumes of zips and pieces have no signature.
+  const format = SIGNED[first.style];
+  if (format !== undefined && !inputs.some((input) => input.format?.name === format)) return null;
   return { style: first.style, base: first.base, digits: first.digits, volumes };
 }
 
 /** The name of a volume of the set, or of one that a set of another base would have. */
-function nameOfVolume({ style, base, digits }: Omit<VolumeSet, 'volumes'>, number: number | null): string {
+function nameOfVolume({ style, base, digits, names }: Omit<VolumeSet, 'volumes'>, number: number | null): string {
+  if (style === 'cab') return names?.get(number ?? 0) ?? `cabinet ${number}`;
   const written = (value: number) => String(value).padStart(digits, '0');
   if (style === 'part.rar') return `${base}.part${written(number ?? 0)}.rar`;
   if (style === '001') return `${base}.${written(number ?? 0)}`;
   if (style === 'z01') return number === null ? `${base}.zip` : `${base}.z${written(number)}`;
-  return number === 1 ? `${base}.rar` : `${base}.r${written((number ?? 0) - 2)}`;
+  if (number === 1) return `${base}.${PARTNERS[style]?.extension}`;
+  if (style === 'a01') return `${base}.a${written((number ?? 0) - 1)}`;
+  const after = (number ?? 0) - 2;
+  return `${base}.${String.fromCharCode('r'.charCodeAt(0) + Math.floor(after / 100))}${written(after % 100)}`;
 }
 
 /**
  * One input of all volumes of a set, in whatever order they came: pieces are put together, others get names by which 7-Zip
  * finds one after the other. Throws `input_truncated` with the names of volumes that are missing before the last one.
  */
-export async function joinVolumes(set: VolumeSet, context: WorkContext): Promise<LocalInput> {
+export async function joinVolumes(set: VolumeSet, limits: ArchiveLimits, context: WorkContext): Promise<LocalInput> {
   const missing = missingBefore(set);
   if (missing.length > 0) throw volumesMissing(set, missing.join(', '));
   const sorted = [...set.volumes].sort((a, b) => (a.number ?? Number.MAX_VALUE) - (b.number ?? Number.MAX_VALUE));
@@ -103,20 +167,63 @@ export async function joinVolumes(set: VolumeSet, context: WorkContext): Promise
   const [first] = sorted;
   if (first === undefined) throw new ConversionError('input_count', 'An archive needs at least one input.');
   const joined = { id: first.input.id, size, decryptPassword };
+  const path = join(folder, 'joined');
+  const paths = sorted.map(({ input }) => input.path);
+  const extension = EXTENSIONS[set.style];
+  const filename = extension === null ? set.base : `${set.base}.${extension}`;
   if (set.style === '001') {
-    const path = join(folder, 'joined');
-    for (const { input } of sorted) {
-      await pipeline(createReadStream(input.path), createWriteStream(path, { flags: 'a' }), { signal: context.signal });
+    for (const volume of paths) {
+      await pipeline(createReadStream(volume), createWriteStream(path, { flags: 'a' }), { signal: context.signal });
     }
-    return { ...joined, path, filename: set.base, format: await identify(path) };
+    return { ...joined, path, filename, format: await identify(path) };
   }
-  for (const { number, input } of sorted) {
-    await symlink(input.path, join(folder, nameOfVolume({ ...set, base: 'volume' }, number)));
+  if (set.style === 'a01') {
+    await joinArj(paths, path, { inputBytes: size, limits }, context).catch((error: unknown) => {
+      throw errorOfSet(set, error);
+    });
+    return { ...joined, path, filename, format: await identify(path) };
   }
-  const opened = set.style === 'z01' ? null : (first.number ?? null);
-  const path = join(folder, nameOfVolume({ ...set, base: 'volume' }, opened));
-  const extension = set.style === 'z01' ? 'zip' : 'rar';
-  return { ...joined, path, filename: `${set.base}.${extension}`, format: await identify(path) };
+  const naming = await namingOf(set, first.input.path);
+  for (const { number, input } of sorted) await symlink(input.path, join(folder, nameOfVolume(naming, number)));
+  const opened = join(folder, nameOfVolume(naming, set.style === 'z01' ? null : first.number));
+  return { ...joined, path: opened, filename, format: await identify(opened) };
+}
+
+/** Of the joined archive; null: the set's own name has one. */
+const EXTENSIONS: Record<Style, string | null> = {
+  '001': null,
+  'part.rar': 'rar',
+  r00: 'rar',
+  a01: 'arj',
+  z01: 'zip',
+  cab: 'cab',
+};
+
+/** The set with the names by which 7-Zip finds one volume after the other, which need not be those that the inputs have. */
+async function namingOf(set: VolumeSet, first: string): Promise<VolumeSet> {
+  const base = 'volume';
+  if (set.style === 'z01') return { ...set, base };
+  if (set.style !== 'cab')
+    return {
+      ...set,
+      base,
+      ...((await numbersParts(first)) ? { style: 'part.rar', digits: 1 } : { style: 'r00', digits: 2 }),
+    };
+  // A name that leads elsewhere or is there twice is that of no input: 7-Zip will miss it.
+  const names = new Map<number, string>();
+  for (const number of set.volumes.map((volume) => volume.number ?? 0)) {
+    const name = set.names?.get(number) ?? '';
+    const isUsable = /^(?!\.\.?$)[^/\0]+$/.test(name) && ![...names.values()].includes(name);
+    names.set(number, isUsable ? name : `unnamed ${number}`);
+  }
+  return { ...set, names };
+}
+
+/** Whether a RAR says that its volumes are `part1`, `part2`, …, as all of version 5 do. */
+async function numbersParts(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const head = await read(file, 0, 12);
+  return head.length < 12 || head[6] !== 0 || (head.readUInt16LE(10) & 0x10) !== 0;
 }
 
 /** Names of those that must be there, as there are later ones. */

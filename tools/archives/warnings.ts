@@ -1,6 +1,6 @@
 import { pluralize } from '../../src/util/pluralize.ts';
 import { yielding } from '../../src/util/yielding.ts';
-import type { WorkContext } from '../../src/work/context.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { Listing } from './list.ts';
 import type { Contents } from './members.ts';
 import { hasDrive, isFromRoot, normalizePath } from './safety.ts';
@@ -56,6 +56,12 @@ export function warnOfRemains(context: WorkContext): void {
     'input_damaged',
     'The input contains data outside the archive, such as after its end. All listed entries were converted.',
   );
+}
+
+/** Says that a zip was read though it states different things of its entries in two places. */
+export function warnOfContradiction({ filename }: LocalInput, context: WorkContext): void {
+  const message = `${filename} contradicts itself: the headers of its entries and the table at its end differ. All listed entries were converted, with the sizes and checksums that the table states.`;
+  context.warn('input_damaged', message);
 }
 
 /** Names in one warning. */

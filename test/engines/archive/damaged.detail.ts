@@ -204,6 +204,57 @@ it('what follows the end is left out with a warning', async () => {
   expect((await tool('bsdtar', ['-tf', onlyOutput(result)])).stdout).toBe('numbers.txt');
 });
 
+describe('a zip that contradicts itself', () => {
+  /** A zip of three files in which bytes of the second entry, of its line in the table or of the end record are others. */
+  const contradict = (path: string, signature: string, at: number, bytes: string) =>
+    python(
+      `import sys, zipfile
+path, signature, at, new = sys.argv[1], bytes.fromhex(sys.argv[2]), int(sys.argv[3]), bytes.fromhex(sys.argv[4])
+with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
+    for name in "one", "two", "three": z.writestr(name, name * 100)
+data = bytearray(open(path, "rb").read())
+start = data.find(signature)
+second = data.find(signature, start + 4)
+start = (start if second == -1 else second) + at
+data[start : start + len(new)] = new
+open(path, "wb").write(data)`,
+      path,
+      signature,
+      String(at),
+      bytes,
+    );
+  const LOCAL = '504b0304';
+  const TABLE = '504b0102';
+  const END = '504b0506';
+
+  it.each([
+    ['an entry without checksum and sizes', LOCAL, 14, '00'.repeat(12)],
+    ['a descriptor that is not there', LOCAL, 6, '0800'],
+    ['a descriptor in the table alone', TABLE, 8, '0800'],
+    ['a count that is too high', END, 8, '09000900'],
+  ])('is converted where libarchive reads the same entries: %s', async (_, signature, at, bytes) => {
+    const path = scratch.path(`contradictory-${signature}-${at}.zip`);
+    await contradict(path, signature, at, bytes);
+    const result = await convert(scratch, [{ path }], { target: 'zip' });
+    expect(result.warnings).toMatchObject([
+      { code: 'input_damaged', message: expect.stringContaining('contradicts itself') },
+    ]);
+    const script =
+      'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print([n for n in sorted(z.namelist()) if z.read(n).decode() == n * 100])';
+    expect(await python(script, onlyOutput(result))).toBe("['one', 'three', 'two']");
+  });
+
+  it.each([
+    ['another checksum in the table', TABLE, 16, '01020304'],
+    ['another size in the table', TABLE, 24, '07000000'],
+    ['a table that is shorter than its entries', END, 12, '05000000'],
+  ])('is refused where the data are not what is stated: %s', async (_, signature, at, bytes) => {
+    const path = scratch.path(`false-${signature}-${at}.zip`);
+    await contradict(path, signature, at, bytes);
+    expect(await refusal(path)).toBe('input_damaged');
+  });
+});
+
 it('an unknown compression method is named as such', async () => {
   const path = await make('method.zip', '--format=zip');
   const bytes = await readFile(path);

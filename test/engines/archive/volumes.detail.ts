@@ -1,9 +1,13 @@
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
 import { codeOf, convert, makeScratch, onlyOutput, python, type Scratch, tool } from './support.ts';
 import { makeArchive } from './support-archives.ts';
+
+const VOLUME_MAKER = fileURLToPath(new URL('./make_volumes.py', import.meta.url));
 
 let scratch: Scratch;
 let numbers: string;
@@ -69,6 +73,75 @@ describe.each(['7z', 'zip.001', 'z01'] as const)('volumes of a set: %s', (kind) 
     });
     for (const file of kind === 'z01' ? [files[0], files.at(-1)] : files.slice(0, -1)) {
       expect(error.message).toContain(file?.split('/').at(-1));
+    }
+  });
+});
+
+describe.each([
+  ['rar-part', 'set'],
+  ['rar-old', 'set'],
+  ['rar-mixed', 'set'],
+  ['cab', 'disk1'],
+  ['arj', 'set'],
+])('volumes of %s', (kind, base) => {
+  const script =
+    'import sys, zipfile, zlib; z = zipfile.ZipFile(sys.argv[1]); print({n: zlib.crc32(z.read(n)) for n in sorted(z.namelist())})';
+  let files: string[];
+  let whole: string;
+
+  /** In their order; `whole` is what the zip of them must hold. */
+  beforeAll(async () => {
+    const folder = scratch.path(`of-${kind}`);
+    await mkdir(folder);
+    const contents = {
+      'big.bin': Buffer.from(Array.from({ length: 61_440 }, (_, at) => at)),
+      'first.txt': 'first\n',
+      'last.txt': 'last\n',
+    };
+    if (kind === 'arj') {
+      // Does not compress to nothing, and goes through more than one volume in the middle.
+      contents['big.bin'] = (await readFile(numbers)).subarray(0, 300_000);
+      for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
+      await tool('/usr/bin/arj', ['a', '-v50k', '-y', 'set.arj', 'first.txt', 'big.bin', 'last.txt'], { cwd: folder });
+    } else await tool('/usr/bin/python3', [VOLUME_MAKER, kind, folder]);
+    const first = ({ name }: { name: string }) => /\.(?:rar|arj)$/.test(name) && !name.includes('part');
+    const names = (await readdir(folder)).filter((name) => !/^(?:big|first|last)/.test(name)).map((name) => ({ name }));
+    names.sort((a, b) => Number(first(b)) - Number(first(a)) || a.name.localeCompare(b.name));
+    files = names.map(({ name }) => join(folder, name));
+    whole = `{${Object.entries(contents)
+      .map(([name, content]) => `'${name}': ${crc32(content)}`)
+      .join(', ')}}`;
+  });
+
+  it('are joined, in whatever order they come', async () => {
+    expect(files.length).toBeGreaterThan(2);
+    for (const given of [files, [...files].reverse()]) {
+      const result = await convert(scratch, paths(given), { target: 'zip' });
+      expect(result.outputs.map(({ filename }) => filename)).toEqual([`${base}.zip`]);
+      expect(await python(script, onlyOutput(result))).toBe(whole);
+      expect(result.warnings).toEqual([]);
+    }
+  });
+
+  it('are asked for where the last, one in the middle or all but one are missing', async () => {
+    const [first = '', second = ''] = files;
+    const sets = [files.slice(0, -1), [first, ...files.slice(2)], ...files.map((file) => [file])];
+    for (const given of sets) {
+      const error = await convert(scratch, paths(given), { target: 'zip' }).catch((thrown) => thrown);
+      expect(error, given.join()).toMatchObject({
+        code: 'input_truncated',
+        message: expect.stringContaining('Give all volumes as inputs of one conversion'),
+      });
+    }
+    await expect(convert(scratch, paths([first, ...files.slice(2)]), { target: 'zip' })).rejects.toMatchObject({
+      message: expect.stringContaining(`missing: ${basename(second)}.`),
+    });
+  });
+
+  it('are known by their content where one alone has another name', async () => {
+    for (const [index, path] of files.entries()) {
+      const filename = `renamed-${index}.bin`;
+      expect(await codeOf(convert(scratch, [{ path, filename }], { target: 'zip' })), filename).toBe('input_truncated');
     }
   });
 });
