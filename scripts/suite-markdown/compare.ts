@@ -1,10 +1,11 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-export const COLUMNS = ['order', 'headings', 'levels', 'rows', 'cells', 'items'] as const;
+export const COLUMNS = ['order', 'headings', 'levels', 'rows', 'cells', 'ownRows', 'ownCells', 'items'] as const;
 
 /**
  * How much two texts have in common, 0 to 1; null where neither has such a thing. `order`: words, the longest sequence that both have;
  * the others by F1 of the words in them, in any order: headings, headings with their level from the first one on, rows and cells of tables, items of lists.
+ * `ownRows`, `ownCells`: those of tables that are not contents of a document, which a reader does not take for a table, but which the right text may have as one.
  */
 export type Compared = Readonly<Record<(typeof COLUMNS)[number], number | null>>;
 
@@ -17,6 +18,8 @@ export function compareMarkdown(made: string, right: string): Compared {
     levels: inCommon(a.levels, b.levels),
     rows: inCommon(a.rows, b.rows),
     cells: inCommon(a.cells, b.cells),
+    ownRows: inCommon(a.ownRows, b.ownRows),
+    ownCells: inCommon(a.ownCells, b.ownCells),
     items: inCommon(a.items, b.items),
   };
 }
@@ -27,18 +30,38 @@ interface Facts {
   readonly levels: string[];
   readonly rows: string[];
   readonly cells: string[];
+  readonly ownRows: string[];
+  readonly ownCells: string[];
   readonly items: string[];
 }
 
 const PARSER = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
 
+/** Dots that lead to the number of a page. */
+const LEADER = /(?:[.·…]\s?){4,}/u;
+
 function factsOf(markdown: string): Facts {
-  const facts: Facts = { words: [], headings: [], levels: [], rows: [], cells: [], items: [] };
+  const facts: Facts = {
+    words: [],
+    headings: [],
+    levels: [],
+    rows: [],
+    cells: [],
+    ownRows: [],
+    ownCells: [],
+    items: [],
+  };
   let row: string[] = [];
+  let [table, leaders] = [{ rows: 0, cells: 0 }, 0];
   let itemBegins = false;
   let firstLevel: number | null = null;
   let around: Token | null = null;
   for (const token of PARSER.parse(markdown, {})) {
+    if (token.type === 'table_open') [table, leaders] = [{ rows: facts.rows.length, cells: facts.cells.length }, 0];
+    if (token.type === 'table_close' && leaders * 2 < facts.rows.length - table.rows) {
+      facts.ownRows.push(...facts.rows.slice(table.rows));
+      facts.ownCells.push(...facts.cells.slice(table.cells));
+    }
     if (token.type === 'tr_open') row = [];
     if (token.type === 'tr_close' && row.some((cell) => cell !== '')) facts.rows.push(row.join(' | '));
     if (token.type === 'list_item_open') itemBegins = true;
@@ -54,6 +77,7 @@ function factsOf(markdown: string): Facts {
       facts.levels.push(`${level - firstLevel} ${normal}`);
     } else if (around?.type === 'td_open' || around?.type === 'th_open') {
       row.push(normal);
+      if (LEADER.test(token.content)) leaders += 1;
       if (normal !== '') facts.cells.push(normal);
     } else if (itemBegins) {
       facts.items.push(normal);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
 import { writeWords } from '../pdf-text/extract.ts';
 import { inlineOf, inlineText } from '../pdf-text/inline.ts';
+import { extractInOrder } from '../pdf-text/ligatures.ts';
 import { pageOf } from '../pdf-text/lines.ts';
 import type { Line } from '../pdf-text/page.ts';
 import { wordText } from '../pdf-text/page.ts';
@@ -16,7 +17,8 @@ import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './pag
  */
 export async function nativePages(path: string, folder: string, context: WorkContext): Promise<Map<number, TextPage>> {
   const words = join(folder, 'words.xml');
-  await writeWords(path, words, { diagonal: false }, { path, password: null }, context);
+  const extract = (from: string) => writeWords(from, words, { diagonal: false }, { path, password: null }, context);
+  await extractInOrder(path, words, extract, context);
   const pages = new Map<number, TextPage>();
   let number = 0;
   for await (const plain of readWordPages(words)) {

@@ -6,6 +6,7 @@ import { writeRuns, writeWords } from '../pdf-text/extract.ts';
 import type { Drawing } from '../pdf-text/graphics/drawn-pages.ts';
 import { drawPages, PAGES_A_RUN } from '../pdf-text/graphics/write.ts';
 import { infoOf } from '../pdf-text/info.ts';
+import { extractInOrder } from '../pdf-text/ligatures.ts';
 import { openPdf, type PdfInput } from '../pdf-text/open.ts';
 import { picturesFit } from '../pdf-text/pictures.ts';
 import { RUNS, refuseTooManyPages, TOO_MANY_PICTURES } from '../pdf-text/reflow.ts';
@@ -43,10 +44,12 @@ export async function pdfToDocx(input: PdfInput, folder: string, context: WorkCo
   refuseTooManyPages(pages);
   const path = await realpath(pdf.path);
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
-  await Promise.all([
-    writeWords(path, words, { diagonal: false }, input, context),
-    writeRuns(path, folder, RUNS, { pictures: false }, input, context),
-  ]);
+  const extract = (from: string) =>
+    Promise.all([
+      writeWords(from, words, { diagonal: false }, input, context),
+      writeRuns(from, folder, RUNS, { pictures: false }, input, context),
+    ]);
+  await extractInOrder(path, words, extract, context);
   const drawings = await writeDrawings(path, pages, folder, context);
   const names = drawings.map(({ name }) => [name, join(folder, name)] as const);
   const inputs = { [WORDS]: words, [RUNS]: runs, ...Object.fromEntries(names) };

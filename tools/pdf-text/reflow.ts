@@ -6,6 +6,7 @@ import { writeRuns, writeWords } from './extract.ts';
 import type { Drawing } from './graphics/drawn-pages.ts';
 import { drawPages, PAGES_A_RUN } from './graphics/write.ts';
 import { infoOf } from './info.ts';
+import { extractInOrder } from './ligatures.ts';
 import { openPdf, type PdfInput } from './open.ts';
 import { picturesFit } from './pictures.ts';
 import { layOut, pagesWithColumns } from './pool.ts';
@@ -46,12 +47,14 @@ export async function pdfToHtml(
   const pictures = shape === 'text' && (await picturesFit(path, context));
   if (shape === 'text' && !pictures) context.warn('output_limited', TOO_MANY_PICTURES);
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
-  const [drawings] = await Promise.all([
-    writeWords(path, words, { diagonal: false }, input, context).then(() =>
-      drawTables({ path, pages, words }, folder, context),
-    ),
-    writeRuns(path, folder, RUNS, { pictures }, input, context),
-  ]);
+  const extract = (from: string) =>
+    Promise.all([
+      writeWords(from, words, { diagonal: false }, input, context).then(() =>
+        drawTables({ path, pages, words }, folder, context),
+      ),
+      writeRuns(from, folder, RUNS, { pictures }, input, context),
+    ]);
+  const [drawings] = await extractInOrder(path, words, extract, context);
   const drawn = drawings.map(({ name }) => [name, join(folder, name)] as const);
   const inputs = { [WORDS]: words, [RUNS]: runs, ...Object.fromEntries(drawn) };
   const job = { shape, marksPages, words: WORDS, runs: RUNS, drawings, html: HTML };

@@ -5,6 +5,7 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { popplerProgram } from '../poppler/programs.ts';
 import { writeRuns, writeWords } from './extract.ts';
 import { infoOf } from './info.ts';
+import { extractInOrder } from './ligatures.ts';
 import { openPdf, type PdfInput, popplerFailure } from './open.ts';
 import { layOut } from './pool.ts';
 
@@ -23,14 +24,17 @@ export async function pdfToText(
 ): Promise<{ path: string; hasText: boolean }> {
   const pdf = await openPdf(input, context);
   const path = join(folder, 'document.txt');
-  const result = await context.run({
-    ...(await popplerProgram('pdftotext')),
-    args: ['-layout', '-enc', 'UTF-8', '-eol', 'unix', pdf.path, path],
-    acceptExitCodes: 'any',
-    // The layout pads with spaces: a line placed far outside the page must not fill the disk.
-    limits: { fileBytes: 512 * MiB },
-  });
-  if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
+  const extract = async (from: string) => {
+    const result = await context.run({
+      ...(await popplerProgram('pdftotext')),
+      args: ['-layout', '-enc', 'UTF-8', '-eol', 'unix', from, path],
+      acceptExitCodes: 'any',
+      // The layout pads with spaces: a line placed far outside the page must not fill the disk.
+      limits: { fileBytes: 512 * MiB },
+    });
+    if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
+  };
+  await extractInOrder(pdf.path, path, extract, context);
   await dropLastFormFeed(path);
   return { path, hasText: await hasLetters(path) };
 }
@@ -55,11 +59,13 @@ export async function pdfToReadingText(
   await infoOf(pdf.path, { ...input, decrypted: pdf.decrypted }, context);
   const path = await realpath(pdf.path);
   const [words, all, runs] = [join(folder, WORDS), join(folder, ALL_WORDS), join(folder, RUNS)];
-  await Promise.all([
-    writeWords(path, words, { diagonal: false }, input, context),
-    writeWords(path, all, { diagonal: true }, input, context),
-    writeRuns(path, folder, RUNS, { pictures: false }, input, context),
-  ]);
+  const extract = (from: string) =>
+    Promise.all([
+      writeWords(from, words, { diagonal: false }, input, context),
+      writeWords(from, all, { diagonal: true }, input, context),
+      writeRuns(from, folder, RUNS, { pictures: false }, input, context),
+    ]);
+  await extractInOrder(path, all, extract, context);
   const job = { shape: 'plain', words: WORDS, allWords: ALL_WORDS, runs: RUNS, text: TEXT } as const;
   const { hasText } = await layOut(job, { [WORDS]: words, [ALL_WORDS]: all, [RUNS]: runs }, folder, context);
   await Promise.all([rm(words), rm(all), rm(runs)]);
