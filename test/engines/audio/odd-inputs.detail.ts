@@ -191,6 +191,28 @@ describe('an m4a whose sound', () => {
     expect(await duration((await workshop.convert({ input: open, target: 'mp3' })).output.path)).toBeCloseTo(3, 0);
   });
 
+  it.each(['missing', 'replaced by another block', 'of zeros'])(
+    'has its sound in frames where STREAMINFO is %s',
+    async (how) => {
+      const whole = await readFile(workshop.path('whole.flac'));
+      let at = 4;
+      let isLast = false;
+      while (!isLast) {
+        isLast = whole.readUInt8(at) >= 0x80;
+        at += 4 + whole.readUIntBE(at + 1, 3);
+      }
+      const frames = whole.subarray(at);
+      const zeros = Buffer.from(whole.subarray(0, at)).fill(0, 8, 42);
+      const padding = Buffer.from([0x81, 0, 0, 8, ...Buffer.alloc(8)]);
+      const heads = { missing: whole.subarray(0, 4), 'of zeros': zeros };
+      const head = heads[how as keyof typeof heads] ?? Buffer.concat([whole.subarray(0, 4), padding]);
+      const input = await workshop.write('headless.flac', Buffer.concat([head, frames]));
+      const { output, warnings } = await workshop.convert({ input, target: 'wav' });
+      expect(await duration(output.path)).toBeCloseTo(3, 2);
+      expect(warnings).toEqual([expect.objectContaining({ code: 'input_damaged' })]);
+    },
+  );
+
   it('cannot be decoded is damaged, though its cover can', async () => {
     const cover = ['-f', 'lavfi', '-i', 'color=red:s=64x64:d=1', '-frames:v', '1'];
     const streams = ['-map', '0', '-map', '1', '-c:a', 'aac', '-c:v', 'mjpeg', '-disposition:v', 'attached_pic'];
