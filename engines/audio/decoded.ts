@@ -44,6 +44,7 @@ export function conversionOf(conversion: Conversion, { path, form }: Decoded, se
     codec: `pcm_f${form.bits}le`,
     sampleRate,
     length: { seconds, exact: true },
+    edits: null,
   };
   return {
     ...conversion,
@@ -53,6 +54,7 @@ export function conversionOf(conversion: Conversion, { path, form }: Decoded, se
       start: 0,
       end: null,
       openAt: 0,
+      pauses: [],
       length: { seconds: seconds / options.speed, exact: !options.trimSilence },
     },
     opening: { path, openAt: 0, decoder: [], demuxer: 'w64' },

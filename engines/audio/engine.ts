@@ -5,6 +5,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
+import { rateWarnings } from '../../tools/ffmpeg/edited.ts';
 import {
   decodingErrors,
   type Missing,
@@ -64,7 +65,7 @@ async function convertToSound(
   const warn = (warnings: readonly Warning[]) => {
     for (const { code, message, details } of warnings) context.warn(code, message, details);
   };
-  warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, { options, cut, source })]);
+  warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, { options, cut, source, input })]);
   const opening = openingOf(input.path, cut.openAt, await chooseDecoder(source.audio.codec, ffmpeg, context));
   const programs = { ffmpeg, ffprobe, context };
   const cover =
@@ -94,9 +95,9 @@ const LONGEST_RINGTONE_SECONDS = 40;
 
 function ownWarnings(
   target: string,
-  { options, cut, source }: Pick<Conversion, 'options' | 'cut' | 'source'>,
+  { options, cut, source, input: { filename } }: Pick<Conversion, 'options' | 'cut' | 'source' | 'input'>,
 ): Warning[] {
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = rateWarnings([source.audio], filename);
   const { speaker } = options;
   const { seconds } = cut.length;
   if (leavesOutSilence(options) && source.chapters.length > 0) {

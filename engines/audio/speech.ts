@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { formatOf } from '../../src/files/formats/names.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, within } from '../../src/work/context.ts';
+import { flacFrames } from '../../tools/ffmpeg/flac-frames.ts';
 import { noEffect } from '../../tools/ffmpeg/issues.ts';
 import { probeInput } from '../../tools/ffmpeg/probe.ts';
 import type { Program } from '../../tools/ffmpeg/programs.ts';
@@ -24,6 +25,20 @@ export interface SoundInput {
 /** Share of the progress until a text has been read aloud. */
 const READ = 40;
 
+/** What is left of a FLAC file that could not be read; null: it is none, or has nothing more. */
+async function framesAlone(
+  error: unknown,
+  input: LocalInput,
+  context: WorkContext,
+): Promise<{ input: LocalInput } | null> {
+  const isDamaged = error instanceof ConversionError && error.code === 'input_damaged';
+  const frames = isDamaged && input.format?.name === 'flac' ? await flacFrames(input, context) : null;
+  if (frames === null) return null;
+  const message = `${input.filename} is damaged: its description (STREAMINFO) is missing or wrong. The sound was converted from its frames, without tags and pictures.`;
+  context.warn('input_damaged', message, {});
+  return { input: frames };
+}
+
 /**
  * The sound of an input: its own, or, where it has none and `language_tts` asks for it, its text read aloud. Throws what
  * probeInput and readAloud do; for a text without `language_tts` the message says that there is this option.
@@ -40,6 +55,9 @@ export async function openSound(
       const source = await probeInput(ffprobe, input, context, options.track);
       return { input, source, options, context };
     } catch (error) {
+      const frames = await framesAlone(error, input, context);
+      if (frames !== null)
+        return { ...frames, source: await probeInput(ffprobe, frames.input, context), options, context };
       const isOther = error instanceof ConversionError && error.code === 'input_wrong_type';
       if (!isOther || isMedia(input)) throw error;
       if (speaker === null) throw isText(input) ? withHint(error) : error;

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../src/task/errors.ts';
+import { silentPauses } from '../../tools/ffmpeg/edited.ts';
 import { adjusted, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import type { AudioOptions } from './read-options.ts';
@@ -13,6 +14,8 @@ export interface Cut {
   readonly length: Length;
   /** Where the input is opened: at or before `start`. */
   readonly openAt: number;
+  /** Filters for pauses within the input. */
+  readonly pauses: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
@@ -49,23 +52,25 @@ export function planCut(options: AudioOptions, source: SourceFacts): Cut {
   if (length.seconds !== null && length.exact && start >= length.seconds) throw beyondEnd(start, length);
   const end = options.end;
   if (end !== null && end <= start) throw endBeforeStart(start, end);
+  const openAt = canJump(source) ? Math.max(0, start - PREROLL_SECONDS) : 0;
   return {
     start,
     end,
     length: lengthOf(options, length),
-    openAt: canJump(source) ? Math.max(0, start - PREROLL_SECONDS) : 0,
+    openAt,
+    pauses: silentPauses(source.audio, openAt),
     warnings: end === null ? [] : endWarnings(end, length),
   };
 }
 
 /** The filters that cut, sample by sample; none where everything is kept. */
-export function cutFilters({ start, end, openAt }: Cut): string[] {
-  if (start === 0 && end === null) return [];
+export function cutFilters({ start, end, openAt, pauses }: Cut): string[] {
+  if (start === 0 && end === null) return [...pauses];
   const from = `start=${start - openAt}`;
   const to = end === null ? '' : `:end=${end - openAt}`;
   // Counting samples, not trusting timestamps: those of Matroska and ASF are rounded to milliseconds.
   const counted = openAt === 0 ? ['asetpts=N/SR/TB'] : [];
-  return [...counted, `atrim=${from}${to}`, 'asetpts=PTS-STARTPTS'];
+  return [...pauses, ...counted, `atrim=${from}${to}`, 'asetpts=PTS-STARTPTS'];
 }
 
 /** The error for a `start` from which on nothing could be decoded. */

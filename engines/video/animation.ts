@@ -62,6 +62,9 @@ export async function animate(request: AnimationRequest, runs: FfmpegRuns): Prom
 /** Of the time, what finding the colours takes. */
 const PALETTE_SHARE = 0.4;
 
+/** A pixel's colour is counted when the next frame has another, so the last frame needs one after it, of a colour that is hardly used. */
+const LAST_COUNTS = 'tpad=stop=1:color=0x010203';
+
 /** ffmpeg's arguments for each pass. Paths are absolute. Throws ConversionError as planPicture does. */
 export function planAnimation(
   request: AnimationRequest,
@@ -74,7 +77,7 @@ export function planAnimation(
   const end = ['-an', '-f', animation.kind, fileUrl(output)];
   if (animation.kind === 'gif') {
     // Two runs: in one, all frames would wait in memory for the palette.
-    const find = `${filters},palettegen=max_colors=${animation.colors}:stats_mode=diff`;
+    const find = `${filters},${LAST_COUNTS},palettegen=max_colors=${animation.colors}:stats_mode=diff`;
     const write = ['-vf', find, '-frames:v', '1', '-f', 'image2', fileUrl(palette)];
     const graph = `[0:${film.picture.index}]${filters}[frames];[frames][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle[out]`;
     const paletteInput = ['-protocol_whitelist', 'file', '-f', 'png_pipe', '-i', fileUrl(palette)];

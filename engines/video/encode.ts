@@ -10,7 +10,14 @@ import { encodeInParts } from './parts/encode-parts.ts';
 /** Two passes share the time about evenly. */
 const FIRST_PASS = 0.4;
 
-async function encode(run: FilmRun, output: string, runs: FfmpegRuns): Promise<{ stderr: string }> {
+/** What a run said. */
+export interface Encoded {
+  readonly stderr: string;
+  /** How far it wrote; left out or null: not known. */
+  readonly seconds?: number | null;
+}
+
+async function encode(run: FilmRun, output: string, runs: FfmpegRuns): Promise<Encoded> {
   const inParts = await encodeInParts(run, output, runs);
   if (inParts !== null) return inParts;
   const { picture, seconds } = run.plan;
@@ -28,7 +35,7 @@ const MOST_ATTEMPTS = 3;
 const AIM = 0.98;
 
 /** Encodes until the file is no larger than `file_size`; where that is not given, once. */
-export async function encodeToSize(run: FilmRun, output: string, runs: FfmpegRuns): Promise<{ stderr: string }> {
+export async function encodeToSize(run: FilmRun, output: string, runs: FfmpegRuns): Promise<Encoded> {
   const { budget } = run.options;
   let current = run;
   let result = await encode(current, output, runs);

@@ -3,6 +3,7 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { rateWarnings } from '../../tools/ffmpeg/edited.ts';
 import type { FfmpegRuns } from '../../tools/ffmpeg/ffmpeg.ts';
 import { probeFilm } from '../../tools/ffmpeg/film.ts';
 import { readHdrMetadata } from '../../tools/ffmpeg/hdr-metadata.ts';
@@ -92,6 +93,8 @@ async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContex
     throw new ConversionError('input_wrong_type', message);
   }
   checkLimits(film, input.filename);
+  const warnings = rateWarnings([picture, ...film.sounds], input.filename);
+  for (const { code, message, details } of warnings) context.warn(code, message, details);
   return { ...film, picture };
 }
 
@@ -149,7 +152,7 @@ async function makeFilm(
       : await normalizeSounds(material, options.normalize, runs);
   warn(warnings);
   const output = join(context.workFolder, `result.${target}`);
-  const { stderr } = await encodeToSize(run, output, runs);
+  const { stderr, seconds = null } = await encodeToSize(run, output, runs);
   const made = { id: '', path: output, filename, size: 0, format: null, decryptPassword: null };
   const encoded = await probeFilm(ffprobe, made, context);
   const tagged =
@@ -161,6 +164,7 @@ async function makeFilm(
     subtitles: subtitles.way,
     hasPoster: poster !== null,
     result,
+    written: seconds,
     filename,
   });
   warn(options.stripMetadata ? [] : tagWarnings({ film, container, result }));

@@ -1,3 +1,4 @@
+import { heldFrames } from '../../tools/ffmpeg/edited.ts';
 import { dynamicRange, isTransparentFormat, type PictureTrack, ratio, shownSize } from '../../tools/ffmpeg/film.ts';
 import { adjusted, limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Crop, PictureOptions } from './options.ts';
@@ -53,6 +54,7 @@ export function planPicture(
     size: resized.size,
     rate: rate === null ? null : rate * (options.fps === null ? options.speed : 1),
     filters: [
+      ...heldFrames(track, options.start),
       ...(losesAlpha ? [ON_WHITE] : []),
       ...deinterlaceFilters(track, options),
       ...(options.denoise === null ? [] : [DENOISE[options.denoise]]),

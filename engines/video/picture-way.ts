@@ -1,9 +1,9 @@
+import { editWarning, isPictureEdited } from '../../tools/ffmpeg/edited.ts';
 import type { DeviceAccess } from '../../tools/ffmpeg/ffmpeg.ts';
 import { dynamicRange, isTransparentFormat, type PictureTrack, ratio } from '../../tools/ffmpeg/film.ts';
 import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type Container, cannotCopy } from './containers.ts';
 import { dolbyVisionWarnings } from './dolby-vision.ts';
-import { editWarning, isPictureEdited } from './edited.ts';
 import type { Budget, FilmOptions } from './options.ts';
 import { isTooLarge, type PicturePlan, planPicture } from './picture-plan.ts';
 import { hasEffort, scaleValue, VIDEO_ENCODERS, type VideoEncoder } from './video-codecs.ts';

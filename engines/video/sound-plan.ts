@@ -1,9 +1,9 @@
+import { editWarning, isSoundEdited, silentPauses } from '../../tools/ffmpeg/edited.ts';
 import type { Film, SoundTrack } from '../../tools/ffmpeg/film.ts';
 import { adjusted, limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { speedFilters } from '../../tools/ffmpeg/sound-filters.ts';
 import { AUDIO_ENCODERS, type AudioEncoder, kbpsFor, rateFor } from './audio-codecs.ts';
 import { type AudioCodec, type Container, cannotCopy } from './containers.ts';
-import { editWarning, isSoundEdited } from './edited.ts';
 import type { FilmOptions } from './options.ts';
 
 /** How one track of sound comes into the result. */
@@ -80,7 +80,7 @@ function soundWay(track: SoundTrack, options: FilmOptions, container: Container)
     channels: count,
     rate: rateFor(encoder, frequency ?? track.sampleRate),
     kbps: kbpsFor(encoder, count, audioBitrate),
-    filters: speedFilters(speed),
+    filters: [...silentPauses(track, start), ...speedFilters(speed)],
   };
 }
 

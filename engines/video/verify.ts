@@ -16,6 +16,8 @@ export interface ResultCheck {
   /** Whether it is to have a cover that an option asked for. */
   readonly hasPoster: boolean;
   readonly result: Film;
+  /** How far the encoder says that it wrote, seconds; null: it does not. */
+  readonly written: number | null;
   readonly filename: string;
 }
 
@@ -23,7 +25,15 @@ export interface ResultCheck {
  * Compares a film that was made with what was planned. Throws ConversionError `conversion_failed` where it is another one, and
  * gives warnings for what is missing.
  */
-export function checkFilm({ plan, container, subtitles, hasPoster, result, filename }: ResultCheck): Warning[] {
+export function checkFilm({
+  plan,
+  container,
+  subtitles,
+  hasPoster,
+  result,
+  written,
+  filename,
+}: ResultCheck): Warning[] {
   const { picture, sounds } = plan;
   const codec = picture.by === 'copy' ? picture.codec : picture.encoder.codec;
   if (result.picture?.codec !== codec)
@@ -39,7 +49,7 @@ export function checkFilm({ plan, container, subtitles, hasPoster, result, filen
     ...missing('track of sound', sounds.length, result.sounds.length, container),
     ...missing('track of subtitles', tracks, result.subtitles.length, container),
     ...missing('cover', hasPoster ? 1 : 0, result.covers.length, container),
-    ...shortWarnings(plan.seconds, result.seconds, filename),
+    ...shortWarnings(plan.seconds, lengthOf(result, written, container), filename),
   ];
 }
 
@@ -50,6 +60,11 @@ function missing(what: string, expected: number, found: number, { name }: Contai
   if (found >= expected) return [];
   const message = `The ${name} file has ${found} of ${expected} of the film's: ${what}.`;
   return [limited(message, { expected, found })];
+}
+
+/** Program streams do not say how long they are: ffprobe takes the time of their last packet that has one, which may hold all frames. */
+function lengthOf({ seconds }: Film, written: number | null, { muxer }: Container): number | null {
+  return muxer === 'vob' ? Math.max(seconds ?? 0, written ?? 0) || null : seconds;
 }
 
 function shortWarnings(expected: number | null, made: number | null, filename: string): Warning[] {

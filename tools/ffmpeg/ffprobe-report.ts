@@ -1,3 +1,4 @@
+import { readEdits, type TrackEdits } from '../iso-media/edits.ts';
 import type { AudioStream, Chapter, Length, Picture, SampleKind, SourceFacts } from './source.ts';
 
 /** The part of `ffprobe -print_format json` that is read here. Every field may be missing. */
@@ -48,6 +49,15 @@ export interface FfprobeStream {
   tags?: Record<string, string>;
 }
 
+/** Edits of tracks by the ids of these. */
+export type Edits = ReadonlyMap<number, TrackEdits>;
+
+/** The edits of an MP4 or QuickTime file; of another, none. */
+export async function readTrackEdits(path: string, { format }: FfprobeReport): Promise<Edits> {
+  const isMovie = format?.format_name?.split(',').includes('mov') === true;
+  return isMovie ? readEdits(path, Number(format.start_time ?? 0)) : new Map();
+}
+
 const LOSSLESS =
   /^(pcm_|flac$|alac$|wavpack$|ape$|tta$|tak$|shorten$|truehd$|mlp$|ralf$|dsd_|als$|wmalossless$|s302m$)/;
 /** Logarithmic and adaptive codes are PCM by name, but hold less than 16 bits. */
@@ -57,11 +67,19 @@ const LOSSY_PCM = /^pcm_(alaw|mulaw|vidc)$/;
  * Facts of the first audio stream, or of another (`track`, from 1); null where there is none that could be decoded. `warnings`: stderr of
  * ffprobe.
  */
-export function readFacts(report: FfprobeReport, warnings: string, track = 1): SourceFacts | null {
+export function readFacts(
+  report: FfprobeReport,
+  warnings: string,
+  track = 1,
+  edits: Edits = new Map(),
+): SourceFacts | null {
   const streams = report.streams ?? [];
   const stream = streams.filter(({ codec_type }) => codec_type === 'audio')[track - 1];
   if (stream === undefined) return null;
-  const audio = readAudio(stream, readLength(report, stream, warnings));
+  const own = edits.get(Number(stream.id)) ?? null;
+  const length = readLength(report, stream, warnings);
+  const isPaused = own !== null && own.pauses.length > 0;
+  const audio = readAudio(stream, isPaused ? { ...length, exact: false } : length, own);
   if (audio === null) return null;
   return {
     formats: (report.format?.format_name ?? '').split(','),
@@ -72,7 +90,7 @@ export function readFacts(report: FfprobeReport, warnings: string, track = 1): S
   };
 }
 
-function readAudio(stream: FfprobeStream, length: Length): AudioStream | null {
+function readAudio(stream: FfprobeStream, length: Length, edits: TrackEdits | null): AudioStream | null {
   const sampleRate = Number(stream.sample_rate);
   const { codec_name: codec, channels = 0 } = stream;
   if (codec === undefined || !(sampleRate > 0) || channels < 1) return null;
@@ -86,6 +104,7 @@ function readAudio(stream: FfprobeStream, length: Length): AudioStream | null {
     samples: readSamples(codec, stream),
     bitRate: positive(stream.bit_rate),
     length,
+    edits,
   };
 }
 

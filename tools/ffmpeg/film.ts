@@ -1,13 +1,20 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { readEdits, type TrackEdits } from '../iso-media/edits.ts';
+import type { TrackEdits } from '../iso-media/edits.ts';
 import type { MovieTags } from '../iso-media/movie-tags.ts';
-import { refuseProtected } from '../iso-media/protection.ts';
 import { readContainerTags } from './container-tags.ts';
-import { type FfprobeReport, type FfprobeStream, matroskaDuration, positive } from './ffprobe-report.ts';
+import {
+  type Edits,
+  type FfprobeReport,
+  type FfprobeStream,
+  matroskaDuration,
+  positive,
+  readTrackEdits,
+} from './ffprobe-report.ts';
 import { filmInputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
 import { readReport } from './probe.ts';
 import type { Program } from './programs.ts';
+import { refuseProtected } from './protection.ts';
 import type { Chapter } from './source.ts';
 import { aspectOf, isStillCodec } from './streams.ts';
 
@@ -135,9 +142,8 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
   const refused = await refusedInput({ report, stderr }, input.path);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   if (report !== null && (report.streams ?? []).length > 0) {
-    const isMovie = report.format?.format_name?.split(',').includes('mov') === true;
-    if (isMovie) await refuseProtected(input);
-    const film = readFilm(report, isMovie ? await readEdits(input.path) : undefined);
+    await refuseProtected(input, { report, stderr });
+    const film = readFilm(report, await readTrackEdits(input.path, report));
     const { tags, movie, hasUnread } = await readContainerTags(input.path, film.formats, film.tags);
     return { ...film, tags, movie, hasUnreadTags: hasUnread };
   }
@@ -191,9 +197,10 @@ export function readFilm(report: FfprobeReport, edits: Edits = new Map()): Film 
 /** Of a film with edit lists, up to the end of what is shown: writers state the length of what is stored. Null: it has none. */
 function shownSeconds(streams: readonly FfprobeStream[], edits: Edits): number | null {
   if (edits.size === 0) return null;
-  const ends = streams.map(({ codec_type, start_time, duration }) =>
-    codec_type === 'video' || codec_type === 'audio' ? Number(start_time) + Number(duration) : Number.NaN,
-  );
+  const ends = streams.map(({ id, codec_type, start_time, duration }) => {
+    const stated = edits.get(Number(id))?.end ?? Number(start_time) + Number(duration);
+    return codec_type === 'video' || codec_type === 'audio' ? stated : Number.NaN;
+  });
   return positive(`${Math.max(...ends.filter((end) => end > 0))}`);
 }
 
@@ -204,8 +211,6 @@ const isData = ({ codec_type, codec_tag_string = '' }: FfprobeStream): boolean =
 function readKept({ index, codec_name = '', tags = {} }: FfprobeStream): KeptFile {
   return { index, codec: codec_name, name: tags.filename ?? null, mediaType: tags.mimetype ?? null };
 }
-
-type Edits = ReadonlyMap<number, TrackEdits>;
 
 function readTrack(
   { id, index, codec_name = '', tags = {}, disposition, bit_rate }: FfprobeStream,

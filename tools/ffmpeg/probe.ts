@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { refuseProtected } from '../iso-media/protection.ts';
 import { readContainerTags } from './container-tags.ts';
-import { type FfprobeReport, readFacts } from './ffprobe-report.ts';
+import { type FfprobeReport, readFacts, readTrackEdits } from './ffprobe-report.ts';
 import { readHeaders } from './headers/read-headers.ts';
 import { inputArguments, outputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
 import { unsupported } from './issues.ts';
 import { callOf, type Program } from './programs.ts';
+import { refuseProtected } from './protection.ts';
 import type { SourceFacts } from './source.ts';
 
 /** Reading headers takes a fraction of a second; an input that keeps ffprobe busy for longer is made for that. */
@@ -30,16 +30,14 @@ export async function probeInput(
   const plain = track === 1 ? await readHeaders(input.path) : null;
   if (plain !== null) return plain;
   const { report, stderr } = await readReport(ffprobe, inputArguments(input.path), context);
-  if (isMovie(report)) await refuseProtected(input);
+  await refuseProtected(input, { report, stderr });
   const tracks = report?.streams?.filter(({ codec_type }) => codec_type === 'audio').length ?? 0;
   if (tracks > 0 && track > tracks) throw noSuchTrack(track, tracks, input);
-  const facts = report === null ? null : readFacts(report, stderr, track);
+  const edits = report === null ? undefined : await readTrackEdits(input.path, report);
+  const facts = report === null ? null : readFacts(report, stderr, track, edits);
   if (facts !== null) return withAllTags(facts, input.path);
   throw unreadable(input, { report, stderr }, await refusedInput({ report, stderr }, input.path));
 }
-
-const isMovie = (report: FfprobeReport | null): boolean =>
-  report?.format?.format_name?.split(',').includes('mov') === true;
 
 function noSuchTrack(track: number, tracks: number, { filename }: LocalInput): ConversionError {
   const count = tracks === 1 ? 'one sound' : `${tracks} sounds`;

@@ -1,3 +1,4 @@
+import type { TrackEdits } from '../iso-media/edits.ts';
 import type { MovieTags } from '../iso-media/movie-tags.ts';
 
 /** What ffprobe says about an input, in the terms the engine decides by. */
@@ -27,6 +28,8 @@ export interface AudioStream {
   /** bits/s, or null where only a full read could tell. */
   readonly bitRate: number | null;
   readonly length: Length;
+  /** Which of its samples are heard; null: all of them, in order. */
+  readonly edits: TrackEdits | null;
 }
 
 /** The bit depth of the source. Lossy sources count as 16 bits. */

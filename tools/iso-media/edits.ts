@@ -9,24 +9,37 @@ export interface TrackEdits {
   readonly hiddenEnd: number;
   /** Parts that are shown one after the other, or again. */
   readonly parts: number;
+  /** When nothing new is shown after the first part: empty edits, and those that dwell on a sample. In order. */
+  readonly pauses: readonly Pause[];
+  /** Parts that are played faster or slower than they were taken. */
+  readonly otherRates: number;
+  /** The end of the last part; null: the list does not say. Seconds from the beginning of the film. */
+  readonly end: number | null;
+}
+
+/** Seconds from the beginning of the film, which is its first sample that is shown. */
+export interface Pause {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Of more there is no use. */
 const MOST_TRACKS = 256;
 const LARGEST_LIST = 1024 * 1024;
 
-/** The edits of the tracks of an MP4 or QuickTime file by the ids of these; none for a track that shows all its samples in order. */
-export function readEdits(path: string): Promise<ReadonlyMap<number, TrackEdits>> {
+/**
+ * The edits of the tracks of an MP4 or QuickTime file by the ids of these; none for a track that shows all its samples in order. `beginning`:
+ * when the first sample of the film is shown, seconds by its own clock.
+ */
+export function readEdits(path: string, beginning: number): Promise<ReadonlyMap<number, TrackEdits>> {
   return BoxFile.use(path, async (file) => {
-    const top = await file.list(0, file.size, ({ type }) => type === 'moov');
-    const [movie] = await inside(file, top, 'moov');
-    if (movie === undefined) return new Map();
+    const movie = await file.movie();
     const [head] = await bytesOf(file, movie, 'mvhd');
     const tracks = movie.filter(({ type }) => type === 'trak').slice(0, MOST_TRACKS);
     const edits = new Map<number, TrackEdits>();
     for (const track of tracks) {
       const boxes = await file.list(track.content, track.end);
-      const found = await editsOf(file, boxes, timeOf(head).scale);
+      const found = await editsOf(file, boxes, { scale: timeOf(head).scale, beginning });
       if (found !== null) edits.set(idOf((await bytesOf(file, boxes, 'tkhd'))[0]), found);
     }
     return edits;
@@ -39,23 +52,53 @@ function idOf(head: Buffer | undefined): number {
   return head === undefined || head.length < at + 4 ? 0 : head.readUInt32BE(at);
 }
 
-async function editsOf(file: BoxFile, boxes: readonly FileBox[], movieScale: number): Promise<TrackEdits | null> {
+async function editsOf(
+  file: BoxFile,
+  boxes: readonly FileBox[],
+  { scale: movieScale, beginning }: { readonly scale: number; readonly beginning: number },
+): Promise<TrackEdits | null> {
   const [list] = await bytesOf(file, boxes, 'edts');
-  const [media = []] = await inside(file, boxes, 'mdia');
+  const media = await file.inside(boxes, 'mdia');
   const [head] = await bytesOf(file, media, 'mdhd');
   const entries = entriesOf(contentOf(list === undefined ? [] : boxesIn(list), 'elst'));
   const shown = entries.filter(({ mediaTime }) => mediaTime >= 0);
   const [first] = shown;
   const { scale, duration } = timeOf(head);
   if (first === undefined || scale === 0 || movieScale === 0) return null;
-  const [minf = []] = await inside(file, media, 'minf');
-  const [samples = []] = await inside(file, minf, 'stbl');
+  const samples = await file.inside(await file.inside(media, 'minf'), 'stbl');
   const start = first.mediaTime / scale - (await firstOffset(file, samples)) / scale;
   const last = shown.reduce((end, { mediaTime, length }) => Math.max(end, mediaTime / scale + length / movieScale), 0);
   // Length 0: to the end, as fragmented files have it.
-  const end = shown.some(({ length }) => length === 0) ? 0 : duration / scale - last;
-  const edits = { hiddenStart: Math.max(0, start), hiddenEnd: Math.max(0, end), parts: shown.length };
-  return edits.hiddenStart + edits.hiddenEnd > 0 || edits.parts > 1 ? edits : null;
+  const isOpen = shown.some(({ length }) => length === 0);
+  const end = isOpen ? 0 : duration / scale - last;
+  const edits = {
+    ...{ hiddenStart: Math.max(0, start), hiddenEnd: Math.max(0, end), parts: shown.length },
+    ...{
+      pauses: pausesOf(entries, movieScale, beginning),
+      end: isOpen ? null : lengthOf(entries, movieScale) - beginning,
+    },
+    otherRates: shown.filter(({ rate }) => rate !== 0 && rate !== 1).length,
+  };
+  const { hiddenStart, hiddenEnd, parts, pauses, otherRates } = edits;
+  return hiddenStart + hiddenEnd > 0 || parts > 1 || pauses.length > 0 || otherRates > 0 ? edits : null;
+}
+
+const lengthOf = (entries: readonly Entry[], scale: number): number =>
+  entries.reduce((sum, { length }) => sum + length, 0) / scale;
+
+/** How long a sample that is dwelt on is shown at its own time, before what follows it counts as hidden; seconds. */
+const DWELL_SECONDS = 0.005;
+
+function pausesOf(entries: readonly Entry[], scale: number, beginning: number): Pause[] {
+  const first = entries.findIndex(({ mediaTime }) => mediaTime >= 0);
+  let from = -beginning;
+  return entries.flatMap(({ length, mediaTime, rate }, index) => {
+    const to = from + length / scale;
+    const isEmpty = mediaTime < 0 && index > first;
+    const pause = { from: from + (isEmpty ? 0 : DWELL_SECONDS), to };
+    from = to;
+    return (isEmpty || (mediaTime >= 0 && rate === 0)) && pause.to > pause.from ? [pause] : [];
+  });
 }
 
 /** By how much the first sample is shown later than it is decoded, in units of its media: samples are stored in another order than shown. */
@@ -64,11 +107,6 @@ async function firstOffset(file: BoxFile, samples: readonly FileBox[]): Promise<
   if (box === undefined) return 0;
   const bytes = await file.read(box.content, Math.min(16, box.end - box.content));
   return bytes.length < 16 ? 0 : bytes.readInt32BE(12);
-}
-
-async function inside(file: BoxFile, boxes: readonly FileBox[], type: string): Promise<FileBox[][]> {
-  const box = boxes.find((each) => each.type === type);
-  return box === undefined ? [] : [await file.list(box.content, box.end)];
 }
 
 async function bytesOf(file: BoxFile, boxes: readonly FileBox[], type: string): Promise<Buffer[]> {
@@ -89,6 +127,8 @@ interface Entry {
   readonly length: number;
   /** In units of the media; negative: nothing is shown. */
   readonly mediaTime: number;
+  /** Seconds of the media in a second of the film; 0: one sample is shown for the whole length. */
+  readonly rate: number;
 }
 
 function entriesOf(list: Buffer | null): Entry[] {
@@ -98,7 +138,8 @@ function entriesOf(list: Buffer | null): Entry[] {
   const count = Math.min(list.readUInt32BE(4), Math.floor((list.length - 8) / bytes));
   return Array.from({ length: count }, (_, index) => {
     const at = 8 + index * bytes;
-    if (!isLong) return { length: list.readUInt32BE(at), mediaTime: list.readInt32BE(at + 4) };
-    return { length: Number(list.readBigUInt64BE(at)), mediaTime: Number(list.readBigInt64BE(at + 8)) };
+    const rate = list.readInt32BE(at + bytes - 4) / 0x10000;
+    if (!isLong) return { length: list.readUInt32BE(at), mediaTime: list.readInt32BE(at + 4), rate };
+    return { length: Number(list.readBigUInt64BE(at)), mediaTime: Number(list.readBigInt64BE(at + 8)), rate };
   });
 }

@@ -50,6 +50,17 @@ export class BoxFile {
     return boxes;
   }
 
+  /** The boxes in the first of a type; none where there is no such box. */
+  async inside(boxes: readonly FileBox[], type: string): Promise<FileBox[]> {
+    const box = boxes.find((each) => each.type === type);
+    return box === undefined ? [] : this.list(box.content, box.end);
+  }
+
+  /** The boxes of the film: those in `moov`. */
+  async movie(): Promise<FileBox[]> {
+    return this.inside(await this.list(0, this.size, ({ type }) => type === 'moov'), 'moov');
+  }
+
   /** Fewer bytes at the end of the file. */
   async read(start: number, length: number): Promise<Buffer> {
     const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(length), 0, length, start);

@@ -1,3 +1,4 @@
+import { editWarning, isSoundEdited } from '../../../tools/ffmpeg/edited.ts';
 import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
 import type { AudioOptions } from '../read-options.ts';
@@ -40,7 +41,7 @@ export const encodeCopy: Encoder = ({ options, source, container }: EncodingRequ
     nominalBitrate: null,
     unclipped: true,
     exact: true,
-    warnings: [],
+    warnings: editWarning('audio_codec', isSoundEdited(audio, container)),
   };
 };
 

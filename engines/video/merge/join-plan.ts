@@ -1,3 +1,4 @@
+import { heldFrames, silentPauses } from '../../../tools/ffmpeg/edited.ts';
 import {
   dynamicRange,
   type Film,
@@ -111,6 +112,7 @@ export function joinByFilters(
       ...first.picture,
       ...size,
       codec: MIXED,
+      edits: null,
       pixelAspect: 1,
       turn: 0,
       isInterlaced: false,
@@ -135,7 +137,12 @@ export function joinByFilters(
 function soundsOf(films: readonly Film[]): SoundTrack[] {
   const { sounds } = films.find((film) => film.sounds.length > 0) ?? { sounds: [] };
   // Of other numbers of channels there are several layouts.
-  return sounds.map((sound) => ({ ...sound, codec: MIXED, channels: sound.channels in LAYOUTS ? sound.channels : 2 }));
+  return sounds.map((sound) => ({
+    ...sound,
+    codec: MIXED,
+    edits: null,
+    channels: sound.channels in LAYOUTS ? sound.channels : 2,
+  }));
 }
 
 function pictureFilters(
@@ -146,6 +153,7 @@ function pictureFilters(
   const shown = shownSize(picture);
   const toSdr = !keepsRange && dynamicRange(picture.color) !== null;
   return [
+    ...heldFrames(picture, 0),
     ...(picture.hasAlpha && !isTransparentFormat(pixels) ? [ON_WHITE] : []),
     ...deinterlaceFilters(picture, options),
     ...squareFilter(picture, shown),
@@ -183,6 +191,7 @@ function soundChain(
   const sound = film.sounds[track];
   const seconds = partSeconds(film, rate);
   const exact = seconds === null ? '' : `,apad=whole_dur=${seconds},atrim=end=${seconds}`;
-  if (sound !== undefined) return `[${place}:${sound.index}]aresample=async=1:first_pts=0,${form}${exact}`;
+  if (sound !== undefined)
+    return `[${place}:${sound.index}]${[...silentPauses(sound, 0), 'aresample=async=1:first_pts=0', form].join(',')}${exact}`;
   return `anullsrc=channel_layout=${layout}:sample_rate=${sampleRate},atrim=duration=${seconds ?? 0},${form}`;
 }

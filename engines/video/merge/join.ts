@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalInput } from '../../../src/work/context.ts';
 import { codecData } from '../../../tools/ffmpeg/codec-data.ts';
+import { isPictureEdited, isSoundEdited } from '../../../tools/ffmpeg/edited.ts';
 import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
 import { filmListArguments } from '../../../tools/ffmpeg/input-safety.ts';
 import { limited, unsupported, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import type { Program } from '../../../tools/ffmpeg/programs.ts';
-import { isPictureEdited } from '../edited.ts';
 import type { FilmOptions } from '../options.ts';
 import { filmSource, type Material } from '../sources.ts';
 import { differences, joinByFilters, joinedFilm, type SeenFilm } from './join-plan.ts';
@@ -60,7 +60,9 @@ async function differencesOf(
   const [first, ...others] = parts;
   const found = new Set(others.flatMap(({ film }) => differences(first.film, film)));
   // What is copied shows all that is stored.
-  if (parts.some(({ film }) => isPictureEdited(film.picture, JOINED))) found.add('edit lists');
+  const isEdited = ({ picture, sounds }: SeenFilm) =>
+    isPictureEdited(picture, JOINED) || sounds.some((sound) => isSoundEdited(sound, JOINED));
+  if (parts.some(({ film }) => isEdited(film))) found.add('edit lists');
   if (found.size > 0) return [...found];
   const data = await Promise.all(parts.map(({ input }) => codecData(ffprobe, input, runs.context)));
   return new Set(data).size === 1 ? [] : ['set-up of the codec'];

@@ -143,7 +143,8 @@ export async function byMatroskaTracks(source: ByteSource): Promise<FormatName |
   return docType.startsWith('matroska') ? (audio ? 'mka' : 'mkv') : null;
 }
 
-function readElement(bytes: Buffer): { id: number; size: number; headerBytes: number } | null {
+/** The header of an element of Matroska; null: it is damaged. */
+export function readElement(bytes: Buffer): { id: number; size: number; headerBytes: number } | null {
   const idBytes = Math.clz32(bytes[0] ?? 0) - 23;
   const sizeBytes = Math.clz32(bytes[idBytes] ?? 0) - 23;
   if (idBytes > 4 || sizeBytes > 8 || bytes.length < idBytes + sizeBytes) return null;

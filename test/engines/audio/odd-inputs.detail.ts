@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { identify } from '../../../src/files/identify.ts';
 import { levels } from './measure.ts';
 import { duration, ffprobe, soundOf, Workshop } from './support.ts';
 import { writeWav } from './wav.ts';
@@ -206,4 +207,28 @@ describe('an m4a whose sound', () => {
     );
     await expect(workshop.convert({ input, target: 'mp3' })).rejects.toMatchObject({ code: 'input_damaged' });
   });
+});
+
+describe('a FLAC file', () => {
+  it.each(['missing', 'replaced by another block', 'of zeros'])(
+    'has its sound in frames where STREAMINFO is %s',
+    async (how) => {
+      const whole = await readFile(workshop.path('whole.flac'));
+      let at = 4;
+      let isLast = false;
+      while (!isLast) {
+        isLast = whole.readUInt8(at) >= 0x80;
+        at += 4 + whole.readUIntBE(at + 1, 3);
+      }
+      const frames = whole.subarray(at);
+      const zeros = Buffer.from(whole.subarray(0, at)).fill(0, 8, 42);
+      const padding = Buffer.from([0x81, 0, 0, 8, ...Buffer.alloc(8)]);
+      const heads = { missing: whole.subarray(0, 4), 'of zeros': zeros };
+      const head = heads[how as keyof typeof heads] ?? Buffer.concat([whole.subarray(0, 4), padding]);
+      const input = await workshop.write('headless.flac', Buffer.concat([head, frames]));
+      const { output, warnings } = await workshop.convert({ input, target: 'wav', format: await identify(input) });
+      expect(await duration(output.path)).toBeCloseTo(3, 2);
+      expect(warnings).toEqual([expect.objectContaining({ code: 'input_damaged' })]);
+    },
+  );
 });

@@ -13,13 +13,13 @@ export function numbers(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** An edit: seconds that are shown, and where they begin in the track; null: nothing is shown. */
-export type Edit = readonly [seconds: number, from: number | null];
+/** An edit: seconds that are shown, where they begin in the track (null: nothing is shown), and how fast it is played. */
+export type Edit = readonly [seconds: number, from: number | null, rate?: number];
 
 /** `edts`. `scale`, `mediaScale`: units a second of the film, and of the track. */
 export function editList(edits: readonly Edit[], scale: number, mediaScale: number): Buffer {
-  const entries = edits.map(([seconds, from]) =>
-    numbers(Math.round(seconds * scale), from === null ? -1 : Math.round(from * mediaScale), 0x10000),
+  const entries = edits.map(([seconds, from, rate = 1]) =>
+    numbers(Math.round(seconds * scale), from === null ? -1 : Math.round(from * mediaScale), rate * 0x10000),
   );
   return box('edts', box('elst', numbers(0, edits.length), ...entries));
 }

@@ -52,6 +52,22 @@ describe('every target', () => {
     expect(await probe(path)).toMatchObject({ streams: [{ width: 64, height: 48, avg_frame_rate: '10/1' }] });
   });
 
+  test('gif keeps the colours that are shown last', async () => {
+    const second = (color: string) => ['-f', 'lavfi', '-i', `color=${color}:size=64x48:rate=10:duration=1`];
+    const colours = ['red', 'lime', 'blue'].flatMap(second);
+    const film = await workshop.film('last.mp4', ...colours, '-filter_complex', 'concat=n=3', '-c:v', 'libx264');
+    const { path } = await workshop.run(film, 'gif');
+    expect(await colourAt(path, 2.8, 32, 30)).toBe(BLUE);
+  });
+
+  test('a short mpg, whose packet holds all frames, has them all', async () => {
+    const one = ['-f', 'lavfi', '-i', 'color=red:size=64x48:rate=25:duration=1', '-c:v', 'libx264'];
+    const { path, warnings } = await workshop.run(await workshop.film('short.mp4', ...one), 'mpg');
+    const count = ['-count_frames', '-show_entries', 'stream=nb_read_frames', '-of', 'csv=p=0'];
+    const { stdout } = await execa('ffprobe', ['-v', 'error', ...count, path]);
+    expect([Number.parseInt(stdout, 10), warnings]).toEqual([25, []]);
+  });
+
   test('webp moves', async () => {
     const { path } = await workshop.run(source, 'webp', { fps: 5, loop: 2 });
     // ffmpeg 5 does not read animations of WebP.

@@ -267,3 +267,71 @@ it('a film that is encrypted is refused, where a copy would be noise', async () 
   expect((await workshop.run(open, 'mkv')).result).toBe('completed');
   expect((await workshop.run(locked, 'mkv')).result).toBe('input_drm');
 });
+
+/** An element of Matroska, its size in four bytes. */
+function element(id: string, ...contents: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(contents);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(0x10000000 + content.length);
+  return Buffer.concat([Buffer.from(id, 'hex'), size, content]);
+}
+
+/** A Matroska file with one track, whose description is followed by others, in a segment of unknown size. */
+function withTrackElements(film: Buffer, ...more: readonly Buffer[]): Buffer {
+  const unknown = Buffer.from('01ffffffffffffff', 'hex');
+  const segment = film.indexOf('18538067', 0, 'hex');
+  // The first place is in the index of the file.
+  const tracks = film.indexOf('1654ae6b', film.indexOf('1654ae6b', 0, 'hex') + 4, 'hex');
+  const end = tracks + 6 + (film.readUInt16BE(tracks + 4) & 0x3fff);
+  const content = film.subarray(tracks + 6, end);
+  const entry = content.subarray(9);
+  const made = element('1654ae6b', element('ae', entry, ...more));
+  const start = film.subarray(0, segment + 4);
+  const before = film.subarray(segment + 12, tracks);
+  return Buffer.concat([start, unknown, before, made, film.subarray(end)]);
+}
+
+describe('encrypted', () => {
+  const byte = (id: string, value: number) => element(id, Buffer.from([value]));
+  const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1'];
+
+  it('tracks of Matroska are refused, those that are compressed are not', async () => {
+    const made = await workshop.film('track.mkv', ...PICTURE, '-c:v', 'libx264', '-write_crc32', '0');
+    const film = await readFile(made);
+    const encoding = (...how: Buffer[]) => element('6d80', element('6240', byte('5031', 0), byte('5032', 1), ...how));
+    const locked = encoding(byte('5033', 1), element('5035', byte('47e1', 5), element('47e2', Buffer.alloc(16, 1))));
+    // Compression by headers that are left out, of which there are none.
+    const packed = encoding(byte('5033', 0), element('5034', byte('4254', 3), element('4255')));
+    const results: string[] = [];
+    for (const [name, more] of [
+      ['locked', locked],
+      ['packed', packed],
+    ] as const) {
+      const path = await workshop.write(`${name}.mkv`, withTrackElements(film, more));
+      results.push((await workshop.run(path, 'mp4')).result);
+    }
+    expect(results).toEqual(['input_drm', 'completed']);
+  });
+
+  it.each([
+    ['Content Encryption', 'fbb3112223bdd211b4b700a0c955fc6e'],
+    ['Extended Content Encryption', '14e68a292226174cb935dae07ee9289c'],
+  ])('ASF with an object %s is refused', async (name, id) => {
+    const sound = ['-f', 'lavfi', '-i', 'sine=d=1'];
+    for (const [extension, category, args] of [
+      ['wmv', 'video', PICTURE],
+      ['wma', 'audio', sound],
+    ] as const) {
+      const film = await readFile(await workshop.film(`open.${extension}`, ...args));
+      const object = Buffer.alloc(40);
+      object.write(id, 'hex');
+      object.writeBigUInt64LE(40n, 16);
+      film.writeBigUInt64LE(film.readBigUInt64LE(16) + 40n, 16);
+      film.writeUInt32LE(film.readUInt32LE(24) + 1, 24);
+      const locked = Buffer.concat([film.subarray(0, 30), object, film.subarray(30)]);
+      const path = await workshop.write(`${name}.${extension}`, locked);
+      const target = category === 'video' ? 'mp4' : 'mp3';
+      expect((await workshop.run(path, target, {}, category)).result).toBe('input_drm');
+    }
+  });
+});

@@ -23,11 +23,16 @@ export class Workshop extends ScratchFolder {
   }
 
   /** One whole task in this process, as a worker runs it. */
-  async run(input: string | readonly string[], target: string, options: OptionValues = {}): Promise<Done> {
+  async run(
+    input: string | readonly string[],
+    target: string,
+    options: OptionValues = {},
+    category: 'audio' | 'video' = 'video',
+  ): Promise<Done> {
     await mkdir(this.folder, { recursive: true });
     const folder = await mkdtemp(join(this.folder, 'task-'));
     const { report } = await runConversion(
-      { inputs: [input].flat(), category: 'video', target, options },
+      { inputs: [input].flat(), category, target, options },
       { work: folder, outputs: folder, timeoutMs: patience(240_000) },
     );
     if (report === null) throw new Error('hangs');

@@ -34,7 +34,7 @@ describe('boxes that lie about their size', () => {
     expect(boxesIn(Buffer.concat([whole, bytes])).map(({ type }) => type)).toEqual(['free']);
     const path = await write(whole, makeBox('moov', whole, bytes));
     expect(await readMovieTags(path)).toEqual({ keys: [], userData: [], items: [], others: [] });
-    expect(await readEdits(path)).toEqual(new Map());
+    expect(await readEdits(path, 0)).toEqual(new Map());
   });
 
   test('of 0, they go on to the end', () => {

@@ -70,6 +70,7 @@ export async function flacFacts(file: HeaderFile): Promise<SourceFacts | null> {
       samples,
       bitRate: null,
       length: { seconds: secondsOf(info.samples, sampleRate), exact: true },
+      edits: null,
     },
     pictures: [],
     tags: tags ?? new Map(),

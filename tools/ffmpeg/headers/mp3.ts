@@ -63,6 +63,7 @@ export async function mp3Facts(file: HeaderFile): Promise<SourceFacts | null> {
       samples: { bits: 16, float: false },
       bitRate: name === 'Info' ? (following[0]?.bitRate ?? null) : mean,
       length: { seconds: secondsOf(frames * first.samples, first.sampleRate), exact: true },
+      edits: null,
     },
     pictures: [],
     tags: tag.tags,

@@ -87,6 +87,7 @@ export async function wavFacts(file: HeaderFile): Promise<SourceFacts | null> {
       samples: format.samples,
       bitRate: sampleRate * format.align * 8,
       length: { seconds: secondsOf(samples, sampleRate), exact: true },
+      edits: null,
     },
     pictures: [],
     tags: tags ?? new Map(),
