@@ -1,6 +1,7 @@
 import { pageMarkHtml } from '../page-marks.ts';
 import { CheckBoxes } from './check-boxes.ts';
 import { type Container, type Frame, newContainer } from './container.ts';
+import { Deletions } from './deletions.ts';
 import { OF_OBJECTS, ON_EVERY_SLIDE, SHAPES, SKIPPED } from './element-names.ts';
 import { FormulaReader } from './formula.ts';
 import { HeaderWatch } from './header-watch.ts';
@@ -20,9 +21,6 @@ export interface FlatOdfOptions {
   /** Whether marks say where slides begin. */
   readonly marksPages: boolean;
 }
-
-/** Tags that have no place in a line. */
-const BLOCK_TAGS = /<\/?(?:p|h\d|li|ul|ol|blockquote|pre|table|tr|td)(?: [^>]*)?>/g;
 
 const BULLET: Label = { kind: 'bullet', number: 0, text: '' };
 
@@ -45,7 +43,7 @@ export class FlatOdfReader implements OdfHandler {
   readonly #tables = new Tables();
   readonly #slideTitles = new SlideTitles();
   readonly #notes = new Notes();
-  readonly #deletions = new Map<string, string>();
+  readonly #deletions = new Deletions();
   readonly #checkBoxes = new CheckBoxes();
   readonly #pictures: PictureBudget | null;
   #pages = 0;
@@ -153,9 +151,9 @@ export class FlatOdfReader implements OdfHandler {
     'text:list-header': () => this.#item({ isNew: false, start: null }),
     'text:note': (attributes) => this.#note(attributes),
     'text:note-body': () => this.#inContainer((html) => this.#notes.add(html)),
-    'text:changed-region': (attributes) => this.#changedRegion(attributes),
+    'text:changed-region': (attributes) => this.#inContainer((html) => this.#deletions.add(attributes, html)),
     'text:change': (attributes) => {
-      const deleted = this.#deletions.get(attributes['text:change-id'] ?? '');
+      const deleted = this.#deletions.at(attributes);
       if (deleted !== undefined) this.#container.paragraph?.inline(deleted);
       return undefined;
     },
@@ -305,16 +303,6 @@ export class FlatOdfReader implements OdfHandler {
     const { reference, end } = this.#notes.begin(attributes);
     this.#container.paragraph?.inline(reference);
     return end;
-  }
-
-  /** What a tracked change deletes is kept apart, and shown where it was. */
-  #changedRegion(attributes: OdfAttributes): () => void {
-    const id = attributes['text:id'] ?? attributes['xml:id'] ?? '';
-    return this.#inContainer((html) => {
-      // Blocks in a line are parted by spaces.
-      const inline = html.replace(/^<p>|<\/p>$/g, '').replace(BLOCK_TAGS, ' ');
-      if (inline !== '') this.#deletions.set(id, inline);
-    });
   }
 
   #checkBox(isChecked: boolean): () => void {
