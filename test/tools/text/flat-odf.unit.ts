@@ -147,6 +147,15 @@ it('slides without a title have the short text for it that stands where their la
   expect(await toMarkdown(slide(shape('15mm', 'x'.repeat(300))))).toBe('x'.repeat(300));
 });
 
+it('what is written on a picture does not end the paragraph that the picture is in', async () => {
+  const picture = (text: string) =>
+    `<draw:frame><draw:image><office:binary-data/>${p(text)}</draw:image><svg:desc>A duck</svg:desc></draw:frame>`;
+  expect(await toMarkdown(p(`<draw:g>${picture('')}${picture('On it')}</draw:g>After them`))).toBe(
+    'A duck A duck After them\n\nOn it',
+  );
+  expect(await toMarkdown(`<draw:page>${picture('On it')}</draw:page>`)).toBe('On it\n\nA duck');
+});
+
 it('slides have their titles first and leave out hidden ones', async () => {
   const frame = (text: string, further = '') =>
     `<draw:frame ${further}><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;

@@ -337,7 +337,7 @@ export class FlatOdfReader implements OdfHandler {
     };
   }
 
-  #image(): undefined {
+  #image(): () => void {
     this.#frames.at(-1)?.picture.begin();
   }
 
@@ -351,6 +351,8 @@ export class FlatOdfReader implements OdfHandler {
   #collecting(take: (text: string) => void): () => void {
     const before = this.#collect;
     this.#collect = take;
+    // Text on the picture is no part of the paragraph that the picture is in.
+    return this.#inContainer((html) => this.#place(html));
     return () => {
       this.#collect = before;
     };
