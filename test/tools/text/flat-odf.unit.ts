@@ -156,6 +156,13 @@ it('what is written on a picture does not end the paragraph that the picture is 
   expect(await toMarkdown(`<draw:page>${picture('On it')}</draw:page>`)).toBe('On it\n\nA duck');
 });
 
+it('the name of the file of a picture is no description of it', async () => {
+  const picture = (about: string) => p(`<draw:frame><draw:image/><svg:desc>${about}</svg:desc></draw:frame>`);
+  expect(await toMarkdown(`${picture('good_picture.PNG')}${picture('Scan 2 of 3.jpeg')}${picture('A duck')}`)).toBe(
+    'A duck',
+  );
+});
+
 it('slides have their titles first and leave out hidden ones', async () => {
   const frame = (text: string, further = '') =>
     `<draw:frame ${further}><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;
