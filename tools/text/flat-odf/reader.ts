@@ -351,7 +351,7 @@ export class FlatOdfReader implements OdfHandler {
 
   #image(): () => void {
     this.#frames.at(-1)?.picture.begin();
-    // Text on the picture is no part of the paragraph that the picture is in.
+    // Text on the picture is not in the paragraph that the picture is in.
     return this.#inContainer((html) => this.#place(html));
   }
 
