@@ -147,6 +147,58 @@ it('slides without a title have the short text for it that stands where their la
   expect(await toMarkdown(slide(shape('15mm', 'x'.repeat(300))))).toBe('x'.repeat(300));
 });
 
+it('what is written on a picture does not end the paragraph that the picture is in', async () => {
+  const picture = (text: string) =>
+    `<draw:frame><draw:image><office:binary-data/>${p(text)}</draw:image><svg:desc>A duck</svg:desc></draw:frame>`;
+  expect(await toMarkdown(p(`<draw:g>${picture('')}${picture('On it')}</draw:g>After them`))).toBe(
+    'A duck A duck After them\n\nOn it',
+  );
+  expect(await toMarkdown(`<draw:page>${picture('On it')}</draw:page>`)).toBe('On it\n\nA duck');
+});
+
+it('the name of the file of a picture is no description of it', async () => {
+  const picture = (about: string) => p(`<draw:frame><draw:image/><svg:desc>${about}</svg:desc></draw:frame>`);
+  expect(await toMarkdown(`${picture('good_picture.PNG')}${picture('Scan 2 of 3.jpeg')}${picture('A duck')}`)).toBe(
+    'A duck',
+  );
+});
+
+describe('slides are read', () => {
+  const box = (text: string, [x, y, width, height]: readonly [number, number, number, number]) =>
+    `<draw:frame svg:x="${x}cm" svg:y="${y}cm" svg:width="${width}cm" svg:height="${height}cm"><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;
+  const slide = (...shapes: string[]) => `<draw:page>${shapes.join('')}</draw:page>`;
+
+  it('from above to below where one part lies under another, even if it reaches into it a little', async () => {
+    const table = `<draw:frame svg:x="5cm" svg:y="5cm" svg:width="22cm" svg:height="10.3cm"><table:table><table:table-row><table:table-cell>${p('a')}</table:table-cell><table:table-cell>${p('b')}</table:table-cell></table:table-row></table:table></draw:frame>`;
+    const body = slide(box('Below', [4, 15, 25, 1.2]), table, box('Above', [4, 1, 25, 3]));
+    expect(await toMarkdown(body)).toBe('Above\n\n| a | b |\n| --- | --- |\n\nBelow');
+  });
+
+  it('else in the order of their author, column by column or row by row', async () => {
+    const cards = ['a', 'b', 'c', 'd'].map((text, index) => ({ text, x: index % 2, y: Math.floor(index / 2) }));
+    const at = ({ text, x, y }: (typeof cards)[number]) => box(text, [1 + x * 10, 5 + y * 5, 9, 4]);
+    expect(await toMarkdown(slide(...cards.map(at)))).toBe('a\n\nb\n\nc\n\nd');
+    const byColumn = cards.toSorted((one, other) => one.x - other.x || one.y - other.y);
+    expect(await toMarkdown(slide(...byColumn.map(at)))).toBe('a\n\nc\n\nb\n\nd');
+    const turned = `<draw:frame draw:transform="rotate(1) translate(1cm 1cm)"><draw:text-box>${p('Turned')}</draw:text-box></draw:frame>`;
+    expect(await toMarkdown(slide(box('x', [0, 9, 9, 2]), turned))).toBe('x\n\nTurned');
+  });
+
+  it('with groups as one part each', async () => {
+    const group = `<draw:g>${box('Lower', [1, 9, 5, 2])}<draw:g>${box('Upper', [1, 5, 5, 2])}</draw:g></draw:g>`;
+    const body = slide(box('End', [0, 12, 20, 2]), group, box('Beside', [7, 5, 5, 2]));
+    expect(await toMarkdown(body)).toBe('Upper\n\nLower\n\nBeside\n\nEnd');
+  });
+
+  it('as they are where they have very many parts', async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => box(String(index), [0, 2000 - index, 5, 1]));
+    expect((await toMarkdown(slide(...many))).split('\n\n')).toHaveLength(2000);
+    expect(
+      await toMarkdown(slide(`${'<draw:g>'.repeat(30_000)}${box('deep', [0, 0, 1, 1])}${'</draw:g>'.repeat(30_000)}`)),
+    ).toBe('deep');
+  });
+});
+
 it('slides have their titles first and leave out hidden ones', async () => {
   const frame = (text: string, further = '') =>
     `<draw:frame ${further}><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;

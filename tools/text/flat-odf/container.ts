@@ -2,6 +2,7 @@ import { Blocks, type ItemPlace } from './blocks.ts';
 import type { Counts, Label } from './numbering.ts';
 import type { Paragraph } from './paragraph.ts';
 import type { PictureReader } from './picture.ts';
+import type { Placed } from './slide-order.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
 /** A body, a cell, a text box, a note: what holds blocks of its own. */
@@ -10,6 +11,8 @@ export interface Container {
   /** Of a title on a slide: its paragraphs, which are one heading. */
   readonly title: string[] | null;
   readonly isCell: boolean;
+  /** Of a slide, or of a group on one: what it has in its places. */
+  readonly placed: Placed[] | null;
   paragraph: Paragraph | null;
   place: ItemPlace | null;
   label: Label | null;
@@ -33,6 +36,7 @@ export function newContainer(): Container {
     blocks: new Blocks(),
     title: null,
     isCell: false,
+    placed: null,
     paragraph: null,
     place: null,
     label: null,

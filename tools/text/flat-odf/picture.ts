@@ -12,6 +12,9 @@ export interface PictureBudget {
 /** What stands for a picture that is not taken: an address without a picture, so that it is counted where pictures are left out. */
 const LEFT_OUT = 'data:,';
 
+/** Programs put the name of a picture's file where its description belongs. */
+const FILE_NAME = /^[^/]*\.(?:png|jpe?g|gif|bmp|tiff?|webp|svg|emf|wmf)$/i;
+
 /** The picture of a frame, which may be there in several formats. */
 export class PictureReader {
   /** Null: pictures are not wanted. */
@@ -39,6 +42,9 @@ export class PictureReader {
     const addresses = this.#found.map((pieces) => pictureAddress(`data:;base64,${pieces.join('')}`));
     const source = addresses.find((address) => address !== null) ?? LEFT_OUT;
     const alt = alternative.replace(/\s+/g, ' ').trim();
-    return openTag('img', new Map([['src', source], ...(alt === '' ? [] : [['alt', alt] as const])]));
+    return openTag(
+      'img',
+      new Map([['src', source], ...(alt === '' || FILE_NAME.test(alt) ? [] : [['alt', alt] as const])]),
+    );
   }
 }

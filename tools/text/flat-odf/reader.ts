@@ -1,6 +1,7 @@
 import { pageMarkHtml } from '../page-marks.ts';
 import { CheckBoxes } from './check-boxes.ts';
 import { type Container, type Frame, newContainer } from './container.ts';
+import { Deletions } from './deletions.ts';
 import { OF_OBJECTS, ON_EVERY_SLIDE, SHAPES, SKIPPED } from './element-names.ts';
 import { FormulaReader } from './formula.ts';
 import { HeaderWatch } from './header-watch.ts';
@@ -9,6 +10,7 @@ import { Notes } from './notes.ts';
 import { headingNumber, type Label, Numbering, startOf } from './numbering.ts';
 import { Paragraph } from './paragraph.ts';
 import { PICTURES_LIMIT, type PictureBudget, PictureReader } from './picture.ts';
+import { areaAround, areaOf, inReadingOrder, type Placed } from './slide-order.ts';
 import { SlideTitles } from './slide-titles.ts';
 import { OdfStyles } from './styles.ts';
 import { Tables } from './tables.ts';
@@ -20,9 +22,6 @@ export interface FlatOdfOptions {
   /** Whether marks say where slides begin. */
   readonly marksPages: boolean;
 }
-
-/** Tags that have no place in a line. */
-const BLOCK_TAGS = /<\/?(?:p|h\d|li|ul|ol|blockquote|pre|table|tr|td)(?: [^>]*)?>/g;
 
 const BULLET: Label = { kind: 'bullet', number: 0, text: '' };
 
@@ -45,7 +44,7 @@ export class FlatOdfReader implements OdfHandler {
   readonly #tables = new Tables();
   readonly #slideTitles = new SlideTitles();
   readonly #notes = new Notes();
-  readonly #deletions = new Map<string, string>();
+  readonly #deletions = new Deletions();
   readonly #checkBoxes = new CheckBoxes();
   readonly #pictures: PictureBudget | null;
   #pages = 0;
@@ -153,9 +152,9 @@ export class FlatOdfReader implements OdfHandler {
     'text:list-header': () => this.#item({ isNew: false, start: null }),
     'text:note': (attributes) => this.#note(attributes),
     'text:note-body': () => this.#inContainer((html) => this.#notes.add(html)),
-    'text:changed-region': (attributes) => this.#changedRegion(attributes),
+    'text:changed-region': (attributes) => this.#inContainer((html) => this.#deletions.add(attributes, html)),
     'text:change': (attributes) => {
-      const deleted = this.#deletions.get(attributes['text:change-id'] ?? '');
+      const deleted = this.#deletions.at(attributes);
       if (deleted !== undefined) this.#container.paragraph?.inline(deleted);
       return undefined;
     },
@@ -173,6 +172,7 @@ export class FlatOdfReader implements OdfHandler {
       return undefined;
     },
     'draw:page': (attributes) => this.#page(attributes),
+    'draw:g': () => this.#group(),
     'draw:frame': (attributes) => this.#frame(attributes),
     'draw:text-box': (attributes) => this.#box(attributes, this.#frames.at(-1)?.isTitle === true),
     'draw:image': () => this.#image(),
@@ -274,29 +274,31 @@ export class FlatOdfReader implements OdfHandler {
     this.#containers.push(container);
     return () => {
       this.#containers.pop();
-      use(container.blocks.html(), container);
+      use(`${inReadingOrder(container.placed ?? [])}${container.blocks.html()}`, container);
     };
   }
 
-  /** Blocks hang on the paragraph that they are anchored to; on a slide they are on their own. */
-  #place(html: string): void {
-    const { paragraph, blocks } = this.#container;
+  /** Blocks hang on the paragraph that they are anchored to; on a slide they are where `attributes` say. */
+  #place(html: string, attributes: OdfAttributes = this.#frames.at(-1)?.attributes ?? {}): void {
+    const { paragraph, blocks, placed } = this.#container;
     if (html === '') return;
-    if (paragraph === null) blocks.add(html);
-    else paragraph.boxes.push(html);
+    if (paragraph !== null) paragraph.boxes.push(html);
+    else if (placed !== null) placed.push({ html, area: areaOf(attributes) });
+    else blocks.add(html);
   }
 
   #box(attributes: OdfAttributes, isTitle: boolean): () => void {
     const frame = this.#frames.at(-1);
+    const where = frame?.attributes ?? attributes;
     if (frame !== undefined) frame.hasContent = true;
     if (!isTitle && attributes['presentation:class'] !== 'title') {
       return this.#inContainer((html) => {
-        this.#slideTitles.box(frame?.attributes ?? attributes, html);
-        this.#place(html);
+        this.#slideTitles.box(where, html);
+        this.#place(html, where);
       });
     }
     const use = (_: string, { title }: Container) => {
-      if (title !== null && title.length > 0) this.#place(`<h1>${title.join(' ')}</h1>`);
+      if (title !== null && title.length > 0) this.#place(`<h1>${title.join(' ')}</h1>`, where);
     };
     return this.#inContainer(use, { title: [] });
   }
@@ -305,16 +307,6 @@ export class FlatOdfReader implements OdfHandler {
     const { reference, end } = this.#notes.begin(attributes);
     this.#container.paragraph?.inline(reference);
     return end;
-  }
-
-  /** What a tracked change deletes is kept apart, and shown where it was. */
-  #changedRegion(attributes: OdfAttributes): () => void {
-    const id = attributes['text:id'] ?? attributes['xml:id'] ?? '';
-    return this.#inContainer((html) => {
-      // Blocks in a line are parted by spaces.
-      const inline = html.replace(/^<p>|<\/p>$/g, '').replace(BLOCK_TAGS, ' ');
-      if (inline !== '') this.#deletions.set(id, inline);
-    });
   }
 
   #checkBox(isChecked: boolean): () => void {
@@ -327,11 +319,19 @@ export class FlatOdfReader implements OdfHandler {
   #page(attributes: OdfAttributes): () => void {
     this.#pages++;
     this.#slideTitles.begin(attributes);
-    return this.#inContainer((html) => {
-      const { blocks } = this.#container;
-      blocks.add(this.#options.marksPages ? pageMarkHtml(this.#pages) : '');
-      blocks.add(this.#slideTitles.titleFirst(html));
-    });
+    const use = (html: string) => {
+      const mark = this.#options.marksPages ? pageMarkHtml(this.#pages) : '';
+      this.#container.blocks.add(`${mark}${this.#slideTitles.titleFirst(html)}`);
+    };
+    return this.#inContainer(use, { placed: [] });
+  }
+
+  /** A group on a slide is one part of it; in a text its parts hang on the paragraph. */
+  #group(): (() => void) | undefined {
+    const { placed: around } = this.#container;
+    if (around === null) return;
+    const placed: Placed[] = [];
+    return this.#inContainer((html) => around.push({ html, area: areaAround(placed) }), { placed });
   }
 
   #frame(attributes: OdfAttributes): () => void {
@@ -344,13 +344,15 @@ export class FlatOdfReader implements OdfHandler {
       const html = frame.hasContent ? '' : frame.picture.html(frame.alternative);
       if (html === '') return;
       const { paragraph } = this.#container;
-      if (paragraph === null) this.#place(`<p>${html}</p>`);
+      if (paragraph === null) this.#place(`<p>${html}</p>`, attributes);
       else paragraph.inline(` ${html} `);
     };
   }
 
-  #image(): undefined {
+  #image(): () => void {
     this.#frames.at(-1)?.picture.begin();
+    // Text on the picture is not in the paragraph that the picture is in.
+    return this.#inContainer((html) => this.#place(html));
   }
 
   #alternative(): () => void {
@@ -377,9 +379,9 @@ export class FlatOdfReader implements OdfHandler {
       formula.close('math');
       const frame = this.#frames.at(-1);
       if (frame !== undefined) frame.hasContent = true;
-      const { paragraph, blocks } = this.#container;
+      const { paragraph } = this.#container;
       if (paragraph !== null) paragraph.formula(formula.latex());
-      else blocks.paragraph(formula.latex(), null);
+      else if (formula.latex() !== '') this.#place(`<p>${formula.latex()}</p>`);
     };
   }
 

@@ -1,12 +1,5 @@
+import { type Area, areaOf } from './slide-order.ts';
 import type { OdfAttributes } from './xml-events.ts';
-
-/** A rectangle on a slide. Inches. */
-interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 const TITLES: ReadonlySet<string> = new Set(['title', 'vertical-title']);
 
@@ -61,20 +54,4 @@ export class SlideTitles {
 function isWithin(outer: Area, { left, top, width, height }: Area): boolean {
   const [x, y] = [left + width / 2 - outer.left, top + height / 2 - outer.top];
   return x >= 0 && x <= outer.width && y >= 0 && y <= outer.height;
-}
-
-function areaOf(attributes: OdfAttributes): Area | null {
-  const [left, top, width, height] = ['svg:x', 'svg:y', 'svg:width', 'svg:height'].map((name) =>
-    inches(attributes[name] ?? ''),
-  );
-  if (left === undefined || top === undefined || width === undefined || height === undefined) return null;
-  return [left, top, width, height].some(Number.isNaN) ? null : { left, top, width, height };
-}
-
-const PER_INCH: Readonly<Record<string, number>> = { in: 1, cm: 2.54, mm: 25.4, pt: 72 };
-
-/** NaN where the text is not a length. */
-function inches(text: string): number {
-  const [, number = 'NaN', unit = ''] = /^(-?[\d.]+)(in|cm|mm|pt)$/.exec(text) ?? [];
-  return Number(number) / (PER_INCH[unit] ?? 1);
 }
