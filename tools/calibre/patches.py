@@ -66,7 +66,7 @@ def keep_unsplit() -> None:
 def scale_evenly() -> None:
     from calibre.ebooks.oeb.transforms import flatcss
 
-    def even(sbase: float, dbase: float, dkey: object = None) -> "Any":
+    def even(sbase: float, dbase: float, _sizes: object = None) -> "Any":
         return flatcss.ScaleMapper(sbase, dbase)
 
     flatcss.FontMapper = even
