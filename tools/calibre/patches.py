@@ -3,6 +3,8 @@
 - LRF with --base-font-size: calibre scales a style again for each block of text that has it, so that sizes grow or shrink without end; with
   a few hundred blocks a size no longer fits the two bytes that LRF has for it, and the book cannot be written.
 - --identifier=SCHEME:VALUE, one for each identifier: calibre's command line has only --isbn.
+- --base-font-size: calibre takes the nearest of nine sizes, 17 for 18, for the text and for each other size; here all are scaled alike.
+- An author without a name to sort by: calibre writes "Unknown" for it.
 - A large document that cannot be split, such as a page with one drawing, ends the conversion: it stays whole here.
 - EPUB 3 without scripts, forms and NCX (epub3.py).
 - PDF with --pdf-no-cover: later versions of calibre know it; in others the cover page is left out here.
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 NO_COVER = "--pdf-no-cover"
 IDENTIFIER = "--identifier="
+BASE_SIZE = "--base-font-size="
 
 
 def apply(arguments: "Sequence[str]") -> "list[str]":
@@ -26,6 +29,9 @@ def apply(arguments: "Sequence[str]") -> "list[str]":
     """
     output = arguments[1]
     keep_unsplit()
+    name_for_sorting()
+    if any(each.startswith(BASE_SIZE) for each in arguments):
+        scale_evenly()
     if output.endswith(".lrf"):
         repair_lrf()
     if "--epub-version=3" in arguments:
@@ -55,6 +61,36 @@ def keep_unsplit() -> None:
             self.split_trees.append(tree)
 
     split.FlowSplitter.split_to_size = or_whole
+
+
+def scale_evenly() -> None:
+    from calibre.ebooks.oeb.transforms import flatcss
+
+    def even(sbase: float, dbase: float, _sizes: object = None) -> "Any":
+        return flatcss.ScaleMapper(sbase, dbase)
+
+    flatcss.FontMapper = even
+
+
+def name_for_sorting() -> None:
+    """Each author that is given gets its own name to sort by, as calibre's library makes it."""
+    from calibre.ebooks.metadata import author_to_author_sort
+    from calibre.ebooks.oeb.transforms import metadata as transform
+
+    as_calibre_does = transform.meta_info_to_oeb_metadata
+
+    def with_names(mi: "Any", m: "Any", *args: "Any", **named: "Any") -> None:
+        is_known = not mi.is_null("author_sort")
+        if not is_known:
+            mi.author_sort = None
+        as_calibre_does(mi, m, *args, **named)
+        if is_known or mi.is_null("authors"):
+            return
+        for creator in m.creator:
+            if creator.role.lower() == "aut" and str(creator) in mi.authors:
+                creator.file_as = author_to_author_sort(str(creator))
+
+    transform.meta_info_to_oeb_metadata = with_names
 
 
 def set_identifiers(identifiers: "Sequence[str]") -> None:

@@ -21,7 +21,7 @@ import trees
 from book import DOCUMENT, NCX, Book, NoBook, relative, resolve
 from book_scripts import remove_scripts, scripts_of
 from grammar import EPUB2, EPUB3
-from links import Links, repair_ids
+from links import Links, ids_in, repair_ids
 from manifest import list_remote, repair_layout, repair_manifest
 from names import repair_names, repair_svg
 from package import (
@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from book import Item
     from grammar import Grammar
     from trees import Element
+
+
+# What leads nowhere is left out, with its id, which others may lead to.
+MOST_ROUNDS = 4
 
 
 @dataclass
@@ -68,10 +72,14 @@ def finish(book: Book, keeps_scripts: bool) -> Lost:
     for item in documents:
         lost += repair_document(book, item, grammar, links)
     references_before = len(book.spine())
-    for item in documents:
-        package_changes += repair_references(book, item, grammar, links)
+    for _ in range(MOST_ROUNDS):
+        ids_before = dict(links.ids)
+        for item in documents:
+            package_changes += repair_references(book, item, grammar, links)
+        if links.ids == ids_before:
+            break
     repair_sheets(book, links)
-    package_changes += repair_drawings(book, grammar.version)
+    package_changes += repair_drawings(book, grammar.version, links)
     if grammar.version == 2:
         package_changes += repair_package_2(book)
         if lost:
@@ -146,6 +154,7 @@ def repair_references(book: Book, item: "Item", grammar: "Grammar", links: Links
         # What stood in a picture's or link's place may stand there no longer.
         changes += repair_structure(root, grammar)
         book.change(item.name, trees.serialise(root))
+        links.ids[item.name] = ids_in(root)
     return repair_properties(item, needed_properties(root)) + list_remote(book, root) if grammar.version == 3 else 0
 
 
@@ -174,7 +183,7 @@ def repair_sheets(book: Book, links: Links) -> None:
             book.change(item.name, new.encode("utf-8"))
 
 
-def repair_drawings(book: Book, version: int) -> int:
+def repair_drawings(book: Book, version: int, links: Links) -> int:
     """Returns the number of changes in the package file."""
     package_changes = 0
     for item in book.items():
@@ -184,7 +193,9 @@ def repair_drawings(book: Book, version: int) -> int:
             root = trees.parse(book.read(item.name))
         except trees.NotWellFormed:
             continue
-        if sum(repair_svg(element, version) for element in trees.elements(root)):
+        changes = sum(repair_svg(element, version) for element in trees.elements(root))
+        links.ids[item.name] = ids_in(root)
+        if changes + links.repair(root, item.name):
             book.change(item.name, trees.serialise(root))
         if version == 3:
             package_changes += repair_properties(item, needed_properties(root) & {"scripted", "remote-resources"})

@@ -34,6 +34,7 @@ _LOADED = {
     "input": ("src",),
     "body": ("background",),
 }
+_SVG = f"{{{SVG}}}"
 # EPUB 3.2, section 4.2.2: sound and film may lie elsewhere; no other part.
 _MAY_BE_REMOTE = frozenset(("audio", "video", "source"))
 _ID_REFERENCES = (
@@ -77,6 +78,10 @@ def repair_ids(root: "Element", version: int) -> "tuple[int, set[str], dict[str,
     return changes, seen, renamed
 
 
+def ids_in(root: "Element") -> "set[str]":
+    return {element.attrib["id"] for element in trees.elements(root) if "id" in element.attrib}
+
+
 def _valid_id(value: str, version: int) -> "str | None":
     if _NCNAME.fullmatch(value) and value.isprintable():
         return value
@@ -109,7 +114,7 @@ class Links:
                 continue
             tag = local(element)
             if tag is None:
-                changes += self._repair_svg(element, name) if element.tag.startswith(f"{{{SVG}}}") else 0
+                changes += self._repair_svg(element, name) if element.tag.startswith(_SVG) else 0
                 continue
             changes += self._repair_id_references(element, name)
             if tag in ("a", "area") and element.get("href") is not None:
@@ -317,6 +322,11 @@ class Links:
         return changes
 
     def _repair_svg(self, element: "Element", base: str) -> int:
+        changes = self._repair_id_references(element, base)
+        changes += self._repair_styles(element, element.tag.removeprefix(_SVG), base)
+        return changes + self._repair_svg_link(element, base)
+
+    def _repair_svg_link(self, element: "Element", base: str) -> int:
         key = f"{{{XLINK}}}href"
         value = element.get(key) or element.get("href")
         if value is None:
@@ -324,12 +334,16 @@ class Links:
         if element.get(key) is None and self.version == 2:
             element.set(key, element.attrib.pop("href"))
         key = key if element.get(key) is not None else "href"
-        if element.tag == f"{{{SVG}}}a":
+        if element.tag == f"{_SVG}a":
             return self._repair_link(element, key, base)
         if value.startswith("#") or self._is_there(value, base, "img"):
             return 0
-        if element.getparent() is not None:
+        parent = element.getparent()
+        if parent is not None:
             trees.remove(element)
+            if parent.tag == f"{_SVG}font-face-src" and not len(parent):
+                # A list of places that has none.
+                trees.remove(parent)
         return 1
 
 

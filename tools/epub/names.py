@@ -298,6 +298,8 @@ def _as_style(name: str, key: str, value: str) -> str:
 
 # Without these attributes there is nothing to show or to play.
 _NEEDED = {"img": ("src",), "track": ("src",), "param": ("name", "value"), "embed": ("src",)}
+# Of what a remark in the head is, as its `content`.
+_NAMING = frozenset(("name", "http-equiv", "property", "itemprop"))
 _MEANINGLESS_WITHOUT = {"data": "value", "meter": "value", "optgroup": "label"}
 
 
@@ -305,6 +307,10 @@ def _require(element: "Element", name: str, grammar: "Grammar") -> int:
     """Attributes that must be there."""
     if any(element.get(key) is None for key in _NEEDED.get(name, ())):
         trees.remove(element, element.get("alt") if name == "img" else None)
+        return 1
+    if name == "meta" and not (set(element.keys()) & _NAMING and element.get("content") is not None) and element.get("charset") is None:
+        # Of two remarks about the size of a page calibre takes the name of the second.
+        trees.remove(element)
         return 1
     if name == "source" and not element.get("src") and not element.get("srcset"):
         trees.remove(element)

@@ -120,6 +120,16 @@ it('names no part that is not there: as a fallback, as sound read along, as the 
   expect(text).toContain('<itemref idref="d0"/>');
 });
 
+it('has nothing that leads to what is left out, in documents and drawings', async () => {
+  const { before, after } = await finish('leading-nowhere-3.epub');
+  const found = (await epubErrors(before)).join();
+  for (const error of ['aria-labelledby attribute must refer', 'gone.mp3', 'd.svg(4']) expect(found).toContain(error);
+  expect(await epubErrors(after)).toEqual([]);
+  expect(await part(after, '*.xhtml')).not.toMatch(/gone|#sound|aria-/);
+  expect(await part(after, 'd.svg')).not.toContain('gone');
+  expect(await part(after, '*')).toMatch(/word1.*word2.*word3.*word5.*word6.*word4/s);
+});
+
 it('never reads what a document names', async () => {
   const { after } = await finish('entity-3.epub');
   // Control: it was read and written again, all but what it named.

@@ -104,7 +104,7 @@ NAMES = """
 <p><img src="gone.png" alt="word84"/><img src="http://example.org/r.png" alt="word85"/><img src="file:///etc/passwd" alt="word86"/><img src="p.bmp"/></p>
 <q cite="a b">word87</q><p style="background: url(gone.png)">word88</p><img usemap="#gone" src="p.png" alt=""/>
 """
-HEAD = """<title></title><link rel="stylesheet" type="text/css" href="gone.css"/><link rel="stylesheet" type="text/css" href="s.css"/>
+HEAD = """<title></title><meta content="width=9"/><meta name="viewport"/><link rel="stylesheet" type="text/css" href="gone.css"/><link rel="stylesheet" type="text/css" href="s.css"/>
 <style type="text/css">@import url(gone.css); p { background: url("gone.png") }</style>"""
 CSS = "@font-face { font-family: x; src: url(gone.ttf) } p { color: red; background: url(p.png) } h1 { background: url(http://example.org/x.png) }"
 BROKEN = {"a.xhtml": document(MARKUP, HEAD), "b.xhtml": document(NAMES, HEAD)}
@@ -145,6 +145,20 @@ derive("left-out-of-3.epub", "right-3.epub", "content.opf", '<item id="d0"',
        '<item id="film" href="gone.mp4" media-type="video/mp4"/><item id="d0" fallback="gone" media-overlay="read"')
 derive("left-out-3.epub", "left-out-of-3.epub", "content.opf", "</metadata>",
        '<meta name="cover" content="gone"/><meta refines="#gone" property="role" id="role">x</meta><meta refines="#role" property="role">y</meta></metadata>')
+
+# What leads to an element that is left out because it leads nowhere itself, before it and from another document; and drawings whose
+# fonts, pictures and labels are not there.
+SOUNDS = """<p aria-controls="sound">word1</p><audio id="sound" src="gone.mp3"><span>word2</span></audio><p aria-controls="sound">word3</p>
+<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" aria-labelledby="gone"><style>@font-face { font-family: x; src: url(gone.ttf) }</style>
+<rect width="9" height="9" style="fill: url(gone.svg#a)"/></svg>"""
+DRAWING = """<?xml version="1.0"?>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9"><defs>
+<style type="text/css">@font-face { font-family: x; src: url(gone.ttf) } text { fill: red }</style><font-face font-family="y">
+<font-face-src><font-face-uri xlink:href="gone.svg#y"/></font-face-src></font-face></defs><image xlink:href="gone.png" width="9" height="9"/>
+<a xlink:href="gone.xhtml"><text x="1" y="1" style="src: url(gone.ttf)">word4</text></a></svg>"""
+write("leading-nowhere-3.epub", 3, {"a.xhtml": document(f'{SOUNDS}<p><a href="b.xhtml#sound">word5</a></p>'), "b.xhtml": document(
+    f'<p><a href="a.xhtml#sound">word6</a><img src="d.svg" alt=""/></p>{SOUNDS}')},
+    '<item id="d" href="d.svg" media-type="image/svg+xml"/>', {"d.svg": DRAWING})
 
 CHAPTER = """<section epub:type="chapter" id="one"><header><h1>Chapter</h1></header><p>Text with <time>today</time>, <mark>marks</mark> and a
 <a epub:type="noteref" href="#note">note</a>.</p><figure><img src="../pictures/p.png" alt="A dot"/><figcaption>Caption</figcaption></figure>
