@@ -8,7 +8,10 @@ const module = (name: string) => new URL(`../../src/files/${name}`, import.meta.
 const OPTIONS = '{ guard: () => true, signal: new AbortController().signal }';
 
 test.each([
-  ['HTTP', `(await import('${module('fetch/fetch.ts')}')).fetchToFile(new URL('http://127.0.0.1:9/'), path, ${OPTIONS})`],
+  [
+    'HTTP',
+    `(await import('${module('fetch/fetch.ts')}')).fetchToFile(new URL('http://127.0.0.1:9/'), path, ${OPTIONS})`,
+  ],
   [
     'FTP',
     `(await import('${module('cloud/ftp-fetch.ts')}')).fetchByFtp({ host: '127.0.0.1', port: 9 }, '/file', path, ${OPTIONS}, { label: 'file' })`,

@@ -20,7 +20,7 @@ const HAS_RESERVED = 4;
 /** Fixed fields, 64 KiB reserved for whoever wrote it, and four names. */
 const LONGEST_HEADER = 68 * 1024;
 
-/** The volume that a file is by its header; null: it is no cabinet, or one alone. */
+/** The volume that a file is by its header; null: it is not a cabinet, or the only one. */
 export async function readCabinet(path: string): Promise<Cabinet | null> {
   await using file = await open(path);
   const head = await read(file, 0, LONGEST_HEADER);

@@ -308,7 +308,7 @@ def _require(element: "Element", name: str, grammar: "Grammar") -> int:
     if any(element.get(key) is None for key in _NEEDED.get(name, ())):
         trees.remove(element, element.get("alt") if name == "img" else None)
         return 1
-    if name == "meta" and not (set(element.keys()) & _NAMING and element.get("content") is not None) and element.get("charset") is None:
+    if name == "meta" and not (any(map(element.get, _NAMING)) and element.get("content") is not None) and element.get("charset") is None:
         # Of two remarks about the size of a page calibre takes the name of the second.
         trees.remove(element)
         return 1

@@ -41,7 +41,7 @@ def of(document: "Any", kind: str, path: str) -> "dict[str, int]":
     """How many of each kind, as in Asides of job.ts. kind: as in OfficeResult. path: of the file that was loaded."""
     in_package = objects_of_package(path)
     found = objects_of(document, kind) if in_package is None else in_package
-    counts = dict(NONE)
+    counts: dict[str, int] = {**NONE}
     for each in found:
         counts[each] += 1
     return counts

@@ -75,7 +75,7 @@ def show_in_xlsx(piece: bytes, times: "Times") -> bytes:
             return cell[0]
         if isinstance(made, float):
             return b"<%sc%s><%sv>%s</%sv>" % (prefix, attributes, prefix, repr(made).encode(), prefix)
-        return b'<%sc%s t="str"><%sv>%s</%sv>' % (prefix, TYPE.sub(b"", attributes), prefix, html.escape(made).encode(), prefix)
+        return b'<%sc%s t="str"><%sv>%s</%sv>' % (prefix, TYPE.sub(b"", attributes), prefix, html.escape(str(made)).encode(), prefix)
 
     return CELL.sub(replacement, piece)
 
@@ -120,7 +120,7 @@ def digits_of_seconds(code: str) -> "int | None":
 
 
 def shown(code: str, serial: float) -> "str | None":
-    """None where it is no date before March 1900, or where the format is none of such."""
+    """None where it is no date before March 1900, or where its format shows none."""
     parts = first_section(code) if len(code) <= LONGEST_CODE else None
     if parts is None or not 0 <= serial < MARCH_1900:
         return None
@@ -133,7 +133,7 @@ def shown(code: str, serial: float) -> "str | None":
 
 
 def first_section(code: str) -> "list[str] | None":
-    """Its parts, in which brackets are left out. None where it has no date, or what is none of a date."""
+    """Its parts, in which brackets are left out. None where it has no date, or something else beside it."""
     parts: list[str] = []
     for part in PART.findall(code):
         if part == ";":

@@ -190,17 +190,19 @@ End Function
 
 ' See embedded.py, which knows more of a docx, pptx and xlsx. A line for each.
 Function embeddedIn(document As Object, kind As String) As String
-	Dim i As Long, name
+	Dim i As Long, objects As Object, found As String
 	On Error Resume Next
 	If kind = "writer" Then
-		For Each name In document.EmbeddedObjects.ElementNames
-			embeddedIn = embeddedIn & embeddedLine(UCase(document.EmbeddedObjects.getByName(name).CLSID))
+		objects = document.getEmbeddedObjects()
+		For i = 0 To objects.getCount() - 1
+			found = found & embeddedLine(UCase(objects.getByIndex(i).CLSID))
 		Next
 	Else
 		For i = 0 To document.DrawPages.Count - 1
-			embeddedIn = embeddedIn & embeddedOn(document.DrawPages.getByIndex(i))
+			found = found & embeddedOn(document.DrawPages.getByIndex(i))
 		Next
 	End If
+	embeddedIn = found
 End Function
 
 Function embeddedOn(group As Object) As String

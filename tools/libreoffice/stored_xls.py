@@ -186,7 +186,7 @@ class Said:
         self.kinds: set[int] = set()
         formats: list[int] = []
         codes: dict[int, str] = {}
-        is_from_1904, is_version_8 = False, stream[:2] == b"\x09\x08" and stream[4:6] == struct.pack("<H", VERSION_8)
+        is_from_1904, is_version_8 = False, bytes(stream[:2]) == b"\x09\x08" and bytes(stream[4:6]) == struct.pack("<H", VERSION_8)
         at = 0
         while (found := record_at(stream, at)) is not None and (at > 0 or found[0] in BEGINS):
             kind, end = found
@@ -206,7 +206,7 @@ def code_of(text: bytearray, is_version_8: bool) -> str:
     """text: with its length, as records have it."""
     if not is_version_8:
         return text[1:].decode("cp1252", "replace")
-    return text[3:].decode("utf-16-le" if text[2:3] == b"\1" else "latin-1", "replace")
+    return text[3:].decode("utf-16-le" if bytes(text[2:3]) == b"\1" else "latin-1", "replace")
 
 
 def move_times(stream: bytearray, times: "excel_times.Times") -> bool:

@@ -69,7 +69,7 @@ def time(kind: int, body: bytes, times: "excel_times.Times") -> "bytes | None":
         return None
     if isinstance(made, float):
         return record(CELL_NUMBER, body[:CELL_BYTES] + struct.pack("<d", made))
-    text = made.encode("utf-16-le")
+    text = str(made).encode("utf-16-le")
     return record(CELL_STRING, body[:CELL_BYTES] + struct.pack("<I", len(text) // 2) + text)
 
 
