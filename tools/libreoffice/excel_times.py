@@ -120,7 +120,7 @@ def digits_of_seconds(code: str) -> "int | None":
 
 
 def shown(code: str, serial: float) -> "str | None":
-    """None where it is no date before March 1900, or where its format shows none."""
+    """None where it is not a date before March 1900, or its format shows none."""
     parts = first_section(code) if len(code) <= LONGEST_CODE else None
     if parts is None or not 0 <= serial < MARCH_1900:
         return None
