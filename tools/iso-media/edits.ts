@@ -86,19 +86,23 @@ async function editsOf(
 const lengthOf = (entries: readonly Entry[], scale: number): number =>
   entries.reduce((sum, { length }) => sum + length, 0) / scale;
 
+/** Each becomes a part of the arguments of ffmpeg, which have a limit; no film has nearly as many. */
+const MOST_PAUSES = 500;
+
 /** How long a sample that is dwelt on is shown at its own time, before what follows it counts as hidden; seconds. */
 const DWELL_SECONDS = 0.005;
 
 function pausesOf(entries: readonly Entry[], scale: number, beginning: number): Pause[] {
   const first = entries.findIndex(({ mediaTime }) => mediaTime >= 0);
   let from = -beginning;
-  return entries.flatMap(({ length, mediaTime, rate }, index) => {
+  const pauses = entries.flatMap(({ length, mediaTime, rate }, index) => {
     const to = from + length / scale;
     const isEmpty = mediaTime < 0 && index > first;
     const pause = { from: from + (isEmpty ? 0 : DWELL_SECONDS), to };
     from = to;
     return (isEmpty || (mediaTime >= 0 && rate === 0)) && pause.to > pause.from ? [pause] : [];
   });
+  return pauses.slice(0, MOST_PAUSES);
 }
 
 /** By how much the first sample is shown later than it is decoded, in units of its media: samples are stored in another order than shown. */

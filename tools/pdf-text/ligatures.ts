@@ -33,9 +33,9 @@ export async function extractInOrder<Result>(
   const result = await extract(path);
   const copy = (await runsRightToLeft(text)) ? await copyInOrder(path, context) : null;
   if (copy === null) return result;
-  const mended = await extract(copy);
+  const inOrder = await extract(copy);
   await rm(copy);
-  return mended;
+  return inOrder;
 }
 
 async function runsRightToLeft(path: string): Promise<boolean> {
