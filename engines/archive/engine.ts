@@ -23,7 +23,7 @@ import { needsLibarchive, type Packer, packContainer, packEach, packStream, pack
 
 type Target = TargetOf<typeof catalog>;
 
-/** What a target is made of: files in a container, a tar in a stream or none, or a stream, of a tar where there are several files. */
+/** What a target is made of: files in a container; a tar, compressed or not; or a compressed stream, which holds a tar if there are several files. */
 type Form =
   | { readonly kind: 'container'; readonly format: 'zip' | '7z' }
   | { readonly kind: 'tar'; readonly stream: StreamFormat | null }

@@ -37,7 +37,7 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   md: { contentType: 'text/markdown', identifiedAs: null },
   epub: file('epub'),
   chunks: { contentType: 'application/json', identifiedAs: null, extension: 'chunks.json' },
-  // By its content a text as any other.
+  // Its content cannot be distinguished from other texts.
   srt: { contentType: 'application/x-subrip', identifiedAs: null },
   vtt: file('vtt'),
   xls: file('xls'),

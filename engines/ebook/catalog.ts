@@ -103,7 +103,7 @@ const EBOOK_OPTIONS = {
   ...LANGUAGE_STT,
 } as const satisfies OptionDefinitions;
 
-/** Of the targets that interface.md does not list: those of the category without what is a matter of devices. */
+/** Of targets beyond the interface: the options of the category, except those about devices. */
 const BEYOND = { ...EBOOK_OPTIONS, ...COMMON_OPTIONS };
 
 const PAGE_MARGIN = {

@@ -42,7 +42,7 @@ const NEXT: Readonly<Record<StateName, readonly StateName[]>> = {
   ended: [],
 };
 
-/** How an attempt ended. The report is null where it was none of this attempt's. */
+/** How an attempt ended. The report is null if this attempt sent none. */
 interface Outcome {
   readonly result: TaskResult;
   readonly report: ThreadReport | null;

@@ -21,7 +21,7 @@ export interface NamedFile {
   readonly metadata?: OutputMetadata;
 }
 
-/** Whether files of one conversion leave as one zip (interface.md, common options). A single file never does. */
+/** Whether files of one conversion leave as one zip (docs/interface.md, Jobs). A single file never does. */
 export function mustPack(count: number, options: PackOptions): boolean {
   if (count <= 1) return false;
   if (!options.allowMultiple) return true;

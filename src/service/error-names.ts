@@ -1,6 +1,5 @@
 /**
- * Why requests are refused, by a name that stays: several have one HTTP status (interface.md, Errors; 410 is WIRE's for downloads
- * that are gone).
+ * Why requests are refused, by a name that stays: several have one HTTP status (docs/interface.md).
  */
 export const SERVICE_ERRORS = {
   invalid_request: { status: 400, meaning: 'The request is invalid; `errors` says where.' },

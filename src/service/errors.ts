@@ -50,7 +50,7 @@ export class ServiceError extends Error {
 export const refusedField = (field: string, problem: string, what: string) =>
   new ServiceError('invalid_request', `${what}: ${field} ${problem}.`, { errors: { [field]: problem } });
 
-/** The body of the answer (WIRE: HTTP error body). */
+/** The body of the answer (docs/interface.md, Errors). */
 export const errorBody = ({ reason: { name, code }, message, errors, job }: ServiceError) => ({
   code,
   name,

@@ -238,7 +238,7 @@ export const WORKER = {
   }),
 };
 
-/** interface.md, Events 5: up to 10 retries. These take 16 hours, because the outputs of the job are available for 24. */
+/** Up to 10 retries (docs/interface.md, Webhooks). These take 16 hours, because the outputs of the job are available for 24. */
 const CALLBACK_DELAYS = [10, 30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((each) => each * 1000);
 
 /** Read by `convertd serve`, `keys`, `backup` and `restore`. */

@@ -1,5 +1,5 @@
 /**
- * Every error code a task can end with. `number` is the integer that the job service shows (WIRE: errors[].code),
+ * Every error code a task can end with. `number` is the integer that the job service shows (docs/interface.md, Errors),
  * `transient` says that the same task may succeed later, so a worker retries it. Codes are stable: never rename or reuse one.
  */
 export const ERROR_CODES = {

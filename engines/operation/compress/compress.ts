@@ -10,7 +10,7 @@ import type { catalog } from '../catalog.ts';
 import { isKept, type Kept, NOTHING_GAINED } from './compressor.ts';
 import { COMPRESSED_KINDS, type Compressor, compressorOf } from './kinds.ts';
 
-/** A gain of less is none: it would cost quality, or time, for nothing. */
+/** A smaller gain is not worth the quality or time that it costs. */
 const LEAST_GAIN = 0.01;
 
 /**

@@ -47,7 +47,7 @@ export function requireStorage(name: string, field: string, offered: readonly St
   return found;
 }
 
-/** The credentials that the storage knows, as they came: what else a client sends is nobody's to keep. */
+/** The credentials that the storage knows, as they came. Nothing else that a client sends is kept. */
 export function knownCredentials(storage: StorageName, credentials: Values): Record<string, unknown> {
   const names = Object.keys(STORAGES[storage].credentials);
   return Object.fromEntries(

@@ -150,5 +150,5 @@ export const historyDocument = (row: HistoryRow) => ({
   created_at: timestamp(row.created_at),
 });
 
-/** `YYYY-MM-DDTHH:MM:SS`, UTC (WIRE). */
+/** `YYYY-MM-DDTHH:MM:SS`, UTC (docs/interface.md, Jobs). */
 export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19);

@@ -5,7 +5,7 @@ import { ERROR_CODE_DESCRIPTION, ERROR_NAME_DESCRIPTION, ISSUE_CODE_DESCRIPTION 
 import { Choice, Flag, FreeObject, NoCredentials, Text, TextOrNull } from './shapes.ts';
 
 /*
- * The shapes on the wire: interface.md, and WIRE.md where that says "not shown". Fastify validates requests by them, writes
+ * The shapes of requests and answers (docs/interface.md). Fastify validates requests by them, writes
  * answers by them, and GET /v2/schema is made from them.
  */
 

@@ -204,7 +204,7 @@ const unauthorized = (
 const findKey = (apiKey: string, { lookups }: ServiceContext): Promise<ApiKeyRow | undefined> =>
   lookups.keyByHash(hashCredential(apiKey));
 
-/** A header that is sent twice is none: which one counts would be a guess. */
+/** A header that is sent twice counts as missing, because which of the two is meant would be a guess. */
 function single(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 
-/** interface.md, Limits: items of a page. */
+/** Items of a page (docs/interface.md, Lists). */
 export const PAGE_SIZE = 50;
 
 const Page = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: `Page of ${PAGE_SIZE} items` });
@@ -11,7 +11,7 @@ export const PageQuery = Type.Object({ page: Type.Optional(Page) });
 
 export const pageOffset = (page: number | undefined): number => ((page ?? 1) - 1) * PAGE_SIZE;
 
-/** interface.md, Limits: the total number of items of a listing. */
+/** Tells the client how many items there are on all pages (docs/interface.md, Lists). */
 export function setCount(reply: Pick<FastifyReply, 'header'>, count: number): void {
   reply.header('x-count', count);
 }

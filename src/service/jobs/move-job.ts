@@ -11,7 +11,7 @@ export type JobChanges = Partial<Pick<JobRow, 'spent' | 'tasks_total' | 'tasks_o
 
 /**
  * Moves a job to another status, with its history, the statistics at its end, and the callbacks that the move asks for
- * (interface.md, Events); all of it in the caller's transaction, or nothing. A move to the status it has already is none.
+ * (docs/interface.md, Webhooks); all of it in the caller's transaction, or nothing. A move to the status that the job has does nothing.
  *
  * @param job as `lockJob` has given it, or a later change of it in this transaction
  * @param changes made with the move; null: nothing changes where the status does not
@@ -27,7 +27,7 @@ export async function moveJob(
   const { id: jobId } = job;
   if (job.status === to) return changes === null ? job : update(transact, jobId, { ...changes, modified_at: now });
   if (!canMove(job.status, to)) return null;
-  // interface.md: downloads are valid for 24 hours, so they count from its end and not from when the job was made.
+  // Downloads are valid for 24 hours from the end of the job, not from when it was made (docs/interface.md, Jobs).
   const expiry = now + job.retention_ms;
   const moved = await update(transact, jobId, { ...changes, status: to, modified_at: now, expires_at: expiry });
   await addHistory(transact, jobId, to, now);

@@ -23,7 +23,7 @@ const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;
 
 /**
- * The 30 credits are interface.md's (Limits); its other numbers are "not shown" there and ours. Also what a key has whose
+ * The interface sets the 30 credits (docs/interface.md, Limits); the other numbers are our own. Also what a key has whose
  * contract is not known here.
  */
 const FREE: Contract = {

@@ -110,7 +110,7 @@ function passwordsOf(
 }
 
 /**
- * The passwords in the values of headers and cookies: each is a comma-separated list (interface.md), and may also be one password
+ * The passwords in the values of headers and cookies: each is a comma-separated list (docs/interface.md, Access), and may also be one password
  * with commas.
  */
 export function offeredPasswords(values: readonly string[]): string[] {

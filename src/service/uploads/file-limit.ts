@@ -42,7 +42,7 @@ export function refuseOneMoreInput(contract: Contract, inputs: number): void {
   throw beyond(`A job may have ${pluralize(contract.max_inputs_per_job, 'input')}, and this one has them`);
 }
 
-/** interface.md: the file is discarded. */
+/** The file is discarded (docs/interface.md, Limits). */
 const beyond = (what: string) =>
   new ServiceError(
     'inputs_beyond_contract',

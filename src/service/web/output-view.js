@@ -7,7 +7,7 @@ import { saveFrom } from './save.js';
 
 /** @typedef {import('../documents/schemas.ts').OutputDocument} Output */
 
-/** Header and cookie of interface.md, Authentication. */
+/** Header and cookie of a download password (docs/interface.md, Access). */
 const PASSWORD_COOKIE = 'x-svc-download-password';
 /** Over plain HTTP a browser would drop a cookie that is for HTTPS alone. */
 const SECURE = location.protocol === 'https:' ? '; Secure' : '';

@@ -5,7 +5,7 @@ import { isFinal, type JobStatus } from '../states.ts';
 
 /**
  * Notes that the job's callback is to be notified of a status, where the job asks for that: of each status with `notify_status`, else
- * of completed and failed (interface.md, Events). To be called in the transaction of the change, with the job locked.
+ * of completed and failed (docs/interface.md, Webhooks 1). To be called in the transaction of the change, with the job locked.
  */
 export async function addCallback(transact: Transact, job: JobRow, status: JobStatus, now: number): Promise<void> {
   if (!isTold(job, status)) return;

@@ -1,4 +1,4 @@
-/** Failures in a row after which a host is skipped, and for how long (interface.md, Events 6). */
+/** Failures in a row after which a host is skipped, and for how long (docs/interface.md, Webhooks 5). */
 export interface BreakerLimits {
   readonly failures: number;
   readonly pauseMs: number;

@@ -28,7 +28,7 @@ const ANSWER_BYTES = 4096;
  * which are not followed.
  * Never throws.
  *
- * @param url http or https; a user name and password in it are not sent (interface.md, Events 2)
+ * @param url http or https; a user name and password in it are not sent (docs/interface.md, Webhooks 2)
  */
 export async function post(url: URL, { headers, body, guard, timeoutMs }: Post): Promise<PostOutcome> {
   const signal = AbortSignal.timeout(timeoutMs);

@@ -11,7 +11,7 @@ import { callbackMessage } from './message.ts';
 import { type PostOutcome, post } from './post.ts';
 
 export interface CallbackLimits {
-  /** For the answer to the first attempt, and to each further one, ms (interface.md, Events 4). */
+  /** For the answer to the first attempt, and to each further one, ms (docs/interface.md, Webhooks 3). */
   readonly firstAnswerMs: number;
   readonly laterAnswerMs: number;
   /** Callbacks at a time, and of those to one host. */

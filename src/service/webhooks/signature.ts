@@ -10,7 +10,7 @@ export function isUsableSecret(secret: string): boolean {
   return encoded !== '' && Buffer.from(encoded, 'base64').toString('base64') === encoded;
 }
 
-/** The value of `x-svc-signature` (WIRE, Webhook): HMAC-SHA256 of the body with the text of the secret as the key, hex. */
+/** The value of `x-svc-signature` (docs/interface.md, Webhooks 2): HMAC-SHA256 of the body with the text of the secret as the key, hex. */
 export const bodySignature = (body: Buffer, secret: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 

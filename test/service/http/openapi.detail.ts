@@ -6,7 +6,7 @@ import { patience } from '../../support/slowness.ts';
 import { LAUNCH } from '../page/browser.ts';
 import { type Json, useService } from '../support.ts';
 
-/** The table of interface.md, what WIRE leaves open of it, and what is beyond both: each with the statuses that clients are promised. */
+/** All routes, each with the statuses that clients are promised. */
 const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'post /v2/convert/{target}': [200, 202, 400, 401, 402, 409, 410, 413, 415, 422, 429, 500, 503, 504],
   'post /v2/convert/{category}/{target}': [200, 202, 400, 401, 402, 409, 410, 413, 415, 422, 429, 500, 503, 504],

@@ -31,7 +31,7 @@ Fields that are not known here are ignored, except in a PATCH, which is refused 
 new fields. Every answer has an \`X-Request-Id\`: your own where you send one of 1 to 128 letters, digits, dots, hyphens and underscores.
 `.trim();
 
-/** interface.md, Versioning. */
+/** Of the interface that clients were written for (docs/interface.md). */
 const INTERFACE_VERSION = '2.0.1';
 
 export const INFO = {

@@ -12,7 +12,7 @@ export interface TableField {
 }
 
 export interface TableLayout {
-  /** In DXF; null: DXF has it not. */
+  /** In DXF; null: DXF does not have it. */
   readonly name: string | null;
   /** Number in the copy of the table heads at the end of the file. */
   readonly id: number;
