@@ -30,7 +30,7 @@ import { random } from './random.ts';
 
 interface ServiceChaosResult {
   readonly counts: Readonly<Record<string, number>>;
-  /** What should not be, in words; empty where all went well. */
+  /** What should not be, in words; empty if all went well. */
   readonly violations: readonly string[];
 }
 

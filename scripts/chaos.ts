@@ -32,7 +32,7 @@ export interface ChaosOptions {
 
 export interface ChaosResult {
   readonly counts: Readonly<Record<string, number>>;
-  /** What should not be, in words; empty where all went well. */
+  /** What should not be, in words; empty if all went well. */
   readonly violations: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run check` runs this: looks for the worst habits of wording (words.ts) in documentation, catalog descriptions, messages and
- * comments. Prints each with its place, the reason and a better wording, and ends with 1 where there is one.
+ * comments. Prints each with its place, the reason and a better wording, and ends with 1 if there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

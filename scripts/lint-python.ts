@@ -3,7 +3,7 @@
  *
  *     node scripts/lint-python.ts [--write]
  *
- * Prints `file:line:column: rule: message` for each finding and ends with 1 where there are any. `--write` formats the files first.
+ * Prints `file:line:column: rule: message` for each finding and ends with 1 if there are any. `--write` formats the files first.
  *
  * Ruff runs as WebAssembly from npm, so that a machine with nothing but Node can lint. It gets one text at a time and no path:
  * `per-file-ignores` are applied here.

@@ -21,7 +21,7 @@ export function randomOfPart(seed: number, part: number): Chance {
 /** A whole number from 0 to below `limit`. */
 export const below = (chance: Chance, limit: number): number => Math.floor(chance() * limit);
 
-/** One of the items. Throws where there is none. */
+/** One of the items. Throws if there is none. */
 export function pick<Item>(chance: Chance, items: readonly Item[]): Item {
   const item = items[below(chance, items.length)];
   if (item === undefined) throw new Error('nothing to pick from');

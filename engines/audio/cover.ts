@@ -37,7 +37,7 @@ interface Inputs {
 }
 
 /**
- * The sound of a conversion, and with option `cover` its cover, the second input. Throws ConversionError `option_unsupported` where the
+ * The sound of a conversion, and with option `cover` its cover, the second input. Throws ConversionError `option_unsupported` if the
  * container keeps no pictures, `input_count` for fewer or more, `input_wrong_type` for a cover that is not a picture.
  */
 export function inputsOf(inputs: readonly LocalInput[], takesCover: boolean, container: Container): Inputs {

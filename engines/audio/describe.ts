@@ -68,7 +68,7 @@ async function missingEncoders(ffmpeg: Program): Promise<ProgramDescription[]> {
     }));
 }
 
-/** What a program prints, whatever it thinks of its arguments; nothing where it cannot be run. */
+/** What a program prints, whatever it thinks of its arguments; nothing if it cannot be run. */
 async function output(program: Program, args: string[]): Promise<string> {
   try {
     const { stdout, stderr } = await run(program.path, args, QUICK);

@@ -55,7 +55,7 @@ export interface GraphRequest {
 export const filterOf = (stream: number, filters: readonly string[]): string =>
   `[0:${stream}]${filters.join(',')}[sound]`;
 
-/** ffmpeg's `-filter_complex` for a sound, its end named `[sound]`; empty where nothing is to be done to it. */
+/** ffmpeg's `-filter_complex` for a sound, its end named `[sound]`; empty if nothing is to be done to it. */
 export function filterGraph({ stream, form, curve, filters, encoding, source }: GraphRequest): string {
   const input = `[0:${stream}]`;
   if (!curve) {

@@ -19,7 +19,7 @@ import { encodeWma1, encodeWma2 } from './encoders/wma.ts';
 import type { Container, Encoder, Encoding } from './encoding.ts';
 import type { AudioOptions } from './read-options.ts';
 
-/** The encoders of each target by the value of `audio_codec`; the first is used where none is given. */
+/** The encoders of each target by the value of `audio_codec`; the first is used if none is given. */
 const ENCODERS: Readonly<Record<AudioTarget, Readonly<Record<string, Encoder>>>> = {
   aac: { aac: encodeAac, heaac1: encodeHeAac1, heaac2: encodeHeAac2 },
   ac3: { ac3: encodeAc3 },

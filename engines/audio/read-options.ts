@@ -6,7 +6,7 @@ import { SILENCE_DB } from '../../tools/ffmpeg/sound-filters.ts';
 import type { VoiceKind } from '../../tools/speech/tts/speaker.ts';
 import type { catalog } from './catalog.ts';
 
-/** The options of all audio targets in one shape: null where an option was not given, or the target does not have it. */
+/** The options of all audio targets in one shape: null if an option was not given, or the target does not have it. */
 export interface AudioOptions {
   readonly codec: string | null;
   /** Sample rate, Hz. */

@@ -13,7 +13,7 @@ export interface WithoutSilence {
 
 /**
  * Leaves out the silence that `remove_silence` asks for, sample by sample: the part that is kept is decoded into a file, and the silence cut
- * out of it, as no filter of ffmpeg does that exactly. Null where it is not asked for.
+ * out of it, as no filter of ffmpeg does that exactly. Null if it is not asked for.
  */
 export async function withoutSilence(conversion: Conversion): Promise<WithoutSilence | null> {
   const { options, context } = conversion;

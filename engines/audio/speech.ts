@@ -25,7 +25,7 @@ export interface SoundInput {
 /** Share of the progress until a text has been read aloud. */
 const READ = 40;
 
-/** What is left of a FLAC file that could not be read; null: it is none, or has nothing more. */
+/** What is left of a FLAC file that could not be read; null: it is not one, or has nothing more. */
 async function framesAlone(
   error: unknown,
   input: LocalInput,

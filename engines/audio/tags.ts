@@ -33,7 +33,7 @@ function sortedTag(name: string): string {
   return tag === 'name' ? 'title' : tag.replace('albumartist', 'album_artist');
 }
 
-/** The language of the sound, ISO 639-2, or null where the source does not say. */
+/** The language of the sound, ISO 639-2, or null if the source does not say. */
 export function soundLanguage(source: SourceFacts): string | null {
   const language = source.tags.get('language') ?? null;
   return language !== null && language !== 'und' && /^[a-z]{3}$/.test(language) ? language : null;

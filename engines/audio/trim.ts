@@ -45,7 +45,7 @@ const PREROLL_SECONDS = 1;
 /** An `end` beyond the end by less than this is the end, written in whole seconds. */
 const ROUNDING_SECONDS = 1;
 
-/** Plans what `start` and `end` ask for. Throws ConversionError `option_unsupported` where `start` lies beyond the end of the input. */
+/** Plans what `start` and `end` ask for. Throws ConversionError `option_unsupported` if `start` lies beyond the end of the input. */
 export function planCut(options: AudioOptions, source: SourceFacts): Cut {
   const { length } = source.audio;
   const start = options.start ?? 0;

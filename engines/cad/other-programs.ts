@@ -17,7 +17,7 @@ export interface OpenedByOther {
 }
 
 /**
- * Has another installed program make a DXF of a DWG that we cannot open; null where none is installed, or none can open
+ * Has another installed program make a DXF of a DWG that we cannot open; null if none is installed, or none can open
  * it either.
  */
 export async function openByOther(input: LocalInput, context: WorkContext): Promise<OpenedByOther | null> {
@@ -44,7 +44,7 @@ const FAILURES: ReadonlySet<string> = new Set([
 
 interface Converter {
   readonly name: string;
-  /** The path of the DXF that it should have made; null where it is not installed. */
+  /** The path of the DXF that it should have made; null if it is not installed. */
   readonly convert: (input: LocalInput, context: WorkContext) => Promise<string | null>;
 }
 

@@ -48,7 +48,7 @@ const ZIPS: ReadonlySet<InputFormat> = new Set(['docx', 'epub', 'htmlz']);
 /** Of a package's text about half is tags. */
 const TEXT_SHARE = 0.5;
 
-/** About so many letters; null where nothing is known. */
+/** About so many letters; null if nothing is known. */
 async function textLength({ path, format }: Readable): Promise<number | null> {
   if (MARKUP.has(format)) return lengthOutsideTags(path);
   return ZIPS.has(format) ? TEXT_SHARE * (await textInZip(path)) : null;

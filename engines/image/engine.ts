@@ -52,7 +52,7 @@ async function convert(
     : convertInput(onlyInput(inputs, 'A picture'), context);
 }
 
-/** A drawing to svg stays a drawing; null where there is none, or where an option needs its pixels. */
+/** A drawing to svg stays a drawing; null if there is none, or where an option needs its pixels. */
 async function asDrawing(
   { svgs }: Pictures,
   { name, contentType }: TargetFacts,

@@ -118,7 +118,7 @@ export async function decodersOf(input: LocalInput): Promise<readonly Decoder[]>
   throw new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
 }
 
-/** Who unpacks a variant that the usual decoders of its format get wrong; null: it is none. */
+/** Who unpacks a variant that the usual decoders of its format get wrong; null: it is not one. */
 async function decodersOfVariant(format: string | undefined, path: string): Promise<readonly Decoder[] | null> {
   switch (format) {
     case 'tiff':

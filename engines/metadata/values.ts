@@ -15,7 +15,7 @@ export function found<T extends object>(members: { [Name in keyof T]: T[Name] | 
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** The same; undefined where nothing at all was found. */
+/** The same; undefined if nothing at all was found. */
 export function foundAny<T extends object>(members: { [Name in keyof T]: T[Name] | undefined }): T | undefined {
   const result = found<T>(members);
   return Object.keys(result).length === 0 ? undefined : result;
@@ -42,7 +42,7 @@ export function positive(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
-/** The first `limit` of them with the count of all; undefined where there are none. */
+/** The first `limit` of them with the count of all; undefined if there are none. */
 export function list<Item>(all: readonly Item[], limit: number): List<Item> | undefined {
   return all.length === 0 ? undefined : { count: all.length, items: all.slice(0, limit) };
 }
@@ -71,7 +71,7 @@ export function date(value: unknown): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}${seconds}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`;
 }
 
-/** Names with their values, the first of a name and so many of them as the document holds; undefined where there are none. */
+/** Names with their values, the first of a name and so many of them as the document holds; undefined if there are none. */
 export function tagMap(entries: Iterable<readonly [string, unknown]>): TagMap | undefined {
   const tags = new Map<string, TagMap[string]>();
   for (const [name, value] of entries) {

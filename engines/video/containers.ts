@@ -13,7 +13,7 @@ export interface Container {
   readonly muxer: string;
   readonly muxerArguments: readonly string[];
   readonly contentType: string;
-  /** Codec where none is asked for. */
+  /** Codec if none is asked for. */
   readonly video: VideoCodec;
   readonly audio: AudioCodec;
   /** Codecs that it holds as they are, as ffprobe names them. */

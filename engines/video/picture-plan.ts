@@ -22,7 +22,7 @@ export interface PictureForm {
 
 export interface PicturePlan {
   readonly size: Size;
-  /** ffmpeg's filters, in order; nothing where the picture stays as it is. */
+  /** ffmpeg's filters, in order; nothing if the picture stays as it is. */
   readonly filters: readonly string[];
   /** Frames a second as far as known. */
   readonly rate: number | null;
@@ -103,7 +103,7 @@ export const TO_SDR = [
   'zscale=transfer=bt709:matrix=bt709:range=tv',
 ] as const;
 
-/** Whole frames of half ones, where there are such or an option says so. */
+/** Whole frames of half ones, if there are such or an option says so. */
 export function deinterlaceFilters({ isInterlaced }: PictureTrack, { deinterlace }: PictureOptions): string[] {
   if (deinterlace === 'never' || (deinterlace === 'auto' && !isInterlaced)) return [];
   return ['bwdif=mode=send_frame'];

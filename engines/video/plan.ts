@@ -40,7 +40,7 @@ export function endWarnings({ seconds }: Film, { end }: Pick<FilmOptions, 'end'>
   return [noEffect('end', `the video ends after ${seconds.toFixed(1)} seconds`)];
 }
 
-/** Seconds of the part that is kept, at the speed that it plays; null: not known. Throws `option_unsupported` where it is empty. */
+/** Seconds of the part that is kept, at the speed that it plays; null: not known. Throws `option_unsupported` if it is empty. */
 export function lengthOf(
   { seconds, picture }: Film,
   options: Pick<FilmOptions, 'start' | 'end' | 'speed'>,

@@ -22,7 +22,7 @@ export interface ResultCheck {
 }
 
 /**
- * Compares a film that was made with what was planned. Throws ConversionError `conversion_failed` where it is another one, and
+ * Compares a film that was made with what was planned. Throws ConversionError `conversion_failed` if it is another one, and
  * gives warnings for what is missing.
  */
 export function checkFilm({

@@ -37,7 +37,7 @@ export function withoutEffect(options: VideoOptions, what: Taken): Warning[] {
 }
 
 /**
- * The part that `start` and `end` choose. Throws ConversionError `option_conflict` where the end is not after the start,
+ * The part that `start` and `end` choose. Throws ConversionError `option_conflict` if the end is not after the start,
  * `option_unsupported` where the film is over before.
  */
 export function partOf({ start, end }: VideoOptions, { seconds }: MediaFacts): FilmPart {
@@ -93,7 +93,7 @@ const LONG_JUMP = 2;
 
 /**
  * So many frames at even distances over the part: the middle of each of so many pieces, or where these are short, their first frames.
- * Throws ConversionError `option_unsupported` where the length of the part is not known.
+ * Throws ConversionError `option_unsupported` if the length of the part is not known.
  */
 export function spread(part: FilmPart, count: number): FrameChoice {
   if (part.seconds === null) {
@@ -105,7 +105,7 @@ export function spread(part: FilmPart, count: number): FrameChoice {
   return { by: 'times', times: Array.from({ length: count }, (_, index) => part.start + (index + 0.5) * seconds) };
 }
 
-/** The track of sound that is asked for. Throws ConversionError `option_unsupported`, `input_wrong_type` where there is none. */
+/** The track of sound that is asked for. Throws ConversionError `option_unsupported`, `input_wrong_type` if there is none. */
 export function trackOf({ audio_track }: VideoOptions, media: MediaFacts, filename: string): MediaStream {
   const tracks = media.streams.filter(({ kind }) => kind === 'audio');
   const usual = tracks.find(({ isUsual }) => isUsual) ?? tracks[0];

@@ -71,7 +71,7 @@ async function unpackArchive(
   }
 }
 
-/** Throws ConversionError `input_empty`, `option_unsupported` where no file is asked for, `input_bomb` for too many. */
+/** Throws ConversionError `input_empty`, `option_unsupported` if no file is asked for, `input_bomb` for too many. */
 function choosePaths({ members }: Contents, options: Request['options']): string[] {
   const all = filesIn(members);
   if (all.length === 0) throw new ConversionError('input_empty', 'There are no files in the archive.');

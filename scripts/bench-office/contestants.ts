@@ -14,7 +14,7 @@ export interface Contestant {
   readonly name: string;
   /** @param lane which of those at work at the same time asks, from 0 */
   convert(input: string, lane: number): Promise<void>;
-  /** Bytes that it takes when it is idle; null where nothing stays. */
+  /** Bytes that it takes when it is idle; null if nothing stays. */
   memory(): Promise<number | null>;
   stop(): Promise<void>;
 }

@@ -74,7 +74,7 @@ export class Client {
     this.#lost = lost;
   }
 
-  /** Makes the task's job and follows it to its end. @returns null where it has none when all is lost */
+  /** Makes the task's job and follows it to its end. @returns null if it has none when all is lost */
   async run(chaos: ChaosTask, source: string): Promise<JobView | null> {
     try {
       return await this.#run(chaos, source);
@@ -105,7 +105,7 @@ export class Client {
     }
   }
 
-  /** Why the job did not end as it should; empty where it did. */
+  /** Why the job did not end as it should; empty if it did. */
   async faults(chaos: ChaosTask, job: JobView, folder: string): Promise<string[]> {
     const history = (await this.#ask('GET', `/v2/jobs/${job.id}/history`, [200])) as { status: string }[];
     const ends = history.filter(({ status }) => FINAL.includes(status)).map(({ status }) => status);
@@ -131,7 +131,7 @@ export class Client {
     return [...faults, ...(await outputFaults(await readdir(place), { output }, expectation))];
   }
 
-  /** @returns the JSON of the answer; its bytes where it is none */
+  /** @returns the JSON of the answer; its bytes if it is not one */
   async #ask(
     method: string,
     path: string,

@@ -12,7 +12,7 @@ export const canMount = (): boolean => process.env[MARK] === '1';
 const UNSHARE = '/usr/bin/unshare';
 
 /**
- * Begins this process from scratch where its mounts are its own and end with it. Does nothing where that has happened, or is not
+ * Begins this process from scratch where its mounts are its own and end with it. Does nothing if that has happened, or is not
  * allowed: only root may, and not in every container.
  */
 export function enterOwnMounts(): void {

@@ -27,7 +27,7 @@ export interface Installation {
   readonly broker: Broker;
   /** By how many ms one of the services is ahead of the others. */
   readonly clockFile: string;
-  /** Where the database and the outputs lie; null where nothing can be mounted. */
+  /** Where the database and the outputs lie; null if nothing can be mounted. */
   readonly disks: { readonly database: SmallDisk; readonly store: SmallDisk } | null;
 }
 

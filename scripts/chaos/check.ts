@@ -7,7 +7,7 @@ import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Expectation } from './tasks.ts';
 
 /**
- * Why the outputs of a completed task are wrong; empty where they are right.
+ * Why the outputs of a completed task are wrong; empty if they are right.
  * @param stored names of all that lies where its outputs are
  */
 export async function outputFaults(

@@ -81,7 +81,7 @@ async function checkEpub(book: string): Promise<void> {
   if (errors.length > 0) throw new Error(`${errors.length} errors: ${errors[0]}`);
 }
 
-/** Letters and digits, by calibre alone; null where it cannot read the file or finds none. */
+/** Letters and digits, by calibre alone; null if it cannot read the file or finds none. */
 async function sourceText(file: string): Promise<string | null> {
   if (!READ_BY_CALIBRE.test(file)) return null;
   const text = await calibreText(file).catch(() => '');

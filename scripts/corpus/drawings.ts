@@ -114,7 +114,7 @@ async function dwgCounts(path: string): Promise<Counts> {
   return Object.fromEntries(types.map((type) => [type, Math.max(one?.[type] ?? 0, other?.[type] ?? 0)]));
 }
 
-/** null where the reader fails. */
+/** null if the reader fails. */
 async function readDwg(reader: string, path: string): Promise<Counts | null> {
   const args = ['--liftoff-only', oracle('dwg.ts'), reader, path];
   const { stdout, exitCode } = await execa(process.execPath, args, { ...LIMITS, reject: false });

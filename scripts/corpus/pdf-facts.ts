@@ -139,7 +139,7 @@ export function difference(made: Picture, expected: Picture): number {
   return apart / Math.max(varies, width * height);
 }
 
-/** What of the letters of a text another one has, 0 to 1; 1 where there are none. */
+/** What of the letters of a text another one has, 0 to 1; 1 if there are none. */
 export function shareKept(letters: string, kept: string): number {
   const counts = new Map<string, number>();
   for (const letter of kept) counts.set(letter, (counts.get(letter) ?? 0) + 1);

@@ -206,7 +206,7 @@ interface Checks extends Pick<PdfOperation, 'password' | 'mostDifferent' | 'isGr
 /** Told where a form's own drawing of a value is no longer there to see. */
 const VALUES_LOST = /^Form fields with signs that are not Latin-1/;
 
-/** `expected` is null where poppler cannot read the source. */
+/** `expected` is null if poppler cannot read the source. */
 async function checkPdf(
   path: string,
   { password, mostDifferent = 0.01, warnings = [], isGray = false, neverLarger = false, addsNoText = false }: Checks,

@@ -14,7 +14,7 @@ export const safeMarkdown = (markdown: string): string =>
 /** A cell of a table: one line without a bar. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 
-/** A table; empty where it has no rows. */
+/** A table; empty if it has no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;

@@ -46,7 +46,7 @@ const TRIES = 10;
  * Changes a file in one to three steps. The bytes differ from those of the source, and are the same for the same source, other
  * file and numbers.
  * @param bytes of the source, not empty
- * @param other another file of the same format, not empty; the source itself where there is none
+ * @param other another file of the same format, not empty; the source itself if there is none
  */
 export function mutate(bytes: Buffer, chance: Chance, other: Buffer): Mutation {
   const steps: Step[] = [];
@@ -61,7 +61,7 @@ export function mutate(bytes: Buffer, chance: Chance, other: Buffer): Mutation {
   return { bytes: perform(bytes, last, other), steps: [...steps, last] };
 }
 
-/** Makes one change again. Throws where there is no such mutator or member. */
+/** Makes one change again. Throws if there is no such mutator or member. */
 export function perform(bytes: Buffer, { member, mutator, chance }: Step, other: Buffer): Buffer {
   if (member === undefined) return mutatorOf(mutator)(bytes, random(chance), other);
   const members = membersOf(bytes);

@@ -23,7 +23,7 @@ export interface Observation {
   readonly report: ThreadReport | null;
   readonly logs: readonly string[];
   readonly seconds: number;
-  /** What an outside program says of an output that it cannot open; null where it can, or where there is none to ask. */
+  /** What an outside program says of an output that it cannot open; null if it can, or if there is none to ask. */
   readonly unreadable: string | null;
   /** Names of what the task left in its work folder. */
   readonly files: readonly string[];

@@ -6,7 +6,7 @@ import { FUZZ_CATEGORIES, type FuzzTarget } from './targets.ts';
 export interface FuzzCase {
   readonly index: number;
   readonly source: Source;
-  /** Of the same format, for splices; the source itself where there is no other. */
+  /** Of the same format, for splices; the source itself if there is no other. */
   readonly other: Source;
   readonly category: string;
   readonly target: FuzzTarget;

@@ -45,7 +45,7 @@ export async function readSeeds(): Promise<Seed[]> {
 /**
  * Makes the file of a seed.
  * @param corpora the folder of CORPORA_DIR
- * @returns null where it is made of a file of a corpus that is not here
+ * @returns null if it is made of a file of a corpus that is not here
  * @throws Error where the source or a mutator has changed, so that it would be another file
  */
 export async function fileOfSeed(

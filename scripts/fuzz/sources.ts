@@ -20,7 +20,7 @@ const NO_INPUT = /(?:\/expected\/|\/expected\.|\.(?:json|ts|py|php|mjs)$)/;
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
-/** The fixtures, and the files of a corpus where there is one; in order, none empty. */
+/** The fixtures, and the files of a corpus if there is one; in order, none empty. */
 export async function findSources(corpora: string | null): Promise<Source[]> {
   const folders = [
     { name: 'fixtures', path: FIXTURES },

@@ -3,7 +3,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 export const COLUMNS = ['order', 'headings', 'levels', 'rows', 'cells', 'ownRows', 'ownCells', 'items'] as const;
 
 /**
- * How much two texts have in common, 0 to 1; null where neither has such a thing. `order`: words, the longest sequence that both have;
+ * How much two texts have in common, 0 to 1; null if neither has such a thing. `order`: words, the longest sequence that both have;
  * the others by F1 of the words in them, in any order: headings, headings with their level from the first one on, rows and cells of tables, items of lists.
  * `ownRows`, `ownCells`: those of tables that are not contents of a document, which a reader does not take for a table, but which the right text may have as one.
  */

@@ -40,7 +40,7 @@ export function listEntries({ category, target }: EntryFilter = {}): readonly Ca
   );
 }
 
-/** The entry of a category and a target, or an alias of one; undefined where there is none. */
+/** The entry of a category and a target, or an alias of one; undefined if there is none. */
 export function findEntry(category: string, target: string): CatalogEntry | undefined {
   return catalogIndex().byName.get(`${category}/${canonicalTarget(category, target)}`);
 }

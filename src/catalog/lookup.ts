@@ -102,7 +102,7 @@ function unknownTargetAnywhere(text: string, catalog: string): ConversionErrors 
   });
 }
 
-/** The target of a task that people call so: `ocr`, `compress pdf`; null where there is none. */
+/** The target of a task that people call so: `ocr`, `compress pdf`; null if there is none. */
 function taskHint(text: string): string | null {
   const [task] = searchCatalog(text).intents;
   if (task === undefined) return null;

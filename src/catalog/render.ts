@@ -9,7 +9,7 @@ import { groupOptions, type OptionGroups } from './option-groups.ts';
 import { type Found, namesOf } from './search.ts';
 import { columnWidth, layOut, wrap } from './table.ts';
 
-/** Why this installation does not convert to a category; null where it does. */
+/** Why this installation does not convert to a category; null if it does. */
 export type WhyNotOffered = (category: string) => string | null;
 
 const WIDTH = 110;
@@ -211,7 +211,7 @@ export function renderLeads(name: string, format: string, leads: readonly Leadin
 const byConditions = (leads: readonly Leading[]): [how: string, leads: Leading[]][] =>
   [...Map.groupBy(leads, ({ route }) => routeText(route))].sort(([a], [b]) => a.length - b.length);
 
-/** What a search found; null where that is nothing. */
+/** What a search found; null if that is nothing. */
 export function renderFound({ intents, targets, options }: Found, width = WIDTH): string | null {
   const sections = [
     intents.map(

@@ -116,7 +116,7 @@ export function unknownOptions(entry: CatalogEntry, options: OptionValues): Unkn
   ];
 }
 
-/** ` Did you mean …?` with the closest one; empty where there is none. */
+/** ` Did you mean …?` with the closest one; empty if there is none. */
 export const didYouMean = ([close]: readonly string[]): string =>
   close === undefined ? '' : ` Did you mean ${close}?`;
 

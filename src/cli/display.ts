@@ -140,7 +140,7 @@ function outputLine({ source, uri, size }: OutputRecord, inputs: ReadonlyMap<str
   return `${from}${place ?? displayUri(uri)}  ${formatBytes(size)}`;
 }
 
-/** ` 38 of 40` where there was more than one and not all of them came through. */
+/** ` 38 of 40` if there was more than one and not all of them came through. */
 function counts({ errors, output, status }: Summary, tasks: readonly Task[]): string {
   if (tasks.length < 2) return '';
   if (status === 'completed') return ` ${pluralize(tasks.length, 'file')}`;

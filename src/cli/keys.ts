@@ -42,7 +42,7 @@ export function listKeysCommand(flags: { json?: boolean }): Promise<number> {
   });
 }
 
-/** `convertd keys revoke`. Returns the exit code; throws Error where there is no such key that is valid. */
+/** `convertd keys revoke`. Returns the exit code; throws Error if there is no such key that is valid. */
 export function revokeKeyCommand(id: string, flags: { json?: boolean }): Promise<number> {
   return withDatabase(async (db) => {
     if (!(await revokeKey(db, id))) {

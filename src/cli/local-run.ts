@@ -130,7 +130,7 @@ async function runThreads(
 }
 
 /**
- * The folder of this process among other files of `parent`, which may be /tmp; what killed ones left there is removed. null where it cannot
+ * The folder of this process among other files of `parent`, which may be /tmp; what killed ones left there is removed. null if it cannot
  * be made: the first task meets that again, and reports it.
  */
 export async function openLocalWorkRoot(parent: string): Promise<WorkRoot | null> {

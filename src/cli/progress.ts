@@ -22,7 +22,7 @@ const BAR = { width: 24, complete: '█', rest: '░' } as const;
 const NOTHING: Progress = { update: () => {}, stop: () => {} };
 
 /**
- * Progress on standard error: a line for the whole where there are several threads, and one for each that is running; they are
+ * Progress on standard error: a line for the whole if there are several threads, and one for each that is running; they are
  * written over, so nothing scrolls. Nothing where standard error is not a terminal, or one that cannot move its cursor (TERM=dumb).
  */
 export function showProgress(threads: readonly ShownThread[], stream: NodeJS.WriteStream = process.stderr): Progress {

@@ -78,7 +78,7 @@ function find(path: string): Found {
 /** Files and folders that are moved or removed at once; more of them would hold up others. */
 const SMALL_TREE = 64;
 
-/** Removes a folder where little is in it. @returns false where something is left */
+/** Removes a folder where little is in it. @returns false if something is left */
 function removeSmallTree(folder: string): boolean {
   if (!emptySmallFolder(folder)) return false;
   try {
@@ -89,7 +89,7 @@ function removeSmallTree(folder: string): boolean {
   }
 }
 
-/** Removes what is in a folder where that is little. @returns false where something is left */
+/** Removes what is in a folder where that is little. @returns false if something is left */
 function emptySmallFolder(folder: string): boolean {
   let left = SMALL_TREE;
   const empty = (path: string): void => {

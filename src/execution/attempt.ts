@@ -91,7 +91,7 @@ export class Attempt {
     return this.#state;
   }
 
-  /** Stops the conversion; nothing where it was stopped before or is over. */
+  /** Stops the conversion; nothing if it was stopped before or is over. */
   stop(why: StopReason): void {
     if (this.#state.name !== 'ready' && this.#state.name !== 'running') return;
     this.#enter({ name: 'stopping', why });
@@ -155,7 +155,7 @@ export class Attempt {
     return RETURNED;
   }
 
-  /** @returns null where the task has its final report */
+  /** @returns null if the task has its final report */
   async #convert(task: Task, log: Logger): Promise<ThreadReport | null> {
     const progress = new Progress((report) => this.#lease.progress(this.#ordered(report)));
     const hooks: AttemptHooks = {

@@ -33,7 +33,7 @@ export class Ledger {
     this.#documents = documents;
   }
 
-  /** Throws ConversionError `output_store_failed` where the store cannot be asked. */
+  /** Throws ConversionError `output_store_failed` if the store cannot be asked. */
   async find(taskId: string): Promise<LedgerEntry> {
     const [final, canceled] = await Promise.all([this.findFinal(taskId), this.#documents.read(cancelKey(taskId))]);
     return { final, canceled: canceled !== null };
@@ -50,7 +50,7 @@ export class Ledger {
   /**
    * Records the task's final report, unless it has one. Throws as DocumentStore.write does.
    * @param attempt see FinalEntry
-   * @returns the one it has already; null where this is it now, or was since an earlier try
+   * @returns the one it has already; null if this is it now, or was since an earlier try
    */
   async recordFinal(report: ReportMessage, attempt: string | null): Promise<FinalEntry | null> {
     const key = finalKey(report.task_id);

@@ -14,7 +14,7 @@ export type NextStep =
 
 /**
  * @param stopped why the conversion was stopped; null if it was not. One that ended nevertheless counts with its own result
- * @param delayMs pause before the next retry; undefined where none is left
+ * @param delayMs pause before the next retry; undefined if none is left
  */
 export function nextStep(
   report: ThreadReport,

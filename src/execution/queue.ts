@@ -8,7 +8,7 @@ export interface TaskQueue {
   readonly pollMs: number;
   /**
    * Leases the next task to this process. Throws what the infrastructure says; then nothing is leased.
-   * @returns null where there is none now
+   * @returns null if there is none now
    */
   claim(): Promise<Lease | null>;
   /** For leases that end by themselves unless they are extended. Without it, they last as long as the connection. */
@@ -66,13 +66,13 @@ export interface Lease {
   readonly attempt: number;
   /** How many retries the task has used up. */
   readonly retries: number;
-  /** W3C Trace Context of what sent the task; null where that was not traced. */
+  /** W3C Trace Context of what sent the task; null if that was not traced. */
   readonly traceparent: string | null;
   /** Whose task it is, see src/process/owner.ts. */
   readonly owner: string;
   /** Aborts when another process may have the task. */
   readonly lost: AbortSignal;
-  /** @returns null where there is nothing to convert, and that is settled. Throws what the infrastructure says */
+  /** @returns null if there is nothing to convert, and that is settled. Throws what the infrastructure says */
   read(): Promise<Task | null>;
   /** Seconds from the sending of the task to now; null where nobody knows. */
   waitedSeconds(): number | null;

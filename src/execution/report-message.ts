@@ -19,7 +19,7 @@ export function reportMessage(report: ThreadReport, attempt: number, sequence: n
   return { version: MESSAGE_VERSION, ...report, attempt, sequence, sent_at: new Date().toISOString() };
 }
 
-/** @returns null where the body is not a report, which only others than convertd send */
+/** @returns null if the body is not a report, which only others than convertd send */
 export function readReportMessage(content: Buffer): ReportMessage | null {
   try {
     const report = JSON.parse(content.toString('utf8')) as Partial<ReportMessage> | null;

@@ -70,7 +70,7 @@ function shorten(name: string, maxBytes: number): string {
   return stem + extension;
 }
 
-/** The last part of a URL's path, as a name for people; null where the path ends in a slash. */
+/** The last part of a URL's path, as a name for people; null if the path ends in a slash. */
 export function pathFilename(url: URL): string | null {
   return percentDecode(url.pathname.split('/').at(-1) ?? '') || null;
 }

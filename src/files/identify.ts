@@ -60,7 +60,7 @@ const MAX_ID3_TAGS = 4;
 
 /**
  * Say what a file is by its content; its name has no part in it. Reads a bounded number of bytes, whatever they are.
- * Null where nothing recognises it, and for what is not a regular file. A text that says no more is `txt`, kind `text`.
+ * Null if nothing recognises it, and for what is not a regular file. A text that says no more is `txt`, kind `text`.
  * @throws the system's error where the file cannot be opened or read; nothing on any content
  */
 export async function identify(path: string): Promise<DetectedFormat | null> {

@@ -9,7 +9,7 @@ export interface RunningMd5 {
 
 /**
  * @param state null for no bytes so far
- * @returns null where the state is that of another build of the library
+ * @returns null if the state is that of another build of the library
  */
 export async function runningMd5(state: string | null): Promise<RunningMd5 | null> {
   const { createMD5 } = await import('hash-wasm');

@@ -95,7 +95,7 @@ async function embedded({ id, uri, filename, content_type }: OutputRecord): Prom
   return { type: 'resource', resource };
 }
 
-/** null where the bytes are no UTF-8: they must arrive as they are. */
+/** null if the bytes are no UTF-8: they must arrive as they are. */
 function asText(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -39,7 +39,7 @@ export class Kept<Value> {
     return id;
   }
 
-  /** The value, which then stays for the whole time again; undefined where it is gone. */
+  /** The value, which then stays for the whole time again; undefined if it is gone. */
   get(id: string): Value | undefined {
     this.#touch(id);
     return this.#entries.get(id)?.value;

@@ -21,7 +21,7 @@ export function textPart(text: string, from: number, most: number): TextPart {
   return { text: text.slice(from, next), next };
 }
 
-/** Behind the last such separator that ends at or before `end`; 0 where there is none. */
+/** Behind the last such separator that ends at or before `end`; 0 if there is none. */
 function endAfter(text: string, separator: string, end: number): number {
   const at = text.lastIndexOf(separator, end - separator.length);
   return at === -1 ? 0 : at + separator.length;

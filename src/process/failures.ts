@@ -39,7 +39,7 @@ export function endedFromOutside({ ending }: Ended): boolean {
   return ending.how === 'stopped' || ending.how === 'lost';
 }
 
-/** The error that an ended program means, or null where it did what it should. Who canceled it knows that better. */
+/** The error that an ended program means, or null if it did what it should. Who canceled it knows that better. */
 export function failureOf(ended: Ended): ConversionError | null {
   const { call, ending } = ended;
   if (ending.failed !== null) return notStarted(ended, ending.failed);

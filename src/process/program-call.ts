@@ -50,7 +50,7 @@ export interface ProgramCall {
   /** Write standard output to this file of the work folder instead of keeping it. */
   readonly stdoutFile?: string;
   /**
-   * It may run in a process that has loaded its library already, where there is one (loaded_programs.py): for work that takes less time
+   * It may run in a process that has loaded its library already, if there is one (loaded_programs.py): for work that takes less time
    * than to load the program.
    */
   readonly loaded?: boolean;

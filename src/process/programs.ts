@@ -21,7 +21,7 @@ export interface ProgramPlaces {
 
 /**
  * The absolute path of an installed program: the environment variable's, or the first candidate that is an executable
- * file; null where there is none.
+ * file; null if there is none.
  */
 export async function locateProgram(places: ProgramPlaces, env = environment()): Promise<string | null> {
   for (const path of placesToLook(places, env)) if (isAbsolute(path) && (await isExecutable(path))) return path;
@@ -47,7 +47,7 @@ function placesToLook(places: ProgramPlaces, env: Environment): readonly string[
   return chosen === undefined ? places.candidates : [chosen];
 }
 
-/** What the operator's variable says; undefined where it is not set or empty. */
+/** What the operator's variable says; undefined if it is not set or empty. */
 function chosenPath(places: ProgramPlaces, env: Environment): string | undefined {
   return (places.env !== undefined && env[places.env]) || undefined;
 }
@@ -78,7 +78,7 @@ export interface VersionQuestion {
 const answers = new Map<string, Promise<string>>();
 
 /**
- * The version a program reports of itself, for `convertd doctor`; `unknown` where it reports none, null where it is not
+ * The version a program reports of itself, for `convertd doctor`; `unknown` where it reports none, null if it is not
  * installed. Each is asked once in a process, whatever it is needed for. Not sandboxed: it gets no input.
  */
 export async function programVersion(places: ProgramPlaces, question: VersionQuestion = {}): Promise<string | null> {
@@ -92,7 +92,7 @@ export async function programVersion(places: ProgramPlaces, question: VersionQue
 }
 
 /**
- * The version of a Python module, for `convertd doctor`; null where it, or Python, is not installed. `places` is the Python
+ * The version of a Python module, for `convertd doctor`; null if it, or Python, is not installed. `places` is the Python
  * that imports it, and the package that brings the module: Python itself reports a version even without the module.
  */
 export async function pythonModuleVersion(places: ProgramPlaces, module: string): Promise<string | null> {

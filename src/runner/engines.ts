@@ -24,7 +24,7 @@ export function requireCategories(name: string, categories: readonly string[]): 
 }
 
 /**
- * Why this installation does not convert to a category, in a few words; null where it does. `CATEGORIES` lists those that an
+ * Why this installation does not convert to a category, in a few words; null if it does. `CATEGORIES` lists those that an
  * installation offers, for every command; an engine may still do a part of another category's work. Throws Error where
  * `CATEGORIES` lists what has no engine.
  */
@@ -38,7 +38,7 @@ export function whyNotOffered(category: string, env: Environment = environment()
 export const isOffered = (category: string, env: Environment = environment()): boolean =>
   whyNotOffered(category, env) === null;
 
-/** Throws ConversionError `engine_unavailable` where this installation does not convert to the category. */
+/** Throws ConversionError `engine_unavailable` if this installation does not convert to the category. */
 export function requireOffered(category: string): void {
   const why = whyNotOffered(category);
   if (why === null) return;
@@ -50,7 +50,7 @@ export function requireOffered(category: string): void {
 const loaded = new Map<string, Promise<Engine>>();
 
 /**
- * The engine of a category, loaded at its first use. Throws ConversionError `engine_unavailable` where there is none, EngineError
+ * The engine of a category, loaded at its first use. Throws ConversionError `engine_unavailable` if there is none, EngineError
  * where one of ENGINES_DIR does not load.
  */
 export async function loadEngine(name: string): Promise<Engine> {

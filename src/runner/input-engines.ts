@@ -19,7 +19,7 @@ async function importEngine(folder: string): Promise<InputEngine> {
   return ((await import(href)) as { inputEngine: InputEngine }).inputEngine;
 }
 
-/** The way to read an input that an engine names. Throws ConversionError `engine_unavailable` where there is none here. */
+/** The way to read an input that an engine names. Throws ConversionError `engine_unavailable` if there is none here. */
 export function requireInputEngine(name: string): FoundInputEngine {
   const found = inputEngines().get(name);
   if (found !== undefined) return found;

@@ -17,7 +17,7 @@ export interface SelectedPages {
 
 /**
  * What a page selection means in a document of so many pages. What the document does not have is left out and reported in
- * `missing`. Throws ConversionError `option_invalid` where the text is not a page selection, which the catalog rules out.
+ * `missing`. Throws ConversionError `option_invalid` if the text is not a page selection, which the catalog rules out.
  */
 export function selectPages(text: string, option: string, count: number): SelectedPages {
   const parsed = parsePageSelection(text);
@@ -32,7 +32,7 @@ export function selectPages(text: string, option: string, count: number): Select
 /** A page can be named any number of times; a few bytes of option must not become millions of pages. */
 export const MOST_PAGES = 100_000;
 
-/** The same of a selection that is parsed already. Throws `option_invalid` where it names more than MOST_PAGES pages. */
+/** The same of a selection that is parsed already. Throws `option_invalid` if it names more than MOST_PAGES pages. */
 export function selectItems(items: readonly PageItem[], option: string, count: number): SelectedPages {
   const pages: Run[] = [];
   const missing: string[] = [];

@@ -19,7 +19,7 @@ export async function convertParts(
   return engine.convert({ ...request, options }, { ...context, workFolder });
 }
 
-/** The same where there is one output. */
+/** The same if there is one output. */
 export async function convertPart(category: string, request: EngineRequest, context: WorkContext): Promise<OutputFile> {
   const [output, ...others] = await convertParts(category, request, context);
   if (output === undefined || others.length > 0)

@@ -130,7 +130,7 @@ export const jobsWithDueFiles = (
 
 type JobDue = Pick<JobRow, 'id' | 'expires_at'>;
 
-/** Removes the outputs and inputs of jobs, and notes which jobs have no files left. @returns false where the store is to be left alone */
+/** Removes the outputs and inputs of jobs, and notes which jobs have no files left. @returns false if the store is to be left alone */
 async function removeFilesOfJobs(
   { context, pace, signal }: Round,
   status: JobStatus,
@@ -232,7 +232,7 @@ async function removeFiles<Row extends { id: string }>(
   }
 }
 
-/** Calls what may fail; true where it has failed so often in a row that there is no sense in going on. The first failure is logged. */
+/** Calls what may fail; true if it has failed so often in a row that there is no sense in going on. The first failure is logged. */
 function countFailures({ log }: ServiceContext, { patience }: ExpiryPace, message: string) {
   let failures = 0;
   return async (work: () => Promise<void>): Promise<boolean> => {

@@ -7,7 +7,7 @@ import { addDatabaseMetrics } from './database-metrics.ts';
 /** All of few values: each pair makes a series. */
 export interface RequestLabels {
   readonly method: string;
-  /** Pattern of the route; `none` where there is none. */
+  /** Pattern of the route; `none` if there is none. */
   readonly route: string;
   /** `aborted`: the client went before the end of the answer. */
   readonly status: string;

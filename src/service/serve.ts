@@ -55,7 +55,7 @@ export interface Service {
   /** PUBLIC_URL, or where this machine reaches it. */
   readonly url: string;
   readonly port: number;
-  /** Made because there was none; null where there was. */
+  /** Made because there was none; null if there was. */
   readonly firstKey: string | null;
   /** Takes no further request, lets what runs end within the grace period, and leaves no child and no file of work. */
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Reads the value of TRUSTED_PROXIES: addresses, networks (`10.1.0.0/16`), `loopback` and `private`.
- * @returns null where there are none: no proxy is trusted
+ * @returns null if there are none: no proxy is trusted
  * @throws Error that names the item which is none of these
  */
 export const parseTrustedProxies = (items: readonly string[]): TrustsAddress | null =>
@@ -19,7 +19,7 @@ export const parseTrustedProxies = (items: readonly string[]): TrustsAddress | n
 
 /**
  * The same for another setting.
- * @returns null where there are none
+ * @returns null if there are none
  * @throws Error that names the setting, and the item which is none of these
  */
 export function parseNetworks(setting: string, items: readonly string[]): TrustsAddress | null {

@@ -24,7 +24,7 @@ export interface Setting<Value> {
 /** The description of a setting without its type. `shown` explains the fallback if its value alone does not. */
 type About<Fallback> = Omit<Setting<Fallback>, 'parse' | 'shown' | 'takesEmpty'> & { readonly shown?: string };
 
-/** Makes settings of one type. With `fallback: null` they hold null where they are unset. */
+/** Makes settings of one type. With `fallback: null` they hold null if they are unset. */
 export interface Kind<Value> {
   (about: About<Value>): Setting<Value>;
   (about: About<null>): Setting<Value | null>;

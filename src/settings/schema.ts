@@ -223,7 +223,7 @@ export const BROKER = {
   }),
 };
 
-/** The broker's URL. Throws Error where none is set. */
+/** The broker's URL. Throws Error if none is set. */
 export function requireBroker({ AMQP_URL }: { readonly AMQP_URL: string | null }): string {
   if (AMQP_URL !== null) return AMQP_URL;
   throw new Error('AMQP_URL is not set: give the broker as amqp://user:password@host:5672/vhost');

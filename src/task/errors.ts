@@ -9,7 +9,7 @@ export type IssueSource = 'task' | 'input' | 'conversion';
  */
 export interface Issue<Code extends string = string> {
   source: IssueSource;
-  /** Id of the input or conversion, where there is one. */
+  /** Id of the input or conversion, if there is one. */
   id_source: string | null;
   code: Code;
   message: string;

@@ -1,7 +1,7 @@
 /** Texts up to here are searched for the place that the parser does not tell; characters. A search parses the text a dozen times. */
 const SEARCHED = 64 * 1024;
 
-/** What is wrong with a text as JSON, and where (`at line 1, column 2`), with one character of it at most; null where it is JSON. */
+/** What is wrong with a text as JSON, and where (`at line 1, column 2`), with one character of it at most; null if it is JSON. */
 export function jsonFault(text: string): string | null {
   const message = faultOf(text);
   if (message === null) return null;

@@ -83,7 +83,7 @@ export interface InputRecord {
   filename: string;
   /** Bytes. */
   size: number;
-  /** By its content; null where nothing recognises it. */
+  /** By its content; null if nothing recognises it. */
   content_type: string | null;
   /** MD5, 32 lower-case hex digits; null for a `file:` input. Reports of older workers lack it. */
   checksum?: string | null;

@@ -71,7 +71,7 @@ function neverCached(server: FastifyInstance): void {
 }
 
 /**
- * A server for operators alone: `healthRoutes`, and `/metrics` where there are some.
+ * A server for operators alone: `healthRoutes`, and `/metrics` if there are some.
  * @throws Error that names the settings where it cannot listen there
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {

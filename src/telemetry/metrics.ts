@@ -12,7 +12,7 @@ import { addMachineMetrics, type Disks } from './machine-metrics.ts';
 export type TaskResult = 'completed' | 'failed' | 'canceled' | 'retried' | 'returned' | 'repeated';
 
 export interface Metrics {
-  /** @param queueWaitSeconds from the task's publishing to now; null where its message does not tell */
+  /** @param queueWaitSeconds from the task's publishing to now; null if its message does not tell */
   taskStarted(task: Task, queueWaitSeconds: number | null): void;
   /**
    * Once for each `taskStarted`. Errors, crashes and output bytes are taken from the report.

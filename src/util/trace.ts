@@ -45,7 +45,7 @@ export function setTracer(next: Tracer | null): void {
 
 export const isTracing = (): boolean => tracer !== null;
 
-/** Begins a span whose end the caller tells. Null where nothing is traced. @param name one of few: no ids, no names of clients */
+/** Begins a span whose end the caller tells. Null if nothing is traced. @param name one of few: no ids, no names of clients */
 export function startSpan(name: string, { kind = 'internal', parent, attributes }: SpanOptions = {}): Span | null {
   if (tracer === null) return null;
   const span = tracer.start(name, kind, parent === undefined ? (around.getStore() ?? null) : parent);
@@ -81,7 +81,7 @@ export const within = <T>(span: Span, work: () => T): T => around.run(span, work
 /** Runs work that belongs to no span, although one may have caused it: it also serves others, or goes on for longer. */
 export const apart = <T>(work: () => T): T => (tracer === null ? work() : around.run(null, work));
 
-/** What carries the trace on to another process; null where there is none. */
+/** What carries the trace on to another process; null if there is none. */
 export const currentTraceparent = (): string | null => around.getStore()?.traceparent ?? null;
 
 /** Fields of a log line that is written now. */

@@ -14,7 +14,7 @@ export interface LocalInput {
   readonly filename: string;
   /** Bytes, more than 0. */
   readonly size: number;
-  /** What its content says it is, or null where nothing recognises it. */
+  /** What its content says it is, or null if nothing recognises it. */
   readonly format: DetectedFormat | null;
   readonly decryptPassword: string | null;
 }
@@ -28,7 +28,7 @@ export interface WorkContext {
   readonly allowedAddresses: AddressAllowList;
   /** Percent done, 0 to 100. Call as often as convenient: the runner throttles. */
   progress(percent: number): void;
-  /** Tell the user that something was ignored, adjusted or lost. `details.option` names the option where there is one. */
+  /** Tell the user that something was ignored, adjusted or lost. `details.option` names the option if there is one. */
   warn(code: WarningCode, message: string, details?: Record<string, unknown>): void;
   /** Run one native program, sandboxed to the work folder and able to read this task's inputs. */
   run(call: ProgramCall): Promise<ProgramResult>;

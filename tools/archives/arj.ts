@@ -43,7 +43,7 @@ interface Growing {
 }
 
 /**
- * Joins volumes, in their order, to one archive at `target`. Throws `input_truncated` where pieces are missing, `input_damaged`, `input_bomb`
+ * Joins volumes, in their order, to one archive at `target`. Throws `input_truncated` if pieces are missing, `input_damaged`, `input_bomb`
  * and what running 7-Zip throws.
  */
 export async function joinArj(
@@ -95,7 +95,7 @@ export async function isArjVolume(path: string): Promise<boolean> {
   return (flagsOf(main) & GOES_ON) !== 0 || (first !== null && (flagsOf(first) & BEGINS_BEFORE) !== 0);
 }
 
-/** Throws `input_truncated` where the piece is not the next one of the file. */
+/** Throws `input_truncated` if the piece is not the next one of the file. */
 function pieceBegins(header: Header, growing: Growing | null, path: string): Growing {
   const begins = (flagsOf(header) & BEGINS_BEFORE) === 0;
   if (begins !== (growing === null)) throw volumesMissing();

@@ -156,7 +156,7 @@ function toEntry(block: ReadonlyMap<string, string>, type: string | null): Archi
   };
 }
 
-/** `UTF8` is what 7-Zip sees of a name in a tar, `UTF8-ERROR` where it is none; a zip has a flag for it, PAX a field. */
+/** `UTF8` is what 7-Zip sees of a name in a tar, `UTF8-ERROR` if it is not one; a zip has a flag for it, PAX a field. */
 function saysUtf8(characteristics: string, type: string | null): boolean {
   const isUtf8 = /\bUTF8\b(?!-)/.test(characteristics);
   return isUtf8 && (type === 'zip' || (type === 'tar' && /\bpax_path\b/.test(characteristics)));

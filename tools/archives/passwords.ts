@@ -16,7 +16,7 @@ export function isOneLine(password: string): boolean {
   return !NOT_IN_A_LINE.test(password);
 }
 
-/** The option's value, or null where nothing is to be encrypted. Throws `option_unsupported`. */
+/** The option's value, or null if nothing is to be encrypted. Throws `option_unsupported`. */
 export function encryptPassword(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
   if (isOneLine(value)) return value;

@@ -76,7 +76,7 @@ class Content:
         return [path, self.output, *self.options, *([VERSION + self.version] if self.version else [])]
 
     def _wrapped(self) -> "str | None":
-        """The EPUB with all its pages as XHTML; None where they are so already."""
+        """The EPUB with all its pages as XHTML; None if they are so already."""
         with trying(), contextlib.closing(Book(self.input)) as book:
             if self.version == OF_SOURCE:
                 self.version = str(book.version)

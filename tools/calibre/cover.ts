@@ -9,7 +9,7 @@ import { EBOOK_CONVERT } from './programs.ts';
 const LIMITS = { wallMs: 60_000, cpuSeconds: 60 };
 
 /**
- * The cover picture that a book has, as it is; null where it has none, or none that calibre finds. Throws ConversionError
+ * The cover picture that a book has, as it is; null if it has none, or none that calibre finds. Throws ConversionError
  * `program_missing`, and what running a program does. @returns its path
  */
 export async function bookCover({ path, format }: LocalInput, context: WorkContext): Promise<string | null> {

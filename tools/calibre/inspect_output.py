@@ -24,7 +24,7 @@ _PARTS_LINES = frozenset(("P", "CR"))
 
 
 def inventory_of(path: str, target: str) -> "Inventory | None":
-    """target: extension of the file. None where it is not read here."""
+    """target: extension of the file. None if it is not read here."""
     reader = READERS.get(target)
     return None if reader is None else reader(path)
 

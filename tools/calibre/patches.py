@@ -146,7 +146,7 @@ def scale(book: "pylrs.Book", base_font_size: float = 10) -> None:
 
 
 def usual_size(texts: "Iterable[pylrs.Text]") -> "int | None":
-    """The size of most characters; None where there are none."""
+    """The size of most characters; None if there are none."""
     lengths: dict[int, int] = {}
     for text in texts:
         size = size_of(text)

@@ -7,7 +7,7 @@ import type { PageFailure, PageWait } from './job.ts';
 
 /**
  * The error that a page could not be taken, as it would be of a file at that address.
- * @param connectionFailure why the proxy could not connect to `host:port`; undefined where it could
+ * @param connectionFailure why the proxy could not connect to `host:port`; undefined if it could
  */
 export function failureOf(
   failure: PageFailure,

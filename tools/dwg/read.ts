@@ -83,7 +83,7 @@ function removeNameless(document: CadDocument): void {
 
 /**
  * Adds the entities of a DXF file that are not in the document to those that could not be read: the reader goes on silently
- * behind what it does not know. An error of the reader is one of these where there is one.
+ * behind what it does not know. An error of the reader is one of these if there is one.
  */
 function countMissing(unread: Map<string, number>, inFile: Census, document: CadDocument, replaced: Losses): void {
   for (const [type, number] of missingFrom(inFile, censusOf(document))) {

@@ -129,7 +129,7 @@ class Book:
         return [] if spine is None else list(spine.iterchildren(f"{{{OPF}}}itemref"))
 
     def add_to_spine(self, item: Item) -> bool:
-        """As a part that is reached by links alone. False where there is no spine, or the item has no id to name it by."""
+        """As a part that is reached by links alone. False if there is no spine, or the item has no id to name it by."""
         spine = self.opf.find(f"{{{OPF}}}spine")
         if spine is None or item.id is None:
             return False

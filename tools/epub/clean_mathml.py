@@ -35,7 +35,7 @@ class TooMuch(Exception):
 
 
 def clean(math: "Element") -> "str | None":
-    """The formula as MathML of its own, without its namespace; None where it is too large, nests too deep, or says nothing."""
+    """The formula as MathML of its own, without its namespace; None if it is too large, nests too deep, or says nothing."""
     try:
         copy = _Copy()
         root = copy.of(math, 0)

@@ -33,7 +33,7 @@ _ACCENTS = {"¯": _BAR, "‾": _BAR, "^": _HAT, "\u02c6": _HAT, "~": _TILDE, "\u
 _PRIMES = "\u2032\u2033\u2034'"
 _SIMPLE = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)?|.[\u0300-\u036f\u20d7]?|[∞\u2217*\u2032\u2033†°]*")
 _ROWS = frozenset(("mrow", "mstyle", "mpadded", "menclose", "semantics"))
-# A matrix has brackets of its own where none are written.
+# A matrix has brackets of its own if none are written.
 _FENCED_TWICE = re.compile(r"([(\[{|‖])\[([^\[\]]*)\]([)\]}|‖]|$)")
 _NARROW = re.compile(r"\s+")
 

@@ -171,7 +171,7 @@ class Links:
         return changes
 
     def target(self, base: str, reference: str) -> "Target | None":
-        """(name of the part, valid fragment or None, whether nothing had to be fixed); None where it leads nowhere."""
+        """(name of the part, valid fragment or None, whether nothing had to be fixed); None if it leads nowhere."""
         path, _, fragment = reference.partition("#")
         path, question, _ = path.partition("?")
         name = resolve(base, path)

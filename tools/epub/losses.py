@@ -28,7 +28,7 @@ class LostText:
 @dataclass
 class Losses:
     text: list[LostText]
-    # Of how many each; null where the result's format does not say.
+    # Of how many each; null if the result's format does not say.
     words: tuple[int, int]
     pictures: tuple[int, int] | None
     links: tuple[int, int] | None
@@ -70,7 +70,7 @@ def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -
 
 
 def since(path: "str | None", take: "Callable[[], Inventory | None]") -> "dict[str, Any] | None":
-    """What is lost since the inventory at the path, as JSON has it; None where there is none, or the result cannot be read."""
+    """What is lost since the inventory at the path, as JSON has it; None if there is none, or the result cannot be read."""
     if path is None:
         return None
     made = take()

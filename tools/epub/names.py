@@ -149,7 +149,7 @@ def _inside(element: "Element", namespace: str) -> bool:
 
 
 def _replace(element: "Element", name: str, grammar: "Grammar") -> "str | None":
-    """An element that the version has not. Returns its new name, or None where it is gone."""
+    """An element that the version has not. Returns its new name, or None if it is gone."""
     dropped = _DROPPED_2 if grammar.version == 2 else _DROPPED
     if name in dropped:
         trees.remove(element)
@@ -268,7 +268,7 @@ def _is_possible(name: str, key: str, value: str, element: "Element", grammar: "
 
 
 def _as_style(name: str, key: str, value: str) -> str:
-    """CSS for an attribute that only told how something looks; nothing where there is none, or the value is no such value."""
+    """CSS for an attribute that only told how something looks; nothing if there is none, or the value is no such value."""
     value = value.strip()
     lower = value.lower()
     if key == "align" and name not in ("img", "object", "table", "hr") and lower in ("left", "center", "right", "justify"):

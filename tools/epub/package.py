@@ -149,7 +149,7 @@ def _has_heading(element: "Element") -> bool:
 
 
 def _repair_entry(entry: "Element") -> int:
-    """A heading for those below it where it has no link of its own; nothing where there is none."""
+    """A heading for those below it where it has no link of its own; nothing if there is none."""
     label = next((each for each in entry if local(each) in ("a", "span")), None)
     below = next((each for each in entry if local(each) == "ol" and len(each)), None)
     if label is None:

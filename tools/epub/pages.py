@@ -44,7 +44,7 @@ def wrap_pages(book: "Book") -> int:
 
 
 def _shown(item: Item, items: "dict[str | None, Item]") -> "Item | None":
-    """The item itself or what it falls back on; None where nothing of these can be shown."""
+    """The item itself or what it falls back on; None if nothing of these can be shown."""
     each: Item | None = item
     for _ in range(_LONGEST_CHAIN):
         if each is None or each.media_type in _PAGES or each.media_type.startswith("image/"):

@@ -26,7 +26,7 @@ _PICTURE = re.compile(r"\.(?:bmp|gif|jpe?g|png|svg|tiff?|webp|emf|wmf)$", re.IGN
 
 
 def of_epub(path: str) -> "Inventory | None":
-    """None where it is no EPUB that can be read; documents that are not well-formed are read as HTML."""
+    """None if it is no EPUB that can be read; documents that are not well-formed are read as HTML."""
     try:
         book = Book(path)
     except (NoBook, trees.NotWellFormed, KeyError, zipfile.BadZipFile):
@@ -98,7 +98,7 @@ def _character(found: "re.Match[bytes]") -> bytes:
 
 
 def _contents_of(book: Book, items: "list[Item]") -> int:
-    """Entries that have somewhere to lead to: of the navigation document where there is one, else of the NCX."""
+    """Entries that have somewhere to lead to: of the navigation document if there is one, else of the NCX."""
     navigation = next((item for item in items if "nav" in item.properties), None)
     if navigation is not None and (root := parse_any(book.read(navigation.name))) is not None:
         lists = [nav for nav in root.iter(trees.h("nav")) if nav.get(f"{{{EPUB}}}type") == "toc"]

@@ -49,7 +49,7 @@ const BINARY = /^\(Binary data \d+ bytes/;
 
 /**
  * The tags of a file, binary ones aside. ExifTool reads what it can of a damaged file; none if it does not support the file.
- * Throws ConversionError `program_missing`, `input_damaged` where ExifTool ended early, and what running a program throws.
+ * Throws ConversionError `program_missing`, `input_damaged` if ExifTool ended early, and what running a program throws.
  */
 export async function readTags(path: string, context: WorkContext): Promise<FileTag[]> {
   const report = join(await partFolder(context, 'tags'), 'tags.json');

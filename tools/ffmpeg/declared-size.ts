@@ -90,7 +90,7 @@ const PACKETS = [
 ];
 const PACKETS_SEEN = 5;
 
-/** Of a transport stream; null: it is none. */
+/** Of a transport stream; null: it is not one. */
 function packetSize(head: Buffer): number | null {
   const isOf = ({ size, sync }: (typeof PACKETS)[number]): boolean =>
     [...Array(PACKETS_SEEN).keys()].every((number) => head[number * size + sync] === SYNC_BYTE);

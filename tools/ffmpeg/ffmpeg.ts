@@ -16,7 +16,7 @@ export interface FfmpegRuns {
 
 export interface FfmpegResult {
   readonly stderr: string;
-  /** Seconds of sound that came out; null where ffmpeg does not say: from version 7 on it does not with a cover next to the sound. */
+  /** Seconds of sound that came out; null if ffmpeg does not say: from version 7 on it does not with a cover next to the sound. */
   readonly seconds: number | null;
 }
 

@@ -64,7 +64,7 @@ const LOSSLESS =
 const LOSSY_PCM = /^pcm_(alaw|mulaw|vidc)$/;
 
 /**
- * Facts of the first audio stream, or of another (`track`, from 1); null where there is none that could be decoded. `warnings`: stderr of
+ * Facts of the first audio stream, or of another (`track`, from 1); null if there is none that could be decoded. `warnings`: stderr of
  * ffprobe.
  */
 export function readFacts(

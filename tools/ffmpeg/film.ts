@@ -24,7 +24,7 @@ export interface Rate {
   readonly seconds: number;
 }
 
-/** How colours are coded, as ffmpeg names it; null where the file does not say. */
+/** How colours are coded, as ffmpeg names it; null if the file does not say. */
 export interface ColorCoding {
   readonly range: string | null;
   readonly matrix: string | null;
@@ -43,7 +43,7 @@ interface TrackFacts {
   readonly title: string | null;
   /** Whether players takes it by default. */
   readonly isUsual: boolean;
-  /** bits/s; null where the file does not say. */
+  /** bits/s; null if the file does not say. */
   readonly bitRate: number | null;
   /** Which of its samples are shown; null: all of them, in order. */
   readonly edits: TrackEdits | null;
@@ -68,7 +68,7 @@ export interface PictureTrack extends TrackFacts {
   readonly isVariable: boolean;
   readonly isInterlaced: boolean;
   readonly color: ColorCoding;
-  /** Its profile of Dolby Vision; null: it is none. */
+  /** Its profile of Dolby Vision; null: it is not one. */
   readonly dolbyVision: number | null;
   /** Where it begins in the file, seconds: sound may begin earlier. */
   readonly begins: number;

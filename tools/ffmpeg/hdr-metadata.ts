@@ -29,7 +29,7 @@ interface SideData {
   readonly [name: string]: string | number | undefined;
 }
 
-/** Reads it from the first frame, where codecs keep it, or from the container. Nothing where there is none. */
+/** Reads it from the first frame, where codecs keep it, or from the container. Nothing if there is none. */
 export async function readHdrMetadata(
   ffprobe: Program,
   input: LocalInput,

@@ -90,7 +90,7 @@ export function fileUrl(path: string): string {
   return `file:${path}`;
 }
 
-/** What ffmpeg recognised in an input and the whitelist refused: null where it recognised nothing, or the input was allowed. */
+/** What ffmpeg recognised in an input and the whitelist refused: null if it recognised nothing, or the input was allowed. */
 export function refusedFormat(stderr: string): string | null {
   // ffmpeg 7 does not even look into an HLS playlist whose name has another extension.
   if (stderr.includes('Not detecting m3u8/hls')) return 'hls';

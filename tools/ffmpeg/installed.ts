@@ -16,7 +16,7 @@ const VERSION = /^\S+(?: version)? (\S+)/;
 
 /** A program of which several may be installed. */
 export interface FfmpegDescription extends ProgramDescription {
-  /** Which one is used, and why; left out where there is no choice. */
+  /** Which one is used, and why; left out if there is no choice. */
   readonly chosen?: string;
   /** What else an operator needs to know of it, a sentence each. */
   readonly notes?: readonly string[];

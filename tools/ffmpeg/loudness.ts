@@ -2,7 +2,7 @@ import { limited, type Warning } from './issues.ts';
 
 export type NormalizeType = 'ebu' | 'rms' | 'peak';
 
-/** What `normalize: true` and its family ask for. Levels are null where the user left them to the engine. */
+/** What `normalize: true` and its family ask for. Levels are null if the user left them to the engine. */
 export interface NormalizeOptions {
   readonly type: NormalizeType;
   /** dB, for rms and peak. */

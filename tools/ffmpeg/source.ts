@@ -22,10 +22,10 @@ export interface AudioStream {
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
-  /** As ffmpeg names it: `stereo`, `5.1(side)`; null where the file does not say. */
+  /** As ffmpeg names it: `stereo`, `5.1(side)`; null if the file does not say. */
   readonly layout: string | null;
   readonly samples: SampleKind;
-  /** bits/s, or null where only a full read could tell. */
+  /** bits/s, or null if only a full read could tell. */
   readonly bitRate: number | null;
   readonly length: Length;
   /** Which of its samples are heard; null: all of them, in order. */
@@ -42,7 +42,7 @@ export interface SampleKind {
 export interface Length {
   /** Seconds; null: unknown. */
   readonly seconds: number | null;
-  /** True where the file itself states its number of samples or frames; false where it is a guess from bytes and bitrate. */
+  /** True where the file itself states its number of samples or frames; false if it is a guess from bytes and bitrate. */
   readonly exact: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface MediaStream {
   readonly isPicture: boolean;
   /** As ffprobe names it: `h264`, `mjpeg`. */
   readonly codec: string;
-  /** Pixels as stored; 0 where there are none. */
+  /** Pixels as stored; 0 if there are none. */
   readonly width: number;
   readonly height: number;
   /** Width of a pixel as it is shown by its height; 1: square, or not known. */
@@ -25,7 +25,7 @@ export interface MediaStream {
   readonly pixelFormat: string;
   /** Whether players takes it by default. */
   readonly isUsual: boolean;
-  /** bits/s; null where the file does not say. */
+  /** bits/s; null if the file does not say. */
   readonly bitRate: number | null;
   readonly channels: number;
   /** Seconds from one frame to the next on average; null: not known, or no film. */
@@ -103,13 +103,13 @@ function positive(text: string | undefined): number | null {
   return value > 0 && Number.isFinite(value) ? value : null;
 }
 
-/** The film of a file; null where it has none. */
+/** The film of a file; null if it has none. */
 export const mainVideo = ({ streams }: MediaFacts): MediaStream | null =>
   streams.find(({ kind, isPicture }) => kind === 'video' && !isPicture) ?? null;
 
 export const picturesOf = ({ streams }: MediaFacts): MediaStream[] => streams.filter(({ isPicture }) => isPicture);
 
-/** The picture that players show; null where there is none. */
+/** The picture that players show; null if there is none. */
 export function frontCover(media: MediaFacts): MediaStream | null {
   const pictures = picturesOf(media);
   return pictures.find(({ tags }) => tags.comment === 'Cover (front)') ?? pictures[0] ?? null;

@@ -15,7 +15,7 @@ const MUXERS: Readonly<Record<SubtitleFormat, string>> = { srt: 'srt', vtt: 'web
 
 /**
  * The track of subtitles of a film that is asked for, 1 for the first; null: the usual one whose lines are text, else the first such.
- * @returns null where the film has no subtitles. Throws ConversionError `option_unsupported` for a track that is not there, and
+ * @returns null if the film has no subtitles. Throws ConversionError `option_unsupported` for a track that is not there, and
  * `input_wrong_type` for lines that are pictures or cannot be read.
  */
 export function subtitleTrack(

@@ -37,7 +37,7 @@ MOST_MASK_BYTES = 64 * 1024**2
 
 
 def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
-    """The value, or None where it is missing or not of the kind; damaged files have anything anywhere."""
+    """The value, or None if it is missing or not of the kind; damaged files have anything anywhere."""
     try:
         value = holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
     except (pikepdf.PdfError, ValueError, TypeError):

@@ -50,7 +50,7 @@ export class BoxFile {
     return boxes;
   }
 
-  /** The boxes in the first of a type; none where there is no such box. */
+  /** The boxes in the first of a type; none if there is no such box. */
   async inside(boxes: readonly FileBox[], type: string): Promise<FileBox[]> {
     const box = boxes.find((each) => each.type === type);
     return box === undefined ? [] : this.list(box.content, box.end);

@@ -19,7 +19,7 @@ FORMATS = re.compile(rb"<(?:\w+:)?numFmts(?:\s[^<>]*)?(?<!/)>")
 
 
 def define_in_xlsx(part: bytes) -> "bytes | None":
-    """part: the styles of an xlsx. None where nothing is to be defined."""
+    """part: the styles of an xlsx. None if nothing is to be defined."""
     root = STYLES.search(part)
     missing = sorted(numbers(USED, part) & CODES.keys() - numbers(DEFINED, part))
     if root is None or not missing:

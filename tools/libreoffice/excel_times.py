@@ -93,7 +93,7 @@ def times_of(formats: "Iterable[int]", codes: "Mapping[int, str]", is_from_1904:
 
 
 def changed(times: "Times", style: int, serial: float) -> "str | float | None":
-    """What takes the place of a number: a text, or another number; None where it stays."""
+    """What takes the place of a number: a text, or another number; None if it stays."""
     code, digits = times.get(style, (None, None))
     text = None if code is None else shown(code, serial)
     if text is not None or digits is None or not 0 <= serial < MOST_DAYS:
@@ -112,7 +112,7 @@ def moved(times: "Times", style: int, serial: float) -> "float | None":
 
 
 def digits_of_seconds(code: str) -> "int | None":
-    """None where it has no seconds."""
+    """None if it has no seconds."""
     if len(code) > LONGEST_CODE:
         return None
     found = [len(part.partition(".")[2]) for part in PART.findall(code) if part.lstrip("[")[:1] in tuple("sS")]
@@ -120,7 +120,7 @@ def digits_of_seconds(code: str) -> "int | None":
 
 
 def shown(code: str, serial: float) -> "str | None":
-    """None where it is not a date before March 1900, or its format shows none."""
+    """None if it is not a date before March 1900, or its format shows none."""
     parts = first_section(code) if len(code) <= LONGEST_CODE else None
     if parts is None or not 0 <= serial < MARCH_1900:
         return None
@@ -133,7 +133,7 @@ def shown(code: str, serial: float) -> "str | None":
 
 
 def first_section(code: str) -> "list[str] | None":
-    """Its parts, in which brackets are left out. None where it has no date, or something else beside it."""
+    """Its parts, in which brackets are left out. None if it has no date, or something else beside it."""
     parts: list[str] = []
     for part in PART.findall(code):
         if part == ";":

@@ -37,7 +37,7 @@ TYPES: "dict[str, tuple[Any, ...]]" = {
 
 
 def remember(library: ctypes.CDLL) -> "FontMatches | None":
-    """library: the ctypes.CDLL that asks fontconfig. Returns the FontMatches that it asks from now on, None where that cannot be."""
+    """library: the ctypes.CDLL that asks fontconfig. Returns the FontMatches that it asks from now on, None if that cannot be."""
     try:
         matches = FontMatches(ctypes.CDLL("libfontconfig.so.1"))
     except (OSError, AttributeError):

@@ -2,7 +2,7 @@
 
     python3 -I office_server.py FOLDER-OF-src/process/python warm|once sandboxed|unsandboxed LIMITS-AS-JSON
 
-once: one job in this process itself, without warming: faster where there is only one.
+once: one job in this process itself, without warming: faster if there is only one.
 """
 
 import json

@@ -92,7 +92,7 @@ export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: 
 }
 
 /**
- * The part of an input, a zip, that is damaged; '' for the list of its parts, null where none is. LibreOffice takes no part in it. Throws
+ * The part of an input, a zip, that is damaged; '' for the list of its parts, null if none is. LibreOffice takes no part in it. Throws
  * as `ask` does.
  */
 export async function damagedPart(

@@ -33,7 +33,7 @@ const MACRO_FAILED = 4;
 /** A spreadsheet with ten thousand long names of sheets stays below, and one that hides each second of a million rows. */
 const LONGEST_RESULT = 16 * 1024 ** 2;
 
-/** Absolute path of `soffice`, links resolved; null where LibreOffice is not installed. */
+/** Absolute path of `soffice`, links resolved; null if LibreOffice is not installed. */
 export async function findSoffice(): Promise<string | null> {
   const path = await locateProgram(SOFFICE);
   return path === null ? null : realpath(path);

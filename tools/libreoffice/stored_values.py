@@ -118,7 +118,7 @@ def times_in(package: zipfile.ZipFile) -> "excel_times.Times":
 
 
 def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bool, times: "excel_times.Times") -> "Rewrite | None":
-    """None where the part has no formulas with results, no times that Excel shows otherwise, and no formats of dates by number alone."""
+    """None if the part has no formulas with results, no times that Excel shows otherwise, and no formats of dates by number alone."""
     name = member.filename
     if name in STYLES:
         part = package.read(member) if member.file_size <= MOST_STYLES_BYTES else b""

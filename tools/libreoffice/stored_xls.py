@@ -179,7 +179,7 @@ def replace_formulas(stream: bytearray) -> bool:
 
 
 class Said:
-    """What a stream says before its cells: the kinds of its records, formats to be defined, and those of times. Nothing where it does not
+    """What a stream says before its cells: the kinds of its records, formats to be defined, and those of times. Nothing if it does not
     begin as it should."""
 
     def __init__(self, stream: bytearray) -> None:
@@ -311,7 +311,7 @@ class Made:
         return whole, end
 
     def result(self, cell: bytearray, value: bytes) -> "bytes | None":
-        """None where the formula has none."""
+        """None if the formula has none."""
         if value[6:] != b"\xff\xff":
             return record(NUMBER, cell + value) if self.is_calculated or any(value) else None
         if value[0] == IS_BOOLEAN:

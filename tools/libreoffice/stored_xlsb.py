@@ -58,7 +58,7 @@ def rewrite(source: "Iterable[bytes]", times: "excel_times.Times") -> "Iterator[
 
 
 def time(kind: int, body: bytes, times: "excel_times.Times") -> "bytes | None":
-    """The record of what takes the place of the number; None where none does."""
+    """The record of what takes the place of the number; None if none does."""
     if kind not in (CELL_SHORT_NUMBER, CELL_NUMBER) or not times:
         return None
     if len(body) < CELL_BYTES + (8 if kind == CELL_NUMBER else 4):
@@ -94,7 +94,7 @@ def times_in(source: "Iterable[bytes]", is_from_1904: bool) -> "excel_times.Time
 
 
 def define_formats(source: "Iterable[bytes]") -> "bytes | None":
-    """source: any part of a workbook, in pieces. None where no formats are to be defined. Raises ValueError where it is damaged."""
+    """source: any part of a workbook, in pieces. None if no formats are to be defined. Raises ValueError where it is damaged."""
     used: set[int] = set()
     defined: set[int] = set()
     made: list[bytes] = []
@@ -164,7 +164,7 @@ def records(source: "Iterable[bytes]", beginning: bytes = BEGIN_SHEET) -> "Itera
 
 
 def header_at(held: bytes, at: int) -> "tuple[int, int, int] | None":
-    """Kind (of two bytes at most), begin of the body and its size (of four at most); None where the header does not end yet."""
+    """Kind (of two bytes at most), begin of the body and its size (of four at most); None if the header does not end yet."""
     kind, at = number_at(held, at, 2)
     size, at = number_at(held, at, 4)
     return None if at > len(held) else (kind, at, size)

@@ -13,7 +13,7 @@ const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
 /** A file that is attached to a mail. */
 export interface MailPart {
-  /** As the mail has it: a name for people, never the name of a file here; empty where it has none. */
+  /** As the mail has it: a name for people, never the name of a file here; empty if it has none. */
   readonly name: string;
   readonly path: string;
 }

@@ -102,7 +102,7 @@ function frame(paragraph: Paragraph, page: TextPage, scale: number, anchor: stri
   return `<draw:frame draw:style-name="F" ${anchor} ${place} svg:height="${pt(height)}"><draw:text-box fo:min-height="${pt(height)}"><text:p text:style-name="${style}">${text}</text:p></draw:text-box></draw:frame>`;
 }
 
-/** By the distance of lines where there are some, else by the height of the line; points. */
+/** By the distance of lines if there are some, else by the height of the line; points. */
 function fontSize({ lines }: Paragraph): number {
   const byHeight = median(lines.map(({ y0, y1 }) => y1 - y0)) / LINE_HEIGHT;
   const distances = lines.slice(1).map((line, index) => line.y0 - (lines[index]?.y0 ?? 0));

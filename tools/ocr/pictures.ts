@@ -5,7 +5,7 @@ import { ocrProgram } from './programs.ts';
 
 const SCRIPT = fileURLToPath(new URL('pictures.py', import.meta.url));
 
-/** One picture of a file as it is shown. `dpi`: as the file states it, null where it does not. */
+/** One picture of a file as it is shown. `dpi`: as the file states it, null if it does not. */
 export interface ListedPicture {
   readonly width: number;
   readonly height: number;

@@ -23,7 +23,7 @@ export async function ocrProgram(key: OcrProgram): Promise<{ name: string; path:
   return { name: OCR_PROGRAMS[key].name, path: await findProgram(OCR_PROGRAMS[key]) };
 }
 
-/** The path of the native tesseract, or null where there is none. */
+/** The path of the native tesseract, or null if there is none. */
 export function findTesseract(): Promise<string | null> {
   return locateProgram(OCR_PROGRAMS.tesseract);
 }
@@ -35,7 +35,7 @@ export type Tesseract =
 
 /**
  * The program, else tesseract.js for the recognition of text itself: other options than `ocr` need the program. Throws
- * ConversionError `program_missing`, which names `option`, where there is neither.
+ * ConversionError `program_missing`, which names `option`, if there is neither.
  *
  * @param modules folder of npm's packages
  */

@@ -63,7 +63,7 @@ export async function rasterizeUnselectable(
   warnOfLowered(unselectable, dpi, context);
   const cores = availableParallelism();
   const parts = new Map<number, { path: string; last: number }>();
-  // One run a core where there are few pages: to start the programs of a run takes as long as to render some pages.
+  // One run a core if there are few pages: to start the programs of a run takes as long as to render some pages.
   await forEachConcurrently(runsOf(unselectable, Math.ceil(cores / 2)), cores, async (run) => {
     const part = await pictureOfRun(path, run, folder, context);
     parts.set(run[0]?.number ?? 0, { path: part, last: run.at(-1)?.number ?? 0 });

@@ -76,7 +76,7 @@ async function readRun(
   return result;
 }
 
-/** The page read once more after it was turned upright; null where it lies right, or reads no better so. */
+/** The page read once more after it was turned upright; null if it lies right, or reads no better so. */
 async function readTurned(
   { recognition, languages, context }: Reader,
   page: SourcePage,

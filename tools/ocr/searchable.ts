@@ -95,7 +95,7 @@ async function turnsOf(
   return new Map(found.flatMap((each, index) => (each === null || each.turn === 0 ? [] : [[index + 1, each.turn]])));
 }
 
-/** The PDF with these pages turned, before text is added: the PDF itself where there are none. */
+/** The PDF with these pages turned, before text is added: the PDF itself if there are none. */
 async function turnPages(
   path: string,
   turns: ReadonlyMap<number, Turn>,

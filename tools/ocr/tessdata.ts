@@ -13,7 +13,7 @@ const FOLDERS = [
 const SUFFIX = '.traineddata';
 const SCRIPT_FOLDER = 'script/';
 
-/** The folder with the data of tesseract's languages, or null where there is none. */
+/** The folder with the data of tesseract's languages, or null if there is none. */
 export async function findTessdata(env: Environment = environment()): Promise<string | null> {
   const chosen = env.TESSDATA_PREFIX;
   for (const folder of chosen === undefined || chosen === '' ? FOLDERS : [chosen]) {
@@ -23,7 +23,7 @@ export async function findTessdata(env: Environment = environment()): Promise<st
 }
 
 /**
- * The name by which `-l` takes a language, or null where its data is missing. Data of scripts lies in a folder `script` as
+ * The name by which `-l` takes a language, or null if its data is missing. Data of scripts lies in a folder `script` as
  * tesseract publishes it, beside the languages in Debian's packages.
  */
 export async function installedName(tessdata: string, language: string): Promise<string | null> {

@@ -73,7 +73,7 @@ function previewOf(parts: readonly ZipPart[], folder: string): Preview | null {
   return null;
 }
 
-/** The preview as a file; null where it cannot be unpacked. Throws as extractParts. */
+/** The preview as a file; null if it cannot be unpacked. Throws as extractParts. */
 export async function extractPreview(
   given: LocalInput,
   { part }: Preview,

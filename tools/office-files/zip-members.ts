@@ -14,13 +14,13 @@ export interface ZipMembers {
   /** In the order of the directory. */
   readonly entries: readonly ZipEntry[];
   has(name: string): boolean;
-  /** The unpacked bytes of a part; null where there is none of that name, or it is encrypted, too large, or cannot be unpacked. */
+  /** The unpacked bytes of a part; null if there is none of that name, or it is encrypted, too large, or cannot be unpacked. */
   read(name: string): Promise<Buffer | null>;
 }
 
 /**
  * Reads single parts of a zip into memory; for work in a process of its own, as unpacking computes without a pause. The file
- * is open while `use` runs. Throws ConversionError `input_damaged` where it has no directory, `input_bomb` for more than 100,000
+ * is open while `use` runs. Throws ConversionError `input_damaged` if it has no directory, `input_bomb` for more than 100,000
  * parts.
  */
 export async function withZipMembers<Result>(

@@ -48,7 +48,7 @@ INVISIBLE, HIDDEN, PRINT, NO_VIEW, TOGGLE_NO_VIEW = 1, 2, 4, 32, 256
 
 
 def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
-    """The value, or None where it is missing or not of the kind."""
+    """The value, or None if it is missing or not of the kind."""
     value = holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
     return value if kind is None or isinstance(value, kind) else None
 

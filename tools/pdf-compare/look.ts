@@ -46,7 +46,7 @@ export async function lookAt(file: PdfFile, parts: Parts, job: PdfWork): Promise
   return { texts, pictures };
 }
 
-/** Null where not all can be read. */
+/** Null if not all can be read. */
 async function textsOf(file: PdfFile, job: PdfWork): Promise<Map<number, string> | null> {
   const options = ['-q', '-raw', '-enc', 'UTF-8', '-eol', 'unix', file.path, '-'];
   const outputs = await outputsOf('pdftotext', options, samplePages(file.pages, TEXTS), job);
@@ -73,7 +73,7 @@ async function picturesOf(file: PdfFile, job: PdfWork): Promise<Map<number, Pict
   return pictures;
 }
 
-/** At least two where there are two pages, as two are worked on at once. */
+/** At least two if there are two pages, as two are worked on at once. */
 function inTwo(stretches: readonly Stretch[]): readonly Stretch[] {
   const [only, next] = stretches;
   if (only === undefined || next !== undefined || only.from === only.to) return stretches;
@@ -98,7 +98,7 @@ each() {
 }
 each part-1 "$one" "$@" & each part-2 "$other" "$@" & wait`;
 
-/** Null where the program failed, or reached a limit before it had printed all. */
+/** Null if the program failed, or reached a limit before it had printed all. */
 async function outputsOf(
   key: PopplerProgram,
   options: readonly string[],
@@ -130,7 +130,7 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Null where the program reached a limit. */
+/** Null if the program reached a limit. */
 async function unlessLimited<Result>(running: Promise<Result>): Promise<Result | null> {
   return running.catch((error: unknown) => {
     if (error instanceof ConversionError && LIMITED.test(error.code)) return null;

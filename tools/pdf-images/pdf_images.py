@@ -17,7 +17,7 @@ Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
 
 class Left(Exception):
-    """The image is left as it is; the reason, or None where it has no colour."""
+    """The image is left as it is; the reason, or None if it has no colour."""
 
     def __init__(self, reason: "str | None" = None) -> None:
         super().__init__(reason)

@@ -57,7 +57,7 @@ def as_jpeg(picture: Image.Image, settings: "dict[str, Any]") -> bytes:
 
 
 def shrink(image: Stream, shown: "float | None", settings: "dict[str, Any]") -> bool:
-    """Whether it became smaller. `shown`: its DPI, or None where it is on no page."""
+    """Whether it became smaller. `shown`: its DPI, or None if it is on no page."""
     if shown is None:
         return False
     kind = kind_of(image)
@@ -78,7 +78,7 @@ def shrink(image: Stream, shown: "float | None", settings: "dict[str, Any]") -> 
 
 
 def write(image: Stream, picture: Image.Image, jpeg: "bytes | None") -> bool:
-    """As JPEG where that is given, else without loss; nothing where the image would be larger than it is."""
+    """As JPEG where that is given, else without loss; nothing if the image would be larger than it is."""
     before = len(image.read_raw_bytes())
     bands = len(picture.getbands())
     # PNG knows no CMYK.

@@ -95,7 +95,7 @@ function rightOf(extents: readonly Extent[], gap: number, size: number): number 
 const BASE = 0.34;
 /** Programs put the base line of a line of exact height so far down in it. */
 const BASE_IN_LINE = 0.8;
-/** Distance of lines where there is only one, in font sizes. */
+/** Distance of lines if there is only one, in font sizes. */
 const SINGLE = 1.17;
 
 /** Distance of the lines, and where the first of them starts and the last ends on the page. */

@@ -40,7 +40,7 @@ export interface DocumentFacts {
 }
 
 /**
- * What each of several documents has, by one program for all of them; null where one cannot be read. Throws as
+ * What each of several documents has, by one program for all of them; null if one cannot be read. Throws as
  * runPikepdfScript.
  */
 export async function factsOf(files: readonly PdfFile[], job: PdfWork): Promise<(DocumentFacts | null)[]> {

@@ -3,7 +3,7 @@
 Usage: document_facts.py
 
 The standard input is a JSON list of paths. Prints JSON: a list of what each has of "outline", "attachments", "tags", "names", "metadata",
-"layers", and "direct attachments", which qpdf cannot copy; null where it cannot be read.
+"layers", and "direct attachments", which qpdf cannot copy; null if it cannot be read.
 """
 
 import json
@@ -20,7 +20,7 @@ MOST_ATTACHMENTS = 10_000
 
 
 def get(holder: object, key: str) -> "Any":
-    """The value, or None where there is none; damaged files have anything anywhere."""
+    """The value, or None if there is none; damaged files have anything anywhere."""
     return holder.get(key) if isinstance(holder, Dictionary) else None
 
 

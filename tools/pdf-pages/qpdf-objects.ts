@@ -14,7 +14,7 @@ const MAX_OBJECTS_BYTES = 256 * MiB;
 /**
  * Has qpdf write the objects of a PDF as JSON, without the data of streams, and gives the path.
  * @param args of qpdf, beside
- * Throws ConversionError `limit_memory` where there are too many of them, or as writeQpdfJson.
+ * Throws ConversionError `limit_memory` if there are too many of them, or as writeQpdfJson.
  */
 export function writeObjects(pdf: string, folder: string, job: PdfWork, args: readonly string[] = []): Promise<string> {
   return writeJson([...args, '--json-stream-data=none', pdf], join(folder, OBJECTS), job);

@@ -6,7 +6,7 @@ import type { PageAsides, StructureResult, StructureTask } from './structure/tas
 
 /**
  * Works on the objects of a document in a sandboxed process, and makes a document with the changes, or gives back the same
- * file where there are none. Throws ConversionError: what the task throws, `limit_memory` where the document has too many
+ * file if there are none. Throws ConversionError: what the task throws, `limit_memory` where the document has too many
  * objects, and what runQpdf throws.
  */
 export async function workOnObjects(

@@ -45,7 +45,7 @@ async function runsRightToLeft(path: string): Promise<boolean> {
   return false;
 }
 
-/** Null where no font has such signs. */
+/** Null if no font has such signs. */
 async function copyInOrder(path: string, context: WorkContext): Promise<string | null> {
   const program = await qpdfProgramIfThere(path);
   if (program === null) return null;
@@ -115,7 +115,7 @@ const LETTERS =
 /** No font has a sign for the article: programs that write this mean لا, in the order that poppler turns around. */
 const TURNED_ALREADY = /^[\u0622\u0623\u0625\u0627]\u0644$/u;
 
-/** A string of a map (`<06440627>`) with its letters the other way round, as long as it was; null where it stays. */
+/** A string of a map (`<06440627>`) with its letters the other way round, as long as it was; null if it stays. */
 function turnedAround(token: string): string | null {
   const digits = token.slice(1, -1).replace(/\s/g, '');
   if (digits.length % 4 !== 0) return null;

@@ -17,7 +17,7 @@ const UNSURE_MARK = /^[-–—*o]$/;
 /** Dialogues start with a dash too, but then an ordinary space follows. */
 const UNSURE_GAP = 0.45;
 
-/** The mark that starts a line; null where there is none. */
+/** The mark that starts a line; null if there is none. */
 export function markOf(line: Line): string | null {
   const words = line.rtl ? line.words.toReversed() : line.words;
   const [first, second] = words;

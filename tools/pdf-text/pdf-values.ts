@@ -41,7 +41,7 @@ export const isDictionary = (value: PdfValue | undefined): value is Dictionary =
 export const isReference = (value: PdfValue | undefined): value is Reference =>
   typeof value === 'object' && 'object' in value;
 
-/** The value that begins at `at`, behind white space; null where there is none, or none that is plainly right. */
+/** The value that begins at `at`, behind white space; null if there is none, or none that is plainly right. */
 export function readValue(text: string, at: number, depth = 0): Read | null {
   if (depth > DEEPEST) return null;
   const start = skipSpace(text, at);

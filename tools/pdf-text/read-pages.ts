@@ -26,7 +26,7 @@ export async function* readPages<Item>(
   yield* ready;
 }
 
-/** An attribute as a number; 0 where it is none. */
+/** An attribute as a number; 0 if it is not one. */
 export function numberOf(attributes: Readonly<Record<string, string>>, name: string): number {
   const value = Number(attributes[name]);
   return Number.isFinite(value) ? value : 0;

@@ -107,7 +107,7 @@ const MOST_RULED_ROWS = 3;
 /** So many lines in the first column can be rows; fewer are a long entry. */
 const LEAST_LINES = 3;
 
-/** The rows that stand between two lines without lines between them, as the text shows them; null where it is one row. */
+/** The rows that stand between two lines without lines between them, as the text shows them; null if it is one row. */
 function withoutRules(cells: readonly Cell[], columns: readonly Interval[]): Cell[][] | null {
   if ((cells[0]?.lines.length ?? 0) < LEAST_LINES || cells.length !== columns.length) return null;
   if (cells.some(({ span, rows }) => span > 1 || (rows ?? 1) > 1)) return null;

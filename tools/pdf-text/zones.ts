@@ -48,7 +48,7 @@ function sideOf(line: Line, gutter: Gutter): 'above' | 'left' | 'right' | 'below
   return line.x0 + line.x1 < gutter.x0 + gutter.x1 ? 'left' : 'right';
 }
 
-/** The gutter that parts columns over the most of the page's height; null where no two columns of text stand side by side. */
+/** The gutter that parts columns over the most of the page's height; null if no two columns of text stand side by side. */
 function widestGutter(lines: readonly Line[]): Gutter | null {
   const chains = chainsOf(lines);
   const running = chains

@@ -20,7 +20,7 @@ const FRAME = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && !
 const APP1 = 0xe1;
 const SCAN = 0xda;
 
-/** What stands before the pixels of a JPEG; null where no frame header is found. */
+/** What stands before the pixels of a JPEG; null if no frame header is found. */
 export async function readJpegHeader(path: string): Promise<JpegHeader | null> {
   const file = await open(path);
   try {

@@ -27,7 +27,7 @@ const MAX_ENTRIES = 200;
 const MAX_VALUES = 16;
 const [SHORT, LONG] = [3, 4];
 
-/** The numbers of 16 and 32 bits in the first directory of a TIFF; null for BigTIFF, and where there is none. */
+/** The numbers of 16 and 32 bits in the first directory of a TIFF; null for BigTIFF, and if there is none. */
 export async function readTiffTags(source: ByteSource): Promise<TiffTags | null> {
   const little = has(source.head, 0, 'II');
   const [u16, u32] = little ? [u16le, u32le] : [u16be, u32be];

@@ -11,7 +11,7 @@ const DEEPEST = 100;
 
 /**
  * The entries of a dictionary as `qpdf --show-object` prints it: with one blank between all parts, and brackets in strings
- * escaped. Null where the text is not a dictionary, is cut short, or is nested deeper than any dictionary of use.
+ * escaped. Null if the text is not a dictionary, is cut short, or is nested deeper than any dictionary of use.
  */
 export function dictionaryEntries(text: string): Entries | null {
   const tokens: readonly string[] = text.match(TOKEN) ?? [];
@@ -51,7 +51,7 @@ function readDictionary(tokens: readonly string[], from: number, depth: number):
   return { entries, next: at + 1 };
 }
 
-/** After the mark that ends the array; null where there is none. */
+/** After the mark that ends the array; null if there is none. */
 function endOfArray(tokens: readonly string[], from: number): number | null {
   let open = 1;
   for (let at = from; at < tokens.length; at += 1) {

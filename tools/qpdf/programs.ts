@@ -27,7 +27,7 @@ export async function qpdfProgram(input: string | null): Promise<QpdfStart> {
   return isSmall ? { name: QPDF.name, path, loaded: true } : { name: QPDF.name, path, env: await fastAllocation() };
 }
 
-/** The same; null where it is not installed. */
+/** The same; null if it is not installed. */
 export async function qpdfProgramIfThere(input: string): Promise<QpdfStart | null> {
   return (await locateProgram(QPDF)) === null ? null : qpdfProgram(input);
 }

@@ -30,7 +30,7 @@ export interface QpdfRun {
 }
 
 /**
- * Makes `output` of `input`. Throws ConversionError `input_damaged` where qpdf cannot read the file, `limit_*`, or what
+ * Makes `output` of `input`. Throws ConversionError `input_damaged` if qpdf cannot read the file, `limit_*`, or what
  * running a program throws.
  */
 export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
@@ -93,7 +93,7 @@ interface Ran {
 }
 
 /**
- * Throws `input_damaged` where qpdf failed, or had only warnings to say and yet wrote nothing, or nothing with a page.
+ * Throws `input_damaged` if qpdf failed, or had only warnings to say and yet wrote nothing, or nothing with a page.
  * @param paths that of the input, which opens without a password, and that of the output, see `expectOutput`
  */
 export async function expectMade({ input, output }: Paths, result: Ran, job: Asking): Promise<void> {
@@ -103,7 +103,7 @@ export async function expectMade({ input, output }: Paths, result: Ran, job: Ask
 
 /**
  * A damaged file can claim to have pages, and programs that count them believe it; qpdf makes a file without any of it. Throws
- * `input_damaged` where there is none.
+ * `input_damaged` if there is none.
  */
 export async function requirePages(path: string, job: Asking): Promise<void> {
   const { stdout, stderr } = await start(await qpdfProgram(path), ['--show-pages', path], job);
@@ -115,7 +115,7 @@ export async function requirePages(path: string, job: Asking): Promise<void> {
 }
 
 /**
- * Throws `input_damaged` where qpdf failed, or had only warnings to say and yet wrote nothing.
+ * Throws `input_damaged` if qpdf failed, or had only warnings to say and yet wrote nothing.
  * @param output its path, which may have `%d` for the number of a page
  */
 export async function expectOutput(output: string, result: Ran): Promise<void> {

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 5 * 60_000;
 
 /**
  * The same drawing in fewer bytes, by SVGO in a sandboxed process: what nothing shows goes, and numbers are rounded. Throws
- * ConversionError `limit_*` and `conversion_timeout`. @returns its path; null where SVGO cannot read the drawing
+ * ConversionError `limit_*` and `conversion_timeout`. @returns its path; null if SVGO cannot read the drawing
  */
 export async function optimizeSvg(input: string, job: SvgJob, context: WorkContext): Promise<string | null> {
   const outputFolder = await partFolder(context, 'svg');

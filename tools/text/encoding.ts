@@ -139,7 +139,7 @@ function utf16Encoding(sample: Uint8Array): Encoding | null {
   return best !== undefined && best.usual > 0 ? { name: best.name, confident: true } : null;
 }
 
-/** How many characters are ASCII or CJK punctuation; -1 where there are control characters. */
+/** How many characters are ASCII or CJK punctuation; -1 if there are control characters. */
 function usualCharacters(text: string): number {
   let usual = 0;
   for (let index = 0; index < text.length; index++) {

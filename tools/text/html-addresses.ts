@@ -12,7 +12,7 @@ export function linkAddress(address: string, base: string | null): string | null
   return url !== null && LINK_SCHEMES.includes(url.protocol.slice(0, -1)) ? url.href : null;
 }
 
-/** The address that a document's `base` gives its links, or null where it is none on the web. */
+/** The address that a document's `base` gives its links, or null if it is not one on the web. */
 export function baseAddress(address: string): string | null {
   const url = URL.parse(address.trim());
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;

@@ -79,7 +79,7 @@ export interface AllowedElement {
   readonly attributes: Attributes;
 }
 
-/** An element of the body without its content, as far as it is allowed; null where its tags are to go. */
+/** An element of the body without its content, as far as it is allowed; null if its tags are to go. */
 export function allowedElement(name: string, attributes: Attributes): AllowedElement | null {
   return sanitized(name, attributes, SCHEMA);
 }

@@ -14,7 +14,7 @@ export interface Chunk {
   readonly text: string;
   /** The headings that it stands under, the highest first; its own first heading is the last one. */
   readonly heading_path: readonly string[];
-  /** From 1; null where the text has no marks of pages. */
+  /** From 1; null if the text has no marks of pages. */
   readonly page: number | null;
   /** Where it begins: code points from the start of the whole text. */
   readonly offset: number;

@@ -19,7 +19,7 @@ export function elements(below: XmlDocument | XmlElement, name: string): XmlElem
   return DomUtils.getElementsByTagName((tag) => localName(tag) === name, below.children, true);
 }
 
-/** The text in the first element of that local name; null where there is none. */
+/** The text in the first element of that local name; null if there is none. */
 export function textOf(below: XmlDocument | XmlElement, name: string): string | null {
   const [first] = elements(below, name);
   return first === undefined ? null : contentOf(first);
@@ -28,7 +28,7 @@ export function textOf(below: XmlDocument | XmlElement, name: string): string | 
 /** The text in an element. */
 export const contentOf = (element: XmlElement): string => DomUtils.textContent(element).trim();
 
-/** An attribute by its local name; null where there is none. */
+/** An attribute by its local name; null if there is none. */
 export function attribute(element: XmlElement, name: string): string | null {
   const entry = Object.entries(element.attribs).find(([key]) => localName(key) === name);
   return entry?.[1] ?? null;

@@ -34,7 +34,7 @@ export interface PartFile {
 }
 
 /**
- * The entries of a document or book that is a zip. Throws ConversionError `input_bomb`, `input_damaged` where it is not a zip that can be
+ * The entries of a document or book that is a zip. Throws ConversionError `input_bomb`, `input_damaged` if it is not a zip that can be
  * read, and what running a program does.
  */
 export async function listParts(input: LocalInput, context: WorkContext): Promise<readonly ZipPart[]> {

@@ -16,7 +16,7 @@ const COPYABLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The packets of the source, unchanged. Throws `option_unsupported` where the container cannot hold them, and `option_conflict`
+ * The packets of the source, unchanged. Throws `option_unsupported` if the container cannot hold them, and `option_conflict`
  * for every option that would need them decoded.
  */
 export const encodeCopy: Encoder = ({ options, source, container }: EncodingRequest): Encoding => {

@@ -127,7 +127,7 @@ function refuseLargeAiff(request: EncodingRequest, codec: string): void {
   throw new ConversionError('conversion_failed', message, { details: { codec, bytes: Math.round(bytes) } });
 }
 
-/** Size of the samples, or null where the length of the input is unknown. */
+/** Size of the samples, or null if the length of the input is unknown. */
 function soundBytes({ options, source }: EncodingRequest, sampleBytes: number): number | null {
   const { length, channels, sampleRate } = source.audio;
   if (length.seconds === null) return null;

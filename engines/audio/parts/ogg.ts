@@ -8,7 +8,7 @@ const BEGINS = 2;
 const ENDS = 4;
 const CAPTURE = Buffer.from('OggS');
 
-/** The frames of an Ogg file with one Opus stream; null: it is none. */
+/** The frames of an Ogg file with one Opus stream; null: it is not one. */
 export function readOgg(file: Buffer): Frames | null {
   const packets: Buffer[] = [];
   let open: Buffer[] = [];

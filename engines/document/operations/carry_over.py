@@ -64,7 +64,7 @@ def scalars(dictionary: Dictionary, known: "Iterable[str]" = ()) -> Dictionary:
 
 
 def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
-    """The value, or None where it is missing or not of the kind; damaged files have anything anywhere."""
+    """The value, or None if it is missing or not of the kind; damaged files have anything anywhere."""
     try:
         value = holder.get(key) if isinstance(holder, Dictionary) else None
     except (pikepdf.PdfError, ValueError, TypeError):

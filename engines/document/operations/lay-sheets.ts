@@ -103,7 +103,7 @@ export async function laySheets(file: PdfFile, other: PdfFile, laying: Laying, j
 
 /**
  * Pages that an option names, upwards and each once; all where it is left out. Warns of those that the document does not have.
- * Throws ConversionError `option_invalid` where it has none of them.
+ * Throws ConversionError `option_invalid` if it has none of them.
  */
 export function chosenPages(text: string | undefined, option: string, count: number, context: WorkContext): Run[] {
   if (text === undefined) return [{ from: 1, to: count }];

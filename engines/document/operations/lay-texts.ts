@@ -14,7 +14,7 @@ export interface TextLaying extends Omit<Laying, 'margin' | 'text'>, Omit<TextSt
 }
 
 /**
- * Lays a text on pages, or on each of them its own where there are several. Warns of characters without a font. Throws what
+ * Lays a text on pages, or on each of them its own if there are several. Warns of characters without a font. Throws what
  * drawTexts and laySheets do.
  */
 export async function layTexts(

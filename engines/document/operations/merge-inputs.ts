@@ -47,7 +47,7 @@ async function withIndirectAttachments(file: PdfFile, job: PdfJob): Promise<stri
   return path;
 }
 
-/** Finds which of several inputs had qpdf fail on all of them together, by taking each alone. Throws the error, of that input where there is one. */
+/** Finds which of several inputs had qpdf fail on all of them together, by taking each alone. Throws the error, of that input if there is one. */
 export async function nameUnreadable(error: unknown, files: readonly PdfFile[], job: PdfJob): Promise<never> {
   if (error instanceof ConversionError && error.code === 'input_damaged') {
     for (const file of files) {

@@ -72,7 +72,7 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   return made;
 }
 
-/** What LibreOffice wrote as PDF/A, tags and all, with the claim of level B; null where a rule is broken. */
+/** What LibreOffice wrote as PDF/A, tags and all, with the claim of level B; null if a rule is broken. */
 async function ownPdfA(file: PdfFile, part: Part, level: Level, job: PdfJob): Promise<PdfFile | null> {
   const { file: made, dropped } = await repairToPdfA(file, part, VERSIONS[level], job);
   if (dropped.length > 0 || (await problemsAsPdfA(made, part, job)).length > 0) return null;

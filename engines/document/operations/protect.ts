@@ -39,7 +39,7 @@ export const protect: Operation = {
   },
 };
 
-/** Null where nothing asks for any. */
+/** Null if nothing asks for any. */
 export function protectionOf(options: PdfOptions): Protection | null {
   const user = prepared(options.new_user_password);
   const owner = prepared(options.new_owner_password);

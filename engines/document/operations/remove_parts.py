@@ -96,7 +96,7 @@ def is_script(value: "Any") -> bool:
 
 
 def after(action: "Any", depth: int = 0) -> "Any":
-    """What is done after a script: the action that takes its place; None where there is none."""
+    """What is done after a script: the action that takes its place; None if there is none."""
     following = action.get("/Next")
     if isinstance(following, Dictionary):
         return after(following, depth + 1) if is_script(following) and depth < DEEPEST else following

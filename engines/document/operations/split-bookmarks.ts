@@ -17,7 +17,7 @@ const NAME_BYTES = 100;
 /**
  * A part for each bookmark of the first level: from the page that it leads to, up to the page before the next one. Pages before the
  * first are a part too. Of several bookmarks that lead to one page the first gives the name, which a warning reports.
- * Throws ConversionError `option_invalid` where no bookmark leads to a page of the document.
+ * Throws ConversionError `option_invalid` if no bookmark leads to a page of the document.
  */
 export async function partsByBookmarks(file: PdfFile, job: PdfJob): Promise<NamedPart[]> {
   const { outline = [] } = await workOnObjects(file, { action: 'outline' }, job);

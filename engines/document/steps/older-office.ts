@@ -9,7 +9,7 @@ const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 const WORD_2 = '\xdb\xa5';
 
 /**
- * LibreOffice's filter for a `.doc` or `.xls` of before Office 97, which its filters for 97 do not read; null where the
+ * LibreOffice's filter for a `.doc` or `.xls` of before Office 97, which its filters for 97 do not read; null if the
  * input is none. Until Word 2, Word for DOS and Excel 4 the file is the stream itself; later both are recognised by their streams: Word
  * by its first bytes, Excel by the name `Book` instead of `Workbook`.
  */

@@ -34,7 +34,7 @@ export async function open(draft: Draft, work: Work): Promise<Draft> {
   return { path: opened, format: 'pdf', pages };
 }
 
-/** The PDF again by qpdf: without restrictions, and with what it could fix of its structure. Throws `input_damaged` where it cannot. */
+/** The PDF again by qpdf: without restrictions, and with what it could fix of its structure. Throws `input_damaged` if it cannot. */
 export async function rewrite(
   path: string,
   { context, newFolder }: Pick<Work, 'context' | 'newFolder'>,

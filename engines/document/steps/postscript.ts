@@ -14,7 +14,7 @@ const INPUT = 'input';
 
 /**
  * The pages of a PostScript file as a PDF; of EPS, what is inside its bounding box. `-dSAFER` and the sandbox keep the program in
- * it from files and other programs. Throws ConversionError `input_damaged` where it has an error, `limit_*`, `program_missing`.
+ * it from files and other programs. Throws ConversionError `input_damaged` if it has an error, `limit_*`, `program_missing`.
  */
 export async function postscriptToPdf({ path }: Draft, { input, context, newFolder }: Work): Promise<Draft> {
   const cwd = await newFolder();

@@ -13,7 +13,7 @@ import type { PageTarget } from '../targets.ts';
 export interface Draft {
   readonly path: string;
   readonly format: Format | 'source';
-  /** Name of the sheet, where there is one file per sheet. */
+  /** Name of the sheet, if there is one file per sheet. */
   readonly sheet?: string;
   /** Of a PDF, where they have been counted. */
   readonly pages?: number;

@@ -8,13 +8,13 @@ import { popplerProgram } from '../../../tools/poppler/programs.ts';
 import type { PdfPages } from '../pdf-pages.ts';
 import type { Target } from '../targets.ts';
 
-/** What calibre's process has found missing in what it made; null where it was not compared there. */
+/** What calibre's process has found missing in what it made; null if it was not compared there. */
 export async function lossesBeside(folder: string): Promise<Losses | null> {
   const text = await readFile(join(folder, CONTENT_FILES.losses), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as Losses);
 }
 
-/** Path of the inventory of the source; undefined where calibre's process made none. */
+/** Path of the inventory of the source; undefined if calibre's process made none. */
 export async function inventoryIn(folder: string): Promise<string | undefined> {
   const path = join(folder, CONTENT_FILES.inventory);
   return access(path).then(

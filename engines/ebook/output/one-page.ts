@@ -25,7 +25,7 @@ const PICTURE = /(<(?:img|image)\b[^<>]*?\b(?:src|href)=")images\/([\w.-]+)(")/g
 
 /**
  * The page of an HTMLZ that calibre wrote, with its pictures inside as `data:` addresses; returns the path of the new
- * file. Throws ConversionError `limit_file_size` where the pictures are too many for one page.
+ * file. Throws ConversionError `limit_file_size` if the pictures are too many for one page.
  */
 export async function onePage(htmlz: Pick<LocalInput, 'path' | 'size'>, context: WorkContext): Promise<string> {
   const workFolder = await partFolder(context, 'htmlz');

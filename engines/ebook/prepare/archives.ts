@@ -19,7 +19,7 @@ const BESIDE = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$|ComicInfo\.xm
 
 /**
  * An archive of pictures, as comics are, as a book: a page each, by their names. calibre never sees the archive, since
- * it would run a recipe in it. Throws ConversionError `input_wrong_type` where there is anything but pictures in it, and
+ * it would run a recipe in it. Throws ConversionError `input_wrong_type` if there is anything but pictures in it, and
  * what unpacking does.
  */
 export async function prepareComic(work: Preparation): Promise<Readable> {

@@ -24,7 +24,7 @@ const PIXELS_PER_EM_OF_FB2 = 20;
 const TEXT_ALONE: ReadonlySet<Target> = new Set(['pdb', 'tcr', 'txt']);
 
 /**
- * The source with its formulas as pictures, where these were asked for. Warns where there is nothing to draw.
+ * The source with its formulas as pictures, where these were asked for. Warns if there is nothing to draw.
  * @param name of the input, without extension
  */
 export async function drawFormulasOf(

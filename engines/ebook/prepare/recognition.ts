@@ -14,8 +14,8 @@ const IN_VAIN: ReadonlySet<string> = new Set(['conversion_failed', 'program_miss
 
 /**
  * The text of an input whose pages are pictures, recognised although nobody asked: a page of a scan cannot be read on a
- * small screen, and most targets of books have no option for it. Null where the target has (`ocr`), and it was not
- * given, or where there is no text.
+ * small screen, and most targets of books have no option for it. Null if the target has (`ocr`), and it was not
+ * given, or if there is no text.
  */
 export async function textOfPictures(work: Preparation): Promise<Readable | null> {
   const { input, book, context } = work;

@@ -18,7 +18,7 @@ export const MODEL_VARIABLES: Readonly<Record<ModelName, string>> = {
 export const RUNTIME = 'onnxruntime-node';
 
 /**
- * The model's file, links resolved. Throws ConversionError `colorize_model_unavailable` where the operator names none, or
+ * The model's file, links resolved. Throws ConversionError `colorize_model_unavailable` if the operator names none, or
  * one that cannot be read, and where the package that runs it is not installed.
  */
 export async function requireModel(name: ModelName, env: Environment = environment()): Promise<string> {

@@ -89,7 +89,7 @@ export function picturesIn(paths: readonly string[], { options }: Unpacking, den
   };
 }
 
-/** What a program has written, by the last number in each name. Throws ConversionError `input_damaged` where there is nothing. */
+/** What a program has written, by the last number in each name. Throws ConversionError `input_damaged` if there is nothing. */
 export async function written(folder: string, extension: string, log: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(extension));
   if (names.length === 0) throw unreadable(log);

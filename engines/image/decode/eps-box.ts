@@ -17,7 +17,7 @@ const DOS = '\xc5\xd0\xd3\xc6';
 
 const LINE = /^%%BoundingBox:[ \t]*(-?[\d.]+)[ \t]+(-?[\d.]+)[ \t]+(-?[\d.]+)[ \t]+(-?[\d.]+)/gm;
 
-/** The box that an EPS states, at its beginning or, where it says `(atend)`, at its end; null where it states none. */
+/** The box that an EPS states, at its beginning or, where it says `(atend)`, at its end; null if it states none. */
 export async function statedBox(source: ByteSource): Promise<StatedBox | null> {
   const isDos = has(source.head, 0, DOS);
   const start = isDos ? u32le(source.head, 4) : 0;
@@ -36,7 +36,7 @@ const textOf = async (source: ByteSource, start: number, end: number): Promise<s
   return latin1(bytes, 0, bytes.length).replace(/\r\n?/g, '\n');
 };
 
-/** The last box of a text, as the comments of an EPS and the bbox device of Ghostscript state it; null where none has an area. */
+/** The last box of a text, as the comments of an EPS and the bbox device of Ghostscript state it; null if none has an area. */
 export function boxIn(text: string): Box | null {
   const found = [...text.matchAll(LINE)].at(-1);
   if (found === undefined) return null;

@@ -41,7 +41,7 @@ export const metafile: Decoder = {
   },
 };
 
-/** A flat drawing whose page is as large as its picture. Throws ConversionError `input_damaged` where it has none. */
+/** A flat drawing whose page is as large as its picture. Throws ConversionError `input_damaged` if it has none. */
 async function cutPage(from: string, to: string): Promise<void> {
   const file = await open(from);
   // One character a byte.

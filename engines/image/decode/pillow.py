@@ -52,7 +52,7 @@ def dds_pixels(path: str) -> Image.Image | None:
 
 
 def by_mask(path: str, width: int, height: int) -> Image.Image | None:
-    """The opacity of an icon without one, by its mask of a bit a pixel, which ends the file of such an icon; None where it has none."""
+    """The opacity of an icon without one, by its mask of a bit a pixel, which ends the file of such an icon; None if it has none."""
     with open(path, "rb") as file:
         head = file.read(22)
         size, start = struct.unpack_from("<2I", head, 14)

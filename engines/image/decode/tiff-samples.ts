@@ -17,7 +17,7 @@ const MISREAD: ReadonlySet<number> = new Set([9, 10]);
 
 /**
  * A TIFF of samples that sharp makes black: by ImageMagick, whose brightness is put right. Signed samples are black at the least
- * that they can hold, or at 0 where none is below (of 32 bits at the least there is); floating ones go from 0 to 1, or to what
+ * that they can hold, or at 0 if none is below (of 32 bits at the least there is); floating ones go from 0 to 1, or to what
  * `CEILINGS` says.
  */
 export const tiffSamples: Decoder = {

@@ -23,7 +23,7 @@ interface Directory {
   readonly next: number;
 }
 
-/** A copy, which may be changed; null where it is damaged. */
+/** A copy, which may be changed; null if it is damaged. */
 function firstDirectory(exif: Buffer): Directory | null {
   const tiff = Buffer.from(exif.subarray(0, MARK.length).equals(MARK) ? exif.subarray(MARK.length) : exif);
   if (tiff.length < HEADER_BYTES) return null;

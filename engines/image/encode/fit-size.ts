@@ -54,7 +54,7 @@ export function fitOf({ name }: TargetFacts, options: ImageOptions): Fit | null 
 
 /**
  * Writes a result so that it fits: with lower quality, then smaller, in 10 attempts at most. The last one that is written is the one
- * that is returned. Throws ConversionError `option_invalid` where none fits, with the smallest that was reached.
+ * that is returned. Throws ConversionError `option_invalid` if none fits, with the smallest that was reached.
  * @param write writes a result in the place of the one before, and returns its bytes
  */
 export async function fitSize(

@@ -28,7 +28,7 @@ export const alphaChannel: Step = {
 /** 0 to 255 each. */
 type Color = readonly [red: number, green: number, blue: number];
 
-/** `color`: `#rrggbb`. Returns null where no visible pixel has it. */
+/** `color`: `#rrggbb`. Returns null if no visible pixel has it. */
 export function withoutColor(pixels: Pixels, color: string): Pixels | null {
   const number = Number.parseInt(color.slice(1), 16);
   const result = rgbaOf(pixels);
@@ -42,7 +42,7 @@ export function withoutColor(pixels: Pixels, color: string): Pixels | null {
   return changed ? result : null;
 }
 
-/** Returns null where the border is transparent already. */
+/** Returns null if the border is transparent already. */
 export function withoutBackground(pixels: Pixels): Pixels | null {
   const result = rgbaOf(pixels);
   const { data, width, height } = result;

@@ -23,7 +23,7 @@ export function asUtf8(svg: Buffer): Buffer {
 }
 
 /**
- * The SVG with another size of its root, pixels; null where no root is found (another encoding than one of ASCII's kin). What is
+ * The SVG with another size of its root, pixels; null if no root is found (another encoding than one of ASCII's kin). What is
  * drawn grows with it: a root without a viewBox gets that of its size `css`.
  */
 export function withSvgSize(svg: Buffer, css: Size, size: Size): Buffer | null {

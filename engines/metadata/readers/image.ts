@@ -70,7 +70,7 @@ const DENSITIES: readonly Density[] = [
   { x: 'File:PixelsPerMeterX', y: 'File:PixelsPerMeterY', unit: null, perInch: { 0: METRES } },
 ];
 
-/** Pixels an inch to a hundredth; nothing where the file has only a ratio of its sides. */
+/** Pixels an inch to a hundredth; nothing if the file has only a ratio of its sides. */
 function resolutionOf(tags: readonly FileTag[]): Pick<Image, 'horizontal_dpi' | 'vertical_dpi'> {
   for (const { x, y, unit, usual = -1, perInch } of DENSITIES) {
     const number = unit === null ? 0 : (count(valuesOf(tags, unit)[0]) ?? usual);

@@ -66,7 +66,7 @@ function first<Result>(
   return undefined;
 }
 
-/** Properties of the document as its tags have them; undefined where there are none. */
+/** Properties of the document as its tags have them; undefined if there are none. */
 export function propertiesOf(tags: readonly FileTag[]): Properties | undefined {
   const textAt = (name: keyof typeof SOURCES) => first(tags, SOURCES[name], plainText);
   const dateAt = (name: keyof typeof SOURCES) => first(tags, SOURCES[name], date);

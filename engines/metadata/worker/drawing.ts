@@ -67,7 +67,7 @@ interface Corner {
   readonly y: number;
 }
 
-/** Undefined where the header has none: an empty drawing has corners beyond all numbers. */
+/** Undefined if the header has none: an empty drawing has corners beyond all numbers. */
 function extentsOf(header: { readonly modelSpaceExtMin?: Corner; readonly modelSpaceExtMax?: Corner }) {
   const { modelSpaceExtMin: min, modelSpaceExtMax: max } = header;
   if (min === undefined || max === undefined) return undefined;

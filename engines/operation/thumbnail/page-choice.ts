@@ -22,7 +22,7 @@ export class PageWish {
     return this.#text === 'first' || this.#text === '1';
   }
 
-  /** Throws ConversionError `option_invalid` where it names none of so many pages. */
+  /** Throws ConversionError `option_invalid` if it names none of so many pages. */
   readonly choose: PageChoice = (count) => {
     const { pages, missing } = selectPages(this.#text, OPTION, count);
     if (pages.length === 0) throw nothingNamed(OPTION, count, this.#filename);

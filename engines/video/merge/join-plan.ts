@@ -81,7 +81,7 @@ const USUAL_RATE = { frames: 25, seconds: 1 };
 
 /**
  * The graph that brings all films to the form of the first (size with bars, frames a second, sound) and puts one behind the other; of a
- * film without sound, silence. `withSound`: false where the sound comes from elsewhere.
+ * film without sound, silence. `withSound`: false if the sound comes from elsewhere.
  */
 export function joinByFilters(
   films: readonly [SeenFilm, ...SeenFilm[]],

@@ -23,7 +23,7 @@ export interface Joined extends Material<SeenFilm> {
 
 /**
  * Several films as one. Where all their streams are alike, their packets go on after each other and can be copied; else all are brought
- * to the form of the first. Throws ConversionError `option_unsupported` where they were to be copied and cannot.
+ * to the form of the first. Throws ConversionError `option_unsupported` if they were to be copied and cannot.
  */
 export async function joinFilms(
   parts: readonly [Part, ...Part[]],

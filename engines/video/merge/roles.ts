@@ -16,7 +16,7 @@ const SUBTITLES = /\.(srt|vtt|ass|ssa)$/i;
 
 /**
  * What the inputs of a merged film are, by their content. Throws ConversionError `input_wrong_type` for what has no place in a film,
- * `input_count` where there is neither film nor picture, or too much of something.
+ * `input_count` if there is neither film nor picture, or too much of something.
  */
 export function rolesOf(inputs: readonly LocalInput[]): Roles {
   const of = (wanted: Role) => inputs.filter((input) => roleOf(input) === wanted);

@@ -44,7 +44,7 @@ export const END_FIELDS = [
   [20, 2],
 ] as const;
 
-/** Where the end record begins; -1 where there is none. */
+/** Where the end record begins; -1 if there is none. */
 export function endRecordAt(bytes: Buffer): number {
   const last = bytes.length - END;
   for (let at = last; at >= 0 && at > last - 0x10000; at -= 1) {

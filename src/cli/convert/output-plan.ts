@@ -83,7 +83,7 @@ function namedOutput({ conversion }: Task, named: string): OutputNames {
   };
 }
 
-/** The file that a plan would replace; null where there is none, or where it is unknown: a bucket. */
+/** The file that a plan would replace; null if there is none, or where it is unknown: a bucket. */
 export async function existingFile({ location, filename }: OutputPlan): Promise<string | null> {
   const path = join(location, filename);
   return isFolder(location) && (await exists(path)) ? path : null;

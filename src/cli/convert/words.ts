@@ -68,7 +68,7 @@ function onlyPlace<Named extends Place>(place: Named, output: string | undefined
   throw badRequest(`"${named}" and --output both say where the output goes.${inside}`);
 }
 
-/** The longest extension of a file name that is a target: `tar.gz` before `gz`; null where there is none. */
+/** The longest extension of a file name that is a target: `tar.gz` before `gz`; null if there is none. */
 export function targetOfName(name: string): string | null {
   const parts = name.toLowerCase().split('.').slice(1);
   const extensions = parts.map((_, index) => parts.slice(index).join('.'));

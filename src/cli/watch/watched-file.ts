@@ -20,7 +20,7 @@ export class WatchedFile {
   /**
    * Opens it without following a link.
    * @param path absolute
-   * @returns null where nothing is there any more
+   * @returns null if nothing is there any more
    * @throws RefusedPath for what is not converted; the system's error otherwise
    */
   static async open(path: string): Promise<WatchedFile | null> {
@@ -107,7 +107,7 @@ export class WatchedFile {
     }
   }
 
-  /** Copies where file systems differ or have no hard links. Fails with EEXIST where there is a file already. */
+  /** Copies where file systems differ or have no hard links. Fails with EEXIST if there is a file already. */
   async #linkOrCopy(to: string): Promise<void> {
     try {
       await link(this.#folder.at(this.#name), to);
@@ -125,7 +125,7 @@ export class WatchedFile {
 }
 
 /**
- * When an output was made, milliseconds since 1970; null where there is no file of that name. What others may have put there, as a link, is none.
+ * When an output was made, milliseconds since 1970; null if there is no file of that name. What others may have put there, as a link, is none.
  * @throws RefusedPath where a link is on the way to the folder; the system's error where that cannot be seen
  */
 export async function outputTime(folder: string, name: string): Promise<number | null> {

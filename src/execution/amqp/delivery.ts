@@ -111,14 +111,14 @@ export class Delivery {
     return sentAt === 0 ? null : Math.max(0, (Date.now() - sentAt) / 1000);
   }
 
-  /** Tells the broker to forget the message; nothing where the delivery is no longer ours. */
+  /** Tells the broker to forget the message; nothing if the delivery is no longer ours. */
   ack(): void {
     if (!this.live) return;
     this.#settled = true;
     this.#session.ack(this.#message);
   }
 
-  /** Gives the message back at once, counted against the delivery limit; nothing where the delivery is no longer ours. */
+  /** Gives the message back at once, counted against the delivery limit; nothing if the delivery is no longer ours. */
   reject(): void {
     if (!this.live) return;
     this.#settled = true;

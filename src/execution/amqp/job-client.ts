@@ -56,7 +56,7 @@ export class JobClient {
     await this.#sender.submit({ ...task, job_id: this.#options.jobId }, { reportAgain: true });
   }
 
-  /** Tells all workers to stop the task. Throws PublishError where none is connected. */
+  /** Tells all workers to stop the task. Throws PublishError if none is connected. */
   async cancel(taskId: string): Promise<void> {
     if (this.#sender === null) throw new Error('cancel before connected');
     await this.#sender.cancel([taskId]);

@@ -47,11 +47,11 @@ export const HEADERS = {
   reason: 'x-convertd-reason',
 } as const;
 
-/** The header that carries on a trace; none where there is nothing to carry on. */
+/** The header that carries on a trace; none if there is nothing to carry on. */
 export const traceHeader = (traceparent: string | null): Readonly<Record<string, string>> =>
   traceparent === null ? {} : { [HEADERS.traceparent]: traceparent };
 
-/** @returns null where a message came without */
+/** @returns null if a message came without */
 export function traceparentOf(headers: Readonly<Record<string, unknown>> | undefined): string | null {
   const value = headers?.[HEADERS.traceparent];
   return typeof value === 'string' ? value : null;
@@ -63,7 +63,7 @@ export const MESSAGE_TYPES = { task: 'convertd.task', report: 'convertd.report',
 /** The one id of a task's final report: a repeat has the same. */
 export const finalReportId = (taskId: string): string => `${taskId}.final`;
 
-/** @returns null where the body is not a control message of this version */
+/** @returns null if the body is not a control message of this version */
 export function readControlMessage(content: Buffer): ControlMessage | null {
   try {
     const message = JSON.parse(content.toString('utf8')) as Partial<ControlMessage> | null;

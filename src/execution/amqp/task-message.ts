@@ -34,7 +34,7 @@ export function readTaskMessage(content: Buffer, maxSize: number): ReadTask {
 
 const hasId = (text: string) => idOf(text, 'id') !== null;
 
-/** An id from a body that is otherwise wrong; null where it is not one. */
+/** An id from a body that is otherwise wrong; null if it is not one. */
 function idOf(text: string, field: 'id' | 'job_id'): string | null {
   const { pattern, maxLength } = TASK_SCHEMA.properties[field];
   try {

@@ -72,7 +72,7 @@ export class TaskSender {
   }
 
   /**
-   * Tells all workers to stop the tasks. Throws PublishError where none is connected.
+   * Tells all workers to stop the tasks. Throws PublishError if none is connected.
    * @param recorded the caller has written it down for workers that get the task later
    */
   async cancel(taskIds: readonly string[], { recorded = false }: { recorded?: boolean } = {}): Promise<void> {

@@ -5,7 +5,7 @@
 export interface DocumentStore {
   /**
    * @param key bare name, at most 200 characters of `A-Za-z0-9._-`, the first no dot
-   * @returns null where there is no such document
+   * @returns null if there is no such document
    * @throws ConversionError `output_store_failed`
    */
   read(key: string): Promise<string | null>;
@@ -15,7 +15,7 @@ export interface DocumentStore {
    */
   write(key: string, text: string): Promise<void>;
   /**
-   * Writes only where there is no such document: of several that try at once, one succeeds.
+   * Writes only if there is no such document: of several that try at once, one succeeds.
    * @returns whether it was this one
    * @throws as `write`
    */
@@ -24,7 +24,7 @@ export interface DocumentStore {
   removeOlderThan(date: Date): Promise<number>;
 }
 
-/** The key itself. @throws TypeError where it is none: a defect of the caller's, as users do not give keys */
+/** The key itself. @throws TypeError if it is not one: a defect of the caller's, as users do not give keys */
 export function checkDocumentKey(key: string): string {
   if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/.test(key)) throw new TypeError(`not a key of a document: ${key}`);
   return key;

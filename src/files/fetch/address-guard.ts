@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
  */
 export interface AddressGuard {
   /**
-   * Null where a connection to `address`, made for `host` and `port`, is allowed; else the reason, for the log only: it
+   * Null if a connection to `address`, made for `host` and `port`, is allowed; else the reason, for the log only: it
    * tells what a private host name resolves to.
    * @param address IPv4 or IPv6 in any notation, as DNS answered or as the URL says
    * @param host host name as in the URL, an IPv6 address with or without brackets

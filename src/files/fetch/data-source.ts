@@ -26,7 +26,7 @@ export function decodeDataUrl(source: string): Uint8Array {
   return bytes;
 }
 
-/** The bytes of a base64 text (either alphabet, white space between), or null where it is none. */
+/** The bytes of a base64 text (either alphabet, white space between), or null if it is not one. */
 export function decodeBase64(spaced: string): Buffer | null {
   const text = spaced.replace(/[\t\n\f\r ]/g, '');
   const bytes = Buffer.from(text, 'base64');

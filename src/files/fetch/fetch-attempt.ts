@@ -82,7 +82,7 @@ export async function attemptDownload(source: URL, download: Download, options: 
   }
 }
 
-/** Size of the whole file where this answer continues what is there; null where it does not. */
+/** Size of the whole file where this answer continues what is there; null if it does not. */
 function continuedTotal(response: HttpResponse, { offset, validator }: Download): number | null {
   if (response.status !== 206 || validator === null || decoderOf(response) !== null) return null;
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(header(response, 'content-range') ?? '');
@@ -111,7 +111,7 @@ function startOver(response: HttpResponse, download: Download, name: string, max
   return length;
 }
 
-/** How to undo the Content-Encoding; null where there is none, or none known: some servers put other words there. */
+/** How to undo the Content-Encoding; null if there is none, or none known: some servers put other words there. */
 function decoderOf(response: HttpResponse): (() => Transform) | null {
   const coding = header(response, 'content-encoding')?.trim().toLowerCase();
   return DECODERS.get(coding ?? 'identity') ?? null;

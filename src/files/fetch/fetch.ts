@@ -28,7 +28,7 @@ export interface FetchedFile {
   readonly size: number;
   /** MD5, 32 lower-case hex digits; made of the bytes on their way into the file. */
   readonly checksum: string;
-  /** As the server or the URL names it, not yet safe; null where neither does. */
+  /** As the server or the URL names it, not yet safe; null if neither does. */
   readonly filename: string | null;
 }
 
@@ -90,7 +90,7 @@ interface FailedAttempt {
   readonly signal: AbortSignal;
 }
 
-/** Wait before the next attempt, or throw where there is to be none. */
+/** Wait before the next attempt, or throw if there is to be none. */
 async function pauseOrThrow(thrown: unknown, { source, attempt, limits, signal }: FailedAttempt): Promise<void> {
   const { error, retry, retryAfterMs } = classifyFailure(thrown, describeUrl(source));
   if (!retry || attempt >= limits.retries || (retryAfterMs ?? 0) > limits.maxRetryAfterMs) throw error;

@@ -61,7 +61,7 @@ export function guardedConnector({ guard, timeoutMs, resolve = systemResolver }:
   return connector;
 }
 
-/** A lookup for `net.connect` that answers with the addresses that are not refused, or fails where none is left. */
+/** A lookup for `net.connect` that answers with the addresses that are not refused, or fails if none is left. */
 export function guardedLookup(resolve: Resolver, refusal: (address: string) => string | null): LookupFunction {
   return (hostname, options, callback) => {
     const family = typeof options.family === 'number' ? options.family : undefined;

@@ -47,7 +47,7 @@ async function existing(folders: readonly string[]): Promise<string[]> {
   return found.filter((folder) => folder !== null);
 }
 
-/** Throws ConversionError `input_source_unsupported` where a `file:` URL does not name a local path. */
+/** Throws ConversionError `input_source_unsupported` if a `file:` URL does not name a local path. */
 export function pathOfUrl(url: URL): string {
   try {
     return fileURLToPath(url);

@@ -26,7 +26,7 @@ export interface OpenSource extends ByteSource {
 }
 
 /**
- * Open a file to recognise it; null where it is not a regular file (opening a FIFO must not wait for a writer). It stays open
+ * Open a file to recognise it; null if it is not a regular file (opening a FIFO must not wait for a writer). It stays open
  * only if more than its head is read.
  */
 export async function openByteSource(path: string): Promise<OpenSource | null> {

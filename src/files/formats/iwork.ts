@@ -87,7 +87,7 @@ const nestedSource = (head: Buffer): ByteSource => ({
 
 /**
  * Type of the first object of an IWA file: a Snappy block of ArchiveInfo messages, each behind its length. Their first bytes stand in it as
- * they are, as Snappy has nothing yet to repeat (https://github.com/obriensp/iWorkFileFormat). Null where they are not.
+ * they are, as Snappy has nothing yet to repeat (https://github.com/obriensp/iWorkFileFormat). Null if they are not.
  */
 function firstObjectType(bytes: Buffer): number | null {
   const next = numbersOf(bytes, 4);

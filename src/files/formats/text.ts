@@ -46,7 +46,7 @@ const ROOTS: ReadonlyMap<string, FormatName> = new Map([
   ['playlist', 'xspf'],
 ]);
 
-/** What a text is; `txt` where nothing says more, null where the file is not text. */
+/** What a text is; `txt` where nothing says more, null if the file is not text. */
 export function byText({ head, size }: ByteSource): FormatName | null {
   const decoded = decodeText(head);
   if (decoded === null || size === 0) return null;

@@ -43,7 +43,7 @@ export const localMembers = (head: Buffer): ZipMember[] => readMembers(head, 'lo
 
 export const memberNames = (members: readonly ZipMember[]): string[] => members.map(({ name }) => name);
 
-/** What the first `packedLength` bytes of a member unpack to; empty where they cannot be unpacked. */
+/** What the first `packedLength` bytes of a member unpack to; empty if they cannot be unpacked. */
 export async function memberStart(source: ByteSource, member: ZipMember, packedLength: number): Promise<Buffer> {
   const { offset, method, packedBytes } = member;
   const header = await source.read(offset, HEADERS.local.bytes);
@@ -59,7 +59,7 @@ type Unpack = (packed: InputType, options: ZlibOptions) => Promise<Buffer>;
 /** Deflate makes at most so many bytes of one. */
 const MOST_OF_A_BYTE = 1032;
 
-/** What packed bytes unpack to that may be cut off anywhere; empty where they are not what they should be. */
+/** What packed bytes unpack to that may be cut off anywhere; empty if they are not what they should be. */
 export async function unpackedStart(packed: Buffer, unpack: Unpack): Promise<Buffer> {
   const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: MOST_OF_A_BYTE * (packed.length + 1) };
   return unpack(packed, options).catch(() => Buffer.alloc(0));

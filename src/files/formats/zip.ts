@@ -86,7 +86,7 @@ export async function byZipEnd(source: ByteSource): Promise<FormatName | null> {
   return members !== null && members.length > 0 ? 'zip' : null;
 }
 
-/** Members in the central directory, as far as 64 KiB of it reach; null where there is none. */
+/** Members in the central directory, as far as 64 KiB of it reach; null if there is none. */
 async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
   const from = Math.max(0, source.size - END_SEARCH_BYTES);
   const tail = await source.read(from, END_SEARCH_BYTES);
@@ -101,7 +101,7 @@ async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
   return readMembers(await source.read(start, 65536), 'central');
 }
 
-/** Where the central directory of a zip64 begins, by the end record before the other's (APPNOTE.TXT 4.3.14); null where there is none. */
+/** Where the central directory of a zip64 begins, by the end record before the other's (APPNOTE.TXT 4.3.14); null if there is none. */
 function zip64Directory(tail: Buffer, end: number): number | null {
   const locator = end - 20;
   if (!has(tail, locator, 'PK\x06\x07')) return null;

@@ -3,7 +3,7 @@ import { ConversionError } from '../../task/errors.ts';
 /** What the SDK says about a failed request: the server's code, or the kind of the network's error, and the status. */
 interface S3Failure {
   readonly name: string;
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null;
 }
 
@@ -41,7 +41,7 @@ export function isMissingKey(thrown: unknown): boolean {
   return name === 'NoSuchKey' || name === 'NotFound';
 }
 
-/** Null where the error does not come from a request to the store. */
+/** Null if the error does not come from a request to the store. */
 export function s3Failure(thrown: unknown): S3Failure | null {
   if (!(thrown instanceof Error)) return null;
   const { name } = thrown;

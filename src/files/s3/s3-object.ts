@@ -20,7 +20,7 @@ const COPY_LANES = 4;
 /**
  * The bytes of an object, or a range of them. Reading goes on with a new request where the server ends one: it does that to
  * readers that are slow, as some that download are.
- * @returns null where there is no such object
+ * @returns null if there is no such object
  * @throws the SDK's errors as they are, the stream too
  */
 export async function readObject(
@@ -95,7 +95,7 @@ async function getObject(
 
 /**
  * Copies an object on the server; the bytes do not come here. What is at the target is replaced.
- * @returns false where there is no such object
+ * @returns false if there is no such object
  * @throws the SDK's errors as they are
  */
 export async function copyObject(

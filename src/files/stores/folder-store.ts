@@ -98,7 +98,7 @@ interface Destination {
   readonly signal: AbortSignal;
 }
 
-/** In one go, which nothing can cancel. @returns null where it is not small, or anything is unusual */
+/** In one go, which nothing can cancel. @returns null if it is not small, or anything is unusual */
 async function putSmall(
   path: string,
   { root, parent, isNew, name }: Omit<Destination, 'signal'>,
@@ -130,7 +130,7 @@ async function store(path: string, destination: Destination): Promise<StoredFile
 
 /**
  * Moves what is at `path` to where no program of a task can exchange it: it is looked at there.
- * @returns what a new file gets there; null where it lies on another file system, so that it must be copied
+ * @returns what a new file gets there; null if it lies on another file system, so that it must be copied
  */
 async function take(path: string, part: string, { root, parent, isNew }: Destination): Promise<NewFile | null> {
   if (!(await moveTo(part, path, root))) return null;
@@ -142,7 +142,7 @@ async function take(path: string, part: string, { root, parent, isNew }: Destina
   }
 }
 
-/** @returns false where it lies on another file system */
+/** @returns false if it lies on another file system */
 async function moveTo(part: string, path: string, root: string): Promise<boolean> {
   const move = () => rename(path, part);
   try {
@@ -221,7 +221,7 @@ export async function openOutput(path: string): Promise<OpenOutput> {
 
 type Digest = Pick<StoredFile, 'size' | 'checksum'>;
 
-/** Read the whole file once: for its digest, and into `copy` where there is one. expected: its size, bytes. */
+/** Read the whole file once: for its digest, and into `copy` if there is one. expected: its size, bytes. */
 async function digestOf(
   source: FileHandle,
   expected: number,

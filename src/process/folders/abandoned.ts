@@ -213,7 +213,7 @@ async function startOf(pid: number): Promise<string | null> {
   return state === undefined || state === '' || state === 'Z' ? null : (fields[18] ?? null);
 }
 
-/** null where nothing is there. Throws other errors, which say nothing about that. */
+/** null if nothing is there. Throws other errors, which say nothing about that. */
 const unlessMissing = <Content>(reading: Promise<Content>): Promise<Content | null> =>
   reading.catch((error: NodeJS.ErrnoException) => {
     // ESRCH: the process ended while its entry was open.

@@ -108,7 +108,7 @@ async function moveMany(
   return isEmpty;
 }
 
-/** Into a folder that is mostly there. @returns false where it was copied */
+/** Into a folder that is mostly there. @returns false if it was copied */
 async function moveFile(source: string, destination: string, folder: string): Promise<boolean> {
   try {
     await rename(source, destination).catch(async (error: NodeJS.ErrnoException) => {

@@ -38,7 +38,7 @@ export interface PoolJob {
 /** Characters, or bytes, of the longest answer: 16 Mi. */
 export const LONGEST_ANSWER = 16 * 1024 * 1024;
 
-/** A line as a message; null where it is none: a library's chatter. */
+/** A line as a message; null if it is not one: a library's chatter. */
 export function parseMessage(line: string): Record<string, unknown> | null {
   try {
     const message: unknown = JSON.parse(line);

@@ -1,4 +1,4 @@
-"""Numbers of system calls: name: (x86_64, arm64), None where it does not exist.
+"""Numbers of system calls: name: (x86_64, arm64), None if it does not exist.
 
 From arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h (which arm64 uses) of Linux. Only those that
 a rule names: whatever is not here is refused (call_rules.py).

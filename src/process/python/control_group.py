@@ -93,7 +93,7 @@ NONE = Group(None)
 
 
 def create(options: "Options") -> Group:
-    """The group of a program that is about to start; NONE where there are none here."""
+    """The group of a program that is about to start; NONE if there are none here."""
     if Group.parent is None:
         return NONE
     Group.made += 1

@@ -115,7 +115,7 @@ def read_job(request_end: int, answer_end: int) -> "Job":
 
 
 def read_line(descriptor: int) -> str:
-    """With its end, and nothing behind that; without, where there is no more."""
+    """With its end, and nothing behind that; without, if there is no more."""
     line = b""
     while not line.endswith(b"\n") and (byte := os.read(descriptor, 1)):
         line += byte
@@ -123,7 +123,7 @@ def read_line(descriptor: int) -> str:
 
 
 def read_exactly(descriptor: int, size: int) -> bytes:
-    """Nothing where there is no more."""
+    """Nothing if there is no more."""
     data = b""
     while len(data) < size:
         part = os.read(descriptor, size - len(data))

@@ -79,7 +79,7 @@ def peer_of(connection: int) -> int:
 
 
 def accept(listener: "_socket.socket") -> int:
-    """The descriptor of the next connection, which `socket.socket.accept` wraps. Raises BlockingIOError where there is none."""
+    """The descriptor of the next connection, which `socket.socket.accept` wraps. Raises BlockingIOError if there is none."""
     # typeshed does not know it.
     return listener._accept()[0]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
 
@@ -129,7 +129,7 @@ class Supervisor:
         return is_clean
 
     def read_start(self) -> "supervise.Start | None":
-        """None where it cannot be made, which is reported."""
+        """None if it cannot be made, which is reported."""
         number, connected, output, count, *words = read_request()
         variables = dict(os.fsencode(word).split(b"=", 1) for word in words[: int(count)])
         options = start_options.Options(words[int(count) :])

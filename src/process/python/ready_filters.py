@@ -25,7 +25,7 @@ def file_of(machine: str, abi: int, links: bool) -> str:
 
 
 def find(family: str, allow: "Collection[str]", abi: int, pid: int) -> "bytes | None":
-    """The filter as bytes; None where it is not among these. abi: of Landlock; 6 for a program in a namespace of its own. pid: of
+    """The filter as bytes; None if it is not among these. abi: of Landlock; 6 for a program in a namespace of its own. pid: of
     the program."""
     ready = template(family, allow, abi)
     return None if ready is None else ready.replace(PLACEHOLDER, struct.pack("<I", pid))
@@ -42,7 +42,7 @@ def find_for_any(family: str, allow: "Collection[str]", abi: int) -> "sandboxing
 
 
 def template(family: str, allow: "Collection[str]", abi: int) -> "bytes | None":
-    """The filter as its file has it, maybe with PLACEHOLDER; None where there is none."""
+    """The filter as its file has it, maybe with PLACEHOLDER; None if there is none."""
     since = next((each for each in ABIS if abi >= each), None)
     has_own = "modes" in allow or any(name.startswith("device:") for name in allow)
     if family != "program" or has_own or since is None:

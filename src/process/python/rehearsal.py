@@ -37,7 +37,7 @@ libc.madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
 
 
 def own_memory() -> "tuple[TextIO, io.FileIO] | None":
-    """What used_pages needs, opened; None where this process may not look at itself."""
+    """What used_pages needs, opened; None if this process may not look at itself."""
     try:
         return open("/proc/self/maps"), open("/proc/self/pagemap", "rb", buffering=0)
     except OSError:

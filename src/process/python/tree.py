@@ -27,7 +27,7 @@ def read(path: str) -> bytes:
 
 
 def status(pid: int) -> "Status | None":
-    """(parent, session, threads, resident bytes) or None where it is gone."""
+    """(parent, session, threads, resident bytes) or None if it is gone."""
     try:
         # The name in parentheses may hold anything; the fields after it are numbers, the state apart. See proc(5).
         fields = read("/proc/%s/stat" % pid).rpartition(b")")[2].split()

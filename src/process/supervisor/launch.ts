@@ -15,7 +15,7 @@ export interface Launch {
   /** Beyond the system folders. */
   readonly read: readonly string[];
   readonly write: readonly string[];
-  /** Takes the place of /tmp and /dev/shm where there is a namespace. */
+  /** Takes the place of /tmp and /dev/shm if there is a namespace. */
   readonly temporary: string;
   readonly calls: CallFamily;
   readonly allow: readonly Permission[];
@@ -51,7 +51,7 @@ export interface Ending {
 
 export interface Launched {
   readonly stdin: Writable | null;
-  /** null where it goes elsewhere. */
+  /** null if it goes elsewhere. */
   readonly stdout: Readable | null;
   readonly stderr: Readable;
   /** Process id of the program itself; null until it is known, and where it ended before. */

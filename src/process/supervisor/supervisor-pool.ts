@@ -34,7 +34,7 @@ interface Idle {
 const idle: Idle[] = [];
 
 /**
- * One that is idle, or a new one; null where there is none and programs start without. Throws ConversionError `internal` where
+ * One that is idle, or a new one; null if there is none and programs start without. Throws ConversionError `internal` where
  * PROGRAM_STARTS has an unknown value. It is to be given back, or its connection ended.
  * @param loaded the path of a program that it should have loaded, if one has
  */

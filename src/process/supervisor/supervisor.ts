@@ -10,7 +10,7 @@ import type { PooledSupervisor } from './supervisor-pool.ts';
 /** The supervisor of one program (supervise.py), started: its streams, and how it is ended. */
 export interface Supervisor {
   readonly stdin: Writable | null;
-  /** null where it goes elsewhere. */
+  /** null if it goes elsewhere. */
   readonly stdout: Readable | null;
   readonly stderr: Readable;
   /** Calls back with what supervise.py reports, in parts of its lines, and when there will be no more. To be called at once. */

@@ -30,7 +30,7 @@ export function needsNoKey(request: Asker, context: Pick<ServiceContext, 'config
 /** Sockets that take both kinds write an IPv4 address as an IPv6 one. */
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The key that all such requests act as; undefined where the operator has revoked it. */
+/** The key that all such requests act as; undefined if the operator has revoked it. */
 export const keylessKey = (db: Database): Promise<ApiKeyRow | undefined> =>
   db
     .selectFrom('api_keys')

@@ -20,7 +20,7 @@ export interface OidcClient {
    * @throws LoginError
    */
   finish(returned: URLSearchParams, pending: PendingLogin): Promise<Person>;
-  /** Where the provider ends its own session; null where it has no such address, or cannot be reached. */
+  /** Where the provider ends its own session; null if it has no such address, or cannot be reached. */
   logoutUrl(idToken: string): Promise<string | null>;
 }
 

@@ -48,7 +48,7 @@ export async function beginSession(
   return { token, seconds: Math.floor(sessionMs / 1000) };
 }
 
-/** The session of a cookie's token, with its key; undefined where it has ended, or the key was revoked. */
+/** The session of a cookie's token, with its key; undefined if it has ended, or the key was revoked. */
 export async function findSession(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   token: string,
@@ -73,7 +73,7 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** The session of a cookie's token, where there is one. */
+/** The session of a cookie's token, if there is one. */
 export async function endSessionOfToken(db: Database, token: string | undefined): Promise<void> {
   if (token !== undefined) await endSession(db, hashCredential(token));
 }

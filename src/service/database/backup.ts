@@ -12,7 +12,7 @@ const BUSY_TIMEOUT_MS = 10_000;
  * Copies a SQLite database as it is at one moment, also while a service uses it. The copy has its name only when it is whole, checked
  * and on the disk; it is for this user alone.
  * @param replace whether a file of that name may be replaced
- * @throws Error where there is such a file, the folder cannot be written to, or the copy is damaged
+ * @throws Error if there is such a file, the folder cannot be written to, or the copy is damaged
  */
 export async function copyDatabase(file: string, target: string, { replace }: { replace: boolean }): Promise<void> {
   await writeBeside(target, { replace }, async (part) => {

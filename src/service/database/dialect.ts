@@ -9,7 +9,7 @@ export const isPostgres = <Tables>(db: Pick<Kysely<Tables>, 'getExecutor'>): boo
 /**
  * `column in (…)` with one parameter however many values there are, so that there is one statement to prepare and not one for each
  * number of values, of which SQLite takes 32,766 and PostgreSQL 65,535.
- * @param column with its table where there are several: `jobs.id`
+ * @param column with its table if there are several: `jobs.id`
  */
 export const isAnyOf = <Tables>(
   db: Pick<Kysely<Tables>, 'getExecutor'>,

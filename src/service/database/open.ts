@@ -44,7 +44,7 @@ export async function openDatabase(
  * Opens the store of jobs as it is, for commands beside a service: nothing is made, and the tables are not changed, because the service
  * that uses them may still run.
  * @param allowOlder for those who do not use the tables that a migration may change
- * @returns null where there is no database yet
+ * @returns null if there is no database yet
  * @throws Error like `openDatabase`, and where the tables are those of an older version
  */
 export async function openExistingDatabase(

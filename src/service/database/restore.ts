@@ -8,13 +8,13 @@ import { openExistingDatabase } from './open.ts';
 export interface Restored {
   /** Records of files that now point below the present folder of outputs, because they were made with another one. */
   readonly moved: number;
-  /** A job of the backup: whether a key is the right one shows in its token. Null where there are no jobs. */
+  /** A job of the backup: whether a key is the right one shows in its token. Null if there are no jobs. */
   readonly newestJob: { readonly id: string; readonly token_hash: string } | null;
 }
 
 /**
  * Restores a database from a backup. The backup is not changed.
- * @param outputs folder that holds outputs and received inputs; null where they are in S3, whose addresses do not change
+ * @param outputs folder that holds outputs and received inputs; null if they are in S3, whose addresses do not change
  * @throws Error where the backup is missing, damaged or of a newer version, or `file` exists
  */
 export async function restoreDatabase(backup: string, file: string, outputs: string | null): Promise<Restored> {

@@ -154,7 +154,7 @@ export interface UploadRow {
   upload_uuid: string | null;
   /** Bytes of the whole file. */
   length: number;
-  /** Empty where the client gave none. */
+  /** Empty if the client gave none. */
   filename: string;
   /** `Upload-Metadata` as the client gave it, without passwords. */
   metadata: string;
@@ -197,7 +197,7 @@ export interface TaskRow {
   /** Also the id of the task message. */
   id: string;
   job_id: string;
-  /** That of its job, so that the next task of a key is found without it; empty where an older version has made it. */
+  /** That of its job, so that the next task of a key is found without it; empty if an older version has made it. */
   key_id: string;
   conversion_id: string;
   /** Its API key and category, see tasks/lane.ts. */
@@ -214,7 +214,7 @@ export interface TaskRow {
   /** How many of RETRY_DELAYS it has used up. */
   retries: number;
   sequence: number;
-  /** W3C Trace Context of what made it; null where that was not traced. */
+  /** W3C Trace Context of what made it; null if that was not traced. */
   traceparent: string | null;
   /** Milliseconds that the attempt has taken. */
   exec_ms: number;
@@ -308,7 +308,7 @@ export interface CallbackRow {
   position: number;
   /** The job's status that it reports. */
   status: JobStatus;
-  /** Where it goes, as the job said then, and the host and port of that; the host is empty where it is no URL. */
+  /** Where it goes, as the job said then, and the host and port of that; the host is empty if it is no URL. */
   url: string;
   host: string;
   /** Tries so far. */

@@ -19,7 +19,7 @@ const OPEN = ['waiting', 'uploading'] as const;
 /**
  * Takes the delivery that has been due for longest; its attempt is counted.
  * @param busyKeys ids of API keys whose deliveries are left for later
- * @returns the delivery, and the key of its job; null where none is due
+ * @returns the delivery, and the key of its job; null if none is due
  */
 export async function takeDelivery(
   db: Database,
@@ -93,7 +93,7 @@ export async function releaseDeliveries(db: Database): Promise<void> {
     .execute();
 }
 
-/** Notes that an output has arrived: a later attempt does not send it again. Nothing where the delivery is not the owner's any more. */
+/** Notes that an output has arrived: a later attempt does not send it again. Nothing if the delivery is not the owner's any more. */
 export async function markDelivered(
   db: Database,
   target: OutputTargetRow,
@@ -110,7 +110,7 @@ export type DeliveryEnd =
   | { readonly kind: 'again'; readonly nextAt: number; readonly isRetry: boolean };
 
 /**
- * Settles an attempt, and the job where it was its last delivery. Nothing where the delivery is not the owner's any more, as after the
+ * Settles an attempt, and the job where it was its last delivery. Nothing if the delivery is not the owner's any more, as after the
  * end of its job.
  * @returns whether it was settled
  */

@@ -38,7 +38,7 @@ interface CheckedTarget {
 /** Where a file goes: the parameters of a target with the name in place of what they say. */
 export const parametersOf = (parameters: OptionValues, name: string): OptionValues => ({ ...parameters, file: name });
 
-/** `parameters.file` as a text; empty where it is left out. */
+/** `parameters.file` as a text; empty if it is left out. */
 export const fileOf = ({ file }: OptionValues): string => (typeof file === 'string' ? file : '');
 
 /**

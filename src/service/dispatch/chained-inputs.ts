@@ -7,7 +7,7 @@ import type { DispatchContext } from './take-report.ts';
 
 /**
  * Gives the inputs of a task that are outputs of its job a file of their own: a second name in a folder, a copy within S3. Workers
- * read inputs alone, and the output may be deleted meanwhile. Nothing where that was done before.
+ * read inputs alone, and the output may be deleted meanwhile. Nothing if that was done before.
  * @throws ConversionError `input_not_found` where the output was deleted; what the store says
  */
 export async function storeChainedInputs({ db, files }: DispatchContext, { input_ids }: TaskRow): Promise<void> {

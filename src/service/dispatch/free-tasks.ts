@@ -14,7 +14,7 @@ const forEachState = <Row>(query: (state: TaskState) => RawBuilder<Row>): RawBui
     sql` union all `,
   ) as RawBuilder<Row>;
 
-/** The first key after `lastKey` that has a free task: a row with `key_id`, null where there is none. */
+/** The first key after `lastKey` that has a free task: a row with `key_id`, null if there is none. */
 export const nextKeyAfter = (lastKey: string): RawBuilder<{ key_id: string | null }> =>
   sql`select min(key_id) as key_id from (${forEachState(
     (state) =>

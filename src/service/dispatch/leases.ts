@@ -34,7 +34,7 @@ export interface LeaseKey {
  * Takes the first free task of the next API key after `lastKey`, in the order of their ids and round again: however many
  * tasks one key has waiting, each other one has its turn.
  *
- * @returns the task as it is now, its attempt counted, and its key; null where none is free
+ * @returns the task as it is now, its attempt counted, and its key; null if none is free
  */
 export async function takeNext(
   db: Database,

@@ -11,7 +11,7 @@ import { type DispatchContext, takeReport } from './take-report.ts';
 /**
  * The message of a task. One that cannot be read, as after a change of the service's key, has failed.
  * @param signal ends the wait for a database or store that is away; what it says is thrown then
- * @returns null where there is nothing to do
+ * @returns null if there is nothing to do
  */
 export async function readTask(context: DispatchContext, row: TaskRow, signal: AbortSignal): Promise<Task | null> {
   const { db, secrets, log, config } = context;

@@ -46,7 +46,7 @@ const NO_LINK: readonly string[] = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'];
 
 /**
  * Files in folders.
- * @param own where received files go; null where that is not a folder
+ * @param own where received files go; null if that is not a folder
  * @param folders what may be read and removed
  */
 export function createFolderFiles(own: string | null, folders: readonly string[]): FileBackend {

@@ -19,7 +19,7 @@ interface Waiting extends SmallRead {
  *
  * @param folders in which files may be
  * @param now ms
- * @returns reads at most `most` bytes from `start`; null where something is unusual or the thread is held up: a slower way reads it then,
+ * @returns reads at most `most` bytes from `start`; null if something is unusual or the thread is held up: a slower way reads it then,
  *   or says what is the matter
  */
 export function smallFileReader(

@@ -30,7 +30,7 @@ export interface ArrivedInS3 extends ArrivedSoFar {
   readonly etags: readonly string[];
   /** Bytes behind the parts, in an object of their own: less than a part. */
   readonly tail: number;
-  /** State of the MD5 of all bytes; null where there are none yet. */
+  /** State of the MD5 of all bytes; null if there are none yet. */
   readonly md5: string | null;
 }
 

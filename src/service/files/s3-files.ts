@@ -8,7 +8,7 @@ import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './ba
 
 /**
  * Files in buckets.
- * @param own where received files go; null where that is not a bucket
+ * @param own where received files go; null if that is not a bucket
  * @param locations what may be read and removed
  */
 export function createS3Files(own: S3Location | null, locations: readonly S3Location[]): FileBackend {

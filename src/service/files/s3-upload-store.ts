@@ -142,7 +142,7 @@ class Appending {
     this.#state = state;
   }
 
-  /** Null where it has to be made of the whole file in the end: after an upgrade of the library. */
+  /** Null if it has to be made of the whole file in the end: after an upgrade of the library. */
   async #resumeMd5(): Promise<RunningMd5 | null> {
     const { md5, size } = this.#state;
     return md5 === null && size > 0 ? null : runningMd5(md5);

@@ -33,15 +33,15 @@ export interface ServiceFiles {
    * @throws ServiceError `file_gone` where the first is no more; ConversionError `disk_full`, `output_store_failed`
    */
   copy(location: string, id: string, filename: string): Promise<string>;
-  /** The bytes at a location of the service. Throws ServiceError `file_gone` where the file is no more. */
+  /** The bytes at a location of the service. Throws ServiceError `file_gone` if the file is no more. */
   read(location: string, range: FileRange | null): Promise<Readable>;
   /**
    * Bytes of a file in a folder, read at once.
    * @param start of the first one
-   * @returns at most `most` bytes; null where there is no such file in a folder, or something is unusual: `read` says what
+   * @returns at most `most` bytes; null if there is no such file in a folder, or something is unusual: `read` says what
    */
   readSmall(location: string, start: number, most: number): Promise<Buffer | null>;
-  /** Where a file is in the folder that is the store, with slashes; null where it is not in there. Throws ServiceError `file_gone`. */
+  /** Where a file is in the folder that is the store, with slashes; null if it is not in there. Throws ServiceError `file_gone`. */
   pathInStore(location: string): Promise<string | null>;
   /** Removes what is at a location of the service, and its folder where that is empty then. Nothing there is no error, nor is a web address. */
   remove(location: string): Promise<void>;

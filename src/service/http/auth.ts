@@ -70,7 +70,7 @@ async function implicitKey(request: Asker, context: ServiceContext): Promise<Api
 }
 
 /**
- * The key of a request that needs none; undefined where there is no valid one. What is for everyone is not refused because of a key
+ * The key of a request that needs none; undefined if there is no valid one. What is for everyone is not refused because of a key
  * that is wrong or was revoked.
  */
 export async function optionalKey(

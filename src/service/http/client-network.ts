@@ -7,7 +7,7 @@ const IPV6_PREFIX = 64;
  * What counts as one client: its IPv4 address, or the /64 of its IPv6 address. An IPv4 address that is written as an IPv6 one is the
  * same client.
  *
- * @param address of the connection, or of the client behind a trusted proxy; undefined where the connection is gone
+ * @param address of the connection, or of the client behind a trusted proxy; undefined if the connection is gone
  */
 export function clientNetwork(address: string | undefined): string {
   // A link-local address has its interface behind a %.

@@ -63,7 +63,7 @@ const MOST_MEMBERS = 1000;
 /** More than any document of the interface has; what writes JSON is recursive. */
 const DEEPEST = 64;
 
-/** What a client's JSON has too much of, to follow the name of the field; null where it is taken. */
+/** What a client's JSON has too much of, to follow the name of the field; null if it is taken. */
 export function excessOf(text: string): string | null {
   const { values, members, depth } = jsonSize(text);
   if (depth > DEEPEST) return `must not be nested deeper than ${DEEPEST} levels`;

@@ -46,7 +46,7 @@ export function askedOrigin(request: LinkRequest, context: LinkContext): string 
   return originOf(scheme, port === null || /:\d+$/.test(host) ? host : `${host}:${port}`);
 }
 
-/** What a trusted proxy says; nothing where the peer is none. */
+/** What a trusted proxy says; nothing if the peer is none. */
 function forwardedBy({ headers, raw }: LinkRequest, { config: { trustsProxy } }: LinkContext): ForwardedRequest {
   return trustsProxy?.(raw.socket.remoteAddress ?? '') ? forwardedRequest(headers, trustsProxy) : {};
 }

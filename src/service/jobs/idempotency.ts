@@ -14,7 +14,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * Reads the header `Idempotency-Key`; null where there is none.
+ * Reads the header `Idempotency-Key`; null if there is none.
  * @param body of the request, parsed: the order of its fields does not count
  * @throws ServiceError 400
  */
@@ -55,7 +55,7 @@ export const idempotencyColumns = (
   idempotency_body: request === null ? null : requestDigest.seal(secrets, jobId, request.digest),
 });
 
-/** The job that a request has made before; null where it has made none. Throws ServiceError 409 where that asked for something else. */
+/** The job that a request has made before; null if it has made none. Throws ServiceError 409 where that asked for something else. */
 export async function madeBefore(
   transact: Transact,
   keyId: string,

@@ -6,7 +6,7 @@ import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { outputsOf } from '../outputs/outputs.ts';
 
-/** A job with its inputs, conversions, outputs and issues, each in order; null where there is none. */
+/** A job with its inputs, conversions, outputs and issues, each in order; null if there is none. */
 export async function loadJob(db: Database | Transact, jobId: string, contracts: Contracts): Promise<FullJob | null> {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
   return job === undefined ? null : ((await loadJobs(db, [job], contracts))[0] ?? null);

@@ -15,7 +15,7 @@ export type JobChanges = Partial<Pick<JobRow, 'spent' | 'tasks_total' | 'tasks_o
  *
  * @param job as `lockJob` has given it, or a later change of it in this transaction
  * @param changes made with the move; null: nothing changes where the status does not
- * @returns the job as it is afterwards, or null where the move is not possible from where the job is now
+ * @returns the job as it is afterwards, or null if the move is not possible from where the job is now
  */
 export async function moveJob(
   transact: Transact,

@@ -26,7 +26,7 @@ export interface Reader {
 export interface ShownJobs {
   /**
    * @param head the job as it is now, from the database
-   * @returns null where it is gone meanwhile
+   * @returns null if it is gone meanwhile
    */
   text(head: JobHead, reader: Reader): Promise<string | null>;
 }

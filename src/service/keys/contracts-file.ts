@@ -19,7 +19,7 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /**
  * The built-in contracts as changed by the operator's file.
- * @param path of the file, null where there is none
+ * @param path of the file, null if there is none
  * @throws Error that says what is wrong with the file, and where
  */
 export function readContracts(path: string | null): Contracts {

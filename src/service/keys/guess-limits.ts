@@ -11,7 +11,7 @@ export interface GuessRate {
 export interface GuessLimit {
   /** Throws ServiceError 429 where all guesses are used up. */
   refuseBeyond(subject: string): Promise<void>;
-  /** Counts wrong guesses. Throws ServiceError 429 where there are too many now. */
+  /** Counts wrong guesses. Throws ServiceError 429 if there are too many now. */
   count(subject: string, guesses?: number): Promise<void>;
 }
 

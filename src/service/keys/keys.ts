@@ -34,7 +34,7 @@ export async function createKey(
   return { id: row.id, key };
 }
 
-/** Makes a key of the contract `unlimited` where there is no key at all, because nobody could do anything; else null. */
+/** Makes a key of the contract `unlimited` if there is no key at all, because nobody could do anything; else null. */
 export async function createFirstKey(db: Database, now: number): Promise<NewKey | null> {
   const known = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst();
   if (known !== undefined) return null;

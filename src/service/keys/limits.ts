@@ -32,7 +32,7 @@ export async function creditsUsed(db: Database | Transact, keyId: string, now: n
 
 /**
  * When credits come back: the oldest of the last 24 hours is a day old then.
- * @returns ms since 1970, null where none are used
+ * @returns ms since 1970, null if none are used
  */
 export async function nextCreditAt(db: Database | Transact, keyId: string, now: number): Promise<number | null> {
   const row = await db

@@ -25,16 +25,16 @@ const LINKED_OUTPUT = [
 
 type Column<Name> = Name extends `outputs.${infer Column extends keyof OutputRow}` ? Column : never;
 
-/** An output that a link names, and when its job expires; null where that is gone. */
+/** An output that a link names, and when its job expires; null if that is gone. */
 export type LinkedOutput = Pick<OutputRow, Column<(typeof LINKED_OUTPUT)[number]>> & {
   readonly expires_at: number | null;
 };
 
 /** What nearly every request asks of the database; requests that come together share a query. Nothing is remembered. */
 export interface Lookups {
-  /** @param hash of the key. Undefined where there is none, or it was revoked */
+  /** @param hash of the key. Undefined if there is none, or it was revoked */
   keyByHash(hash: string): Promise<ApiKeyRow | undefined>;
-  /** Undefined where there is none, or it was revoked. */
+  /** Undefined if there is none, or it was revoked. */
   keyById(id: string): Promise<ApiKeyRow | undefined>;
   /** @param id of the form of an id */
   jobHead(id: string): Promise<JobHead | undefined>;

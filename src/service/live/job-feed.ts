@@ -14,7 +14,7 @@ const MAX_REMEMBERED = 2000;
 /** What was last sent of a job: digests, which are also the event's id. */
 export interface SentState {
   readonly job: string;
-  /** Empty where the threads were not sent yet. */
+  /** Empty if the threads were not sent yet. */
   readonly threads: string;
 }
 

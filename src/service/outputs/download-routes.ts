@@ -33,7 +33,7 @@ export const downloadRoutes: Routes = (server, context) => {
       client: clientNetwork(ip),
     });
   const byJob = jobGuard(context);
-  /** Where a proxy in front finds the file itself; null where the bytes go through here. */
+  /** Where a proxy in front finds the file itself; null if the bytes go through here. */
   const accelerated = async (
     { raw }: FastifyRequest,
     { location }: Pick<OutputRow, 'location'>,

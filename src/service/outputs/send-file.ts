@@ -65,7 +65,7 @@ export async function openOutput(
   return bytes?.length === length ? bytes : readOutput(context, output, range);
 }
 
-/** Counts a download of each output when the answer was handed over whole; nothing where the client has gone before. */
+/** Counts a download of each output when the answer was handed over whole; nothing if the client has gone before. */
 export function countWhenSent(
   context: ServiceContext,
   reply: FastifyReply,
@@ -78,7 +78,7 @@ export function countWhenSent(
 }
 
 /**
- * The same bytes; an error where there are not `length` of them, which closes the connection instead of leaving the client waiting.
+ * The same bytes; an error if there are not `length` of them, which closes the connection instead of leaving the client waiting.
  *
  * Ends with the last byte, not when the store says so: a client that knows the length may close the connection in between, and its
  * download would look like one that was broken off.

@@ -5,7 +5,7 @@ import { secretOptions } from '../secrets/secret-options.ts';
  * The presets that an installation offers to everyone: those of scope public in the operator's file. A private one there is for
  * `convertd run` and workers alone, as it belongs to no key.
  *
- * @param path of the file, null where there is none
+ * @param path of the file, null if there is none
  * @throws ConversionErrors like `readPresets`; Error where two have one id, or one holds a secret, which the service would publish
  */
 export function readPublicPresets(path: string | null): readonly Preset[] {

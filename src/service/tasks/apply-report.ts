@@ -36,7 +36,7 @@ export type FinalReport = OrderedReport & { readonly status: Exclude<OrderedRepo
 export const isFinalReport = (report: OrderedReport): report is FinalReport => report.status !== 'processing';
 
 /**
- * The job of a task, locked. @returns undefined where either is gone
+ * The job of a task, locked. @returns undefined if either is gone
  */
 export async function lockJobOfTask(transact: Transact, taskId: string): Promise<JobRow | undefined> {
   const found = await transact.selectFrom('tasks').select('job_id').where('id', '=', taskId).executeTakeFirst();
@@ -85,7 +85,7 @@ export async function applyReport(
   return { ...effects, ...(next.added > 0 && { added: true }) };
 }
 
-/** Ends a task as its report says; there is only one, so it counts whatever was heard before. @returns null where it has ended already */
+/** Ends a task as its report says; there is only one, so it counts whatever was heard before. @returns null if it has ended already */
 async function endTask(transact: Transact, jobId: string, report: FinalReport, now: number): Promise<TaskRow | null> {
   const { task_id, status, progress, attempt, sequence, exec_time } = report;
   const task = await transact

@@ -14,7 +14,7 @@ import type { Secrets } from '../secrets/secrets.ts';
 
 /**
  * The message of a task: what the runner or a worker needs to do it, the contract's limit on inputs included, as the size of
- * one that is an address shows only when it is fetched. Null where its job is gone.
+ * one that is an address shows only when it is fetched. Null if its job is gone.
  */
 export async function taskOfRow(
   transact: Transact,

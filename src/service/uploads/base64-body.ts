@@ -23,7 +23,7 @@ const FAULT = Buffer.from([1]);
 export interface ParsedBody {
   /** The JSON with an empty text in place of the content; not JSON where the body was not. */
   readonly rest: string;
-  /** The bytes, in pieces; null where they are not base64, undefined where there is no such member, or its name has escapes. */
+  /** The bytes, in pieces; null if they are not base64, undefined if there is no such member, or its name has escapes. */
   readonly content: readonly Buffer[] | null | undefined;
 }
 
@@ -49,7 +49,7 @@ export class Base64Body {
     this.#most = most;
   }
 
-  /** The next bytes of the body. @returns false where the rest is too large */
+  /** The next bytes of the body. @returns false if the rest is too large */
   add(chunk: Buffer): boolean {
     for (let at = 0; at < chunk.length; ) {
       const start = at;

@@ -29,7 +29,7 @@ export class Base64Content {
     this.#text = text.slice(length);
   }
 
-  /** Nothing more comes. @returns the bytes, in pieces; null where the text was not base64 */
+  /** Nothing more comes. @returns the bytes, in pieces; null if the text was not base64 */
   end(): readonly Buffer[] | null {
     this.#begin();
     const last = this.#isValid ? decodeBase64(this.#text) : null;

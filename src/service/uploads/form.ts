@@ -6,7 +6,7 @@ import { withPacedBody } from '../http/paced-body.ts';
 
 /** What is beside the file in the form of an upload. */
 export interface UploadForm {
-  /** Made safe; null where the form gives none. */
+  /** Made safe; null if the form gives none. */
   readonly filename: string | null;
   readonly password: string | null;
 }
@@ -20,9 +20,9 @@ const MAX_PASSWORD = 1024;
 /** What is done with the parts of a form, in their order. */
 interface PartReader {
   readonly limits: MultipartLimits;
-  /** Reads the bytes to their end. @param filename as the client calls the file; undefined where it does not */
+  /** Reads the bytes to their end. @param filename as the client calls the file; undefined if it does not */
   file(fieldname: string, content: Readable, filename: string | undefined): Promise<void>;
-  /** @param value text, or of a part that is JSON the value; null where it is longer than the limit */
+  /** @param value text, or of a part that is JSON the value; null if it is longer than the limit */
   field(name: string, value: unknown): void | Promise<void>;
   /** The refusal of a form. @param what is wrong with it */
   refuse(what: string, cause?: unknown): ServiceError;

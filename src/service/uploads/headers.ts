@@ -17,7 +17,7 @@ export function prefixedHeaders(headers: IncomingHttpHeaders, aliases: readonly 
     .filter((value) => typeof value === 'string');
 }
 
-/** Null where the client gives none. Throws ServiceError 400. */
+/** Null if the client gives none. Throws ServiceError 400. */
 export function readUploadId(headers: IncomingHttpHeaders, aliases: readonly string[]): string | null {
   const [id] = prefixedHeaders(headers, aliases, 'upload-uuid');
   if (id === undefined) return null;

@@ -19,7 +19,7 @@ export interface Upload {
   readonly jobId: string;
   /** The client's id of the upload; null: it cannot be repeated or resumed. */
   readonly uploadId: string | null;
-  /** Safe; null where the client gave none. */
+  /** Safe; null if the client gave none. */
   readonly filename: string | null;
   readonly password: string | null;
   readonly options: Record<string, unknown>;
@@ -158,7 +158,7 @@ async function chooseTarget(
 
 type OnFilled = (db: ServiceContext['db'] | Transact, input: InputRow) => Promise<void>;
 
-/** @returns null where the target does not wait any more */
+/** @returns null if the target does not wait any more */
 async function fill(
   context: ServiceContext,
   upload: Upload,

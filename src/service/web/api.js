@@ -13,7 +13,7 @@ import { readKey } from './key.js';
 /** The service refused, or could not be reached (status 0). */
 export class ApiError extends Error {
   /**
-   * @param {number} status HTTP status, 0 where there was no answer
+   * @param {number} status HTTP status, 0 if there was no answer
    * @param {string} message for the person
    * @param {{ errors?: Record<string, string>, retryAfter?: number }} [more] what is wrong by field; seconds to wait
    */

@@ -154,7 +154,7 @@ export function createFiles(formatOf, onChange) {
   return {
     chosen: () => [...chosen.values()],
     sources: () => [...chosen.values()].map(({ source }) => source),
-    /** @returns {boolean} false, with the focus where the trouble is, where there is nothing to convert */
+    /** @returns {boolean} false, with the focus where the trouble is, if there is nothing to convert */
     check() {
       if (url.value.trim() !== '' && !addUrl()) return false;
       if (chosen.size > 0) return true;

@@ -119,7 +119,7 @@ export async function fetchGuide() {
 /**
  * @param {string} text
  * @param {AbortSignal} signal
- * @returns {Promise<Found>} what the command line's search finds; nothing where the service cannot be asked
+ * @returns {Promise<Found>} what the command line's search finds; nothing if the service cannot be asked
  */
 export async function searchTargets(text, signal) {
   const response = await fetch(address(`page/search?q=${encodeURIComponent(text.slice(0, 200))}`), { signal }).catch(

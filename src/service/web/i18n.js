@@ -85,7 +85,7 @@ export function markDescription(element, description) {
 
 /**
  * @param {string} key
- * @returns {Message | null} null where there is no such message
+ * @returns {Message | null} null if there is no such message
  */
 export const msgIfAny = (key) => (key in english ? new Message(/** @type {Key} */ (key)) : null);
 

@@ -249,7 +249,7 @@ export function createOptions(catalog, guide, sources) {
       panels.clear();
     },
 
-    /** @returns {Map<string, Record<string, unknown>> | null} the changed ones by path; null where one is wrong, which has the focus then */
+    /** @returns {Map<string, Record<string, unknown>> | null} the changed ones by path; null if one is wrong, which has the focus then */
     read() {
       const all = new Map();
       let isWrong = false;

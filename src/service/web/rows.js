@@ -51,7 +51,7 @@ const PASSWORD_CODES = new Set([2105, 2106]);
  * @param {Job} job
  * @param {readonly Thread[]} threads all of the job, in its order
  * @param {readonly Sending[]} sending where this page sends the job's files; else empty
- * @returns {Row[]} the files in order; last, where there is anything to say, what belongs to no single one
+ * @returns {Row[]} the files in order; last, if there is anything to say, what belongs to no single one
  */
 export function jobRows(job, threads, sending) {
   // The last news of a thread may be older than the end of its job.
@@ -155,7 +155,7 @@ function restRow(job, threads, byInput) {
 }
 
 /**
- * Threads do not name their inputs, but they come conversion by conversion and in the order of the inputs: where there is one for
+ * Threads do not name their inputs, but they come conversion by conversion and in the order of the inputs: if there is one for
  * each, its place tells. Those of conversions that combine inputs belong to none.
  *
  * @param {Job} job

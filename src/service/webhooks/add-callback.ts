@@ -23,7 +23,7 @@ type Told = Pick<JobRow, 'id' | 'callback' | 'notify_status'>;
 const isTold = ({ callback, notify_status }: Told, status: JobStatus): boolean =>
   callback !== '' && (notify_status === 1 || (isFinal(status) && status !== 'canceled'));
 
-/** The callback that the job asks for of this status; null where it asks for none. @param position among its callbacks */
+/** The callback that the job asks for of this status; null if it asks for none. @param position among its callbacks */
 export function newCallback(
   job: Told,
   status: JobStatus,

@@ -15,7 +15,7 @@ export type Settlement =
  * later one is not due before they are settled.
  *
  * @param busyHosts whose callbacks are left for later
- * @returns null where none is due
+ * @returns null if none is due
  */
 export async function takeCallback(
   db: Database,
@@ -59,7 +59,7 @@ export async function takeCallback(
   }
 }
 
-/** Writes down how an attempt has ended, and lets go of the callback. Nothing where another replica has it by now. */
+/** Writes down how an attempt has ended, and lets go of the callback. Nothing if another replica has it by now. */
 export async function settleCallback(
   db: Database,
   { id, attempts, lease_owner }: CallbackRow,

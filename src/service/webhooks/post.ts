@@ -16,7 +16,7 @@ export interface Post {
 export type PostOutcome =
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'rejected'; readonly reason: string }
-  /** `retryAfterMs`: how long the receiver asks to be left alone; null where it does not. */
+  /** `retryAfterMs`: how long the receiver asks to be left alone; null if it does not. */
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number | null };
 
 /** Of an answer's body so much is taken, so that a short one ends in order; nothing in it matters. Bytes. */

@@ -63,7 +63,7 @@ export class EgressSession {
     return one.length === other.length && timingSafeEqual(one, other);
   }
 
-  /** Why the last connection to `host:port` failed; undefined where none did. */
+  /** Why the last connection to `host:port` failed; undefined if none did. */
   failureOf(host: string): unknown {
     return this.#failures.get(host);
   }

@@ -73,7 +73,7 @@ interface Way {
   readonly budget: { bytes: number; readonly signal: AbortSignal };
 }
 
-/** Returns the path of the file; null where there is none. Rejects, too, and leaves nothing. */
+/** Returns the path of the file; null if there is none. Rejects, too, and leaves nothing. */
 async function download(address: string, pathOf: PathOf, way: Way): Promise<string | null> {
   const answer = await ask(address, way);
   if (answer === null) return null;

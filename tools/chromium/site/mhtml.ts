@@ -9,7 +9,7 @@ export interface Part {
   readonly content: Buffer;
 }
 
-/** Its parts, the page first. Throws Error where it is none. */
+/** Its parts, the page first. Throws Error if it is not one. */
 export function readMhtml(text: string): Part[] {
   const [head = ''] = text.split(/\r?\n\r?\n/, 1);
   const boundary = /boundary="([^"]+)"/i.exec(head)?.[1];

@@ -36,7 +36,7 @@ export async function unpackSite(input: LocalInput, context: WorkContext): Promi
   throw new ConversionError('input_wrong_type', message);
 }
 
-/** The folder that all paths are in, with a slash at its end; empty where there is none. */
+/** The folder that all paths are in, with a slash at its end; empty if there is none. */
 function commonFolder(paths: readonly string[]): string {
   const first = /^[^/]+\//.exec(paths[0] ?? '')?.[0] ?? '';
   return paths.every((path) => path.startsWith(first)) ? first : '';

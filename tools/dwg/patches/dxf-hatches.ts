@@ -136,7 +136,7 @@ function readEllipse(reader: DxfStreamReaderBase): HatchBoundaryPathEllipse {
 }
 
 /**
- * Tangents of splines were written also where there are no points that they are for; the count of those points was missing where it
+ * Tangents of splines were written also if there are no points that they are for; the count of those points was missing where it
  * is 0, and stood in files before 2010, which have neither (Autodesk's DXF reference, boundary path data).
  */
 export const splineEdges = (): Undo =>

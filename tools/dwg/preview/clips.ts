@@ -35,7 +35,7 @@ function cornersOf(points: readonly Point2[]): readonly Point2[] {
 const ROUND_TRIP = 'ACAD_INVERTEDCLIP_ROUNDTRIP';
 
 /**
- * The boundary of a clip that hides what is inside, as AutoCAD keeps it beside the filter since 2010; null where the clip is none.
+ * The boundary of a clip that hides what is inside, as AutoCAD keeps it beside the filter since 2010; null if the clip is none.
  * The filter itself then has a polygon around all of the block that leaves it out, which older releases show, not always well.
  */
 function invertedBoundary({ xDictionary }: SpatialFilter): readonly Point2[] | null {

@@ -27,7 +27,7 @@ interface Sizes {
 const SLIM = 6;
 
 /**
- * The lines, arrowheads and text of a dimension without a block of its own, by its style; null where it is of a kind that is not
+ * The lines, arrowheads and text of a dimension without a block of its own, by its style; null if it is of a kind that is not
  * drawn here: linear and aligned ones, radii and diameters are.
  */
 export function dimensionEntities(dimension: Dimension): Entity[] | null {

@@ -72,7 +72,7 @@ interface Place {
 
 /**
  * What there is to see of a layout or block from above, with the model in the viewports of a layout.
- * Throws ConversionError `input_bomb`, `input_damaged` where blocks show themselves.
+ * Throws ConversionError `input_bomb`, `input_damaged` if blocks show themselves.
  */
 export function drawBlock(document: CadDocument, block: BlockRecord, drawn: Drawn): Scene {
   const drawing = new Drawing(document, drawn);

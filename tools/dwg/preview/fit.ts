@@ -36,7 +36,7 @@ export interface Paper {
 
 /**
  * The sheet of a drawing. Without a page it has the drawing's own shape; without a scale too, it is as large as A3 holds it.
- * Throws ConversionError `option_invalid` where the scale makes it larger than pages can be.
+ * Throws ConversionError `option_invalid` if the scale makes it larger than pages can be.
  */
 export function sheetFor({ low, high }: Box, { page, scale: asked, margin }: Paper): Sheet {
   const [width, height] = [high.x - low.x, high.y - low.y];

@@ -83,7 +83,7 @@ function wide(pen: Pen): Omit<Pen, 'millimetres'> {
 /** How much larger a plane shows what is in it. */
 const scaleOf = ({ x, y }: Affine): number => Math.sqrt(Math.abs(x.x * y.y - x.y * y.x));
 
-/** A segment whose width changes, as its outline; null where it has none. */
+/** A segment whose width changes, as its outline; null if it has none. */
 function strip({ at, end, bulge, from, to }: Corner & { readonly end: Point3 }, plane: Affine): Path | null {
   if ((from === 0 && to === 0) || distance(at, end) === 0) return null;
   const middle = [at, ...bulgePoints(at, end, bulge)];

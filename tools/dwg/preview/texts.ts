@@ -60,7 +60,7 @@ function stretched(text: TextEntity, value: string, from: Point3, to: Point3): S
 }
 
 /**
- * A TEXT, or what has its fields. Null where there is nothing to see.
+ * A TEXT, or what has its fields. Null if there is nothing to see.
  * @param shown its letters, with their codes
  */
 export function placeText(text: TextEntity, shown: string, to: Affine): PlacedText | null {

@@ -15,7 +15,7 @@ const PACKAGES = [
 export const packageFolders = (modules = installed('node_modules')): readonly string[] =>
   PACKAGES.map((name) => `${modules}/${name}`);
 
-/** The version of tesseract.js, an optional dependency; null where it or a part of it is not installed. */
+/** The version of tesseract.js, an optional dependency; null if it or a part of it is not installed. */
 export async function tesseractJsVersion(modules?: string): Promise<string | null> {
   const texts = packageFolders(modules).map((folder) => readFile(`${folder}/package.json`, 'utf8'));
   const [first] = await Promise.all(texts).catch(() => []);

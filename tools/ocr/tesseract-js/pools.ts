@@ -90,7 +90,7 @@ export async function readByTesseractJs(
   return pages.join('');
 }
 
-/** The text of a picture as a PDF page of the same size, invisible, without the picture; null where there is none. */
+/** The text of a picture as a PDF page of the same size, invisible, without the picture; null if there is none. */
 export async function layerByTesseractJs(
   picture: string,
   { languages, ...how }: Reading,

@@ -24,7 +24,7 @@ const SCRIPT = new URL('./text_layer.py', import.meta.url);
 
 type TextStructure = Extract<PageStructure, { find: 'text' }>;
 
-/** What a page gets. `layer`: path of a PDF page of its text, null where it has none. */
+/** What a page gets. `layer`: path of a PDF page of its text, null if it has none. */
 interface Layer {
   readonly page: number;
   readonly layer: string | null;

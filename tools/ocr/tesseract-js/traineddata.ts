@@ -12,7 +12,7 @@ const MOST_COMPONENTS = 100;
 
 /**
  * Data of a language as tesseract's file holds it: which further languages it wants loaded with it (`jpn` wants `jpn_vert`).
- * None where the file is no such data.
+ * None if the file is no such data.
  */
 export function languagesWanted(data: Buffer): readonly string[] {
   const wanted = /^\s*tessedit_load_sublangs\s+(\S+)/m.exec(settingsIn(data))?.[1] ?? '';

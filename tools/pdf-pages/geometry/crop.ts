@@ -11,7 +11,7 @@ const KEYS = { media: '/MediaBox', bleed: '/BleedBox', trim: '/TrimBox', art: '/
 
 /**
  * Has each page show one of its boxes, less what is cut off from its sides as it is seen. What is outside stays in the file.
- * Throws ConversionError `option_unsupported` where nothing would be left of a page.
+ * Throws ConversionError `option_unsupported` if nothing would be left of a page.
  */
 export function cropPages(objects: PdfObjects, { box: name, ...sides }: CropPages): Done {
   const operators = new Operators(objects);
@@ -26,7 +26,7 @@ export function cropPages(objects: PdfObjects, { box: name, ...sides }: CropPage
   return { status: 'done', pages: pages.length, losses: [...losses] };
 }
 
-/** As far as there is paper; null where the page has none of its own, which then is what is shown of it (ISO 32000-1, 14.11.2). */
+/** As far as there is paper; null if the page has none of its own, which then is what is shown of it (ISO 32000-1, 14.11.2). */
 function boxOf(objects: PdfObjects, { dict, box }: Page, name: keyof typeof KEYS): Box | null {
   const own = readBox(objects, dict[KEYS[name]]);
   const paper = readBox(objects, dict['/MediaBox']) ?? box;

@@ -8,7 +8,7 @@ const MAX_COORDINATE = 1e7;
 /** The rectangle (ISO 32000-1, 7.9.5) that a box is written as. */
 export const boxValue = ({ left, bottom, right, top }: Box): readonly Value[] => [left, bottom, right, top];
 
-/** A box, its corners in any order; null where it is none or has no area. */
+/** A box, its corners in any order; null if it is not one or has no area. */
 export function readBox(objects: PdfObjects, value: Value | undefined): Box | null {
   const numbers = objects.array(value)?.map((number) => objects.number(number));
   if (numbers === undefined || numbers.length < 4) return null;

@@ -57,7 +57,7 @@ export const widthOf = ({ left, right }: Box): number => right - left;
 
 export const heightOf = ({ bottom, top }: Box): number => top - bottom;
 
-/** What both have in common; null where that has no area. */
+/** What both have in common; null if that has no area. */
 export function common(one: Box, other: Box): Box | null {
   const box = {
     left: Math.max(one.left, other.left),

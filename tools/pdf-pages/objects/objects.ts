@@ -52,7 +52,7 @@ export class PdfObjects {
     return isDict(found) ? found : null;
   }
 
-  /** The dictionary that a value is; an empty one where it is none. */
+  /** The dictionary that a value is; an empty one if it is not one. */
   entries(value: Value | undefined): Dict {
     return this.dict(value) ?? {};
   }
@@ -62,7 +62,7 @@ export class PdfObjects {
     return isArray(found) ? found : null;
   }
 
-  /** The array that a value is; an empty one where it is none. */
+  /** The array that a value is; an empty one if it is not one. */
   items(value: Value | undefined): readonly Value[] {
     return this.array(value) ?? [];
   }
@@ -133,7 +133,7 @@ export class PdfObjects {
     return ref;
   }
 
-  /** Changes entries of the catalog; null removes one. Throws ConversionError `input_damaged` where the document has none. */
+  /** Changes entries of the catalog; null removes one. Throws ConversionError `input_damaged` if the document has none. */
   changeCatalog(changes: Dict): void {
     const root = this.trailer['/Root'];
     if (!isRef(root)) throw new ConversionError('input_damaged', 'The PDF is damaged: it has no document catalog.');

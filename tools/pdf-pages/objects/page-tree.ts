@@ -39,7 +39,7 @@ export function pagesOf(objects: PdfObjects): Ref[] {
   return pages;
 }
 
-/** The same. Throws ConversionError `input_damaged` where there are none. */
+/** The same. Throws ConversionError `input_damaged` if there are none. */
 export function somePagesOf(objects: PdfObjects): Ref[] {
   const pages = pagesOf(objects);
   if (pages.length === 0) throw new ConversionError('input_damaged', 'The PDF has no pages.');

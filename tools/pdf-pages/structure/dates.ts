@@ -2,7 +2,7 @@
 const PDF_DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
 const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:\d\d))?$/;
 
-/** A PDF's date as ISO 8601 writes it; null where it is none. */
+/** A PDF's date as ISO 8601 writes it; null if it is not one. */
 export function fromPdfDate(text: string): string | null {
   const found = PDF_DATE.exec(text);
   if (found === null) return null;
@@ -12,7 +12,7 @@ export function fromPdfDate(text: string): string | null {
   return isRealDate(iso) ? iso : null;
 }
 
-/** A date, or a date and time with its zone, of ISO 8601 as a PDF's; null where it is none. */
+/** A date, or a date and time with its zone, of ISO 8601 as a PDF's; null if it is not one. */
 export function toPdfDate(iso: string): string | null {
   const found = ISO_DATE.exec(iso);
   if (found === null || !isRealDate(iso)) return null;

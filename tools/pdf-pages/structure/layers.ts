@@ -19,7 +19,7 @@ const LAYER = 'layer:';
 
 /**
  * Numbers the layers of a document from `first`, in marks that stay with them wherever qpdf copies pages to.
- * @returns null where it has no layers
+ * @returns null if it has no layers
  */
 export function markLayers(objects: PdfObjects, first: number): LayerSettings | null {
   const properties = objects.dict(objects.catalog['/OCProperties']);

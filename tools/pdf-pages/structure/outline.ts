@@ -20,7 +20,7 @@ export interface Bookmark {
 export const MOST_BOOKMARKS = 50_000;
 export const DEEPEST = 50;
 
-/** The bookmarks of a document. Throws ConversionError `input_bomb` where there are too many, or too deep. */
+/** The bookmarks of a document. Throws ConversionError `input_bomb` if there are too many, or too deep. */
 export function readOutline(objects: PdfObjects, destinations = new Destinations(objects)): readonly Bookmark[] {
   const root = objects.catalog['/Outlines'];
   const seen = new Set<Ref>(isRef(root) ? [root] : []);

@@ -89,7 +89,7 @@ function write(view: DocumentView, { view: old, bookmarks, pages }: ReadView, ob
   return { xmpReplaced: replaceXmp(view, objects) };
 }
 
-/** Viewers prefer the XMP metadata, where there is some. */
+/** Viewers prefer the XMP metadata, if there is some. */
 function replaceXmp({ info }: DocumentView, objects: PdfObjects): boolean {
   const reference = objects.catalog['/Metadata'];
   if (!isRef(reference)) return false;

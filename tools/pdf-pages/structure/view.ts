@@ -22,7 +22,7 @@ export interface BookmarkView {
   readonly children: readonly BookmarkView[];
 }
 
-/** What a patch changes: all members are there, null or empty where the document says nothing. */
+/** What a patch changes: all members are there, null or empty if the document says nothing. */
 export interface DocumentView {
   readonly info: Info;
   /** Language of the text (BCP 47). */

@@ -19,7 +19,7 @@ export class DrawnPages {
     this.#folder = folder;
   }
 
-  /** The page of this number, asked for in order; null where it was not drawn. */
+  /** The page of this number, asked for in order; null if it was not drawn. */
   async page(number: number): Promise<SvgPage | null> {
     const file = this.#drawings.find(({ from, until }) => from <= number && number <= until);
     if (file === undefined) return null;

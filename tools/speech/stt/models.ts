@@ -26,7 +26,7 @@ export interface SpeechModel {
 }
 
 /**
- * The model for a language. Throws ConversionError `speech_model_unavailable` where the operator has none that can be used,
+ * The model for a language. Throws ConversionError `speech_model_unavailable` if the operator has none that can be used,
  * saying what to install.
  */
 export async function requireModel(language: SpokenLanguage, env: Environment = environment()): Promise<SpeechModel> {

@@ -21,7 +21,7 @@ export function commandVariables(locale: Locale): string[] {
 }
 
 /**
- * The operator's command for a locale, or null where there is none. Throws ConversionError `program_missing` where a
+ * The operator's command for a locale, or null if there is none. Throws ConversionError `program_missing` if a
  * variable holds something else than a JSON array of strings that begins with the absolute path of an executable file, or
  * its `…_READABLE` something else than one of absolute paths.
  */

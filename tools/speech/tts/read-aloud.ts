@@ -40,7 +40,7 @@ const TAKEN_APART = 30;
  * Reads the text of a document or a book aloud. Returns the sound, a WAV file (RF64) in the work folder; memory does not
  * grow with the text. Warns of what cannot be said. Throws ConversionError: what extractText does; `program_missing`;
  * `speech_model_unavailable` without a neural voice;
- * `conversion_failed` where there is no text or the speaker fails; `option_unsupported` where nearly all of it is in a
+ * `conversion_failed` if there is no text or the speaker fails; `option_unsupported` where nearly all of it is in a
  * script that the voice does not read; `limit_file_size`.
  */
 export async function readAloud(input: LocalInput, reading: Reading, context: WorkContext): Promise<string> {

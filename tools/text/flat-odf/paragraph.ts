@@ -58,7 +58,7 @@ export class Paragraph {
     this.#heading = outline > 0 ? Math.min(outline, DEEPEST_HEADING) : isTitle ? 1 : null;
   }
 
-  /** The level of the heading that it is; null: it is none. */
+  /** The level of the heading that it is; null: it is not one. */
   get heading(): number | null {
     return this.#heading;
   }
@@ -159,7 +159,7 @@ export class Paragraph {
     this.#html.push('</a>');
   }
 
-  /** What is in it; empty where that is nothing that shows. */
+  /** What is in it; empty if that is nothing that shows. */
   content(): string {
     if (this.#isHidden || (!this.#hasText && this.#task === null)) return '';
     return `${this.#task === null ? '' : checkHtml(this.#task)}${this.#html.join('')}`;

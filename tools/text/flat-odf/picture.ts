@@ -36,7 +36,7 @@ export class PictureReader {
     if (this.#budget.left >= 0) this.#found.at(-1)?.push(text);
   }
 
-  /** An element for the first format that is a bitmap; empty where there is no picture. */
+  /** An element for the first format that is a bitmap; empty if there is no picture. */
   html(alternative: string): string {
     if (this.#found.length === 0) return '';
     const addresses = this.#found.map((pieces) => pictureAddress(`data:;base64,${pieces.join('')}`));

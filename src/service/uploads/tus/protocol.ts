@@ -24,7 +24,7 @@ const BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 const METADATA_KEY = /^[\x21-\x2b\x2d-\x7e]+$/;
 
 export interface UploadMetadata {
-  /** Safe; null where there is none. */
+  /** Safe; null if there is none. */
   readonly filename: string | null;
   readonly password: string | null;
   /** All of it but the password, as the client gave it: what is asked for later. */
@@ -88,7 +88,7 @@ export function readMetadata(header: string | string[] | undefined): UploadMetad
   return { filename: filename === null ? null : safeFilename(filename), password, shown: shown.join(',') };
 }
 
-/** `Upload-Checksum`: of the body of this request; null where there is none. Throws ServiceError 400. */
+/** `Upload-Checksum`: of the body of this request; null if there is none. Throws ServiceError 400. */
 export function readChecksum(header: string | string[] | undefined): Checksum | null {
   if (header === undefined) return null;
   const [name, digest = '', ...more] = [header].flat().join(',').trim().split(' ');

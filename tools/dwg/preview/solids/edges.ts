@@ -94,7 +94,7 @@ function arcLine(numbers: readonly number[], start: Point3, end: Point3, isRever
   return flatten(curve, from, to, size * TOLERANCE);
 }
 
-/** The part of a B-spline curve between two points; null where it has none that is read. */
+/** The part of a B-spline curve between two points; null if it has none that is read. */
 function splineLine(curve: ModelRecord, start: Point3, end: Point3): Point3[] | null {
   const nurbs = nurbsIn(own(curve));
   const points = nurbs === null ? [] : nurbsPoints(nurbs);

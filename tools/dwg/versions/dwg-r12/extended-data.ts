@@ -53,7 +53,7 @@ export function handleBytes(text: string, count: number): Uint8Array {
   return Buffer.from(digits.padStart(count * 2, '0').slice(-count * 2), 'hex');
 }
 
-/** The groups of extended data as bytes; none where there are no groups of it. */
+/** The groups of extended data as bytes; none if there are no groups of it. */
 export function writeExtendedData(groups: readonly Group[], { placeOf }: WritingContext): Uint8Array {
   const writer = new ByteWriter();
   for (const [at, [group, value]] of groups.entries()) {

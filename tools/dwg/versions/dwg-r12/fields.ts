@@ -75,7 +75,7 @@ export function readValue(reader: ByteReader, kind: Kind, code: number, out: Gro
   }
 }
 
-/** The name of a table's entry, null where there is none at that place. */
+/** The name of a table's entry, null if there is none at that place. */
 export function nameAt(names: TableNames, table: ReferencedTable, place: number): string | null {
   const name = names[table][place];
   if (name !== undefined) return name;
@@ -127,12 +127,12 @@ export class Values {
     return this.#values.has(code);
   }
 
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   number(code: number): number {
     return Number(this.#values.get(code) ?? 0);
   }
 
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   text(code: number): string {
     return String(this.#values.get(code) ?? '');
   }

@@ -36,11 +36,11 @@ export interface EntityRecord {
   readonly isOnSheet: boolean;
   /** Of a jump: the address as the file has it. */
   readonly jump: number | null;
-  /** As DXF has it; null where the type is not known or its data are damaged. */
+  /** As DXF has it; null if the type is not known or its data are damaged. */
   readonly groups: readonly Group[] | null;
 }
 
-/** The entity at a place; null where none can be. */
+/** The entity at a place; null if none can be. */
 export function readEntity(file: Uint8Array, address: number, context: ReadingContext): EntityRecord | null {
   if (address + LEAST_SIZE > file.length) return null;
   const reader = new ByteReader(file, address);

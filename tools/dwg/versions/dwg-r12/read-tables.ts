@@ -133,7 +133,7 @@ function readTableField(reader: ByteReader, { kind, code }: TableField, out: Gro
   else reader.skip(kind.skip);
 }
 
-/** A variable with names for places and text for bytes; null where it names nothing. */
+/** A variable with names for places and text for bytes; null if it names nothing. */
 export function variableValue(
   kind: string,
   value: VariableValue | Uint8Array,

@@ -34,7 +34,7 @@ export interface Placing {
   readonly viewport: number;
 }
 
-/** Writes an entity behind what was written before; false where the file has no such type, or no room for it. */
+/** Writes an entity behind what was written before; false if the file has no such type, or no room for it. */
 export function writeEntity(
   writer: ByteWriter,
   { name, groups, values }: DrawingRecord,

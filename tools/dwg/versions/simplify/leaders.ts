@@ -81,7 +81,7 @@ function multiLeaderLines(leader: MultiLeader): Entity[] {
   });
 }
 
-/** The text of a MULTILEADER; null where it has none. */
+/** The text of a MULTILEADER; null if it has none. */
 export function labelOf({ contextData: context }: MultiLeader): TextBlock | null {
   if (!context.hasTextContents || context.textLabel === '') return null;
   return {

@@ -86,7 +86,7 @@ function blockOf(source: Dimension | TableEntity): Entity[] {
   return [insert];
 }
 
-/** The version of the ACIS kernel that wrote a solid, 106 for 1.6; null where it is not stored as text. */
+/** The version of the ACIS kernel that wrote a solid, 106 for 1.6; null if it is not stored as text. */
 function acisVersion(solid: ModelerGeometry): number | null {
   const text = solid.isBinaryAcisData ? null : solid.getAcisText();
   const version = Number(text?.trimStart().split(/\s/, 1)[0]);

@@ -152,7 +152,7 @@ export function toleranceLines(tolerance: Tolerance): TextEntity[] {
   });
 }
 
-/** A TEXT whose line is longer than R12 has, as several below each other; null where it is not. */
+/** A TEXT whose line is longer than R12 has, as several below each other; null if it is not. */
 export function splitText(text: TextEntity): TextEntity[] | null {
   if (encodedLength(text.value) <= LONGEST_LINE) return null;
   const axes = axesOf(plain(text.normal));

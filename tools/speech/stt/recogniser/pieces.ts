@@ -74,7 +74,7 @@ export class PieceMaker {
     return (this.#open.at(-1)?.end ?? 0) - (this.start ?? 0);
   }
 
-  /** Cuts at the longest pause within reach, or where there is none in the middle of speech. */
+  /** Cuts at the longest pause within reach, or if there is none in the middle of speech. */
   #cut(): Piece {
     const { longest } = this.#limits;
     const start = this.start ?? 0;

@@ -71,7 +71,7 @@ function placeToPart(words: readonly SpokenWord[]): number {
   return comma > words.length / 2 ? comma : words.length;
 }
 
-/** One line where there is room; else two, as equal as words allow, parted at a comma near the middle; more only where two are too few. */
+/** One line if there is room; else two, as equal as words allow, parted at a comma near the middle; more only where two are too few. */
 function linesOf(words: readonly SpokenWord[], width: number, spaced: boolean): SpokenWord[][] {
   if (lengthOf(words, spaced) <= width || words.length === 1) return [[...words]];
   let best: { at: number; cost: number } | null = null;

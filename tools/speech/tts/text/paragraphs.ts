@@ -59,7 +59,7 @@ const WIDEST_BROKEN = 120;
 const NARROWEST_BROKEN = 40;
 
 /**
- * The width at which the lines of a block were broken, or null where they were not: the widest line, if into most lines the
+ * The width at which the lines of a block were broken, or null if they were not: the widest line, if into most lines the
  * first word of the next one would not have fitted.
  */
 function brokenAt(lines: readonly Line[]): number | null {

@@ -34,7 +34,7 @@ export function numeralsOf(locale: string): Numerals {
   };
 }
 
-/** A number as it was written, by the signs of a locale: `1,250.50`, `1.250,50`, `1 250`. Null: it is none, as `1.2.3`. */
+/** A number as it was written, by the signs of a locale: `1,250.50`, `1.250,50`, `1 250`. Null: it is not one, as `1.2.3`. */
 export function parseAmount(text: string, { decimal, group }: Numerals): Amount | null {
   const plain = text.replace(/[\s’']/gu, '');
   const at = decimalAt(plain, decimal, group);
