@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { CatalogEntry } from '../catalog/index.ts';
-import type { Summary } from '../runner/run-all.ts';
+import { type Summary, splitTask } from '../runner/run-all.ts';
 import type { Task } from '../task/types.ts';
 import { badRequest } from './bad-request.ts';
 import { findInputs, keepStream } from './convert/find-inputs.ts';
@@ -12,7 +12,7 @@ import { makeInput, makeTask } from './convert/make-task.ts';
 import { planRun } from './convert/plan-run.ts';
 import { onlySuited } from './convert/suited.ts';
 import { type Place, readWords } from './convert/words.ts';
-import { type JobMaking, type LocalJob, type LocalRunFlags, runLocally } from './local-run.ts';
+import { inLocalRun, type LocalRun, type LocalRunFlags } from './local-run.ts';
 
 export interface ConvertFlags extends LocalRunFlags, OptionFlags {
   /** What the inputs become, in place of the last word. */
@@ -29,16 +29,35 @@ export interface ConvertFlags extends LocalRunFlags, OptionFlags {
 
 /** `convertd convert FILE… TARGET`, `FILE OUTPUT` or `FILE… --to TARGET`. Returns the exit code. */
 export async function convertCommand(words: readonly string[], flags: ConvertFlags): Promise<number> {
-  return runLocally((making) => makeJob(words, flags, making), flags);
+  return inLocalRun(flags, async (run) => {
+    const { entry, place, inputs, task, leftOut } = await readCommand(words, flags, run);
+    const services = await run.services(task);
+    const threads = await splitTask(task, services.presets);
+    refuseOneNameForSeveral(threads, place, entry);
+    const planned = await planRun(threads, {
+      services,
+      place,
+      folders: new Map(inputs.map(({ id, folder }) => [id, folder])),
+      existing: flags.force ? 'replace' : flags.skipExisting ? 'skip' : 'refuse',
+      config: run.config,
+      workRoot: run.workRoot,
+    });
+    const summary = await run.convert(planned, {
+      labels: new Map(inputs.map(({ id, label }) => [id, label])),
+      summaryTo: place.kind === 'stdout' ? 'stderr' : 'stdout',
+    });
+    if (place.kind === 'stdout' && summary.status === 'completed') await writeOut(summary);
+    return run.finish(summary, [...planned.skipped, ...leftOut]);
+  });
 }
 
-async function makeJob(words: readonly string[], flags: ConvertFlags, making: JobMaking): Promise<LocalJob> {
+/** What the words of a command and its flags ask for. Throws ConversionErrors. */
+async function readCommand(words: readonly string[], flags: ConvertFlags, { config, workRoot }: LocalRun) {
   if (flags.force && flags.skipExisting) throw badRequest('--force and --skip-existing exclude each other.');
   const { inputs: named, entry, place } = readWords(words, flags);
   if (place.kind === 'stdout' && flags.json) {
     throw badRequest('Standard output cannot hold both the converted file (-) and the reports of --json.');
   }
-  const { config, workRoot } = making;
   const given = await givenOptions(entry, flags);
   const found = await findInputs(named, {
     recursive: flags.recursive === true,
@@ -50,25 +69,9 @@ async function makeJob(words: readonly string[], flags: ConvertFlags, making: Jo
     },
   });
   const suited = given.reading === null ? await onlySuited(found, entry) : { inputs: found, leftOut: [] };
-  const inputs = suited.inputs.map((input) => ({ input, task: makeInput(input, given) }));
-  const task = makeTask(
-    entry,
-    given,
-    inputs.map((each) => each.task),
-  );
-  return {
-    task,
-    labels: new Map(inputs.map((each) => [each.task.id, each.input.label])),
-    summaryTo: place.kind === 'stdout' ? 'stderr' : 'stdout',
-    plan: async (threads, services) => {
-      refuseOneNameForSeveral(threads, place, entry);
-      const folders = new Map(inputs.map((each) => [each.task.id, each.input.folder]));
-      const existing = flags.force ? 'replace' : flags.skipExisting ? 'skip' : 'refuse';
-      const planned = await planRun(threads, { services, place, folders, existing, config, workRoot });
-      const run = { ...planned, skipped: [...planned.skipped, ...suited.leftOut] };
-      return place.kind === 'stdout' ? { ...run, deliver: writeOut } : run;
-    },
-  };
+  const tasks = suited.inputs.map((input) => makeInput(input, given));
+  const inputs = suited.inputs.map(({ label, folder }, index) => ({ id: tasks[index]?.id ?? '', label, folder }));
+  return { entry, place, inputs, task: makeTask(entry, given, tasks), leftOut: suited.leftOut };
 }
 
 /** Where each input becomes a file of its own, one name is too few. */

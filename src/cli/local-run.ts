@@ -7,11 +7,11 @@ import { openOutputStore } from '../files/stores/open-output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { chooseBackend } from '../process/sandbox/sandbox.ts';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
-import { runEach, type Summary, splitTask, summarize } from '../runner/run-all.ts';
+import { runEach, type Summary, summarize } from '../runner/run-all.ts';
 import type { RunnerServices } from '../runner/runner-services.ts';
 import { environment } from '../settings/read.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
-import type { Task, ThreadReport } from '../task/types.ts';
+import type { Task } from '../task/types.ts';
 import { type Display, humanDisplay, jsonDisplay } from './display.ts';
 import { exitCode } from './exit-codes.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
@@ -28,105 +28,99 @@ export interface LocalRunFlags {
   verbose?: boolean;
 }
 
-/** What a command asks for. */
-export interface LocalJob {
-  readonly task: Task;
+/** What is shown of a run beside its reports. */
+export interface Shown {
   /** What the user calls inputs, by their ids; others are called by their names. */
   readonly labels?: ReadonlyMap<string, string>;
   /** Where the summary of a run that went well is shown; default: standard output. */
   readonly summaryTo?: 'stdout' | 'stderr';
-  /** Its threads with what is particular to each; default: all threads with the same services. Throws ConversionErrors. */
-  plan?(threads: readonly Task[], services: RunnerServices): Promise<PlannedRun>;
 }
 
+/** The threads of a task, and what each works with. */
 export interface PlannedRun {
-  /** Those to run. */
   readonly threads: readonly Task[];
   servicesOf(thread: Task): RunnerServices;
   /** What is left out, in words for the user. */
   readonly skipped: readonly string[];
-  /** Called with the end of it, before it is shown; what it throws is shown instead. Throws ConversionErrors. */
-  deliver?(summary: Summary): Promise<void>;
 }
 
-/** What a command can use while it makes its job. */
-export interface JobMaking {
+/** A run of the command line: what it works with, and how it is shown. */
+export class LocalRun {
   readonly config: LocalConfig;
-  /** For files of its own; removed at the end. */
-  readonly workRoot: string;
   readonly signal: AbortSignal;
+  readonly #flags: LocalRunFlags;
+  readonly #interrupt: Interrupt;
+  #display: Display;
+
+  constructor(config: LocalConfig, flags: LocalRunFlags, interrupt: Interrupt) {
+    this.config = config;
+    this.signal = interrupt.signal;
+    this.#flags = flags;
+    this.#interrupt = interrupt;
+    this.#display = flags.json ? jsonDisplay() : humanDisplay([]);
+  }
+
+  /** For files of the run; removed at the end. */
+  get workRoot(): string {
+    return this.config.workRoot;
+  }
+
+  /** What the runner works with. Throws ConversionError. */
+  services(task: Task): Promise<RunnerServices> {
+    return localServices(task, this.config, this.#flags, {
+      onReport: (report) => this.#display.report(report),
+      onLog: (text) => {
+        if (this.#flags.verbose) process.stderr.write(`${text}\n`);
+      },
+    });
+  }
+
+  /**
+   * Converts, and shows the progress. Threads whose inputs are locked run a second time, with passwords that a person at the terminal
+   * gives. Never throws.
+   */
+  async convert({ threads, servicesOf }: PlannedRun, { labels, summaryTo }: Shown = {}): Promise<Summary> {
+    if (!this.#flags.json) this.#display = humanDisplay(threads, labels, summaryTo);
+    const started = performance.now();
+    const { signal } = this;
+    const run = (some: readonly Task[]) => runEach(some, servicesOf, this.config.concurrency, signal);
+    const finals = await run(threads);
+    const asked =
+      this.#flags.json === true || !canAsk()
+        ? finals
+        : await withAskedPasswords(threads, finals, { run, display: this.#display, signal });
+    return summarize(asked, (performance.now() - started) / 1000);
+  }
+
+  /** Shows the end of the run, and returns the exit code. */
+  finish(summary: Summary, skipped: readonly string[] = []): number {
+    this.#display.finish(summary, skipped);
+    return this.#interrupt.exitCode ?? exitCode(summary);
+  }
+
+  /** Shows why there is no conversion, and returns the exit code. Throws what is not for the user. */
+  fail(error: unknown): number {
+    if (!(error instanceof ConversionErrors || error instanceof ConversionError)) throw error;
+    const errors = (error instanceof ConversionErrors ? error.errors : [error]).map((each) => each.toIssue());
+    return this.finish({ status: 'failed', output: [], warnings: [], errors, exec_time: 0 });
+  }
 }
 
-/**
- * Runs one task of the command line, shows it, and returns the exit code. `makeJob` may throw ConversionErrors, which
- * are shown like those of a run.
- */
-export async function runLocally(
-  makeJob: (making: JobMaking) => Promise<LocalJob>,
-  flags: LocalRunFlags,
-): Promise<number> {
+/** Opens a run for a command and closes it. ConversionErrors of the command are shown like those of a conversion. */
+export async function inLocalRun(flags: LocalRunFlags, command: (run: LocalRun) => Promise<number>): Promise<number> {
   const interrupt = listenForInterrupt();
   // The sandbox test continues while the rest loads; the first program meets and reports a failure again.
   chooseBackend().catch(() => {});
   await checkEngines();
   const config = readLocalConfig(environment(), availableParallelism());
-  let workRoot: WorkRoot | null = null;
+  const workRoot = await openLocalWorkRoot(config.workRoot);
+  const run = new LocalRun({ ...config, workRoot: workRoot?.path ?? config.workRoot }, flags, interrupt);
   try {
-    workRoot = await openLocalWorkRoot(config.workRoot);
-    const place = { ...config, workRoot: workRoot?.path ?? config.workRoot };
-    return await runJob(makeJob, place, flags, interrupt);
+    return await command(run).catch((error: unknown) => run.fail(error));
   } finally {
     await closeEngines();
     await workRoot?.close();
   }
-}
-
-async function runJob(
-  makeJob: (making: JobMaking) => Promise<LocalJob>,
-  config: LocalConfig,
-  flags: LocalRunFlags,
-  interrupt: Interrupt,
-): Promise<number> {
-  const { signal } = interrupt;
-  let display: Display = flags.json ? jsonDisplay() : humanDisplay([]);
-  try {
-    const job = await makeJob({ config, workRoot: config.workRoot, signal });
-    const services = await localServices(job.task, config, flags, {
-      onReport: (report) => display.report(report),
-      onLog: (text) => {
-        if (flags.verbose) process.stderr.write(`${text}\n`);
-      },
-    });
-    const all = await splitTask(job.task, services.presets);
-    const run = (await job.plan?.(all, services)) ?? { threads: all, servicesOf: () => services, skipped: [] };
-    if (!flags.json) display = humanDisplay(run.threads, job.labels, job.summaryTo);
-    const summary = await runThreads(run, config.concurrency, display, interrupt, flags);
-    if (summary.status === 'completed') await run.deliver?.(summary);
-    display.finish(summary, run.skipped);
-    return interrupt.exitCode ?? exitCode(summary);
-  } catch (error) {
-    if (!(error instanceof ConversionErrors || error instanceof ConversionError)) throw error;
-    const errors = (error instanceof ConversionErrors ? error.errors : [error]).map((each) => each.toIssue());
-    const summary: Summary = { status: 'failed', output: [], warnings: [], errors, exec_time: 0 };
-    display.finish(summary);
-    return interrupt.exitCode ?? exitCode(summary);
-  }
-}
-
-/** Runs the threads; those whose inputs are locked a second time, with passwords that a person at the terminal gives. */
-async function runThreads(
-  { threads, servicesOf }: PlannedRun,
-  concurrency: number,
-  display: Display,
-  { signal }: Interrupt,
-  flags: LocalRunFlags,
-): Promise<Summary> {
-  const started = performance.now();
-  const run = (some: readonly Task[]): Promise<ThreadReport[]> => runEach(some, servicesOf, concurrency, signal);
-  const finals = await run(threads);
-  const asked =
-    flags.json === true || !canAsk() ? finals : await withAskedPasswords(threads, finals, { run, display, signal });
-  return summarize(asked, (performance.now() - started) / 1000);
 }
 
 /**

@@ -4,14 +4,20 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { isRecord } from '../catalog/coerce.ts';
 import { nearest } from '../catalog/nearest.ts';
+import { splitTask } from '../runner/run-all.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import { parseTask } from '../task/parse.ts';
 import type { Task } from '../task/types.ts';
-import { type LocalRunFlags, runLocally } from './local-run.ts';
+import { inLocalRun, type LocalRunFlags } from './local-run.ts';
 
 /** `convertd run TASK.json`: `-` reads the task from standard input. Returns the exit code. */
 export async function runCommand(taskFile: string, flags: LocalRunFlags): Promise<number> {
-  return runLocally(async () => ({ task: await readTaskFile(taskFile) }), flags);
+  return inLocalRun(flags, async (run) => {
+    const task = await readTaskFile(taskFile);
+    const services = await run.services(task);
+    const threads = await splitTask(task, services.presets);
+    return run.finish(await run.convert({ threads, servicesOf: () => services, skipped: [] }));
+  });
 }
 
 /** The text of a file, or of standard input for `-`: read as a stream, as it may be a socket, which cannot be opened by a path. */
