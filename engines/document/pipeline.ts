@@ -1,0 +1,117 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
+import type { Recognition } from '../../tools/ocr/options.ts';
+import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/office-files/families.ts';
+import { refuseBombs } from '../../tools/office-files/safety.ts';
+import { withWholePages } from '../../tools/pikepdf/cut-pages.ts';
+import { asReadable } from './iwork.ts';
+import { warnOfMarkdownOptions } from './markdown.ts';
+import { warnOfOfficeOptions, warnOfTextOrder } from './options.ts';
+import { type Asked, asDocument } from './other-kinds.ts';
+import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
+import { unlockedFamily } from './steps/office.ts';
+import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
+import { runStep } from './steps/run.ts';
+import { type Draft, only, type Work } from './steps/step.ts';
+import type { PageTarget, Target } from './targets.ts';
+
+/** What a conversion shares with its steps. */
+export type Shared = Omit<Work, 'input' | 'source'> & Asked;
+
+/** Takes one input through the steps of its route (routes.ts). Throws ConversionError as these do. */
+export async function convertInput(given: LocalInput, shared: Shared): Promise<readonly Draft[]> {
+  const document = await asDocument(await withWholePages(given, shared.context), shared);
+  const input = await asReadable(document, shared);
+  await refuseBombs(input);
+  const { target, context, newFolder, recognition } = shared;
+  const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);
+  if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
+  warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
+  const work = { input, source, ...shared };
+  if (recognition === null) return runRoute(routeOf(source.family, target, input), sourceDraft(input), work);
+  const scan = await pagesToRecognise(recognition, { ...work, context: within(context, 0, LOOKED_FOR_SCANS) });
+  const rest = { ...work, context: within(context, LOOKED_FOR_SCANS, 100) };
+  if (scan === null) return runRoute(routeOf(source.family, target, input), sourceDraft(input), rest);
+  return runRoute(recognisedRoute(target, recognition.mode), scan, rest);
+}
+
+/** Share of the progress until it is known whether there is text to recognise. */
+const LOOKED_FOR_SCANS = 10;
+
+const sourceDraft = ({ path }: LocalInput): Draft => ({ path, format: 'source' });
+
+/** The pages of an input, if there is text to recognise in them; else a warning says why not. */
+async function pagesToRecognise(recognition: Recognition, work: Work): Promise<Draft | null> {
+  const { input, source } = work;
+  const steps = pagesRoute(source.family, isDrawing(input));
+  if (steps === null) {
+    warnOfNothingRecognised(`${input.filename} is a text`, work);
+    return null;
+  }
+  // What these steps warn of counts only where their result is used.
+  const warnings: Parameters<WorkContext['warn']>[] = [];
+  const warn: WorkContext['warn'] = (...warning) => warnings.push(warning);
+  const pages = only(await runSteps(steps, sourceDraft(input), { ...work, context: { ...work.context, warn } }));
+  if (!(await isRecognised(pages, recognition, work))) return null;
+  for (const warning of warnings) work.context.warn(...warning);
+  return pages;
+}
+
+/** Texts. Of other inputs the program that opens them says whether a password was needed. */
+const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'markdown', 'csv']);
+
+/** What a file that is encrypted as a whole is. */
+async function unlock(input: LocalInput, folder: string, context: WorkContext): Promise<Source> {
+  const { filename, decryptPassword } = input;
+  if (decryptPassword === null) {
+    const message = `${filename} is encrypted. Give its password as decrypt_password of the input.`;
+    throw new ConversionError('input_password_needed', message);
+  }
+  const family = await unlockedFamily(input, decryptPassword, folder, context);
+  if (family !== 'other') return { family, filter: null };
+  throw new ConversionError(
+    'input_wrong_type',
+    `${filename} is an encrypted file, but not a document that can be read here.`,
+  );
+}
+
+function routeOf(family: Family, target: PageTarget, input: LocalInput): Route {
+  const found = ROUTES[family][target];
+  if (isRoute(found)) return found;
+  throw refusal(target, input);
+}
+
+function refusal(target: Target, { filename }: LocalInput): ConversionError {
+  const message = `${filename} is a picture: ${target} can only be made of its text. Give option ocr to have it recognised.`;
+  return new ConversionError('input_wrong_type', message, { details: { option: 'ocr', target } });
+}
+
+async function runRoute(route: Route, first: Draft, work: Work): Promise<readonly Draft[]> {
+  const { context, input } = work;
+  const drafts = await runSteps(route.steps, first, work);
+  if (route.loses !== undefined) context.warn('output_limited', LOSSES[route.loses]);
+  warnOfMarkdownOptions(route, work);
+  warnOfTextOrder(route, work);
+  warnOfMacros(input, context);
+  return drafts;
+}
+
+async function runSteps(steps: readonly Step[], first: Draft, work: Work): Promise<readonly Draft[]> {
+  const { context } = work;
+  let drafts: readonly Draft[] = [first];
+  for (const [index, step] of steps.entries()) {
+    context.signal.throwIfAborted();
+    const [from, to] = [index, index + 1].map((done) => (100 * done) / steps.length) as [number, number];
+    drafts = await runStep(step, drafts, { ...work, context: within(context, from, to) });
+    context.progress(to);
+  }
+  return drafts;
+}
+
+/** Formats whose files hold macros by their name; no target keeps them. */
+const WITH_MACROS: ReadonlySet<string> = new Set(['docm', 'xlsm', 'pptm']);
+
+function warnOfMacros({ filename, format }: LocalInput, context: WorkContext): void {
+  if (!WITH_MACROS.has(format?.name ?? '')) return;
+  context.warn('output_limited', `The macros of ${filename} were not run and are not in the result.`);
+}
