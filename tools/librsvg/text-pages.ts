@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allDone } from '../../src/util/concurrency.ts';
-import { isMostlyRtl } from '../pdf-text/direction.ts';
+import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
 import { pdfToText } from '../pdf-text/text.ts';
 import type { PdfWork } from '../qpdf/pdf-work.ts';
 import { xmlText } from '../text/xml-text.ts';

@@ -1,4 +1,4 @@
-import { isMostlyRtl } from '../pdf-text/direction.ts';
+import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
 import { escapeText } from '../text/html-writer.ts';
 import { median, type Paragraph, type TextPage } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { isMostlyRtl } from '../pdf-text/direction.ts';
-import { type Inline, inlineText, joinLines, type Vocabulary } from '../pdf-text/inline.ts';
+import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
+import { type Inline, inlineText, joinLines, type Vocabulary } from '../pdf-text/layout/inline.ts';
 import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
 
 /** Words of all pages in lower case, by which broken words are distinguished from those that have a hyphen. */

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
-import { writeWords } from '../pdf-text/extract.ts';
-import { inlineOf, inlineText } from '../pdf-text/inline.ts';
-import { extractInOrder } from '../pdf-text/ligatures.ts';
-import { pageOf } from '../pdf-text/lines.ts';
-import type { Line } from '../pdf-text/page.ts';
-import { wordText } from '../pdf-text/page.ts';
-import { type PlainPage, readWordPages } from '../pdf-text/read-words.ts';
-import { linesInOrder } from '../pdf-text/reading-order.ts';
+import { inlineOf, inlineText } from '../pdf-text/layout/inline.ts';
+import { pageOf } from '../pdf-text/layout/lines.ts';
+import { linesInOrder } from '../pdf-text/layout/reading-order.ts';
+import { writeWords } from '../pdf-text/reading/extract.ts';
+import { extractInOrder } from '../pdf-text/reading/ligatures.ts';
+import type { Line } from '../pdf-text/reading/page.ts';
+import { wordText } from '../pdf-text/reading/page.ts';
+import { type PlainPage, readWordPages } from '../pdf-text/reading/read-words.ts';
 import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { around, type Box, quantile } from '../pdf-text/page.ts';
+import { around, type Box, quantile } from '../pdf-text/reading/page.ts';
 
 /** A page whose text was recognised, or was there. Lengths are points from the page's top left corner, y downwards. */
 export interface TextPage {

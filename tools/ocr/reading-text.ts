@@ -1,10 +1,10 @@
-import { isMostlyRtl } from '../pdf-text/direction.ts';
-import { lineOf, splitAtGaps } from '../pdf-text/lines.ts';
-import type { Line } from '../pdf-text/page.ts';
+import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
+import { lineOf, splitAtGaps } from '../pdf-text/layout/lines.ts';
+import { zonesOf } from '../pdf-text/layout/zones.ts';
 import { tableText } from '../pdf-text/plain-text.ts';
-import type { Table } from '../pdf-text/table.ts';
-import { findTables } from '../pdf-text/tables.ts';
-import { zonesOf } from '../pdf-text/zones.ts';
+import type { Line } from '../pdf-text/reading/page.ts';
+import type { Table } from '../pdf-text/tables/table.ts';
+import { findTables } from '../pdf-text/tables/tables.ts';
 import type { TextLine, TextPage } from './page.ts';
 
 /** A letter's height to its font's size, from the top of capitals to the lowest descender (Liberation Serif, Carlito). */

@@ -1,5 +1,5 @@
-import { isMostlyRtl } from '../pdf-text/direction.ts';
-import { around, type Box, middle, quantile } from '../pdf-text/page.ts';
+import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
+import { around, type Box, middle, quantile } from '../pdf-text/reading/page.ts';
 import { median, type TextLine, type TextPage } from './page.ts';
 
 /** Text that stands together in a line. */

@@ -1,4 +1,4 @@
-import { lostCharacters } from '../pdf-text/lost-characters.ts';
+import { lostCharacters } from '../pdf-text/reading/lost-characters.ts';
 
 /** Characters of a page's text that are not what they were; white space, invisible ones and order apart. */
 export interface TextDifference {

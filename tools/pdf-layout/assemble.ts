@@ -1,7 +1,7 @@
 import { type Anchored, type Block, type Inline, type Paragraph, PLAIN, type Section } from '../docx/model.ts';
 import type { DocxWriter } from '../docx/write.ts';
-import type { SvgPage } from '../pdf-text/graphics/svg.ts';
-import { joinLines } from '../pdf-text/inline.ts';
+import { joinLines } from '../pdf-text/layout/inline.ts';
+import type { SvgPage } from '../pdf-text/tables/graphics/svg.ts';
 import type { Drawing } from './drawings.ts';
 import type { LayoutFacts } from './facts.ts';
 import { runsOf } from './letters.ts';

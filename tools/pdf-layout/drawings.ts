@@ -1,5 +1,5 @@
-import { type Item, overlap, type Rule } from '../pdf-text/graphics/items.ts';
-import { around, type Box, type Line, middle, type Word } from '../pdf-text/page.ts';
+import { around, type Box, type Line, middle, type Word } from '../pdf-text/reading/page.ts';
+import { type Item, overlap, type Rule } from '../pdf-text/tables/graphics/items.ts';
 
 /** What is drawn in one place, and makes one picture. */
 export interface Drawing extends Box {

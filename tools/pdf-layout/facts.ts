@@ -1,7 +1,7 @@
 import type { Body } from '../docx/model.ts';
 import type { FontClass } from '../docx/parts.ts';
-import { inlineOf, inlineText } from '../pdf-text/inline.ts';
-import { addWeight, type Line, middle, type Page, wordLength } from '../pdf-text/page.ts';
+import { inlineOf, inlineText } from '../pdf-text/layout/inline.ts';
+import { addWeight, type Line, middle, type Page, wordLength } from '../pdf-text/reading/page.ts';
 import { type DocumentFacts, FactsCollector, runningKey } from '../pdf-text/statistics.ts';
 import { fontOf } from './fonts.ts';
 import { linesPlace } from './shape.ts';

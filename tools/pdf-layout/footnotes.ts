@@ -1,8 +1,8 @@
 import type { Paragraph } from '../docx/model.ts';
 import type { DocxWriter } from '../docx/write.ts';
-import type { Rule } from '../pdf-text/graphics/items.ts';
-import { lineOf } from '../pdf-text/lines.ts';
-import { type Line, middle } from '../pdf-text/page.ts';
+import { lineOf } from '../pdf-text/layout/lines.ts';
+import { type Line, middle } from '../pdf-text/reading/page.ts';
+import type { Rule } from '../pdf-text/tables/graphics/items.ts';
 import type { Frame } from './facts.ts';
 import { placedParagraphs, type Setting, textOf } from './paragraphs.ts';
 import { joinedParts, seenRows } from './rows.ts';

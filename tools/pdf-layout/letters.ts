@@ -1,5 +1,5 @@
 import type { Body, Inline, Letters } from '../docx/model.ts';
-import type { Span } from '../pdf-text/page.ts';
+import type { Span } from '../pdf-text/reading/page.ts';
 import { fontOf } from './fonts.ts';
 
 /** Sizes of PDFs are known to a third of a point; documents have them to a half. */

@@ -1,6 +1,6 @@
 import type { List } from '../docx/model.ts';
 import type { DocxWriter } from '../docx/write.ts';
-import type { Mark } from '../pdf-text/lists.ts';
+import type { Mark } from '../pdf-text/structure/lists.ts';
 
 /** Marks of symbol fonts as every font has them. */
 const SIGNS: Readonly<Record<string, string>> = {

@@ -2,14 +2,14 @@ import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { writeRuns, writeWords } from '../pdf-text/extract.ts';
-import type { Drawing } from '../pdf-text/graphics/drawn-pages.ts';
-import { drawPages, PAGES_A_RUN } from '../pdf-text/graphics/write.ts';
 import { infoOf } from '../pdf-text/info.ts';
-import { extractInOrder } from '../pdf-text/ligatures.ts';
 import { openPdf, type PdfInput } from '../pdf-text/open.ts';
 import { picturesFit } from '../pdf-text/pictures.ts';
+import { writeRuns, writeWords } from '../pdf-text/reading/extract.ts';
+import { extractInOrder } from '../pdf-text/reading/ligatures.ts';
 import { RUNS, refuseTooManyPages, TOO_MANY_PICTURES } from '../pdf-text/reflow.ts';
+import type { Drawing } from '../pdf-text/tables/graphics/drawn-pages.ts';
+import { drawPages, PAGES_A_RUN } from '../pdf-text/tables/graphics/write.ts';
 import type { LayoutJob, LayoutResult } from './layout-job.ts';
 import { layOutDocument } from './pool.ts';
 

@@ -1,4 +1,4 @@
-import { around, type Box, type Line, wordText } from '../pdf-text/page.ts';
+import { around, type Box, type Line, wordText } from '../pdf-text/reading/page.ts';
 
 /** A stretch of a page from top to bottom, with its columns from left to right; one: text over the whole width. */
 export interface Region {

@@ -1,6 +1,6 @@
-import type { Item } from '../pdf-text/graphics/items.ts';
-import { markupOf, referencesOf, type SvgPage } from '../pdf-text/graphics/svg.ts';
-import type { Box } from '../pdf-text/page.ts';
+import type { Box } from '../pdf-text/reading/page.ts';
+import type { Item } from '../pdf-text/tables/graphics/items.ts';
+import { markupOf, referencesOf, type SvgPage } from '../pdf-text/tables/graphics/svg.ts';
 
 /** A picture file. */
 export interface Rendered {

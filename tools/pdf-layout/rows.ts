@@ -1,5 +1,5 @@
-import { lineOf } from '../pdf-text/lines.ts';
-import { type Line, middle } from '../pdf-text/page.ts';
+import { lineOf } from '../pdf-text/layout/lines.ts';
+import { type Line, middle } from '../pdf-text/reading/page.ts';
 
 /**
  * Lines that are seen as one, from top to bottom, each row from left to right. Raised numbers and signs of other fonts, which stand

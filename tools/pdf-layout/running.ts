@@ -1,7 +1,7 @@
 import type { Inline, Paragraph, Running } from '../docx/model.ts';
-import { inlineOf } from '../pdf-text/inline.ts';
-import { rowsOf } from '../pdf-text/lines.ts';
-import type { Line } from '../pdf-text/page.ts';
+import { inlineOf } from '../pdf-text/layout/inline.ts';
+import { rowsOf } from '../pdf-text/layout/lines.ts';
+import type { Line } from '../pdf-text/reading/page.ts';
 import type { Frame, LayoutFacts, RunningLine } from './facts.ts';
 import { NO_NOTES } from './footnotes.ts';
 import { type Setting, tabbedRow } from './paragraphs.ts';

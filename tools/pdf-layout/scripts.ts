@@ -1,4 +1,4 @@
-import type { Line, Span, Word } from '../pdf-text/page.ts';
+import type { Line, Span, Word } from '../pdf-text/reading/page.ts';
 
 /** Letters so much smaller than those beside them in a word are raised or lowered. */
 const SMALLER = 0.82;

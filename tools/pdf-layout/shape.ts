@@ -1,5 +1,5 @@
 import type { Align, Paragraph } from '../docx/model.ts';
-import { type Box, type Line, middle } from '../pdf-text/page.ts';
+import { type Box, type Line, middle } from '../pdf-text/reading/page.ts';
 
 /*
  * What the place of lines says of the paragraph that they are: how it is aligned, how far in it stands, how far its lines are apart.

@@ -7,11 +7,11 @@ import {
   type TableCell,
   type TableRow,
 } from '../docx/model.ts';
-import type { Grid, GridCell } from '../pdf-text/graphics/grids.ts';
-import type { Item, Rule } from '../pdf-text/graphics/items.ts';
-import { around, type Box, type Line } from '../pdf-text/page.ts';
-import { linesIn } from '../pdf-text/ruled-tables.ts';
-import type { Table as TextTable } from '../pdf-text/table.ts';
+import { around, type Box, type Line } from '../pdf-text/reading/page.ts';
+import type { Grid, GridCell } from '../pdf-text/tables/graphics/grids.ts';
+import type { Item, Rule } from '../pdf-text/tables/graphics/items.ts';
+import { linesIn } from '../pdf-text/tables/ruled-tables.ts';
+import type { Table as TextTable } from '../pdf-text/tables/table.ts';
 import { type Placed, partsOf, placedParagraphs, type Setting, tabbedRow } from './paragraphs.ts';
 import { joinedParts, seenRows } from './rows.ts';
 

@@ -1,5 +1,5 @@
-import { lineOf } from '../pdf-text/lines.ts';
-import type { Line, Word } from '../pdf-text/page.ts';
+import { lineOf } from '../pdf-text/layout/lines.ts';
+import type { Line, Word } from '../pdf-text/reading/page.ts';
 
 /** A word of so many letters that is so much higher than wide runs up or down the page. */
 const TURNED = 2;

@@ -1,9 +1,9 @@
 import { pageMarkHtml } from '../text/page-marks.ts';
-import type { Block, TableCell } from './blocks.ts';
-import { type Inline, inlineText, joinLines } from './inline.ts';
-import { parseMark } from './lists.ts';
-import type { Picture, Span } from './page.ts';
+import type { Block, TableCell } from './layout/blocks.ts';
+import { type Inline, inlineText, joinLines } from './layout/inline.ts';
+import type { Picture, Span } from './reading/page.ts';
 import type { DocumentFacts } from './statistics.ts';
+import { parseMark } from './structure/lists.ts';
 
 /*
  * Blocks as HTML that LibreOffice Writer reads: elements for structure, inline styles only where text differs from the

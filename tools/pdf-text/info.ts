@@ -3,8 +3,8 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { popplerProgram } from '../poppler/programs.ts';
 import { qpdfProgramIfThere } from '../qpdf/programs.ts';
 import { isCutShort, openPdf, type PdfInput, popplerFailure } from './open.ts';
-import type { PdfInfo } from './plain-pdf.ts';
-import { readPlainPdf } from './plain-pdf.ts';
+import type { PdfInfo } from './reading/plain-pdf.ts';
+import { readPlainPdf } from './reading/plain-pdf.ts';
 
 /** What looking at a file found besides. */
 export interface ReadPdfInfo extends PdfInfo {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type Box, type Page, wordText } from './page.ts';
-import { pagesOf } from './pages.ts';
 import { plainText } from './plain-text.ts';
-import { type PlainPage, readWordPages } from './read-words.ts';
+import { type Box, type Page, wordText } from './reading/page.ts';
+import { pagesOf } from './reading/pages.ts';
+import { type PlainPage, readWordPages } from './reading/read-words.ts';
 
 export interface PlainTextJob {
   readonly shape: 'plain';

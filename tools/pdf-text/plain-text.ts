@@ -1,9 +1,9 @@
-import { joinParts } from './contents.ts';
-import { inlineOf, inlineText } from './inline.ts';
-import { rowsOf } from './lines.ts';
-import { addWeight, type Line, middle, mode, type Page } from './page.ts';
-import { type Part, partsOf } from './reading-order.ts';
-import type { Table } from './table.ts';
+import { inlineOf, inlineText } from './layout/inline.ts';
+import { rowsOf } from './layout/lines.ts';
+import { type Part, partsOf } from './layout/reading-order.ts';
+import { addWeight, type Line, middle, mode, type Page } from './reading/page.ts';
+import { joinParts } from './structure/contents.ts';
+import type { Table } from './tables/table.ts';
 
 /** A page as plain text in reading order: its lines as they are on the page, and the rows of tables with their cells below each other. */
 export function plainText(page: Page): string {

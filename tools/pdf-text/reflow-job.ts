@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { blocksOf } from './blocks.ts';
-import type { Interval } from './columns.ts';
-import { type Drawing, DrawnPages } from './graphics/drawn-pages.ts';
-import { type Grid, gridsOf } from './graphics/grids.ts';
-import { itemsOf } from './graphics/items.ts';
 import { HtmlWriter } from './html.ts';
-import { pageOf, rowsOf } from './lines.ts';
-import type { Page } from './page.ts';
-import { pagesOf } from './pages.ts';
-import { readWordPages } from './read-words.ts';
-import { SHEET_END, SHEET_HEAD, sheetRows } from './sheet.ts';
+import { blocksOf } from './layout/blocks.ts';
+import type { Interval } from './layout/columns.ts';
+import { pageOf, rowsOf } from './layout/lines.ts';
+import type { Page } from './reading/page.ts';
+import { pagesOf } from './reading/pages.ts';
+import { readWordPages } from './reading/read-words.ts';
 import { type DocumentFacts, FactsCollector } from './statistics.ts';
+import { type Drawing, DrawnPages } from './tables/graphics/drawn-pages.ts';
+import { type Grid, gridsOf } from './tables/graphics/grids.ts';
+import { itemsOf } from './tables/graphics/items.ts';
+import { SHEET_END, SHEET_HEAD, sheetRows } from './tables/sheet.ts';
 
 /** What a PDF becomes: flowing text, or rows of cells. */
 export type Shape = 'text' | 'sheets';

@@ -2,15 +2,15 @@ import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { writeRuns, writeWords } from './extract.ts';
-import type { Drawing } from './graphics/drawn-pages.ts';
-import { drawPages, PAGES_A_RUN } from './graphics/write.ts';
 import { infoOf } from './info.ts';
-import { extractInOrder } from './ligatures.ts';
 import { openPdf, type PdfInput } from './open.ts';
 import { picturesFit } from './pictures.ts';
 import { layOut, pagesWithColumns } from './pool.ts';
+import { writeRuns, writeWords } from './reading/extract.ts';
+import { extractInOrder } from './reading/ligatures.ts';
 import type { ReflowJob, ReflowResult, Shape } from './reflow-job.ts';
+import type { Drawing } from './tables/graphics/drawn-pages.ts';
+import { drawPages, PAGES_A_RUN } from './tables/graphics/write.ts';
 
 export const MAX_PAGES = 5000;
 

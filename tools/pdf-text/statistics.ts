@@ -1,5 +1,5 @@
-import { inlineOf, inlineText } from './inline.ts';
-import { addWeight, type Line, middle, mode, type Page, type Picture } from './page.ts';
+import { inlineOf, inlineText } from './layout/inline.ts';
+import { addWeight, type Line, middle, mode, type Page, type Picture } from './reading/page.ts';
 
 /*
  * What only the whole document can tell about one page: which size is the body's, how far lines are apart, what repeats

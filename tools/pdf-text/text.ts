@@ -3,11 +3,11 @@ import { open, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
 import { popplerProgram } from '../poppler/programs.ts';
-import { writeRuns, writeWords } from './extract.ts';
 import { infoOf } from './info.ts';
-import { extractInOrder } from './ligatures.ts';
 import { openPdf, type PdfInput, popplerFailure } from './open.ts';
 import { layOut } from './pool.ts';
+import { writeRuns, writeWords } from './reading/extract.ts';
+import { extractInOrder } from './reading/ligatures.ts';
 
 const MiB = 1024 ** 2;
 

@@ -6,7 +6,7 @@ import { prepareForGhostscript } from '../../../tools/ghostscript/prepare.ts';
 import { type Part, problemsAsPdfA, repairToPdfA, restoreForPdfA } from '../../../tools/pdf-a/pdf-a.ts';
 import { type Comparison, compare } from '../../../tools/pdf-compare/compare.ts';
 import { describeDifferences } from '../../../tools/pdf-compare/differences.ts';
-import { lostCharacters } from '../../../tools/pdf-text/lost-characters.ts';
+import { lostCharacters } from '../../../tools/pdf-text/reading/lost-characters.ts';
 import { pdfToText } from '../../../tools/pdf-text/text.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { type Distillation, distillationOf } from './distill-arguments.ts';

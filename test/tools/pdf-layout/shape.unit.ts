@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linesPlace, shapeOf } from '../../../tools/pdf-layout/shape.ts';
-import type { Line } from '../../../tools/pdf-text/page.ts';
+import type { Line } from '../../../tools/pdf-text/reading/page.ts';
 
 const COLUMN = { x0: 100, x1: 500 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withTurnedSizes } from '../../../tools/pdf-layout/turned.ts';
-import { lineOf } from '../../../tools/pdf-text/lines.ts';
+import { lineOf } from '../../../tools/pdf-text/layout/lines.ts';
 
 /** A line of one word with a size of 40 points in a box of this width and height. */
 const lineWith = (text: string, width: number, height: number) => {

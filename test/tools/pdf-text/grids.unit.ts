@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gridsOf } from '../../../tools/pdf-text/graphics/grids.ts';
-import type { Rule } from '../../../tools/pdf-text/graphics/items.ts';
+import { gridsOf } from '../../../tools/pdf-text/tables/graphics/grids.ts';
+import type { Rule } from '../../../tools/pdf-text/tables/graphics/items.ts';
 
 const across = (y: number, x0: number, x1: number): Rule => ({
   direction: 'across',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_WORDS_A_PAGE, readWordPages } from '../../../tools/pdf-text/read-words.ts';
+import { MAX_WORDS_A_PAGE, readWordPages } from '../../../tools/pdf-text/reading/read-words.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
 import { type PageDescription, Scratch, type Text } from './support.ts';
 

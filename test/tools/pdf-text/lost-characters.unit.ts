@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lostCharacters } from '../../../tools/pdf-text/lost-characters.ts';
+import { lostCharacters } from '../../../tools/pdf-text/reading/lost-characters.ts';
 
 test.each([
   ['the same', 'the same', 0],

@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { below, pick, random } from '../../../scripts/random.ts';
 import { parseQuickInfo } from '../../../tools/pdf-text/info.ts';
-import { plainInfo } from '../../../tools/pdf-text/plain-pdf.ts';
+import { plainInfo } from '../../../tools/pdf-text/reading/plain-pdf.ts';
 import { type PageDescription, Scratch } from './support.ts';
 
 let scratch: Scratch;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readRunPages } from '../../../tools/pdf-text/read-runs.ts';
+import { readRunPages } from '../../../tools/pdf-text/reading/read-runs.ts';
 
 let folder: string;
 beforeAll(async () => {

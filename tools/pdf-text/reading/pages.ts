@@ -1,4 +1,4 @@
-import { pageOf } from './lines.ts';
+import { pageOf } from '../layout/lines.ts';
 import type { Page } from './page.ts';
 import { readRunPages } from './read-runs.ts';
 import { readWordPages } from './read-words.ts';

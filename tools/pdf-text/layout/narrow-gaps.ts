@@ -1,5 +1,5 @@
+import type { Word } from '../reading/page.ts';
 import { columnsOf, type Interval, mostAtOnePlace, union } from './columns.ts';
-import type { Word } from './page.ts';
 
 /*
  * Columns so close that one line does not show them: their gap is hardly wider than that between words, or no wider at

@@ -1,6 +1,6 @@
-import type { WorkContext } from '../../src/work/context.ts';
-import { popplerProgram } from '../poppler/programs.ts';
-import { type PdfInput, popplerFailure } from './open.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import { popplerProgram } from '../../poppler/programs.ts';
+import { type PdfInput, popplerFailure } from '../open.ts';
 import { ZOOM } from './read-runs.ts';
 
 const MiB = 1024 ** 2;

@@ -1,8 +1,8 @@
+import { inlineOf, inlineText } from '../layout/inline.ts';
+import type { Paragraph } from '../layout/paragraphs.ts';
+import { type Line, middle } from '../reading/page.ts';
+import { type DocumentFacts, emphasisLevel, headingLevel, isAll } from '../statistics.ts';
 import { isEntry } from './contents.ts';
-import { inlineOf, inlineText } from './inline.ts';
-import { type Line, middle } from './page.ts';
-import type { Paragraph } from './paragraphs.ts';
-import { type DocumentFacts, emphasisLevel, headingLevel, isAll } from './statistics.ts';
 
 /*
  * Which paragraphs are headings: those in larger letters, and those in bold or italic letters that stand alone above text.

@@ -1,4 +1,4 @@
-import { type Line, middle, quantile, width } from './page.ts';
+import { type Line, middle, quantile, width } from '../reading/page.ts';
 
 /** A stretch of the page from left to right. */
 export interface Interval {

@@ -1,8 +1,8 @@
-import { type Inline, inlineText } from './inline.ts';
-import { joinMarks, joinScripts, lineOf, MARK_GAP, rowsOf } from './lines.ts';
-import { type Line, type Word, wordText } from './page.ts';
-import type { DocumentFacts } from './statistics.ts';
-import type { Cell, Table } from './table.ts';
+import { type Inline, inlineText } from '../layout/inline.ts';
+import { joinMarks, joinScripts, lineOf, MARK_GAP, rowsOf } from '../layout/lines.ts';
+import { type Line, type Word, wordText } from '../reading/page.ts';
+import type { DocumentFacts } from '../statistics.ts';
+import type { Cell, Table } from '../tables/table.ts';
 
 /*
  * Tables of contents: lines of a title, perhaps dots that lead the eye, and the number of a page.

@@ -1,4 +1,4 @@
-import type { Box } from '../page.ts';
+import type { Box } from '../../reading/page.ts';
 import { apply, type Matrix } from './matrix.ts';
 
 /** A part of a path that is drawn without lifting the pen: its points, of curves the control points too. */

@@ -1,8 +1,8 @@
-import { isRunning } from './chains.ts';
-import { alignment, columnsOf, fill, type Interval, startTogether, union } from './columns.ts';
-import { isEntry } from './contents.ts';
-import { lineOf, rowsOf } from './lines.ts';
-import { around, type Line, middle, type Word, wordText } from './page.ts';
+import { isRunning } from '../layout/chains.ts';
+import { alignment, columnsOf, fill, type Interval, startTogether, union } from '../layout/columns.ts';
+import { lineOf, rowsOf } from '../layout/lines.ts';
+import { around, type Line, middle, type Word, wordText } from '../reading/page.ts';
+import { isEntry } from '../structure/contents.ts';
 import type { Cell, Table } from './table.ts';
 import { GUTTER, MAX_COLUMNS, type Placed, place, tableColumns } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';

@@ -1,6 +1,6 @@
+import { type Line, type Span, type Word, wordText } from '../reading/page.ts';
 import { hasRtl, mirrored, needsMirroring, plainLetters, readingOrder, wordInReadingOrder } from './direction.ts';
 import { spaceBetween } from './lines.ts';
-import { type Line, type Span, type Word, wordText } from './page.ts';
 import { sameStyle } from './styles.ts';
 
 /** Text of a line or a paragraph in reading order. */

@@ -1,11 +1,11 @@
-import { cellContent, ownLines, type PagePlace } from './blocks.ts';
-import type { Interval } from './columns.ts';
-import { escapeHtml } from './html.ts';
-import { inlineOf, inlineText } from './inline.ts';
-import { rowsOf } from './lines.ts';
-import { type Line, middle, type Page } from './page.ts';
+import { escapeHtml } from '../html.ts';
+import { cellContent, ownLines, type PagePlace } from '../layout/blocks.ts';
+import type { Interval } from '../layout/columns.ts';
+import { inlineOf, inlineText } from '../layout/inline.ts';
+import { rowsOf } from '../layout/lines.ts';
+import { type Line, middle, type Page } from '../reading/page.ts';
+import type { DocumentFacts } from '../statistics.ts';
 import { takeRuledTables } from './ruled-tables.ts';
-import type { DocumentFacts } from './statistics.ts';
 import type { Cell, Table } from './table.ts';
 import { findTables } from './tables.ts';
 

@@ -1,14 +1,14 @@
+import { around, type Box, type Line, middle, type Page, type Picture, width } from '../reading/page.ts';
+import { type DocumentFacts, pictureKey, runningKey } from '../statistics.ts';
+import { contentsLines, isEntry, joinParts, withoutLeader } from '../structure/contents.ts';
+import { headingsOf, looksLikeHeading } from '../structure/headings.ts';
+import { startsList } from '../structure/lists.ts';
+import type { Grid } from '../tables/graphics/grids.ts';
+import type { Cell, Table } from '../tables/table.ts';
 import type { Interval } from './columns.ts';
-import { contentsLines, isEntry, joinParts, withoutLeader } from './contents.ts';
-import type { Grid } from './graphics/grids.ts';
-import { headingsOf, looksLikeHeading } from './headings.ts';
 import { type Inline, inlineOf, inlineText, joinLines } from './inline.ts';
-import { startsList } from './lists.ts';
-import { around, type Box, type Line, middle, type Page, type Picture, width } from './page.ts';
 import { type Paragraph, paragraphsOf } from './paragraphs.ts';
 import { partsOf } from './reading-order.ts';
-import { type DocumentFacts, pictureKey, runningKey } from './statistics.ts';
-import type { Cell, Table } from './table.ts';
 
 /** What a page consists of, in reading order. */
 export type Block =

@@ -1,4 +1,4 @@
-import type { Paragraph } from './paragraphs.ts';
+import type { Paragraph } from '../layout/paragraphs.ts';
 
 /** What the mark of an item says: a sign, or a number of a series. */
 export type Mark =

@@ -1,6 +1,6 @@
+import { around, type Box, type Line, middle, width, wordText } from '../reading/page.ts';
 import { type Interval, overlaps } from './columns.ts';
 import { spaceOf } from './lines.ts';
-import { around, type Box, type Line, middle, width, wordText } from './page.ts';
 
 /** Lines right below each other with nothing beside any two of them that belongs to both: the text of one column. */
 export interface Chain extends Box {

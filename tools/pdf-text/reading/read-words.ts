@@ -1,4 +1,4 @@
-import { ConversionError } from '../../src/task/errors.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
 import type { Box } from './page.ts';
 import { numberOf, readPages } from './read-pages.ts';
 

@@ -1,4 +1,3 @@
-import { isMostlyRtl } from './direction.ts';
 import {
   addWeight,
   around,
@@ -11,9 +10,10 @@ import {
   type Word,
   wordLength,
   wordText,
-} from './page.ts';
-import type { RunPage } from './read-runs.ts';
-import type { PlainLine, PlainPage } from './read-words.ts';
+} from '../reading/page.ts';
+import type { RunPage } from '../reading/read-runs.ts';
+import type { PlainLine, PlainPage } from '../reading/read-words.ts';
+import { isMostlyRtl } from './direction.ts';
 import { StyleFinder } from './styles.ts';
 
 /** A gap as wide as the font size does not happen between words; justified text comes to 0.7. */

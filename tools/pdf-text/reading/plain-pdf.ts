@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { onDisk } from '../../src/disk/disk.ts';
+import { onDisk } from '../../../src/disk/disk.ts';
 import {
   type Dictionary,
   isDictionary,

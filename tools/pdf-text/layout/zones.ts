@@ -1,6 +1,6 @@
+import { around, type Line, middle } from '../reading/page.ts';
 import { type Chain, chainsOf, isRunning } from './chains.ts';
 import { type Interval, overlaps, startTogether, union } from './columns.ts';
-import { around, type Line, middle } from './page.ts';
 
 /*
  * A page cut where columns of running text stand beside each other: what is above them, each column, what is below.

@@ -1,5 +1,5 @@
-import type { Interval } from './columns.ts';
-import { around, type Line, middle, quantile, width, wordText } from './page.ts';
+import type { Interval } from '../layout/columns.ts';
+import { around, type Line, middle, quantile, width, wordText } from '../reading/page.ts';
 import type { Cell } from './table.ts';
 import type { Placed } from './table-columns.ts';
 

@@ -1,5 +1,5 @@
-import type { Interval } from './columns.ts';
-import type { Line } from './page.ts';
+import type { Interval } from '../layout/columns.ts';
+import type { Line } from '../reading/page.ts';
 
 /** One cell; `lines` from top to bottom, none in an empty one. */
 export interface Cell {

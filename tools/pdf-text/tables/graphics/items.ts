@@ -1,4 +1,4 @@
-import type { Box } from '../page.ts';
+import type { Box } from '../../reading/page.ts';
 import { IDENTITY, type Matrix, matrixOf, multiply, scaleOf } from './matrix.ts';
 import { boxAround, isRectangle, isRule, type Subpath, subpathsOf } from './path.ts';
 import { type Element, markupOf, referencesOf, type SvgPage } from './svg.ts';

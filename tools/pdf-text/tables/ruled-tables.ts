@@ -1,7 +1,7 @@
-import type { Interval } from './columns.ts';
+import type { Interval } from '../layout/columns.ts';
+import { lineOf, rowsOf } from '../layout/lines.ts';
+import { type Box, type Line, middle, type Word } from '../reading/page.ts';
 import type { Grid, GridCell } from './graphics/grids.ts';
-import { lineOf, rowsOf } from './lines.ts';
-import { type Box, type Line, middle, type Word } from './page.ts';
 import type { Cell, Table } from './table.ts';
 import { place } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';

@@ -1,7 +1,7 @@
-import { isEntry } from './contents.ts';
+import { around, type Box, type Line, middle, type Word, width, wordText } from '../reading/page.ts';
+import { type DocumentFacts, headingLevel, isAll } from '../statistics.ts';
+import { isEntry } from '../structure/contents.ts';
 import { isListMark, spaceOf } from './lines.ts';
-import { around, type Box, type Line, middle, type Word, width, wordText } from './page.ts';
-import { type DocumentFacts, headingLevel, isAll } from './statistics.ts';
 
 /** Lines that are one paragraph, or one item of a list where `mark` is what its first line starts with. */
 export interface Paragraph {

@@ -1,4 +1,4 @@
-import type { Box } from '../page.ts';
+import type { Box } from '../../reading/page.ts';
 import { overlap, type Rule } from './items.ts';
 
 /** A cell of a grid of lines: its place, and how many of the grid's columns and rows it covers. */

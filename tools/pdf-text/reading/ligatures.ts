@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WorkContext } from '../../src/work/context.ts';
-import { qpdfProgramIfThere } from '../qpdf/programs.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import { qpdfProgramIfThere } from '../../qpdf/programs.ts';
 
 /*
  * Poppler turns text that runs from right to left around letter by letter, also the letters of one sign: لا, where a font has one sign

@@ -1,7 +1,7 @@
-import { columnsOf, columnsUnder, type Interval, union } from './columns.ts';
-import { lineOf } from './lines.ts';
-import { cutAtNarrowGaps } from './narrow-gaps.ts';
-import type { Line, Word } from './page.ts';
+import { columnsOf, columnsUnder, type Interval, union } from '../layout/columns.ts';
+import { lineOf } from '../layout/lines.ts';
+import { cutAtNarrowGaps } from '../layout/narrow-gaps.ts';
+import type { Line, Word } from '../reading/page.ts';
 
 /** A line in a table, cut so that it lies over the columns from `first` to `last`. */
 export interface Placed {

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../src/task/errors.ts';
-import type { WorkContext } from '../../../src/work/context.ts';
-import { popplerProgram } from '../../poppler/programs.ts';
+import { ConversionError } from '../../../../src/task/errors.ts';
+import type { WorkContext } from '../../../../src/work/context.ts';
+import { popplerProgram } from '../../../poppler/programs.ts';
 
 const MiB = 1024 ** 2;
 

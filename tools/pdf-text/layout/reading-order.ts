@@ -1,13 +1,13 @@
+import { around, type Box, type Line, middle, width, wordText } from '../reading/page.ts';
+import { isEntry } from '../structure/contents.ts';
+import type { Grid } from '../tables/graphics/grids.ts';
+import { takeRuledTables } from '../tables/ruled-tables.ts';
+import type { Table } from '../tables/table.ts';
+import { findTables } from '../tables/tables.ts';
 import { type Chain, chainsOf, isRunning } from './chains.ts';
 import { type Interval, overlaps } from './columns.ts';
-import { isEntry } from './contents.ts';
 import { isMostlyRtl } from './direction.ts';
-import type { Grid } from './graphics/grids.ts';
 import { joinSameLine, rowsOf } from './lines.ts';
-import { around, type Box, type Line, middle, width, wordText } from './page.ts';
-import { takeRuledTables } from './ruled-tables.ts';
-import type { Table } from './table.ts';
-import { findTables } from './tables.ts';
 import { zonesOf } from './zones.ts';
 
 /** What follows each other on a page: lines of text, or a table whose rows stay together. */

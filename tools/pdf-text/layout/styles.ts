@@ -1,6 +1,6 @@
-import type { Box, Span, Style, Word } from './page.ts';
-import type { Run } from './read-runs.ts';
-import type { PlainWord } from './read-words.ts';
+import type { Box, Span, Style, Word } from '../reading/page.ts';
+import type { Run } from '../reading/read-runs.ts';
+import type { PlainWord } from '../reading/read-words.ts';
 
 /*
  * pdftotext knows where words are but not how they look, pdftohtml how text looks but only where whole runs are. A word
