@@ -1,6 +1,6 @@
-import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
-import { FILENAME_ENCODING } from '../../src/catalog/filename-encoding.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
+import { FILENAME_ENCODING } from '../../src/catalog/options/filename-encoding.ts';
 import { conflict, has, noEffect } from '../../src/catalog/rules.ts';
 
 const ENCRYPTION = {

@@ -1,7 +1,7 @@
-import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { BOOKS, OFFICE, TEXTS } from '../../src/catalog/format-sets.ts';
-import { NORMALIZE_OPTIONS, NORMALIZE_RULES } from '../../src/catalog/normalize-options.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
+import { NORMALIZE_OPTIONS, NORMALIZE_RULES } from '../../src/catalog/options/normalize.ts';
 import { EFFECTS } from './options/effects.ts';
 import {
   B1,

@@ -1,6 +1,6 @@
-import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { DRAWINGS } from '../../src/catalog/format-sets.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 
 const CAD_OPTIONS = {
   version: {

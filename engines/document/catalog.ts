@@ -1,7 +1,7 @@
-import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../src/catalog/cad-options.ts';
-import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { BOOKS, DRAWINGS, OFFICE, PAGES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
+import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../src/catalog/options/cad.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import {
   LANGUAGE,
   LANGUAGE_STT,
@@ -11,7 +11,7 @@ import {
   OCR_MODE,
   OCR_PAGE_STRUCTURE,
   RASTERIZE_INPUT,
-} from '../../src/catalog/recognition.ts';
+} from '../../src/catalog/options/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { OFFICE_OPTIONS } from './catalog-office.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';

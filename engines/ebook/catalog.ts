@@ -1,7 +1,7 @@
-import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { BOOKS, OFFICE, PAGES, PICTURES, SPEECH, TEXTS } from '../../src/catalog/format-sets.ts';
-import { LANGUAGE, LANGUAGE_STT, OCR, OCR_FILTER } from '../../src/catalog/recognition.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
+import { LANGUAGE, LANGUAGE_STT, OCR, OCR_FILTER } from '../../src/catalog/options/recognition.ts';
 import { type GivenOptions, has } from '../../src/catalog/rules.ts';
 import { METADATA } from './catalog-metadata.ts';
 import {

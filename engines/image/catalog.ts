@@ -1,9 +1,9 @@
-import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../src/catalog/cad-options.ts';
-import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
-import { CROP_RULE, cropOptions } from '../../src/catalog/crop-options.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { DRAWINGS, PAGES, PICTURES } from '../../src/catalog/format-sets.ts';
-import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
+import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../src/catalog/options/cad.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
+import { CROP_RULE, cropOptions } from '../../src/catalog/options/crop.ts';
+import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
 import { conflict, type Finding, type GivenOptions, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { WRITING } from './catalog-writing.ts';
 

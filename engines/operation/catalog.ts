@@ -1,9 +1,9 @@
-import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { BOOKS, DRAWINGS, OFFICE, PAGES, PICTURES, TEXTS, words } from '../../src/catalog/format-sets.ts';
 import { PAGE_CHOICE_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { COLOR_PATTERN } from '../../src/catalog/grammar/values.ts';
-import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
+import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
 import { type GivenOptions, has } from '../../src/catalog/rules.ts';
 
 /** Longest side of a thumbnail, pixels. */

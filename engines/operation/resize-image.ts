@@ -1,5 +1,5 @@
 import type { TargetOptions } from '../../src/catalog/definition.ts';
-import { SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
+import { SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { contentText } from '../../src/work/content-text.ts';

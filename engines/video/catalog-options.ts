@@ -1,7 +1,7 @@
-import { cropOptions } from '../../src/catalog/crop-options.ts';
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
-import { NORMALIZE_OPTIONS } from '../../src/catalog/normalize-options.ts';
-import { RESIZE_HANDLING, RESIZE_HANDLINGS } from '../../src/catalog/picture-size.ts';
+import { cropOptions } from '../../src/catalog/options/crop.ts';
+import { NORMALIZE_OPTIONS } from '../../src/catalog/options/normalize.ts';
+import { RESIZE_HANDLING, RESIZE_HANDLINGS } from '../../src/catalog/options/picture-size.ts';
 
 const TIME = {
   type: 'string',

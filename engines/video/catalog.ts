@@ -1,5 +1,5 @@
-import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import {
   ANIMATION_OPTIONS,
   COVERS,

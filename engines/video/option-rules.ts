@@ -1,6 +1,6 @@
-import { CROP_AREA, CROP_RULE, CROP_SIDES } from '../../src/catalog/crop-options.ts';
 import { parseFilmTime } from '../../src/catalog/grammar/values.ts';
-import { normalizeRules } from '../../src/catalog/normalize-options.ts';
+import { CROP_AREA, CROP_RULE, CROP_SIDES } from '../../src/catalog/options/crop.ts';
+import { normalizeRules } from '../../src/catalog/options/normalize.ts';
 import {
   conflict,
   excludeGroups,

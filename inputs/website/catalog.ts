@@ -5,7 +5,7 @@ import {
   REQUEST_OPTIONS,
   VIEW_OPTIONS,
   WAIT_OPTIONS,
-} from '../../src/catalog/page-options.ts';
+} from '../../src/catalog/options/page.ts';
 
 const PAGE_OPTIONS = { ...VIEW_OPTIONS, ...WAIT_OPTIONS, ...REQUEST_OPTIONS } as const;
 

@@ -1,5 +1,5 @@
-import { FILENAME_ENCODING } from '../../src/catalog/filename-encoding.ts';
 import type { InputCatalog } from '../../src/catalog/input-catalog.ts';
+import { FILENAME_ENCODING } from '../../src/catalog/options/filename-encoding.ts';
 
 export const catalog = {
   engines: {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { convert, makeScratch, onlyOutput } from '../../test/engines/document/support.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
 import { pdfToHtml } from '../../tools/pdf-text/reflow.ts';
-import { embedPictures } from '../../tools/text/pictures-in-html.ts';
+import { embedPictures } from '../../tools/text/html/pictures.ts';
 import { soffice } from './files.ts';
 
 /** A way from a PDF to a docx. */

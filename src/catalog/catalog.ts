@@ -1,5 +1,5 @@
-import { COMMON_RULES } from './common.ts';
 import type { CatalogEntry } from './definition.ts';
+import { COMMON_RULES } from './options/common.ts';
 import { allCategories, categoryOf } from './registry.ts';
 import type { GivenOptions, OptionRule } from './rules.ts';
 

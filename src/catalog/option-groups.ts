@@ -1,5 +1,5 @@
-import { COMMON_OPTIONS } from './common.ts';
 import type { CatalogEntry } from './definition.ts';
+import { COMMON_OPTIONS } from './options/common.ts';
 
 /** The options of a target as people need them. */
 export interface OptionGroups {

@@ -1,11 +1,11 @@
 import { acceptedInputsOf, routeText } from './accepted-inputs.ts';
 import { describeAllowed } from './allowed.ts';
 import { findEntry, rulesOf } from './catalog.ts';
-import { COMMON_OPTIONS } from './common.ts';
 import { type Leading, likelyTargets } from './conversion-graph.ts';
 import type { CatalogEntry, OptionDefinition } from './definition.ts';
 import { exampleCommands, intentCommand } from './example.ts';
 import { groupOptions, type OptionGroups } from './option-groups.ts';
+import { COMMON_OPTIONS } from './options/common.ts';
 import { type Found, namesOf } from './search.ts';
 import { columnWidth, layOut, wrap } from './table.ts';
 

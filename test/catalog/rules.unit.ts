@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rulesOf } from '../../src/catalog/catalog.ts';
-import { COMMON_RULES } from '../../src/catalog/common.ts';
 import { listEntries, validateConversion } from '../../src/catalog/index.ts';
+import { COMMON_RULES } from '../../src/catalog/options/common.ts';
 import { allCategories } from '../../src/catalog/registry.ts';
 import { ConversionErrors } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';

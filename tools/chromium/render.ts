@@ -28,7 +28,7 @@ const DRAWING_MS = 60_000;
 
 /**
  * Opens a page in a sandboxed browser that only this task uses, and writes it into a new folder of the task. Warns of what the page
- * was refused and of what had not come in time. Throws ConversionError; options are called by their names in page-options.ts of
+ * was refused and of what had not come in time. Throws ConversionError; options are called by their names in options/page.ts of
  * src/catalog.
  */
 export async function renderPage(

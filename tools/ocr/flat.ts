@@ -1,5 +1,5 @@
 import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
-import { escapeText } from '../text/html-writer.ts';
+import { escapeText } from '../text/html/writer.ts';
 import { median, type Paragraph, type TextPage } from './page.ts';
 
 /** A flat OpenDocument text or presentation. */

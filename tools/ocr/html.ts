@@ -1,6 +1,6 @@
 import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
 import type { Vocabulary } from '../pdf-text/layout/inline.ts';
-import { escapeText, htmlPage } from '../text/html-writer.ts';
+import { escapeText, htmlPage } from '../text/html/writer.ts';
 import { pageMarkHtml } from '../text/page-marks.ts';
 import { flowedLines, wholeParagraphs } from './flow.ts';
 import type { TextPage } from './page.ts';

@@ -1,4 +1,4 @@
-import { escapeText } from './html-writer.ts';
+import { escapeText } from './html/writer.ts';
 
 /*
  * What our own HTML says beyond HTML on its way to Markdown: check boxes and formulas (pages: page-marks.ts). In a page of others these

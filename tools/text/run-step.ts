@@ -1,14 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CSV_SAMPLE_LENGTH, CsvSurvey } from './csv-options.ts';
-import { detectDialect } from './csv-records.ts';
+import { CSV_SAMPLE_LENGTH, CsvSurvey } from './csv/options.ts';
+import { detectDialect } from './csv/records.ts';
 import { type FlatOdfOptions, flatOdfToHtml, type LeftOut } from './flat-odf/read.ts';
-import { cleanPage, type Removed } from './html-clean.ts';
-import { declaredEncoding } from './html-encoding.ts';
-import { tidyPage } from './html-tidy.ts';
-import { type ChunkOptions, chunksOf, codePoints } from './markdown-chunks.ts';
-import { markdownPage, renderMarkdown } from './markdown-read.ts';
-import { type MarkdownOptions, writeMarkdown } from './markdown-write.ts';
+import { cleanPage, type Removed } from './html/clean.ts';
+import { declaredEncoding } from './html/encoding.ts';
+import { tidyPage } from './html/tidy.ts';
+import { type ChunkOptions, chunksOf, codePoints } from './markdown/chunks.ts';
+import { markdownPage, renderMarkdown } from './markdown/read.ts';
+import { type MarkdownOptions, writeMarkdown } from './markdown/write.ts';
 import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file.ts';
 
 /** The arguments of each step, by its name. */

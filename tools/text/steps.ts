@@ -4,14 +4,14 @@ import { formatBytes } from '../../src/process/limits.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { FlatOdfOptions, LeftOut } from './flat-odf/read.ts';
-import type { Removed } from './html-clean.ts';
-import type { ChunkOptions } from './markdown-chunks.ts';
-import type { MarkdownOptions } from './markdown-write.ts';
+import type { Removed } from './html/clean.ts';
+import type { ChunkOptions } from './markdown/chunks.ts';
+import type { MarkdownOptions } from './markdown/write.ts';
 import { runInPool } from './pool.ts';
 import { type InputEncoding, OUTPUTS, type StepName, type StepOptions, type StepResult } from './run-step.ts';
 
-export { csvLoadOptions } from './csv-options.ts';
-export { PICTURE_FOLDER } from './markdown-pictures.ts';
+export { csvLoadOptions } from './csv/options.ts';
+export { PICTURE_FOLDER } from './markdown/pictures.ts';
 export type { InputEncoding, Removed };
 
 /*

@@ -8,7 +8,7 @@ import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
 import { pdfToReadingText, pdfToText } from '../../../tools/pdf-text/text.ts';
 import { qpdfProgram } from '../../../tools/qpdf/programs.ts';
 import { expectMade, requirePages } from '../../../tools/qpdf/qpdf.ts';
-import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
+import { embedPictures } from '../../../tools/text/html/pictures.ts';
 import { warnOfPdfAsides } from './pdf-asides.ts';
 import type { Draft, Work } from './step.ts';
 

@@ -4,8 +4,8 @@ import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { TrackedChanges } from '../../../tools/libreoffice/job.ts';
 import type { Recognition } from '../../../tools/ocr/options.ts';
 import type { Source } from '../../../tools/office-files/families.ts';
-import type { ChunkOptions } from '../../../tools/text/markdown-chunks.ts';
-import type { MarkdownPictures } from '../../../tools/text/markdown-write.ts';
+import type { ChunkOptions } from '../../../tools/text/markdown/chunks.ts';
+import type { MarkdownPictures } from '../../../tools/text/markdown/write.ts';
 import type { Format } from '../filters.ts';
 import type { PageTarget } from '../targets.ts';
 

@@ -8,7 +8,7 @@ import { openPdf } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
 import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
 import { popplerProgram } from '../../../tools/poppler/programs.ts';
-import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
+import { embedPictures } from '../../../tools/text/html/pictures.ts';
 import { holdsBytes } from './bytes.ts';
 import { asDocument } from './office.ts';
 import { type Preparation, pageOf, type Readable } from './readable.ts';

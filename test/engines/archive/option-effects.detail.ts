@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMON_OPTIONS } from '../../../src/catalog/common.ts';
 import { listEntries, validateConversion } from '../../../src/catalog/index.ts';
+import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { effectOf, type Trace, valueToTry } from '../../support/option-effect.ts';

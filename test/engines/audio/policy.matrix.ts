@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AudioTarget, CONTAINERS } from '../../../engines/audio/containers.ts';
-import { COMMON_OPTIONS } from '../../../src/catalog/common.ts';
 import { listEntries } from '../../../src/catalog/index.ts';
+import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import { formatOf } from '../../../src/files/formats/names.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { sample } from '../../support/sample.ts';

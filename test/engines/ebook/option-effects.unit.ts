@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bookArguments } from '../../../engines/ebook/arguments.ts';
 import { readOptions } from '../../../engines/ebook/options.ts';
 import type { Target } from '../../../engines/ebook/targets.ts';
-import { COMMON_OPTIONS } from '../../../src/catalog/common.ts';
 import { listEntries, validateConversion } from '../../../src/catalog/index.ts';
+import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { effectOf, type Trace, valueToTry } from '../../support/option-effect.ts';
 

@@ -8,9 +8,9 @@ import { readFilmOptions, readPictureOptions } from '../../../engines/video/opti
 import { planFilm } from '../../../engines/video/plan.ts';
 import { filmSource } from '../../../engines/video/sources.ts';
 import { planSubtitles } from '../../../engines/video/subtitles.ts';
-import { COMMON_OPTIONS } from '../../../src/catalog/common.ts';
 import type { OptionDefinition } from '../../../src/catalog/definition.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
+import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { film, NOTHING_KEPT, picture, sound } from './films.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMON_OPTIONS } from '../../../src/catalog/common.ts';
 import { listEntries, type OptionDefinition } from '../../../src/catalog/index.ts';
+import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 
 const FOLDER = new URL('../../../src/service/web/', import.meta.url);
 const OTHERS = ['de', 'es', 'fr', 'ja', 'zh'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recognitionOf } from '../../../engines/document/recognition.ts';
-import { OCR_PAGE_STRUCTURE } from '../../../src/catalog/recognition.ts';
+import { OCR_PAGE_STRUCTURE } from '../../../src/catalog/options/recognition.ts';
 import { ConversionErrors } from '../../../src/task/errors.ts';
 import { optionsWithoutEffect, PAGE_STRUCTURES } from '../../../tools/ocr/options.ts';
 import { recognition } from './support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunksOf } from '../../../tools/text/markdown-chunks.ts';
+import { chunksOf } from '../../../tools/text/markdown/chunks.ts';
 import fc from '../../support/fast-check.ts';
 
 const texts = (markdown: string, size: number, overlap = 0) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FlatOdfOptions, flatOdfToHtml } from '../../../tools/text/flat-odf/read.ts';
-import { writeMarkdown } from '../../../tools/text/markdown-write.ts';
+import { writeMarkdown } from '../../../tools/text/markdown/write.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { cleanPage } from '../../../tools/text/html-clean.ts';
+import { cleanPage } from '../../../tools/text/html/clean.ts';
 import { cleanHtml } from '../../../tools/text/steps.ts';
 import { sample } from '../../support/sample.ts';
 import { processorTime } from '../../support/slowness.ts';

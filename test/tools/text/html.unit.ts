@@ -1,9 +1,9 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { random } from '../../../scripts/random.ts';
-import { cleanPage } from '../../../tools/text/html-clean.ts';
-import { readHtml } from '../../../tools/text/html-reader.ts';
-import { HtmlWriter } from '../../../tools/text/html-writer.ts';
+import { cleanPage } from '../../../tools/text/html/clean.ts';
+import { readHtml } from '../../../tools/text/html/reader.ts';
+import { HtmlWriter } from '../../../tools/text/html/writer.ts';
 
 const ACTIVE = new Set(
   'script iframe frame object embed applet svg math style base meta link template noscript form input video audio'.split(

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { expect, it } from 'vitest';
-import { writeMarkdown } from '../../../tools/text/markdown-write.ts';
+import { writeMarkdown } from '../../../tools/text/markdown/write.ts';
 
 const reader = new MarkdownIt();
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { textKindOf } from '../../../tools/text/kinds.ts';
-import { renderMarkdown } from '../../../tools/text/markdown-read.ts';
+import { renderMarkdown } from '../../../tools/text/markdown/read.ts';
 import { markdownToHtml } from '../../../tools/text/steps.ts';
 import { processorTime } from '../../support/slowness.ts';
 import { htmlEvents, workspace } from './support.ts';

@@ -1,7 +1,7 @@
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { AS_IT_IS, type Page, type PreviewOptions } from './job.ts';
 
-/** Options as catalogs have them (src/catalog/cad-options.ts). */
+/** Options as catalogs have them (src/catalog/options/cad.ts). */
 interface CadValues {
   readonly cad_layout?: string;
   readonly cad_layers?: string;

@@ -1,4 +1,4 @@
-import { closeTag, escapeText, openTag } from '../html-writer.ts';
+import { closeTag, escapeText, openTag } from '../html/writer.ts';
 import type { Label } from './numbering.ts';
 
 /** Where a paragraph is in a list. */

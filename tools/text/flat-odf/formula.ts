@@ -1,5 +1,5 @@
 import { MathMLToLaTeX } from 'mathml-to-latex';
-import { escapeText } from '../html-writer.ts';
+import { escapeText } from '../html/writer.ts';
 
 /** Longest MathML of one formula. */
 const LONGEST = 100_000;

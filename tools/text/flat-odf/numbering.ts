@@ -1,4 +1,4 @@
-import { escapeText } from '../html-writer.ts';
+import { escapeText } from '../html/writer.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
 /** What stands before a paragraph of a list. */

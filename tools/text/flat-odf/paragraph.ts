@@ -1,4 +1,4 @@
-import { escapeText, openTag } from '../html-writer.ts';
+import { escapeText, openTag } from '../html/writer.ts';
 import { blockFormulaHtml, checkHtml, formulaHtml } from '../own-marks.ts';
 import type { OdfStyles, TextLook } from './styles.ts';
 

@@ -1,5 +1,5 @@
-import { pictureAddress } from '../html-addresses.ts';
-import { openTag } from '../html-writer.ts';
+import { pictureAddress } from '../html/addresses.ts';
+import { openTag } from '../html/writer.ts';
 
 /** Base64 of all pictures of a text together: they go into its HTML. */
 export const PICTURES_LIMIT = 40 * 1024 ** 2;

@@ -1,4 +1,4 @@
-import { closeTag, openTag } from '../html-writer.ts';
+import { closeTag, openTag } from '../html/writer.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
 /** A table reaches no further. */

@@ -11,8 +11,8 @@ import { normalized } from '../../../../engines/image/steps/normalize.ts';
 import { STEPS } from '../../../../engines/image/steps/pipeline.ts';
 import { changeColours } from '../../../../engines/image/steps/split-alpha.ts';
 import { turn } from '../../../../engines/image/steps/turn.ts';
-import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../../../src/catalog/cad-options.ts';
-import { COMMON_OPTIONS } from '../../../../src/catalog/common.ts';
+import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../../../src/catalog/options/cad.ts';
+import { COMMON_OPTIONS } from '../../../../src/catalog/options/common.ts';
 import { type Asked, converted, draw, photo, psnr, usePictures } from './support.ts';
 
 usePictures();

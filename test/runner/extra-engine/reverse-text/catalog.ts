@@ -1,5 +1,5 @@
-import { COMMON_OPTIONS } from '../../../../src/catalog/common.ts';
 import type { CategoryCatalog } from '../../../../src/catalog/definition.ts';
+import { COMMON_OPTIONS } from '../../../../src/catalog/options/common.ts';
 import { has, missingOption, type OptionRule } from '../../../../src/catalog/rules.ts';
 
 const RULES: readonly OptionRule[] = [

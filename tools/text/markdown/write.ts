@@ -1,10 +1,10 @@
 import TurndownService from 'turndown';
-import { pictureAddress } from './html-addresses.ts';
-import { simplifyHtml } from './html-simplify.ts';
-import { PictureFiles } from './markdown-pictures.ts';
-import { markdownTable, type TableCell } from './markdown-table.ts';
-import { ownMarkMarkdown } from './own-marks.ts';
-import { pageMarkMarkdown } from './page-marks.ts';
+import { pictureAddress } from '../html/addresses.ts';
+import { simplifyHtml } from '../html/simplify.ts';
+import { ownMarkMarkdown } from '../own-marks.ts';
+import { pageMarkMarkdown } from '../page-marks.ts';
+import { PictureFiles } from './pictures.ts';
+import { markdownTable, type TableCell } from './table.ts';
 
 /** What becomes of pictures: they are left out, files beside the text, or `data:` addresses in it. */
 export type MarkdownPictures = 'none' | 'files' | 'inline';

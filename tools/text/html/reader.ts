@@ -1,6 +1,6 @@
-import type { Attributes, HtmlHandler } from './html-events.ts';
-import { type Element, PageParser, type ParentNode } from './html-parser.ts';
-import { escapeText } from './html-writer.ts';
+import type { Attributes, HtmlHandler } from './events.ts';
+import { type Element, PageParser, type ParentNode } from './parser.ts';
+import { escapeText } from './writer.ts';
 
 /** Characters that are parsed at once: the tree of a whole page of 64 MiB takes gigabytes. */
 const PIECE_LENGTH = 1024 * 1024;

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { pageOfLine } from './page-marks.ts';
+import { pageOfLine } from '../page-marks.ts';
 
 /** A piece that is never cut, with what it stands under. */
 export interface Piece {

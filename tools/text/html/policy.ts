@@ -1,6 +1,6 @@
 import { type Schema, sanitize } from 'hast-util-sanitize';
-import { LINK_SCHEMES } from './html-addresses.ts';
-import type { Attributes } from './html-events.ts';
+import { LINK_SCHEMES } from './addresses.ts';
+import type { Attributes } from './events.ts';
 
 /*
  * What an HTML input may hold: the elements and attributes that LibreOffice's import understands and that load nothing.

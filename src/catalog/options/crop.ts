@@ -1,4 +1,4 @@
-import { excludeGroups, type OptionRule } from './rules.ts';
+import { excludeGroups, type OptionRule } from '../rules.ts';
 
 /** Lengths that a category allows, in pixels. */
 interface CropLimits {

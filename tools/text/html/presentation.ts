@@ -1,4 +1,4 @@
-import type { Attributes } from './html-events.ts';
+import type { Attributes } from './events.ts';
 
 /** Sizes of `font size` in CSS (HTML standard, 15.3.4). */
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];

@@ -1,5 +1,5 @@
-import type { OptionDefinitions } from './definition.ts';
-import { has, noEffect, type OptionRule } from './rules.ts';
+import type { OptionDefinitions } from '../definition.ts';
+import { has, noEffect, type OptionRule } from '../rules.ts';
 
 /** Options of every target, except tiger128-calculator, tiger128-converter (none) and pdf-ebook (its own only). */
 export const COMMON_OPTIONS = {

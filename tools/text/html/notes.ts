@@ -1,5 +1,5 @@
-import { cleanBodyInto } from './html-clean.ts';
-import type { Attributes, HtmlHandler } from './html-events.ts';
+import { cleanBodyInto } from './clean.ts';
+import type { Attributes, HtmlHandler } from './events.ts';
 
 /**
  * The footnotes of a page, by the places of their elements: an element's place is how many were opened before it in the clean

@@ -1,5 +1,5 @@
-import type { OptionDefinitions } from './definition.ts';
-import { PAGE_RANGES_PATTERN } from './grammar/pages.ts';
+import type { OptionDefinitions } from '../definition.ts';
+import { PAGE_RANGES_PATTERN } from '../grammar/pages.ts';
 
 /** What a page sees of the browser that opens it, for every target or input that is made by one. */
 export const VIEW_OPTIONS = {

@@ -1,5 +1,5 @@
-import type { OptionDefinitions } from './definition.ts';
-import { has, noEffect, type OptionRule, present } from './rules.ts';
+import type { OptionDefinitions } from '../definition.ts';
+import { has, noEffect, type OptionRule, present } from '../rules.ts';
 
 /** The loudness of a sound: of the category audio, and of the sound of films. */
 export const NORMALIZE_OPTIONS = {

@@ -1,4 +1,4 @@
-import type { Attributes, HtmlHandler } from './html-events.ts';
+import type { Attributes, HtmlHandler } from './events.ts';
 
 /** Elements without content. */
 export const VOID_ELEMENTS: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { readHtml } from './html-reader.ts';
+import { readHtml } from './reader.ts';
 
 /** Where a page has to say its encoding (HTML standard, 4.2.5.4), with room for those that do so late. */
 const HEAD_BYTES = 4096;

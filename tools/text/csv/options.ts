@@ -1,4 +1,4 @@
-import { type CsvDialect, CsvRecords, detectDialect } from './csv-records.ts';
+import { type CsvDialect, CsvRecords, detectDialect } from './records.ts';
 
 /** So much of a file decides about its dialect, characters. */
 export const CSV_SAMPLE_LENGTH = 256 * 1024;

@@ -1,5 +1,5 @@
-import type { OptionDefinitions } from './definition.ts';
-import { has, noEffect, type OptionRule, present } from './rules.ts';
+import type { OptionDefinitions } from '../definition.ts';
+import { has, noEffect, type OptionRule, present } from '../rules.ts';
 
 /** Ways to bring a picture to another shape, for whatever a picture is. */
 export const RESIZE_HANDLINGS = [

@@ -13,7 +13,7 @@ export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
 /**
  * Open elements beyond which the parser ignores further opening tags; browsers stop at 512 as well. What a document may
- * have is decided later (html-limits.ts); this bounds the stack that the parser keeps.
+ * have is decided later (limits.ts); this bounds the stack that the parser keeps.
  */
 const DEEPEST = 512;
 /** The same for elements within a line: those that were never closed leave room for blocks. */

@@ -1,4 +1,4 @@
-import type { OptionDefinitions } from './definition.ts';
+import type { OptionDefinitions } from '../definition.ts';
 
 /* What of a CAD drawing is shown, and how: options of the categories that draw DWG and DXF. Without effect on other inputs. */
 

@@ -1,4 +1,4 @@
-import { pictureAddress } from './html-addresses.ts';
+import { pictureAddress } from '../html/addresses.ts';
 
 /** The folder beside the text that picture files belong in. */
 export const PICTURE_FOLDER = 'pictures';

@@ -1,8 +1,8 @@
-import { pictureAddress } from './html-addresses.ts';
-import { type CleanPage, cleanBodyInto, type PageFrame } from './html-clean.ts';
-import type { Attributes, HtmlHandler } from './html-events.ts';
-import { cssOfAttributes } from './html-presentation.ts';
-import { closeTag, escapeText, htmlPage, openTag } from './html-writer.ts';
+import { pictureAddress } from './addresses.ts';
+import { type CleanPage, cleanBodyInto, type PageFrame } from './clean.ts';
+import type { Attributes, HtmlHandler } from './events.ts';
+import { cssOfAttributes } from './presentation.ts';
+import { closeTag, escapeText, htmlPage, openTag } from './writer.ts';
 
 /**
  * LibreOffice's HTML as a page of HTML 5: UTF-8, a language, no generator's metadata, CSS instead of `font`, `center` and

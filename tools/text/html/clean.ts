@@ -1,18 +1,10 @@
+import { baseAddress, linkAddress, pictureAddress } from './addresses.ts';
 import { type CleanCss, cleanDeclarations, cleanStylesheet } from './css.ts';
-import { baseAddress, linkAddress, pictureAddress } from './html-addresses.ts';
-import type { Attributes, HtmlHandler } from './html-events.ts';
-import { limitDepth } from './html-limits.ts';
-import {
-  allowedElement,
-  clampCount,
-  EMBEDDING,
-  LOADING,
-  pageAttributes,
-  RENAMED,
-  WITHOUT_CONTENT,
-} from './html-policy.ts';
-import { readHtml } from './html-reader.ts';
-import { type HtmlPage, HtmlWriter, htmlPage } from './html-writer.ts';
+import type { Attributes, HtmlHandler } from './events.ts';
+import { limitDepth } from './limits.ts';
+import { allowedElement, clampCount, EMBEDDING, LOADING, pageAttributes, RENAMED, WITHOUT_CONTENT } from './policy.ts';
+import { readHtml } from './reader.ts';
+import { type HtmlPage, HtmlWriter, htmlPage } from './writer.ts';
 
 /** What was taken out of a document, for a warning. */
 export interface Removed {

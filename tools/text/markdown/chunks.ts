@@ -1,5 +1,5 @@
-import type { Piece } from './markdown-pieces.ts';
-import { pieces } from './markdown-pieces.ts';
+import type { Piece } from './pieces.ts';
+import { pieces } from './pieces.ts';
 
 /** Sizes in characters (Unicode code points). */
 export interface ChunkOptions {

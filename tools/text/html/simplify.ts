@@ -1,10 +1,10 @@
-import { linkAddress } from './html-addresses.ts';
-import { cleanBodyInto } from './html-clean.ts';
-import type { Attributes, HtmlHandler } from './html-events.ts';
-import { findNotes, isCounted, type Notes, UNCOUNTED } from './html-notes.ts';
-import { closeTag, escapeText, openTag } from './html-writer.ts';
-import { ownMark } from './own-marks.ts';
-import { pageOfId } from './page-marks.ts';
+import { ownMark } from '../own-marks.ts';
+import { pageOfId } from '../page-marks.ts';
+import { linkAddress } from './addresses.ts';
+import { cleanBodyInto } from './clean.ts';
+import type { Attributes, HtmlHandler } from './events.ts';
+import { findNotes, isCounted, type Notes, UNCOUNTED } from './notes.ts';
+import { closeTag, escapeText, openTag } from './writer.ts';
 
 /** HTML with the structure alone, as Markdown can express it. */
 export interface SimpleHtml {

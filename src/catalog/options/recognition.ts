@@ -1,5 +1,5 @@
-import { OCR_LANGUAGES, OCR_SCRIPTS, STT_LOCALES } from '../languages.ts';
-import type { OptionDefinitions } from './definition.ts';
+import { OCR_LANGUAGES, OCR_SCRIPTS, STT_LOCALES } from '../../languages.ts';
+import type { OptionDefinitions } from '../definition.ts';
 
 /** Reading text out of images, scans and speech: options that documents and ebooks share. Each target lists the ones it has. */
 

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
-import { type CleanPage, cleanPage } from './html-clean.ts';
-import { escapeText } from './html-writer.ts';
+import { type CleanPage, cleanPage } from '../html/clean.ts';
+import { escapeText } from '../html/writer.ts';
 
 /**
  * CommonMark with tables and strikethrough. HTML in it is passed on, because all of it is cleaned afterwards. Nesting is

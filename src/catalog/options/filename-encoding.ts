@@ -1,4 +1,4 @@
-import type { OptionDefinitions } from './definition.ts';
+import type { OptionDefinitions } from '../definition.ts';
 
 /** For whatever opens archives. The names of encodings are those that the interface has for books. */
 export const FILENAME_ENCODING = {

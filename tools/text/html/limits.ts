@@ -1,6 +1,6 @@
-import type { Attributes, HtmlHandler } from './html-events.ts';
-import { INLINE } from './html-parser.ts';
-import { VOID_ELEMENTS } from './html-writer.ts';
+import type { Attributes, HtmlHandler } from './events.ts';
+import { INLINE } from './parser.ts';
+import { VOID_ELEMENTS } from './writer.ts';
 
 /**
  * Elements nested deeper lose their tags and keep their text. LibreOffice recurses for each level, and what a document needs
