@@ -12,11 +12,9 @@ ARG BASE=node:24.21.0-${DEBIAN}-slim
 
 FROM ${BASE} AS modules
 # Optional npm packages that the image does not need, each by its name:
-#   ffmpeg-static     downloads another ffmpeg while it is installed; Debian's is in the image
-#   tesseract.js      50 MB, used only where Debian's tesseract is missing, which is in the image
-#   onnxruntime-node  290 MB, used by `colorize` alone, and only with a model that you bring; --build-arg LEAVE_OUT="ffmpeg-static tesseract.js" adds it
+#   onnxruntime-node  290 MB, used by `colorize` alone, and only with a model that you bring; --build-arg LEAVE_OUT=none adds it
 # sherpa-onnx-node stays: 32 MB, and speech recognition then needs nothing but a model in a volume.
-ARG LEAVE_OUT="ffmpeg-static tesseract.js onnxruntime-node"
+ARG LEAVE_OUT="onnxruntime-node"
 WORKDIR /opt/convertd
 COPY package.json package-lock.json ./
 # No install script is needed: native packages bring their binaries. Some bring those of all systems.

@@ -1,7 +1,6 @@
 import { closeChromium } from '../../tools/chromium/render.ts';
 import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
 import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
-import { closeTesseractJs } from '../../tools/ocr/tesseract-js/pools.ts';
 import { closePools as closeDocumentPools } from '../../tools/pdf-layout/pool.ts';
 import { closePagePools } from '../../tools/pdf-pages/pool.ts';
 import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
@@ -17,6 +16,5 @@ export async function closePools(): Promise<void> {
     closeDocumentPools(),
     closePreviewPools(),
     closeTextPools(),
-    closeTesseractJs(),
   ]);
 }

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { type Environment, environment } from '../../src/settings/read.ts';
 
@@ -35,15 +34,5 @@ function gone(folder: string): string[] {
     return paths.filter((path) => path !== '' && !existsSync(path));
   } catch {
     return ['libraries.txt'];
-  }
-}
-
-/** Path that the package ffmpeg-static names, if it is installed. The file itself may be missing: a script downloads it. */
-export function ffmpegStatic(): string | null {
-  try {
-    const path: unknown = createRequire(import.meta.url)('ffmpeg-static');
-    return typeof path === 'string' ? path : null;
-  } catch {
-    return null;
   }
 }

@@ -48,8 +48,6 @@ async function choiceOf(name: 'ffmpeg' | 'ffprobe', version: string): Promise<st
       const advice = isOther ? `; Debian's is ${system} by now: run "npm run ffmpeg" again` : '';
       return `built by "npm run ffmpeg", which starts fastest${advice}`;
     }
-    case 'npm':
-      return 'of the npm package ffmpeg-static';
     default: {
       const gone = installedBuilds().flatMap((build) => build.gone);
       if (gone.length === 0) return `the machine's own; "npm run ffmpeg" makes one that starts faster`;

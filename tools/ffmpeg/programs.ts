@@ -3,7 +3,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { ProgramCall } from '../../src/process/program-call.ts';
 import { findProgram as findInstalled, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import { type Environment, environment } from '../../src/settings/read.ts';
-import { ffmpegStatic, installedBuilds } from './builds.ts';
+import { installedBuilds } from './builds.ts';
 
 export type ProgramName = 'ffmpeg' | 'ffprobe' | 'flac' | 'fdkaac';
 
@@ -46,7 +46,7 @@ export function callOf(program: Program, args: readonly string[], more: Partial<
 
 /**
  * Where the program may be, best first: where its variable says, and nowhere else; for ffprobe, next to the ffmpeg that FFMPEG_BIN names;
- * a build by `npm run ffmpeg`; for ffmpeg, the binary of the package ffmpeg-static; then PATH, for Debian's. The one place that
+ * a build by `npm run ffmpeg`; then PATH, for Debian's. The one place that
  * decides this: `chosenAs` says what came of it.
  */
 export function placesOf(name: ProgramName, env: Environment = environment()): ProgramPlaces {
@@ -54,21 +54,18 @@ export function placesOf(name: ProgramName, env: Environment = environment()): P
     .split(delimiter)
     .filter(isAbsolute)
     .map((folder) => join(folder, name));
-  if (name === 'ffmpeg') candidates.unshift(...asList(ffmpegStatic()));
   if (name === 'ffmpeg' || name === 'ffprobe') candidates.unshift(...buildsOf(name, env));
   if (name === 'ffprobe' && env.FFMPEG_BIN) candidates.unshift(join(dirname(env.FFMPEG_BIN), 'ffprobe'));
   return { name, env: PROGRAMS[name].variable, candidates, package: PROGRAMS[name].package };
 }
-
-const asList = (path: string | null): string[] => (path === null ? [] : [path]);
 
 const buildsOf = (name: ProgramName, env: Environment): string[] =>
   installedBuilds(env)
     .filter(({ gone }) => gone.length === 0)
     .map(({ folder }) => join(folder, name));
 
-/** How the program that `findProgram` finds was chosen: by the operator, as a build by `npm run ffmpeg`, from npm, or as the machine's own. */
-export type Chosen = 'setting' | 'build' | 'npm' | 'system';
+/** How the program that `findProgram` finds was chosen: by the operator, as a build by `npm run ffmpeg`, or as the machine's own. */
+export type Chosen = 'setting' | 'build' | 'system';
 
 /** Null: the program is nowhere. */
 export async function chosenAs(name: ProgramName, env: Environment = environment()): Promise<Chosen | null> {
@@ -78,5 +75,5 @@ export async function chosenAs(name: ProgramName, env: Environment = environment
   const isBesideNamed = name === 'ffprobe' && env.FFMPEG_BIN && path === join(dirname(env.FFMPEG_BIN), 'ffprobe');
   if (path === env[PROGRAMS[name].variable] || isBesideNamed) return 'setting';
   if (buildsOf(name, env).includes(path)) return 'build';
-  return name === 'ffmpeg' && path === ffmpegStatic() ? 'npm' : 'system';
+  return 'system';
 }

@@ -4,7 +4,6 @@ import { describePoppler } from '../poppler/programs.ts';
 import { DEFAULT_LANGUAGE, type Recognition } from './options.ts';
 import { OCR_PROGRAMS } from './programs.ts';
 import { findTessdata, installedName, installedNames } from './tessdata.ts';
-import { tesseractJsVersion } from './tesseract-js/package.ts';
 
 /** Debian names its packages of scripts by ISO 15924, tesseract their files by names of its own. */
 const SCRIPT_CODES: Readonly<Record<string, string>> = {
@@ -119,26 +118,17 @@ const RECOGNITION = ['document/* ocr=true'];
 /** The programs of text recognition and the languages that it can read here, for `convertd doctor`. */
 export async function describeLanguages(): Promise<ProgramDescription[]> {
   const { tesseract, ocrmypdf, img2pdf, pictures } = OCR_PROGRAMS;
-  const [tesseractVersion, jsVersion, ocrmypdfVersion, img2pdfVersion, pdftoppm, picturesVersion, tessdata] =
-    await Promise.all([
-      programVersion(tesseract, { pattern: /tesseract v?(\d[\w.+~-]*)/ }),
-      tesseractJsVersion(),
-      programVersion(ocrmypdf),
-      programVersion(img2pdf),
-      describePoppler('pdftoppm', { need: 'optional', neededFor: ['document/* ocr=true from pdf'] }),
-      pythonModuleVersion(pictures, 'PIL'),
-      findTessdata(),
-    ]);
+  const [tesseractVersion, ocrmypdfVersion, img2pdfVersion, pdftoppm, picturesVersion, tessdata] = await Promise.all([
+    programVersion(tesseract, { pattern: /tesseract v?(\d[\w.+~-]*)/ }),
+    programVersion(ocrmypdf),
+    programVersion(img2pdf),
+    describePoppler('pdftoppm', { need: 'optional', neededFor: ['document/* ocr=true from pdf'] }),
+    pythonModuleVersion(pictures, 'PIL'),
+    findTessdata(),
+  ]);
   const languages = tessdata === null ? [] : (await installedNames(tessdata)).filter((name) => name !== 'osd');
   return [
     { ...row(tesseract, tesseractVersion), neededFor: RECOGNITION },
-    {
-      name: 'tesseract.js, used where tesseract is missing',
-      version: jsVersion,
-      package: 'tesseract.js (npm)',
-      need: 'optional',
-      neededFor: ['document/* ocr=true without tesseract'],
-    },
     { ...row(ocrmypdf, ocrmypdfVersion), neededFor: ['document/pdf ocr=true'] },
     {
       ...row(img2pdf, img2pdfVersion),

@@ -1,6 +1,5 @@
 import { findProgram, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { tesseractJsVersion } from './tesseract-js/package.ts';
 
 /** Programs of text recognition. ocrmypdf finds tesseract on PATH, whatever TESSERACT_BIN says. */
 export const OCR_PROGRAMS = {
@@ -23,26 +22,17 @@ export async function ocrProgram(key: OcrProgram): Promise<{ name: string; path:
   return { name: OCR_PROGRAMS[key].name, path: await findProgram(OCR_PROGRAMS[key]) };
 }
 
-/** The path of the native tesseract, or null if there is none. */
+/** The path of tesseract, or null if there is none. */
 export function findTesseract(): Promise<string | null> {
   return locateProgram(OCR_PROGRAMS.tesseract);
 }
 
-/** What recognises text here: the program, or tesseract.js, which reads the same data. */
-export type Tesseract =
-  | { readonly kind: 'native'; readonly program: { readonly name: string; readonly path: string } }
-  | { readonly kind: 'js' };
-
 /**
- * The program, else tesseract.js for the recognition of text itself: other options than `ocr` need the program. Throws
- * ConversionError `program_missing`, which names `option`, if there is neither.
- *
- * @param modules folder of npm's packages
+ * Name and path for a ProgramCall. Throws ConversionError `program_missing`, which names the option that needs the program.
  */
-export async function requireTesseract(option = 'ocr', modules?: string): Promise<Tesseract> {
+export async function requireTesseract(option = 'ocr'): Promise<{ readonly name: string; readonly path: string }> {
   const path = await findTesseract();
-  if (path !== null) return { kind: 'native', program: { name: OCR_PROGRAMS.tesseract.name, path } };
-  if (option === 'ocr' && (await tesseractJsVersion(modules)) !== null) return { kind: 'js' };
+  if (path !== null) return { name: OCR_PROGRAMS.tesseract.name, path };
   const message = `tesseract is not installed, and option ${option} needs it. Install the package tesseract-ocr.`;
   const details = { option, program: 'tesseract', package: 'tesseract-ocr' };
   throw new ConversionError('program_missing', message, { details });

@@ -11,7 +11,6 @@ import { requireTesseract } from './programs.ts';
 import { pdfOfPictures, rasterizeUnselectable } from './rasterize.ts';
 import { keepingReadings, unreadablePages } from './readings.ts';
 import { straightenPages } from './straighten.ts';
-import { addTextLayer } from './tesseract-js/text-layer.ts';
 
 /** qpdf's code for a result with warnings. */
 const QPDF_WARNINGS = 3;
@@ -19,8 +18,7 @@ const QPDF_WARNINGS = 3;
 const GRAY_PLUGIN = fileURLToPath(new URL('gray_plugin.py', import.meta.url));
 
 /**
- * The PDF, or the pictures as one, with the recognised text invisible behind each page, by ocrmypdf, or by tesseract.js where there
- * is not a native tesseract; that refuses `deskew` and `rasterize` with `program_missing`. Pages that have text stay as they
+ * The PDF, or the pictures as one, with the recognised text invisible behind each page, by ocrmypdf. Pages that have text stay as they
  * are, unless `recognition.rasterize`: then all become pictures. `deskew` straightens those that are recognised;
  * `rasterizeDpi` first turns those without text into one picture each. Pages that lie on their side are turned upright where the
  * structure looks for it; osd_only recognises nothing. Throws ConversionError as recogniseText does.
@@ -31,8 +29,7 @@ export async function searchablePdf(
   folder: string,
   context: WorkContext,
 ): Promise<{ path: string }> {
-  const [languages, tesseract] = await Promise.all([requireLanguages(recognition), requireTesseract()]);
-  if (tesseract.kind === 'js') await refuseWithoutProgram(recognition);
+  const [languages] = await Promise.all([requireLanguages(recognition), requireTesseract()]);
   const pages = await listPages(input, RECOGNITION_DPI, context);
   const path = await preparedPdf(input, recognition, folder, context);
   // Progress is that of the pages read.
@@ -43,7 +40,7 @@ export async function searchablePdf(
     ...{ input, output, languages, pages: pages.length, options: optionsOf(recognition) },
     plugins: recognition.preparation.gray ? [GRAY_PLUGIN] : [],
   });
-  if (tesseract.kind === 'native' && structure.find === 'text' && structure.orientation === 'unreadable') {
+  if (structure.find === 'text' && structure.orientation === 'unreadable') {
     // Read as it lies first: most pages lie right, and to look which side is up takes as long as to read them.
     const { call, readings } = await keepingReadings(callFor(path), folder);
     await runOcrmypdf(call, context);
@@ -57,17 +54,8 @@ export async function searchablePdf(
   if (structure.find === 'orientation') {
     return { path: recognition.deskew ? await straightenPages(upright, folder, context) : upright };
   }
-  if (tesseract.kind === 'js') {
-    return { path: await addTextLayer({ path: upright, recognition, structure, languages, folder, context }) };
-  }
   await runOcrmypdf(callFor(upright), context);
   return { path: output };
-}
-
-/** Throws ConversionError `program_missing` for what ocrmypdf does, which needs the native tesseract. */
-async function refuseWithoutProgram({ deskew, rasterize }: Recognition): Promise<void> {
-  if (deskew) await requireTesseract('deskew');
-  if (rasterize) await requireTesseract('rasterize_input');
 }
 
 async function preparedPdf(

@@ -5,14 +5,12 @@ import type { WorkContext } from '../../src/work/context.ts';
 import type { InstalledLanguages } from './languages.ts';
 import { requireTesseract } from './programs.ts';
 import type { PageOrientation, Reading } from './recognition-settings.ts';
-import { orientByTesseractJs, readByTesseractJs } from './tesseract-js/pools.ts';
 
 const MiB = 1024 ** 2;
 
 /** Tesseract's variable thresholding_method: 0 is its own choice, Otsu; 2 is Sauvola. */
 const THRESHOLDS = { page: [], local: ['-c', 'thresholding_method=2'] } as const;
 
-/** The native program. */
 type Program = { readonly name: string; readonly path: string };
 
 /** What every call of it has. Its threads cost five times the processor on a busy machine: pages run in parallel instead. */
@@ -25,31 +23,17 @@ function call(program: Program, { tessdata }: InstalledLanguages) {
 }
 
 /**
- * Reads pictures one after the other, and returns tesseract's TSV of all. `onPage` is called as each is begun, with its index.
- * Throws ConversionError as runProgram and ProcessPool.request do.
+ * Reads pictures one after the other in one process, and returns tesseract's TSV of all. `onPage` is called as each is begun, with its
+ * index. Throws ConversionError as runProgram does.
  */
 export async function readPictures(
-  pictures: readonly string[],
-  reading: Reading,
-  folder: string,
-  context: WorkContext,
-  onPage: (index: number) => void = () => {},
-): Promise<string> {
-  const tesseract = await requireTesseract();
-  return tesseract.kind === 'native'
-    ? readNatively(tesseract.program, pictures, reading, folder, context, onPage)
-    : readByTesseractJs(pictures, reading, folder, context, onPage);
-}
-
-/** In one process. */
-async function readNatively(
-  program: Program,
   pictures: readonly string[],
   { languages, segmentation, threshold, dpi }: Reading,
   folder: string,
   context: WorkContext,
-  onPage: (index: number) => void,
+  onPage: (index: number) => void = () => {},
 ): Promise<string> {
+  const program = await requireTesseract();
   const list = join(folder, 'pictures.txt');
   await writeFile(list, pictures.map((path) => `${path}\n`).join(''));
   const output = join(folder, 'read');
@@ -73,24 +57,13 @@ async function readNatively(
   return readFile(`${output}.tsv`, 'utf8');
 }
 
-/** Null where too few letters are on the picture. Throws ConversionError as runProgram and ProcessPool.request do. */
+/** Null if too few letters are on the picture. Throws ConversionError as runProgram does. */
 export async function findOrientation(
   picture: string,
   languages: InstalledLanguages,
   context: WorkContext,
 ): Promise<PageOrientation | null> {
-  const tesseract = await requireTesseract();
-  return tesseract.kind === 'native'
-    ? orientNatively(tesseract.program, picture, languages, context)
-    : orientByTesseractJs(picture, languages, context);
-}
-
-async function orientNatively(
-  program: Program,
-  picture: string,
-  languages: InstalledLanguages,
-  context: WorkContext,
-): Promise<PageOrientation | null> {
+  const program = await requireTesseract();
   const args = [picture, 'stdout', '-l', 'osd', '--psm', '0'];
   const { exitCode, stdout, stderr } = await context.run({
     ...call(program, languages),
