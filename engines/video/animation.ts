@@ -8,9 +8,9 @@ import { Progress } from '../../tools/ffmpeg/progress.ts';
 import { BEGIN } from './arguments.ts';
 import { cutWarnings } from './cut-inputs.ts';
 import { dolbyVisionWarnings } from './dolby-vision.ts';
-import type { PictureOptions } from './options.ts';
 import { planPicture } from './picture-plan.ts';
 import { endWarnings, lengthOf } from './plan.ts';
+import type { PictureOptions } from './read-options.ts';
 import { filmSource, openArguments } from './sources.ts';
 
 /** A film as pictures that move. */

@@ -1,41 +1,12 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
-import {
-  ANIMATION_OPTIONS,
-  COVERS,
-  FILM_OPTIONS,
-  GIF_OPTIONS,
-  PICTURE_OPTIONS,
-  SUBTITLES,
-  SUBTITLES_BURN,
-  WEBP_QUALITY,
-} from './catalog-options.ts';
-import { RULES } from './option-rules.ts';
-
-const CODEC =
-  'Video codec. copy keeps the picture of the source unchanged. Left out: copy if the target supports the codec and no option changes the picture, otherwise the first in the list.';
-const SOUND =
-  'Audio codec. copy keeps the sound of the source unchanged, none removes it. Left out: copy if the target supports the codec and no option changes the sound, otherwise the first in the list.';
-
-const video = <const Codec extends string>(...codecs: readonly Codec[]) => ({
-  video_codec: {
-    type: 'string' as const,
-    enum: [...codecs, 'copy' as const],
-    description: CODEC,
-    'x-group': 'film' as const,
-    'x-order': 60,
-  },
-});
-
-const audio = <const Codec extends string>(...codecs: readonly Codec[]) => ({
-  audio_codec: {
-    type: 'string' as const,
-    enum: [...codecs, 'copy' as const, 'none' as const],
-    description: SOUND,
-    'x-group': 'sound' as const,
-    'x-order': 110,
-  },
-});
+import { ANIMATION_OPTIONS, GIF_OPTIONS, WEBP_QUALITY } from './options/animation.ts';
+import { audio, CODEC_RULES, video } from './options/codecs.ts';
+import { COVER_RULES, COVERS } from './options/covers.ts';
+import { FILM_OPTIONS, FILM_RULES } from './options/film.ts';
+import { MERGING_RULES } from './options/merging.ts';
+import { PICTURE_OPTIONS, PICTURE_RULES } from './options/picture.ts';
+import { SUBTITLES, SUBTITLES_BURN } from './options/subtitles.ts';
 
 const FILM = { ...FILM_OPTIONS, ...PICTURE_OPTIONS, ...COMMON_OPTIONS } as const satisfies OptionDefinitions;
 const ANIMATION = { ...PICTURE_OPTIONS, ...ANIMATION_OPTIONS, ...COMMON_OPTIONS } as const satisfies OptionDefinitions;
@@ -93,5 +64,5 @@ export const catalog = {
     apng: { id: 914, options: ANIMATION },
     webp: { id: 915, options: { ...WEBP_QUALITY, ...ANIMATION } },
   },
-  rules: RULES,
+  rules: [...FILM_RULES, ...CODEC_RULES, ...PICTURE_RULES, ...MERGING_RULES, ...COVER_RULES],
 } as const satisfies CategoryCatalog;

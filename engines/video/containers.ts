@@ -1,6 +1,6 @@
 import type { ConversionError } from '../../src/task/errors.ts';
 import { unsupported } from '../../tools/ffmpeg/issues.ts';
-import type { FilmOptions } from './options.ts';
+import type { FilmOptions } from './read-options.ts';
 
 export type VideoCodec = Exclude<NonNullable<FilmOptions['videoCodec']>, 'copy'>;
 export type AudioCodec = Exclude<NonNullable<FilmOptions['audioCodec']>, 'copy' | 'none'>;

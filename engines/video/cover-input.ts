@@ -1,6 +1,6 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
-import type { FilmOptions } from './options.ts';
+import type { FilmOptions } from './read-options.ts';
 
 export interface FilmInputs {
   /** What the film is made of. */

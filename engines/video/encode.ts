@@ -4,8 +4,8 @@ import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { Progress } from '../../tools/ffmpeg/progress.ts';
 import { type FilmRun, filmArguments } from './arguments.ts';
 import { LIMITS } from './limits.ts';
-import type { FilmOptions } from './options.ts';
 import { encodeInParts } from './parts/encode-parts.ts';
+import type { FilmOptions } from './read-options.ts';
 
 /** Two passes share the time about evenly. */
 const FIRST_PASS = 0.4;

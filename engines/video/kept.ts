@@ -7,7 +7,7 @@ import type { FfmpegRuns } from '../../tools/ffmpeg/ffmpeg.ts';
 import type { Film, KeptFile } from '../../tools/ffmpeg/film.ts';
 import { type AttachedPicture, copyPicture, pictureExtension } from '../../tools/ffmpeg/pictures.ts';
 import type { Container } from './containers.ts';
-import type { FilmOptions } from './options.ts';
+import type { FilmOptions } from './read-options.ts';
 
 /** A cover that an option asks for, as a file. */
 export interface Poster extends AttachedPicture {

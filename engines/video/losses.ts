@@ -2,7 +2,7 @@ import type { Film } from '../../tools/ffmpeg/film.ts';
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { hiddenCovers } from '../../tools/iso-media/covers.ts';
 import type { Container } from './containers.ts';
-import type { FilmOptions } from './options.ts';
+import type { FilmOptions } from './read-options.ts';
 
 const KINDS = { video: 'pictures', audio: 'sound', subtitle: 'subtitles' } as const satisfies Record<
   Film['unreadable'][number],

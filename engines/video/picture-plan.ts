@@ -1,7 +1,7 @@
 import { heldFrames } from '../../tools/ffmpeg/edited.ts';
 import { dynamicRange, isTransparentFormat, type PictureTrack, ratio, shownSize } from '../../tools/ffmpeg/film.ts';
 import { adjusted, limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
-import type { Crop, PictureOptions } from './options.ts';
+import type { Crop, PictureOptions } from './read-options.ts';
 
 export interface Size {
   readonly width: number;

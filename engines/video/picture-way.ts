@@ -4,8 +4,8 @@ import { dynamicRange, isTransparentFormat, type PictureTrack, ratio } from '../
 import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type Container, cannotCopy } from './containers.ts';
 import { dolbyVisionWarnings } from './dolby-vision.ts';
-import type { Budget, FilmOptions } from './options.ts';
 import { isTooLarge, type PicturePlan, planPicture } from './picture-plan.ts';
+import type { Budget, FilmOptions } from './read-options.ts';
 import { hasEffort, scaleValue, VIDEO_ENCODERS, type VideoEncoder } from './video-codecs.ts';
 
 /** How the picture comes into the result. */

@@ -1,8 +1,8 @@
 import type { Film, PictureTrack } from '../../tools/ffmpeg/film.ts';
 import { noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Container } from './containers.ts';
-import type { Budget, FilmOptions } from './options.ts';
 import { type PictureWay, planWay, type Resolved } from './picture-way.ts';
+import type { Budget, FilmOptions } from './read-options.ts';
 import { planSounds, type SoundWay } from './sound-plan.ts';
 
 /** Everything that is decided before the first frame. */

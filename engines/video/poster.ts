@@ -14,8 +14,8 @@ import { hiddenCovers } from '../../tools/iso-media/covers.ts';
 import type { Container } from './containers.ts';
 import type { Poster } from './kept.ts';
 import type { SeenFilm } from './merge/join-plan.ts';
-import type { FilmOptions } from './options.ts';
 import { MOST_PIXELS, planPicture } from './picture-plan.ts';
+import type { FilmOptions } from './read-options.ts';
 import { type Material, openArguments, partFilters } from './sources.ts';
 
 /** What the frame of a poster is: all that players show of a JPEG. */

@@ -4,7 +4,7 @@ import { adjusted, limited, noEffect, unsupported, type Warning } from '../../to
 import { speedFilters } from '../../tools/ffmpeg/sound-filters.ts';
 import { AUDIO_ENCODERS, type AudioEncoder, kbpsFor, rateFor } from './audio-codecs.ts';
 import { type AudioCodec, type Container, cannotCopy } from './containers.ts';
-import type { FilmOptions } from './options.ts';
+import type { FilmOptions } from './read-options.ts';
 
 /** How one track of sound comes into the result. */
 export type SoundWay =

@@ -1,6 +1,6 @@
 import type { Film, SoundTrack } from '../../tools/ffmpeg/film.ts';
 import { filmInputArguments } from '../../tools/ffmpeg/input-safety.ts';
-import type { PictureOptions } from './options.ts';
+import type { PictureOptions } from './read-options.ts';
 
 /** A file that ffmpeg opens; tracks name it by its place. */
 export interface Source {

@@ -6,7 +6,7 @@ import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { BEGIN, type SubtitleWay } from './arguments.ts';
 import type { Container } from './containers.ts';
 import type { SeenFilm } from './merge/join-plan.ts';
-import type { FilmOptions } from './options.ts';
+import type { FilmOptions } from './read-options.ts';
 import { type Material, openArguments } from './sources.ts';
 import { planOverlay } from './subtitle-overlay.ts';
 

@@ -1,10 +1,10 @@
 import { dynamicRange, type PictureTrack } from '../../../tools/ffmpeg/film.ts';
 import { limited, noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import type { Container } from '../containers.ts';
-import type { FilmOptions } from '../options.ts';
 import { TO_SDR } from '../picture-plan.ts';
 import { encoderArguments, type PictureWay } from '../picture-way.ts';
 import { USUAL_QUALITY } from '../plan.ts';
+import type { FilmOptions } from '../read-options.ts';
 import { hasEffort } from '../video-codecs.ts';
 import type { NodeAccess } from './device.ts';
 import {

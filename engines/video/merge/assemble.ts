@@ -3,7 +3,7 @@ import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
 import { probeFilm } from '../../../tools/ffmpeg/film.ts';
 import { noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import type { Program } from '../../../tools/ffmpeg/programs.ts';
-import type { FilmOptions } from '../options.ts';
+import type { FilmOptions } from '../read-options.ts';
 import { filmSource, type Material } from '../sources.ts';
 import { addSubtitles } from './captions.ts';
 import { joinFilms, type Part } from './join.ts';

@@ -9,8 +9,8 @@ import {
   shownSize,
 } from '../../../tools/ffmpeg/film.ts';
 import type { Chapter } from '../../../tools/ffmpeg/source.ts';
-import type { FilmOptions } from '../options.ts';
 import { deinterlaceFilters, ON_WHITE, type Size, shapeFilters, squareFilter, TO_SDR } from '../picture-plan.ts';
+import type { FilmOptions } from '../read-options.ts';
 import type { Mixture } from '../sources.ts';
 
 export type SeenFilm = Film & { readonly picture: PictureTrack };

@@ -7,7 +7,7 @@ import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
 import { filmListArguments } from '../../../tools/ffmpeg/input-safety.ts';
 import { limited, unsupported, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import type { Program } from '../../../tools/ffmpeg/programs.ts';
-import type { FilmOptions } from '../options.ts';
+import type { FilmOptions } from '../read-options.ts';
 import { filmSource, type Material } from '../sources.ts';
 import { differences, joinByFilters, joinedFilm, type SeenFilm } from './join-plan.ts';
 

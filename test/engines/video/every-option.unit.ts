@@ -4,7 +4,7 @@ import { filmArguments } from '../../../engines/video/arguments.ts';
 import { catalog } from '../../../engines/video/catalog.ts';
 import { CONTAINERS, type Container, type FilmTarget } from '../../../engines/video/containers.ts';
 import { lossWarnings } from '../../../engines/video/losses.ts';
-import { readFilmOptions, readPictureOptions } from '../../../engines/video/options.ts';
+import { readFilmOptions, readPictureOptions } from '../../../engines/video/read-options.ts';
 import { planFilm } from '../../../engines/video/plan.ts';
 import { filmSource } from '../../../engines/video/sources.ts';
 import { planSubtitles } from '../../../engines/video/subtitles.ts';
