@@ -55,7 +55,7 @@ export async function text(draft: Draft, work: Work): Promise<Draft> {
     work.textOrder === 'layout'
       ? await pdfToText(input, await work.newFolder(), work.context)
       : await readingText(input, work);
-  if (!hasText) throw withoutText(draft, work);
+  if (!hasText) throw await withoutText(input, draft, work);
   return { path, format: 'txt' };
 }
 
@@ -94,9 +94,12 @@ function withoutTextNotice(
 export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): Promise<Draft> {
   const folder = await work.newFolder();
   const { marksPages } = work.markdown;
-  const found = await pdfToHtml(await openDraft(draft, work), shape, folder, work.context, { marksPages });
+  const opened = await openDraft(draft, work);
+  const found = await pdfToHtml(opened, shape, folder, work.context, { marksPages });
   if (!found.hasText) {
-    if (shape === 'sheets' || work.target === 'md' || work.target === 'chunks') throw withoutText(draft, work);
+    if (shape === 'sheets' || work.target === 'md' || work.target === 'chunks') {
+      throw await withoutText(opened, draft, work);
+    }
     work.context.warn(
       'output_limited',
       withoutTextNotice(work.input.filename, { hasPictures: true, hasDrawings: false }),
@@ -118,9 +121,22 @@ export async function openDraft(draft: Draft, work: Work): Promise<PdfInput> {
   return { path, password: null };
 }
 
-function withoutText({ recognised }: Draft, { input }: Work): ConversionError {
-  if (recognised)
-    return new ConversionError('conversion_failed', `No text was found on the pages of ${input.filename}.`);
-  const message = `${input.filename} has no text. Where its pages are pictures, give option ocr to have their text recognised.`;
+/** Why there is no text: nothing was recognised, the PDF is damaged, or its pages have none. */
+async function withoutText(
+  { path }: PdfInput,
+  { recognised }: Draft,
+  { input: { filename }, context }: Work,
+): Promise<ConversionError> {
+  if (recognised) return new ConversionError('conversion_failed', `No text was found on the pages of ${filename}.`);
+  const { exitCode, stderr } = await context.run({
+    ...(await qpdfProgram(path)),
+    args: ['--check', path],
+    acceptExitCodes: 'any',
+  });
+  if (exitCode !== 0) {
+    const message = `${filename} is damaged, and no text can be read on its pages.`;
+    return new ConversionError('input_damaged', message, { log: stderr.slice(-4000) });
+  }
+  const message = `${filename} has no text. Where its pages are pictures, give option ocr to have their text recognised.`;
   return new ConversionError('conversion_failed', message);
 }

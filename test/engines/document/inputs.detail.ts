@@ -65,6 +65,37 @@ describe('inputs of other kinds', () => {
   });
 });
 
+describe('a PDF without text', () => {
+  const pdfOf = (resources: string) => `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Resources ${resources} /Contents 4 0 R>> endobj
+4 0 obj <</Length 40>> stream
+BT /F0 9 Tf 9 50 Td (Hello) Tj ET
+endstream endobj
+trailer <</Root 1 0 R /Size 5>>
+%%EOF
+`;
+
+  it('is called damaged if it is, and told how to get text if not', async () => {
+    const [broken, blank] = [scratch.path('broken.pdf'), scratch.path('blank.pdf')];
+    await writeFile(broken, pdfOf('2 0 R'));
+    await writeFile(scratch.path('page.pdf'), pdfOf('<<>>').replace('(Hello) Tj', ''));
+    await execa('qpdf', ['--warning-exit-0', scratch.path('page.pdf'), blank]);
+    for (const target of ['txt', 'md'] as const) {
+      const damaged = await errorOf(convert(scratch, broken, { target }));
+      expect([damaged.code, damaged.message]).toEqual([
+        'input_damaged',
+        expect.stringContaining('broken.pdf is damaged'),
+      ]);
+      const empty = await errorOf(convert(scratch, blank, { target }));
+      expect([empty.code, empty.message]).toEqual(['conversion_failed', expect.stringContaining('give option ocr')]);
+    }
+    await execa('qpdf', ['--check', blank]);
+    await expect(execa('qpdf', ['--check', broken])).rejects.toThrow();
+  });
+});
+
 describe('damaged properties', () => {
   // LibreOffice itself ends on those of a presentation.
   it.each(['pptx', 'docx'])('a %s is converted without them', async (kind) => {
