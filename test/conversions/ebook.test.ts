@@ -180,7 +180,8 @@ const cases: readonly Case[] = [
       const [, title, author] = /^Title +: (.*)\nAuthor\(s\) +: (.*)$/m.exec(meta.stdout) ?? [];
       return { kind: file.slice(0, 8), title, author };
     }),
-    is: { kind: 'ITOLITLS', ...GIVEN },
+    // The name to sort by is that of the first author.
+    is: { kind: 'ITOLITLS', ...GIVEN, author: `${GIVEN.author} [Alpha, Ann]` },
   },
   {
     target: 'pdf',
