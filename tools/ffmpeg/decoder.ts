@@ -5,8 +5,12 @@ import { callOf, type Program } from './programs.ts';
 /** ffmpeg 7's own Speex decoder plays wide-band sound at half its speed (7.1.5, measured); libspeex does not. */
 const PREFERRED: Readonly<Record<string, string>> = { speex: 'libspeex' };
 
-/** Options that name a better decoder than ffmpeg would take for a codec, if this ffmpeg has it. */
+/** Decoders that play what fails its checksum without a word, unless they are told to check it. */
+const WITH_CHECKSUMS: ReadonlySet<string> = new Set(['flac']);
+
+/** Options for decoding a codec: to check what can be checked, and the name of a better decoder than ffmpeg would take, if it has one. */
 export async function chooseDecoder(codec: string, ffmpeg: Program, context: WorkContext): Promise<string[]> {
+  if (WITH_CHECKSUMS.has(codec)) return ['-err_detect', 'crccheck'];
   const preferred = PREFERRED[codec];
   if (preferred === undefined) return [];
   const { stdout } = await context.run(callOf(ffmpeg, ['-hide_banner', '-decoders']));

@@ -42,7 +42,8 @@ export function producedNothing(stderr: string): boolean {
 
 /** In how many places the input could not be decoded, or its timing breaks. */
 export function decodingErrors(stderr: string): number {
-  const errors = /Error while decoding stream|Error submitting packet to decoder|Decoding error:|CRC mismatch!/g;
+  const errors =
+    /Error while decoding stream|Error submitting packet to decoder|Decoding error:|CRC mismatch!|CRC error at PTS/g;
   const isRefused = /non monotonically increasing/i.test(stderr);
   return count(stderr, errors) + (isRefused ? 1 : 0);
 }

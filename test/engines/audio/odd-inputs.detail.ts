@@ -231,4 +231,16 @@ describe('a FLAC file', () => {
       expect(warnings).toEqual([expect.objectContaining({ code: 'input_damaged' })]);
     },
   );
+
+  it.each([3, 9])('is called damaged where a bit of its samples is another, at %i twelfths', async (place) => {
+    const bytes = Buffer.from(await readFile(workshop.path('whole.flac')));
+    const at = Math.floor((bytes.length * place) / 12);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
+    const input = await workshop.write('flipped.flac', bytes);
+    await expect(execa('flac', ['--test', '--silent', input])).rejects.toThrow();
+    const { warnings } = await workshop.convert({ input, target: 'wav', format: await identify(input) });
+    expect(warnings).toEqual([expect.objectContaining({ code: 'input_damaged' })]);
+    const whole = await workshop.convert({ input: workshop.path('whole.flac'), target: 'wav' });
+    expect(whole.warnings).toEqual([]);
+  });
 });
