@@ -81,6 +81,7 @@ function onlyFile(size: number, { input }: Unpacker): Inspection {
     leadsTo: null,
     size,
     packedSize: input.size,
+    offset: null,
     mode: null,
     encrypted: false,
     modified: null,

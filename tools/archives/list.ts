@@ -17,6 +17,8 @@ export interface ArchiveEntry {
   readonly size: number | null;
   /** Bytes it takes in the archive; null: not listed, or shared with others. */
   readonly packedSize: number | null;
+  /** Where it begins in the archive, bytes; null: not listed. */
+  readonly offset: number | null;
   /** Permission bits, `0o755`; null: the archive has none. */
   readonly mode: number | null;
   readonly encrypted: boolean;
@@ -143,6 +145,7 @@ function toEntry(block: ReadonlyMap<string, string>, type: string | null): Archi
     leadsTo: value('Symbolic Link') || null,
     size: bytesOf(value('Size')),
     packedSize: bytesOf(value('Packed Size')),
+    offset: bytesOf(value('Offset')),
     mode: attributes.mode,
     encrypted: value('Encrypted') === '+',
     modified: dateOf(value('Modified')),

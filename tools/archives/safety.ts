@@ -140,6 +140,19 @@ async function refuseBomb(
   }
 }
 
+/** Bytes of the header of an entry, without its name. */
+const ZIP_HEADER = 30;
+
+/** Whether entries of a zip begin in the place of others, or it is not known where they begin. */
+export function sharePlaces(entries: readonly ArchiveEntry[]): boolean {
+  const places = entries.map(({ offset, packedSize }) => ({
+    from: offset,
+    to: (offset ?? 0) + ZIP_HEADER + (packedSize ?? 0),
+  }));
+  places.sort((one, other) => (one.from ?? 0) - (other.from ?? 0));
+  return places.some(({ from }, index) => from === null || from < (places[index - 1]?.to ?? 0));
+}
+
 async function sum(entries: readonly ArchiveEntry[], bytes: (entry: ArchiveEntry) => number | null): Promise<number> {
   let total = 0;
   for await (const entry of yielding(entries)) total += bytes(entry) ?? 0;

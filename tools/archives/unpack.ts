@@ -29,7 +29,7 @@ import { warnOfNames } from './names/warnings.ts';
 import { nameOfStream } from './naming.ts';
 import { isOneLine, passwordLine } from './passwords.ts';
 import { findProgram, findSevenZip } from './programs.ts';
-import { refuseUnsafe, tooManyEntries, unsafe } from './safety.ts';
+import { refuseUnsafe, sharePlaces, tooManyEntries, unsafe } from './safety.ts';
 import { hiddenLinkIn } from './second-opinion.ts';
 import { settle } from './settle.ts';
 import * as sevenZip from './sevenzip.ts';
@@ -42,6 +42,7 @@ import {
   warnOfReplaced,
   warnOfRoots,
 } from './warnings.ts';
+import { countTableEntries } from './zip-table.ts';
 
 /** What unpacking one input works with. */
 export interface Unpacker {
@@ -96,7 +97,10 @@ async function unpackContradictory(archive: string, unpacker: Unpacker, error: u
   const { input, context, limits } = unpacker;
   if (!(error instanceof ConversionError && error.code === 'input_damaged')) throw error;
   const { listing } = await list(archive, ['zip'], unpacker);
-  if (listing.type !== 'zip' || listing.entries.some(({ encrypted }) => encrypted)) throw error;
+  const isPlain = listing.type === 'zip' && !listing.entries.some(({ encrypted }) => encrypted);
+  if (!isPlain || sharePlaces(listing.entries)) throw error;
+  // Neither program lists an entry of the table that begins where another does.
+  if ((await countTableEntries(archive)) !== listing.entries.length) throw error;
   const bsdtar = await findProgram('bsdtar').catch(() => null);
   if (bsdtar === null) throw error;
   // Copying to a tar, libarchive does not mind other checksums; unpacking it does.
