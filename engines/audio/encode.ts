@@ -55,8 +55,8 @@ export async function encode(given: Conversion): Promise<Encoded> {
   const conversion: Prepared = { ...given, effects };
   const progress = new Progress((percent) => context.progress(percent), cut.length.seconds);
   const { treatment, goal } = await treat(conversion, progress);
-  const lead = await leadOf(conversion, progress);
-  const making: Making = { conversion, method, progress, lead, output: join(context.workFolder, 'result.part') };
+  const before = await delayFilters(conversion, progress);
+  const making: Making = { conversion, method, progress, before, output: join(context.workFolder, 'result.part') };
   const result =
     treatment === null || goal === null || plan.encoding.exact
       ? await make(making, treatment, progress.rest())
@@ -86,16 +86,16 @@ async function treat(conversion: Prepared, progress: Progress): Promise<Normaliz
 /** Share of the time for counting samples, where that needs them decoded. */
 const COUNTING = 0.1;
 
-async function leadOf(conversion: Prepared, progress: Progress): Promise<string[]> {
-  const { lead, sampleRate } = conversion.plan.encoding;
-  if (lead === undefined) return [];
+async function delayFilters(conversion: Prepared, progress: Progress): Promise<string[]> {
+  const { delay, sampleRate } = conversion.plan.encoding;
+  if (delay === undefined) return [];
   const { cut, source, opening } = conversion;
-  if (lead.kind === 'dropped') return encoderDelayFilters(lead, 0);
+  if (delay.kind === 'dropped') return encoderDelayFilters(delay, 0);
   if (countsSamples(source, sampleRate) && !changesLength(conversion.options))
-    return encoderDelayFilters(lead, Math.round((cut.length.seconds ?? 0) * sampleRate));
+    return encoderDelayFilters(delay, Math.round((cut.length.seconds ?? 0) * sampleRate));
   const args = measureArguments(opening, graphOf(conversion, null, ['asetpts=N/SR/TB']), null);
   const { seconds } = await runFfmpeg(runsOf(conversion), args, { onProgress: progress.pass(COUNTING) });
-  return encoderDelayFilters(lead, Math.round((seconds ?? 0) * sampleRate));
+  return encoderDelayFilters(delay, Math.round((seconds ?? 0) * sampleRate));
 }
 
 interface Making {
@@ -104,11 +104,11 @@ interface Making {
   readonly progress: Progress;
   readonly output: string;
   /** Filters for what goes before the sound. */
-  readonly lead: readonly string[];
+  readonly before: readonly string[];
 }
 
 async function make(
-  { conversion, method, output, lead }: Making,
+  { conversion, method, output, before }: Making,
   treatment: Treatment | null,
   follow: (line: string) => void,
 ): Promise<FfmpegResult> {
@@ -119,7 +119,7 @@ async function make(
   const inParts = curve === null && (treatment?.ceiling ?? null) === null;
   const joined = inParts ? await encodeInParts(soundInParts({ conversion, output, last, follow })) : null;
   if (joined !== null) return joined;
-  const graph = graphOf(conversion, curve, [...last, ...lead]);
+  const graph = graphOf(conversion, curve, [...last, ...before]);
   return method({
     runs: runsOf(conversion),
     sound: { opening, stream: source.audio.index, graph: graph === '' ? null : graph, curve },

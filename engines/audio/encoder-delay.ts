@@ -10,11 +10,11 @@ export type EncoderDelay =
   | { readonly kind: 'skipped'; readonly priming: number; readonly frame: number }
   | { readonly kind: 'dropped'; readonly samples: number };
 
-/** The filters that put a lead before a sound. `samples`: those of the sound as it goes into the encoder; only `skipped` needs them. */
-export function encoderDelayFilters(lead: EncoderDelay, samples: number): string[] {
-  if (lead.kind === 'dropped') return [silence(lead.samples)];
-  const beyond = (lead.priming + samples) % lead.frame;
-  const lacking = beyond === 0 ? 0 : lead.frame - beyond;
+/** The filters that put the delay of an encoder before a sound. `samples`: those of the sound as it goes into the encoder; only `skipped` needs them. */
+export function encoderDelayFilters(delay: EncoderDelay, samples: number): string[] {
+  if (delay.kind === 'dropped') return [silence(delay.samples)];
+  const beyond = (delay.priming + samples) % delay.frame;
+  const lacking = beyond === 0 ? 0 : delay.frame - beyond;
   // Sound begins at 0: what lies before is what ffmpeg has players skip.
   return lacking === 0 ? [] : [silence(lacking), `asetpts=round(PTS-${lacking}/SR/TB)`];
 }

@@ -54,7 +54,7 @@ export interface Encoding {
   /** True where the result decodes to what went in; else its loudness may differ a little. */
   readonly exact: boolean;
   /** What has to go before the sound for it to begin and end where it should; left out: nothing. */
-  readonly lead?: EncoderDelay;
+  readonly delay?: EncoderDelay;
   /** How long sounds are encoded in parts; left out: in one piece only. */
   readonly parts?: PartsForm;
   /** Samples of a block, where the file holds whole ones only and the last is filled with silence. */

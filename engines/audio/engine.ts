@@ -154,8 +154,8 @@ async function encodeInOrder(conversion: Conversion, ffprobe: Program): Promise<
 
 /** Of a sound that cannot be decoded at all, only the silence comes out that goes before it. Throws ConversionError `input_damaged`. */
 function refuseNothing({ plan, input }: Conversion, encoded: Encoded, result: SourceFacts | null): void {
-  const { lead, sampleRate } = plan.encoding;
-  const samples = lead === undefined ? 0 : lead.kind === 'dropped' ? lead.samples : lead.frame;
+  const { delay, sampleRate } = plan.encoding;
+  const samples = delay === undefined ? 0 : delay.kind === 'dropped' ? delay.samples : delay.frame;
   const seconds = encoded.seconds ?? result?.audio.length.seconds ?? 0;
   const hasSound = result !== null && seconds * sampleRate > samples;
   if (decodingErrors(encoded.stderr) === 0 || hasSound) return;

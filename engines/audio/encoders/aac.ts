@@ -17,7 +17,7 @@ const LEAST_KBPS = 6;
 const DEFAULT_PER_CHANNEL = 80;
 const DEFAULT_BITS_PER_SAMPLE = 2.5;
 
-const LEAD: EncoderDelay = { kind: 'skipped', priming: 1024, frame: 1024 };
+const DELAY: EncoderDelay = { kind: 'skipped', priming: 1024, frame: 1024 };
 
 /** AAC-LC by ffmpeg's own encoder. It only approaches a bitrate, so the result is compared with it. Default: 160 kbit/s stereo. */
 export function encodeAac({ options, source, container }: EncodingRequest): Encoding {
@@ -40,7 +40,7 @@ export function encodeAac({ options, source, container }: EncodingRequest): Enco
     nominalBitrate: bitrate.kbps,
     unclipped: false,
     exact: false,
-    ...(isMpeg4 && { lead: LEAD }),
+    ...(isMpeg4 && { delay: DELAY }),
     warnings: [...rate.warnings, ...warnings, ...bitrate.warnings],
   };
 }

@@ -34,7 +34,7 @@ function encode(codec: 'wmav1' | 'wmav2', { options, source }: EncodingRequest):
     unclipped: false,
     exact: false,
     // Decoders give out a frame only with the one after it, and the first of a file not at all.
-    lead: { kind: 'dropped', samples: frameSamples(codec, rate.sampleRate) },
+    delay: { kind: 'dropped', samples: frameSamples(codec, rate.sampleRate) },
     warnings: [...rate.warnings, ...warnings, ...bitrate.warnings],
   };
 }
