@@ -4,8 +4,8 @@ import { CONTAINERS, type FilmTarget } from '../../../engines/video/containers.t
 import { type HardwareChoice, readHardware } from '../../../engines/video/hardware/device.ts';
 import type { HardwareKind } from '../../../engines/video/hardware/encoders.ts';
 import { hardwareCodec, hardwareWay, keepsRange } from '../../../engines/video/hardware/way.ts';
-import { readFilmOptions } from '../../../engines/video/read-options.ts';
 import { planFilm } from '../../../engines/video/plan.ts';
+import { readFilmOptions } from '../../../engines/video/read-options.ts';
 import { filmSource } from '../../../engines/video/sources.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';

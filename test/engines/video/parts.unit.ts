@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { FilmRun } from '../../../engines/video/arguments.ts';
 import { CONTAINERS } from '../../../engines/video/containers.ts';
-import { readFilmOptions } from '../../../engines/video/read-options.ts';
 import { mostParts, partArguments, partsOf } from '../../../engines/video/parts/plan-parts.ts';
 import { planFilm } from '../../../engines/video/plan.ts';
+import { readFilmOptions } from '../../../engines/video/read-options.ts';
 import { filmSource } from '../../../engines/video/sources.ts';
 import type { PictureTrack } from '../../../tools/ffmpeg/film.ts';
 import { film, NOTHING_KEPT, picture } from './films.ts';
