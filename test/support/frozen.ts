@@ -30,11 +30,21 @@ export function freeze(text: string): { readonly pids: ReadonlySet<number>; thaw
 
 /** Stops (SIGSTOP) a program as soon as it runs for an installation in this folder: it never ends by itself then. */
 export async function stopProgram(folder: string, name: string): Promise<void> {
-  const found = await waitFor(async () => {
+  await waitFor(async () => {
     const all = await processesOf(folder);
-    return all.find(({ command }) => basename(command.split(' ')[0] ?? '') === name);
+    const found = all.find(({ command }) => basename(command.split(' ')[0] ?? '') === name);
+    return found === undefined ? undefined : isStopped(found.pid);
   }, `${name} to run`);
-  process.kill(found.pid, 'SIGSTOP');
+}
+
+/** Undefined if it ended before: programs that are asked for their version run for some milliseconds. */
+function isStopped(pid: number): true | undefined {
+  try {
+    return process.kill(pid, 'SIGSTOP');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return undefined;
+  }
 }
 
 /** Ids of the processes below this one whose command line has the text. */
