@@ -4,6 +4,7 @@ import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { CROP_RULE, cropOptions } from '../../src/catalog/options/crop.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
+import { FLIP, ROTATE } from '../../src/catalog/options/turn.ts';
 import { conflict, type Finding, type GivenOptions, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { WRITING } from './catalog-writing.ts';
 
@@ -13,22 +14,8 @@ const EXTENT = { type: 'integer', minimum: 1, maximum: 200000 } as const;
 const IMAGE_OPTIONS = {
   ...SIZE_OPTIONS,
   ...cropOptions({ distance: DISTANCE, extent: EXTENT }),
-  rotate: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 359,
-    description: 'Turns the picture clockwise, in degrees.',
-    'x-order': 100,
-    'x-unit': '°',
-    example: 90,
-  },
-  flip: {
-    type: 'string',
-    enum: ['horizontal', 'vertical', 'both'],
-    description: 'Mirrors the picture: left and right, top and bottom, or both. After rotate.',
-    'x-group': 'size',
-    example: 'horizontal',
-  },
+  rotate: { ...ROTATE, minimum: 1, maximum: 359 },
+  flip: FLIP,
   background: {
     type: 'string',
     pattern: '^#[0-9a-fA-F]{6}$',

@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
     code: 'limit_memory',
     message: 'Unpacking the archive needs more memory than its limit.',
   },
-  // Beside its input, 7-Zip opens volumes alone; those that are there and no inputs it may not read.
+  // Beside its input 7-Zip opens nothing but further volumes, and may not read those that were not given.
   { pattern: /Missing volume|Can't open volume|opening : errno=13\b/, ...VOLUMES_MISSING },
   {
     pattern: /Unexpected end of|: [Tt]runcated |No progress is possible/,

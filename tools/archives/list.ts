@@ -104,15 +104,12 @@ function withOwners(entries: readonly ArchiveEntry[], files: readonly string[]):
 }
 
 /** Whether two listings are of the same entries, in whatever order and however often. */
-export function hasSameEntries(one: Listing, other: Listing): boolean {
-  const [ones, others] = [one, other].map(
-    ({ entries }) =>
-      new Set(
-        entries.map(({ path, kind, special, size }) => `${kind === 'file' && special === null ? size : ''}/${path}`),
-      ),
-  );
-  return ones !== undefined && others !== undefined && ones.symmetricDifference(others).size === 0;
-}
+export const hasSameEntries = (one: Listing, other: Listing): boolean =>
+  keysOf(one).symmetricDifference(keysOf(other)).size === 0;
+
+/** What tells entries apart, whichever program lists them: folders and links have no size of their own. */
+const keysOf = ({ entries }: Listing): Set<string> =>
+  new Set(entries.map(({ path, kind, special, size }) => `${kind === 'file' && special === null ? size : ''}/${path}`));
 
 /** Lines as 7-Zip ends them, with a line feed alone; one character for each byte. */
 async function* linesOf(path: string): AsyncGenerator<string> {

@@ -166,27 +166,39 @@ export async function joinVolumes(set: VolumeSet, limits: ArchiveLimits, context
   const decryptPassword = sorted.find(({ input }) => input.decryptPassword !== null)?.input.decryptPassword ?? null;
   const [first] = sorted;
   if (first === undefined) throw new ConversionError('input_count', 'An archive needs at least one input.');
-  const joined = { id: first.input.id, size, decryptPassword };
-  const path = join(folder, 'joined');
-  const paths = sorted.map(({ input }) => input.path);
+  const path = await putTogether({ ...set, volumes: sorted }, folder, limits, context);
   const extension = EXTENSIONS[set.style];
   const filename = extension === null ? set.base : `${set.base}.${extension}`;
+  return { id: first.input.id, path, filename, size, format: await identify(path), decryptPassword };
+}
+
+/** Volumes in their order as one file, or side by side under names by which 7-Zip finds them. Returns what is to be opened. */
+async function putTogether(
+  set: VolumeSet,
+  folder: string,
+  limits: ArchiveLimits,
+  context: WorkContext,
+): Promise<string> {
+  const path = join(folder, 'joined');
+  const inputs = set.volumes.map(({ input }) => input);
   if (set.style === '001') {
-    for (const volume of paths) {
-      await pipeline(createReadStream(volume), createWriteStream(path, { flags: 'a' }), { signal: context.signal });
+    for (const input of inputs) {
+      await pipeline(createReadStream(input.path), createWriteStream(path, { flags: 'a' }), { signal: context.signal });
     }
-    return { ...joined, path, filename, format: await identify(path) };
+    return path;
   }
   if (set.style === 'a01') {
-    await joinArj(paths, path, { inputBytes: size, limits }, context).catch((error: unknown) => {
+    const inputBytes = inputs.reduce((total, { size }) => total + size, 0);
+    const volumes = inputs.map((input) => input.path);
+    await joinArj(volumes, path, { inputBytes, limits }, context).catch((error: unknown) => {
       throw errorOfSet(set, error);
     });
-    return { ...joined, path, filename, format: await identify(path) };
+    return path;
   }
-  const naming = await namingOf(set, first.input.path);
-  for (const { number, input } of sorted) await symlink(input.path, join(folder, nameOfVolume(naming, number)));
-  const opened = join(folder, nameOfVolume(naming, set.style === 'z01' ? null : first.number));
-  return { ...joined, path: opened, filename, format: await identify(opened) };
+  const [first] = set.volumes;
+  const naming = await namingOf(set, first?.input.path ?? '');
+  for (const { number, input } of set.volumes) await symlink(input.path, join(folder, nameOfVolume(naming, number)));
+  return join(folder, nameOfVolume(naming, set.style === 'z01' ? null : (first?.number ?? null)));
 }
 
 /** Of the joined archive; null: the set's own name has one. */

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises';
+import { readMembers } from '../../src/files/formats/zip-members.ts';
 import { read } from './bytes.ts';
 
 /** A comment at the end has at most 64 KiB (APPNOTE.TXT 4.3.16). */
 const END_BYTES = 22 + 0xff_ff;
 /** Of 200,000 entries with names of some length. */
 const LARGEST_TABLE = 64 * 1024 ** 2;
-const HEADER = 46;
 
 /**
- * How many entries the table at the end of a zip has, whatever its end record counts (APPNOTE.TXT 4.3.12); null if it has none that can be
- * read, or is a zip64.
+ * How many entries the table at the end of a zip has, as far as it can be followed and whatever its end record counts (APPNOTE.TXT 4.3.12);
+ * null if it has none, or is a zip64.
  */
 export async function countTableEntries(path: string): Promise<number | null> {
   await using file = await open(path);
@@ -21,10 +21,5 @@ export async function countTableEntries(path: string): Promise<number | null> {
   const length = tail.readUInt32LE(end + 12);
   if (length > Math.min(LARGEST_TABLE, from + end)) return null;
   const table = await read(file, from + end - length, length);
-  let count = 0;
-  for (let at = 0; at < table.length; count += 1) {
-    if (at + HEADER > table.length || table.toString('latin1', at, at + 4) !== 'PK\x01\x02') return null;
-    at += HEADER + table.readUInt16LE(at + 28) + table.readUInt16LE(at + 30) + table.readUInt16LE(at + 32);
-  }
-  return count;
+  return readMembers(table, 'central').length;
 }

@@ -2,6 +2,7 @@ import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { parseFilmTime } from '../../../src/catalog/grammar/values.ts';
 import { CROP_RULE, cropOptions } from '../../../src/catalog/options/crop.ts';
 import { RESIZE_HANDLING, RESIZE_HANDLINGS } from '../../../src/catalog/options/picture-size.ts';
+import { FLIP, ROTATE } from '../../../src/catalog/options/turn.ts';
 import {
   conflict,
   type Finding,
@@ -75,21 +76,8 @@ export const PICTURE_OPTIONS = {
     'x-group': 'size',
   },
   ...cropOptions({ distance: DISTANCE, extent: LENGTH }),
-  rotate: {
-    type: 'integer',
-    enum: [90, 180, 270],
-    description: 'Turns the picture clockwise, in degrees.',
-    'x-order': 100,
-    'x-unit': '°',
-    example: 90,
-  },
-  flip: {
-    type: 'string',
-    enum: ['horizontal', 'vertical', 'both'],
-    description: 'Mirrors the picture: left and right, top and bottom, or both. After rotate.',
-    'x-group': 'size',
-    example: 'horizontal',
-  },
+  rotate: { ...ROTATE, enum: [90, 180, 270] },
+  flip: FLIP,
   fps: {
     type: 'number',
     minimum: 1,

@@ -1,0 +1,16 @@
+/** Turning a picture; by which angles, each category says. */
+export const ROTATE = {
+  type: 'integer',
+  description: 'Turns the picture clockwise, in degrees.',
+  'x-order': 100,
+  'x-unit': '°',
+  example: 90,
+} as const;
+
+export const FLIP = {
+  type: 'string',
+  enum: ['horizontal', 'vertical', 'both'],
+  description: 'Mirrors the picture: left and right, top and bottom, or both. After rotate.',
+  'x-group': 'size',
+  example: 'horizontal',
+} as const;
