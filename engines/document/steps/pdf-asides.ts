@@ -1,8 +1,8 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { pluralize } from '../../../src/util/pluralize.ts';
 import type { PageAsides } from '../../../tools/pdf-pages/structure/task.ts';
 import { pageAsides } from '../../../tools/pdf-pages/work-on-objects.ts';
 import { qpdfProgramIfThere } from '../../../tools/qpdf/programs.ts';
+import { NOT_THERE, warnOfLostParts } from './lost-parts.ts';
 import type { Work } from './step.ts';
 
 const NOTHING: PageAsides = { comments: 0, fields: 0, signatures: 0, files: 0, media: 0 };
@@ -12,30 +12,27 @@ const NOTHING: PageAsides = { comments: 0, fields: 0, signatures: 0, files: 0, m
  * comments, signatures. The text of its form is on the pages; its fields are not.
  */
 export async function warnOfPdfAsides(path: string, work: Work): Promise<void> {
-  const { input, context } = work;
+  const { context } = work;
   const program = await qpdfProgramIfThere(path);
   if (program === null) return;
   const { comments, fields, signatures, files, media } = await asidesOf(path, work);
   const { stdout } = await context.run({ ...program, args: ['--list-attachments', path], acceptExitCodes: 'any' });
   const attachments = files + stdout.split('\n').filter((line) => /-> \d+,\d+$/.test(line)).length;
-  const named = [
-    ...(attachments > 0 ? [pluralize(attachments, 'attached file', 'attached files')] : []),
-    ...(comments > 0 ? [pluralize(comments, 'comment', 'comments')] : []),
-    ...(signatures > 0 ? [pluralize(signatures, 'field for a signature', 'fields for signatures')] : []),
-    ...(media > 0 ? [pluralize(media, 'sound or film', 'sounds and films')] : []),
+  const lost = [
+    { name: 'attachments', count: attachments, one: 'attached file', many: 'attached files' },
+    { name: 'comments', count: comments, one: 'comment', many: 'comments' },
+    { name: 'signatures', count: signatures, one: 'field for a signature', many: 'fields for signatures' },
+    { name: 'media', count: media, one: 'sound or film', many: 'sounds and films' },
   ];
-  if (named.length > 0) {
-    const isOne = attachments + comments + signatures + media === 1;
-    const message = `${input.filename} has ${LIST.format(named)}: ${isOne ? 'it is' : 'they are'} not in the result.`;
-    context.warn('output_limited', message, { attachments, comments, signatures, media });
-  }
-  if (fields > 0) {
-    const message = `${input.filename} has ${pluralize(fields, 'form field', 'form fields')}: the result has what ${fields === 1 ? 'it shows' : 'they show'}, but cannot be filled in.`;
-    context.warn('output_limited', message, { fields });
-  }
+  warnOfLostParts(lost, NOT_THERE, work);
+  const form = [{ name: 'fields', count: fields, one: 'form field', many: 'form fields' }];
+  warnOfLostParts(form, AS_SHOWN, work);
 }
 
-const LIST = new Intl.ListFormat('en-GB');
+const AS_SHOWN = {
+  one: 'the result has what it shows, but cannot be filled in',
+  many: 'the result has what they show, but cannot be filled in',
+};
 
 /** None of a PDF that is too damaged to count them. */
 async function asidesOf(path: string, { input, context, newFolder }: Work): Promise<PageAsides> {
