@@ -1,4 +1,5 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -66,7 +67,13 @@ async function statusOf(path: string, category: string, target: string, options:
   const inputs = target === 'compare-image' ? [path, path] : [path];
   const folders = { work: folder, outputs: folder, timeoutMs: patience(300_000) };
   const { report } = await runConversion({ inputs, category, target, options }, folders);
-  return { status: report?.status, errors: report?.errors.map(({ code, message }) => `${code}: ${message}`) };
+  const outputs = (report?.output ?? []).map(({ filename }) => join(folder, filename));
+  const sizes = await Promise.all(outputs.map(async (output) => (await stat(output)).size));
+  const isEmpty = report?.status === 'completed' && (sizes.length === 0 || sizes.includes(0));
+  return {
+    status: isEmpty ? 'empty' : report?.status,
+    errors: report?.errors.map(({ code, message }) => `${code}: ${message}`),
+  };
 }
 
 const files: readonly (readonly [string, () => string])[] = [

@@ -1,8 +1,8 @@
 """Times that Excel shows otherwise than LibreOffice does.
 
-Excel counts a 29 February 1900, and a day 0, so that LibreOffice has the day before of dates up to then: they become texts in their number
-formats, unless a format has more than the parts of dates and times in English. Seconds, and parts of them, Excel rounds, where LibreOffice
-cuts them off: they are rounded before.
+Excel has a day 0 and a 29 February 1900, so LibreOffice shows dates before March 1900 as other days. They become texts in their number
+formats, unless a format has more than the parts of dates and times in English. Excel rounds seconds and parts of them, and LibreOffice
+cuts them off, so they are rounded before.
 """
 
 import datetime

@@ -73,7 +73,7 @@ export interface Asides {
   readonly inserted: number;
   /** Sounds and films on slides. */
   readonly media: number;
-  /** Files inside the document (OLE objects), by what they are; objects: any other, or none knows. */
+  /** Files inside the document (OLE objects), by what they are; objects: of another kind, or an unknown one. */
   readonly texts: number;
   readonly workbooks: number;
   readonly presentations: number;
