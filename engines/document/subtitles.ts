@@ -65,7 +65,7 @@ async function heldSubtitles(
     context.warn('option_no_effect', message, { option: 'word_times' });
   }
   const runs = { ffmpeg, context, filename: input.filename };
-  const path = await takeSubtitles(input, { track, format, seconds: film.seconds }, runs);
+  const path = await takeSubtitles(input, { film, track, format }, runs);
   if ((await stat(path)).size > 0) return path;
   const message = `The subtitles of ${input.filename} have no lines.`;
   throw new ConversionError('input_empty', message, { details: { track: track.index } });

@@ -5,7 +5,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { rateWarnings } from '../../tools/ffmpeg/edited.ts';
 import type { FfmpegRuns } from '../../tools/ffmpeg/ffmpeg.ts';
-import { probeFilm } from '../../tools/ffmpeg/film.ts';
+import { type Film, probeFilm } from '../../tools/ffmpeg/film.ts';
 import { readHdrMetadata } from '../../tools/ffmpeg/hdr-metadata.ts';
 import { noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
@@ -87,15 +87,22 @@ async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContex
   const film = await probeFilm(ffprobe, input, context);
   const { picture } = film;
   if (picture === null || picture.width === 0 || picture.height === 0) {
-    const message = film.unreadable.includes('video')
-      ? `The moving picture of ${input.filename} is of a codec that is not known here. Save it in another one.`
-      : `${input.filename} has no moving picture: it holds sound alone. Convert it to audio, or give a film.`;
-    throw new ConversionError('input_wrong_type', message);
+    throw new ConversionError('input_wrong_type', withoutPicture(film, input.filename));
   }
   checkLimits(film, input.filename);
   const warnings = rateWarnings([picture, ...film.sounds], input.filename);
   for (const { code, message, details } of warnings) context.warn(code, message, details);
   return { ...film, picture };
+}
+
+function withoutPicture({ unreadable, sounds, subtitles }: Film, filename: string): string {
+  if (unreadable.includes('video')) {
+    return `The moving picture of ${filename} is of a codec that is not known here. Save it in another one.`;
+  }
+  const none = `${filename} has no moving picture`;
+  if (sounds.length > 0) return `${none}: it holds sound alone. Convert it to audio, or give a film.`;
+  const held = subtitles.length > 0 ? ': it holds subtitles alone. Convert it to srt or vtt' : ', nor sound';
+  return `${none}${held}, or give a film.`;
 }
 
 interface FilmRequest {

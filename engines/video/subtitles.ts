@@ -3,6 +3,7 @@ import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
 import type { Film, SubtitleTrack } from '../../tools/ffmpeg/film.ts';
 import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { clockArguments, textArguments } from '../../tools/ffmpeg/take-subtitles.ts';
 import { BEGIN, type SubtitleWay } from './arguments.ts';
 import type { Container } from './containers.ts';
 import type { SeenFilm } from './merge/join-plan.ts';
@@ -33,9 +34,14 @@ export function planSubtitles(
     const codec = codecOf(track, container);
     return codec === null ? [] : [{ track, codec }];
   });
-  const lost = subtitles.length - tracks.length;
-  const message = `${container.name} files hold no subtitles that are pictures: ${lost} of ${subtitles.length} tracks were left out; subtitles burn draws them.`;
-  return { way: { by: 'tracks', tracks }, warnings: lost === 0 ? [] : [limited(message, { tracks: lost })] };
+  const lost = subtitles.filter((each) => tracks.every(({ track }) => track !== each));
+  if (lost.length === 0) return { way: { by: 'tracks', tracks }, warnings: [] };
+  const kinds = [
+    ...(lost.some(({ isTeletext }) => !isTeletext) ? ['that are pictures'] : []),
+    ...(lost.some(({ isTeletext }) => isTeletext) ? ['of teletext'] : []),
+  ];
+  const message = `${container.name} files hold no subtitles ${kinds.join(' or ')}: ${lost.length} of ${subtitles.length} tracks were left out; subtitles burn draws them.`;
+  return { way: { by: 'tracks', tracks }, warnings: [limited(message, { tracks: lost.length })] };
 }
 
 /** Tracks of subtitles that Matroska holds as they are. */
@@ -50,7 +56,8 @@ const IN_MATROSKA: ReadonlySet<string> = new Set([
 ]);
 
 /** Null: the container cannot hold it. */
-function codecOf({ codec, isText }: SubtitleTrack, container: Container): string | null {
+function codecOf({ codec, isText, isTeletext }: SubtitleTrack, container: Container): string | null {
+  if (isTeletext) return null;
   if (container.subtitles === 'matroska') {
     if (IN_MATROSKA.has(codec)) return 'copy';
     return isText ? 'subrip' : null;
@@ -71,6 +78,7 @@ export async function prepareBurning(
   const output = join(runs.context.workFolder, FILE);
   const map = ['-map', `0:${track.index}`, '-c:s', 'ass', '-f', 'ass', fileUrl(output)];
   const source = sources.slice(track.file, track.file + 1);
-  await runFfmpeg(runs, [...BEGIN, ...openArguments(source, options), ...map]);
+  const read = [...textArguments(track), ...openArguments(source, options)];
+  await runFfmpeg(runs, [...BEGIN, ...read, ...map, ...clockArguments(track, film)]);
   return { way: { by: 'burn', file: FILE }, warnings: [] };
 }

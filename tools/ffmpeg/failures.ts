@@ -22,12 +22,18 @@ export function ffmpegFailure(exitCode: number, stderr: string, filename: string
     const message = `The ffmpeg installed here has no encoder ${encoder}; ${from}.`;
     return new ConversionError('program_missing', message, { details: { program: 'ffmpeg', encoder }, log });
   }
+  if (/Unrecognized option 'txt_/.test(stderr)) {
+    const message = "The ffmpeg installed here cannot read teletext; Debian's can.";
+    return new ConversionError('program_missing', message, { details: { program: 'ffmpeg' }, log });
+  }
   if (/No space left on device/i.test(stderr)) {
     return new ConversionError('disk_full', 'The disk of the work folder is full.', { log });
   }
   const nothing = producedNothing(stderr) && decodingErrors(stderr) === 0;
   if (exitCode === TOO_MANY_ERRORS || producedNothing(stderr) || decodingErrors(stderr) > 0) {
-    const reason = nothing ? 'is empty: it is over where it begins' : 'is damaged: it could not be decoded';
+    const reason = nothing
+      ? 'is empty: it is over where it begins'
+      : 'is damaged, or of a kind that ffmpeg does not decode: nothing of it could be read';
     const message = `${filename} ${reason}.`;
     return new ConversionError('input_damaged', message, { log });
   }

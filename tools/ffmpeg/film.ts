@@ -85,6 +85,8 @@ export interface SoundTrack extends TrackFacts {
 export interface SubtitleTrack extends TrackFacts {
   /** False: its lines are pictures, as on DVDs. */
   readonly isText: boolean;
+  /** Pages of a broadcast, whose lines are text only in a file of their own (take-subtitles.ts). */
+  readonly isTeletext: boolean;
   readonly isForced: boolean;
   /** Pixels of the screen on which lines that are pictures have their places; null: not known. */
   readonly canvas: { readonly width: number; readonly height: number } | null;
@@ -132,6 +134,11 @@ export interface Film {
 
 /** Subtitles whose lines are pictures. */
 const PICTURED: ReadonlySet<string> = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle', 'xsub']);
+
+const TELETEXT = 'dvb_teletext';
+
+/** Subtitles that ffmpeg knows by name and cannot decode: TTML, and the text of Blu-ray discs. */
+const UNDECODED: ReadonlySet<string | undefined> = new Set(['ttml', 'hdmv_text_subtitle']);
 
 /**
  * Reads from its headers what a film is made of. Throws ConversionError `input_unsafe` (a list of other files), `input_damaged`, `input_drm`, and
@@ -272,7 +279,7 @@ function bitsOf(pixelFormat: string): number {
 /** Whether it is of no kind that a film is made of, or ffmpeg can decode it. */
 function isReadable({ codec_type, codec_name, channels = 0, sample_rate }: FfprobeStream): boolean {
   if (codec_type !== 'video' && codec_type !== 'audio' && codec_type !== 'subtitle') return true;
-  if (UNKNOWN.has(codec_name)) return false;
+  if (UNKNOWN.has(codec_name) || UNDECODED.has(codec_name)) return false;
   return codec_type !== 'audio' || (channels > 0 && Number(sample_rate) > 0);
 }
 
@@ -290,6 +297,7 @@ function readSubtitle(stream: FfprobeStream, edits: Edits): SubtitleTrack {
   return {
     ...readTrack(stream, edits),
     isText: !PICTURED.has(codec_name),
+    isTeletext: codec_name === TELETEXT,
     isForced: disposition?.forced === 1,
     canvas,
   };

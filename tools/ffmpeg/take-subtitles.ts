@@ -37,17 +37,32 @@ export function subtitleTrack(
   throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
 }
 
+/** Arguments before an input of which a track of text is written: of teletext, the pages of subtitles, each until the next one. */
+export const textArguments = ({ isTeletext }: SubtitleTrack): string[] =>
+  isTeletext ? ['-fix_sub_duration', '-txt_page', 'subtitle', '-txt_format', 'text'] : [];
+
+/**
+ * Arguments after the output of a track of subtitles: of a transport stream, ffmpeg begins at the first packet that is used, which
+ * would be the first line.
+ */
+export const clockArguments = ({ isTeletext }: SubtitleTrack, { picture, sounds }: Film): string[] => {
+  const other = picture ?? sounds[0];
+  return isTeletext && other !== undefined ? ['-map', `0:${other.index}`, '-c', 'copy', '-f', 'null', '-'] : [];
+};
+
 /** Writes a track of subtitles into a file of its own, with its times. Throws what running ffmpeg does. @returns its path */
 export async function takeSubtitles(
   input: LocalInput,
-  request: { readonly track: SubtitleTrack; readonly format: SubtitleFormat; readonly seconds: number | null },
+  request: { readonly film: Film; readonly track: SubtitleTrack; readonly format: SubtitleFormat },
   runs: FfmpegRuns,
 ): Promise<string> {
-  const { track, format, seconds } = request;
+  const { film, track, format } = request;
   const path = join(await partFolder(runs.context, 'subtitles'), `subtitles.${format}`);
-  const progress = new Progress(runs.context.progress, seconds);
+  const progress = new Progress(runs.context.progress, film.seconds);
   // Nothing else is read: of a film of hours, only the lines are decoded.
+  const read = [...textArguments(track), ...inputArguments(input.path)];
   const write = ['-map', `0:${track.index}`, '-map_metadata', '-1', '-f', MUXERS[format], fileUrl(path)];
-  await runFfmpeg(runs, [...QUIET, ...inputArguments(input.path), ...write], { onProgress: progress.rest() });
+  const args = [...QUIET, ...read, ...write, ...clockArguments(track, film)];
+  await runFfmpeg(runs, args, { onProgress: progress.rest() });
   return path;
 }

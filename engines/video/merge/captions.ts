@@ -62,6 +62,7 @@ async function probe(
       bitRate: null,
       edits: null,
       isText: true,
+      isTeletext: false,
       isForced: false,
       canvas: null,
     },

@@ -35,7 +35,11 @@ export const film = <const More extends Partial<Film>>(more: More) => ({
     hasUnreadTags: false,
     data: [],
   },
-  ...{ subtitles: [{ ...TRACK, index: 2, codec: 'subrip', isText: true, isForced: false, canvas: null }] },
+  ...{
+    subtitles: [
+      { ...TRACK, index: 2, codec: 'subrip', isText: true, isTeletext: false, isForced: false, canvas: null },
+    ],
+  },
   ...{ chapters: [{ start: 0, end: 100, title: 'All' }], tags: new Map([['title', 'Film']]), seconds: 100 },
   ...more,
 });

@@ -27,7 +27,7 @@ export class Workshop extends ScratchFolder {
     input: string | readonly string[],
     target: string,
     options: OptionValues = {},
-    category: 'audio' | 'video' = 'video',
+    category: 'audio' | 'video' | 'document' = 'video',
   ): Promise<Done> {
     await mkdir(this.folder, { recursive: true });
     const folder = await mkdtemp(join(this.folder, 'task-'));
