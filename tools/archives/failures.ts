@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../src/task/codes.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput } from '../../src/work/context.ts';
 
 /** How a program that unpacks ended. */
 export interface Ended {
@@ -82,3 +83,10 @@ function causeOf({ said, passwordGiven, program }: Ended): Omit<Rule, 'pattern'>
 
 export const passwordNeeded = () => new ConversionError(PASSWORD_NEEDED.code, PASSWORD_NEEDED.message);
 export const volumesMissing = () => new ConversionError(VOLUMES_MISSING.code, VOLUMES_MISSING.message);
+
+/** Why no program should unpack a zip of which 7-Zip found that its headers differ; any other damage stays what it is. */
+export function contradictory({ filename }: LocalInput, error: ConversionError): ConversionError {
+  if (!error.log?.includes('Headers Error')) return error;
+  const message = `${filename} contradicts itself: the headers of its entries and the table at its end differ, and programs unpack different things from it. Make it again.`;
+  return new ConversionError('input_damaged', message, { log: error.log, cause: error });
+}

@@ -15,7 +15,7 @@ import {
   wholeEntries,
   withoutLastSize,
 } from './cut.ts';
-import { passwordNeeded, unpackingError, volumesMissing } from './failures.ts';
+import { contradictory, passwordNeeded, unpackingError, volumesMissing } from './failures.ts';
 import { listHardLinks, makeHardLinks } from './hard-links.ts';
 import type { ArchiveKind, StreamUnpacking } from './kinds.ts';
 import type { ArchiveLimits } from './limits.ts';
@@ -98,19 +98,22 @@ async function unpackContradictory(archive: string, unpacker: Unpacker, error: u
   if (!(error instanceof ConversionError && error.code === 'input_damaged')) throw error;
   const { listing } = await list(archive, ['zip'], unpacker);
   const isPlain = listing.type === 'zip' && !listing.entries.some(({ encrypted }) => encrypted);
-  if (!isPlain || sharePlaces(listing.entries)) throw error;
+  if (!isPlain) throw error;
+  const refused = contradictory(input, error);
+  if (sharePlaces(listing.entries)) throw refused;
   // Neither program lists an entry of the table that begins where another does.
-  if ((await countTableEntries(archive)) !== listing.entries.length) throw error;
+  const dataEnd = Math.max(0, ...listing.entries.map(({ offset, packedSize }) => (offset ?? 0) + (packedSize ?? 0)));
+  if ((await countTableEntries(archive, dataEnd)) !== listing.entries.length) throw refused;
   const bsdtar = await findProgram('bsdtar').catch(() => null);
-  if (bsdtar === null) throw error;
+  if (bsdtar === null) throw refused;
   // Copying to a tar, libarchive does not mind other checksums; unpacking it does.
   const stdoutFile = join(context.workFolder, 'contradictory');
   const { exitCode } = await attempt(unpacker, bsdtar, ['-xOf', archive], { stdoutFile });
   await rm(stdoutFile, { force: true });
   const tar = exitCode === 0 ? await asTar(archive, { inputBytes: input.size, limits }, context) : null;
-  if (tar === null) throw error;
+  if (tar === null) throw refused;
   const listed = await list(tar, ['tar'], unpacker);
-  if (!hasSameEntries(listing, listed.listing)) throw error;
+  if (!hasSameEntries(listing, listed.listing)) throw refused;
   await rm(join(context.workFolder, 'unpacked'), { recursive: true, force: true });
   const contents = await unpackEntries(tar, ['tar'], unpacker, listed);
   await rm(tar);

@@ -8,18 +8,21 @@ const END_BYTES = 22 + 0xff_ff;
 const LARGEST_TABLE = 64 * 1024 ** 2;
 
 /**
- * How many entries the table at the end of a zip has, as far as it can be followed and whatever its end record counts (APPNOTE.TXT 4.3.12);
- * null if it has none, or is a zip64.
+ * How many entries the table of a zip has, as far as it can be followed and whatever its end record counts (APPNOTE.TXT 4.3.12). It begins where
+ * the end record says by its length, else where the first of its headers follows `dataEnd`, the end of the last entry.
  */
-export async function countTableEntries(path: string): Promise<number | null> {
+export async function countTableEntries(path: string, dataEnd: number): Promise<number> {
   await using file = await open(path);
   const { size } = await file.stat();
   const from = Math.max(0, size - END_BYTES);
   const tail = await read(file, from, END_BYTES);
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  if (end === -1 || end + 22 > tail.length) return null;
-  const length = tail.readUInt32LE(end + 12);
-  if (length > Math.min(LARGEST_TABLE, from + end)) return null;
-  const table = await read(file, from + end - length, length);
-  return readMembers(table, 'central').length;
+  const length = end === -1 || end + 22 > tail.length ? 0 : tail.readUInt32LE(end + 12);
+  if (length > 0 && length <= Math.min(LARGEST_TABLE, from + end)) {
+    const members = readMembers(await read(file, from + end - length, length), 'central');
+    if (members.length > 0) return members.length;
+  }
+  const rest = await read(file, dataEnd, Math.min(LARGEST_TABLE, Math.max(0, size - dataEnd)));
+  const begin = rest.indexOf('PK\x01\x02', undefined, 'latin1');
+  return begin === -1 ? 0 : readMembers(rest.subarray(begin), 'central').length;
 }
