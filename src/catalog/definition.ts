@@ -114,7 +114,7 @@ export interface CatalogEntry {
 
 /** Formats (src/files/formats/names.ts) that an engine reads directly. */
 export interface Reads {
-  /** All formats of these kinds. */
+  /** All formats of these kinds that anything reads. */
   readonly kinds?: readonly FormatKind[];
   /** Further formats. */
   readonly formats?: readonly string[];

@@ -1,4 +1,4 @@
-import { formatOf } from '../files/formats/names.ts';
+import { formatOf, isRead } from '../files/formats/names.ts';
 import { categoryOf } from './registry.ts';
 
 /** How a target reads a format: directly, or with an option. */
@@ -10,6 +10,8 @@ export function reads(category: string, target: string, format: string): Read | 
   const all = catalog?.targets[target]?.reads ?? catalog?.reads;
   if (all === undefined) return { option: null };
   const { kind } = formatOf(format);
-  const found = all.find(({ formats, kinds }) => formats?.includes(format) || kinds?.includes(kind));
+  const found = all.find(
+    ({ formats, kinds }) => formats?.includes(format) || (kinds?.includes(kind) && isRead(format)),
+  );
   return found === undefined ? null : { option: found.option ?? null };
 }

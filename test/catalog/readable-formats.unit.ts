@@ -8,7 +8,7 @@ import { leadsTo, likelyTargets, routeTo } from '../../src/catalog/conversion-gr
 import { listCategories, listEntries } from '../../src/catalog/index.ts';
 import { reads } from '../../src/catalog/readable-formats.ts';
 import { formatByExtension } from '../../src/files/formats/by-extension.ts';
-import { formatNames, formatOf } from '../../src/files/formats/names.ts';
+import { formatNames, formatOf, isRead } from '../../src/files/formats/names.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { isCadDrawing } from '../../tools/dwg/preview/options.ts';
@@ -36,7 +36,7 @@ const isTaken = (look: () => unknown): boolean => {
 /** What the document engine does, by its own tables. */
 function documentReads(name: string, target: string): { option: string | null } | null {
   const input = inputOf(name);
-  const { kind = 'other' } = input.format ?? {};
+  const kind = isRead(name) ? (input.format?.kind ?? 'other') : 'other';
   const isSubtitles = target === 'srt' || target === 'vtt';
   if (kind === 'video' && isSubtitles) return { option: null };
   if (kind === 'audio' || kind === 'video') return { option: 'language_stt' };
@@ -59,13 +59,13 @@ function othersRead(name: string): readonly (readonly [what: string, byCatalog: 
   const isText =
     ['document', 'ebook', 'text'].includes(formatOf(name).kind) && reads('document', 'txt', name)?.option === null;
   const isBook = isTaken(() => bookSourceOf(input, { isText: false }));
-  const isUnreadPicture = formatOf(name).kind === 'image' && !isPicture;
+  const isUnread = !isRead(name) || (formatOf(name).kind === 'image' && !isPicture);
   return [
     ['image', reads('image', 'png', name) !== null, isPicture],
     ['compress', reads('operation', 'compress', name) !== null, compressorOf(input) !== null],
     ['resize', reads('operation', 'resize-image', name) !== null, ownTarget(input) !== null],
     ['speech', reads('audio', 'mp3', name)?.option === 'language_tts', isText],
-    ['ebook', reads('ebook', 'epub', name) !== null, isBook && !isUnreadPicture],
+    ['ebook', reads('ebook', 'epub', name) !== null, isBook && !isUnread],
   ];
 }
 

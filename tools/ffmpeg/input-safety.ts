@@ -9,10 +9,11 @@ import { ConversionError } from '../../src/task/errors.ts';
  */
 // biome-ignore format: a list of short names
 const FORMATS = [
-  'aac', 'ac3', 'aiff', 'amr', 'amrnb', 'amrwb', 'ape', 'asf', 'ast', 'au', 'avi', 'caf', 'dsf', 'dts', 'dtshd', 'dv', 'eac3',
-  'flac', 'flv', 'gsm', 'iff', 'ircam', 'ivf', 'loas', 'matroska', 'mlp', 'mmf', 'mov', 'mp3', 'mpc', 'mpc8', 'mpeg', 'mpegts',
-  'mxf', 'nistsphere', 'nut', 'ogg', 'oma', 'paf', 'qcp', 'rm', 'rso', 'shn', 'sln', 'sox', 'swf', 'tak', 'truehd', 'tta', 'voc',
-  'vqf', 'w64', 'wav', 'webm', 'wsd', 'wtv', 'wv', 'xwma',
+  'aac', 'ac3', 'adx', 'aiff', 'amr', 'amrnb', 'amrwb', 'ape', 'asf', 'ast', 'au', 'avi', 'caf', 'dsf', 'dts', 'dtshd', 'dv', 'eac3',
+  'flac', 'flv', 'gsm', 'iff', 'ircam', 'ivf', 'libopenmpt', 'loas', 'matroska', 'mlp', 'mmf', 'mov', 'mp3', 'mpc', 'mpc8', 'mpeg',
+  'mpegts', 'mpegvideo',
+  'mxf', 'nistsphere', 'nut', 'ogg', 'oma', 'paf', 'qcp', 'qoa', 'rm', 'rso', 'shn', 'sln', 'sox', 'swf', 'tak', 'truehd', 'tta', 'voc',
+  'vqf', 'w64', 'wav', 'webm', 'wsd', 'wtv', 'wv', 'xwma', 'yuv4mpegpipe',
 ];
 
 /** Demuxers that open further files or addresses: an input of theirs is an attack, or at best useless here. */
@@ -132,7 +133,11 @@ export function refusedFormatError(format: string, filename: string, identified?
     );
   }
   const kind = identified ?? format.replace(/_pipe$/, '');
-  return new ConversionError('input_wrong_type', `${filename} is not an audio or video file: its content is ${kind}.`, {
-    details: { format: kind },
-  });
+  return new ConversionError(
+    'input_wrong_type',
+    `${filename} is not an audio or video file that is read here: its content is ${kind}.`,
+    {
+      details: { format: kind },
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRead } from '../../src/files/formats/names.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { readContainerTags } from './container-tags.ts';
@@ -103,6 +104,10 @@ function unreadable(input: LocalInput, { report, stderr }: ProbeResult, refused:
   const { filename, format } = input;
   const init = { details: { found: format?.name ?? null }, log: stderr.slice(-4096) };
   if (refused !== null) return refusedFormatError(refused, filename, format?.name);
+  if (format !== null && !isRead(format.name)) {
+    const message = `${filename} is of a kind that nothing here reads: ${format.name}.`;
+    return new ConversionError('input_wrong_type', message, init);
+  }
   const isOther = format !== null && format.kind !== 'audio' && format.kind !== 'video';
   if (!isOther && stderr.includes('moov atom not found')) {
     const message = `${filename} is incomplete: the index at its end (moov) is missing, and without it nothing can be read.`;
@@ -116,7 +121,11 @@ function unreadable(input: LocalInput, { report, stderr }: ProbeResult, refused:
     return new ConversionError('input_wrong_type', `${filename} has no sound: it contains no audio stream.`, init);
   }
   const what = format === null ? 'its content is of no known kind' : `its content is ${format.name}`;
-  return new ConversionError('input_wrong_type', `${filename} is not an audio or video file: ${what}.`, init);
+  return new ConversionError(
+    'input_wrong_type',
+    `${filename} is not an audio or video file that is read here: ${what}.`,
+    init,
+  );
 }
 
 /** True where an input claims to hold sound, by its own structure or by what identification made of it. */

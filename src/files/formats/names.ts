@@ -67,6 +67,7 @@ const BY_KIND = {
     mp2: 'audio/mpeg',
     mp3: 'audio/mpeg',
     mpc: 'audio/x-musepack',
+    ofr: 'audio/x-optimfrog',
     oga: 'audio/ogg',
     ogg: 'audio/ogg',
     oma: 'audio/x-oma',
@@ -362,6 +363,15 @@ export const isFormatName = (name: string): boolean => FORMATS.has(name);
 export function formatOf(name: string, contentType = 'application/octet-stream'): DetectedFormat {
   return FORMATS.get(name) ?? { name, kind: 'other', contentType };
 }
+
+/** Formats that are known by name alone: nothing here reads them. Of QOA, ffmpeg does from 6.1 on. */
+const UNREAD: ReadonlySet<string> = new Set<FormatName>([
+  ...(['ace', 'dmg', 'lrz', 'lzo', 'mtree', 'sit', 'squashfs', 'warc', 'wim', 'zoo'] as const),
+  ...(['aax', 'mid', 'ofr', 'qoa'] as const),
+]);
+
+/** Whether a program here may read files of a format. */
+export const isRead = (name: string): boolean => !UNREAD.has(name);
 
 const PLAYLISTS: ReadonlySet<string> = new Set<FormatName>([
   'asx',

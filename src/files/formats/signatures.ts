@@ -46,6 +46,8 @@ const SIGNATURES: readonly Signature[] = [
   [0, 'dns.', 'au'],
   [0, '#!AMR', 'amr'],
   [0, 'fLaC', 'flac'],
+  [0, 'ADIF', 'aac'],
+  [0, 'OFR ', 'ofr'],
   [0, 'riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb\x04\xc1\x00\x00', 'w64'],
   [0, 'MMMD', 'mmf'],
   [0, 'TTA1', 'tta'],
