@@ -234,15 +234,15 @@ async function follow(client: JobClient, job: Job, interrupt: Interrupt, flags: 
 /** Asks again while the broker is away. Throws SubmitError where no worker is connected: the tasks then stay in their queue. */
 async function cancelRest(client: JobClient, job: Job, signal: AbortSignal): Promise<void> {
   for (const id of job.unfinished) {
-    for (let told = false; !told && !signal.aborted; ) {
-      told = await client.cancel(id).then(
+    for (let isCanceled = false; !isCanceled && !signal.aborted; ) {
+      isCanceled = await client.cancel(id).then(
         () => true,
         (error: unknown) => {
           if (!(error instanceof PublishError && error.unroutable)) return false;
           throw new SubmitError('no worker is connected to the broker, so nothing was canceled', { cause: error });
         },
       );
-      if (!told) await setTimeout(CANCEL_PAUSE_MS);
+      if (!isCanceled) await setTimeout(CANCEL_PAUSE_MS);
     }
   }
 }

@@ -26,19 +26,19 @@ export class Progress {
   /** No further pass is needed. */
   done(): void {
     this.#done = 1;
-    this.#tell(1);
+    this.#advance(1);
   }
 
   #follow(before: number, share: number): (line: string) => void {
-    this.#tell(before);
+    this.#advance(before);
     return (line) => {
       const seconds = readOutTime(line);
       if (seconds === null || this.#seconds === null || this.#seconds <= 0) return;
-      this.#tell(before + share * Math.min(1, seconds / this.#seconds));
+      this.#advance(before + share * Math.min(1, seconds / this.#seconds));
     };
   }
 
-  #tell(share: number): void {
+  #advance(share: number): void {
     // Never back, whatever an estimate was wrong about, and not 100 before the result was checked.
     this.#reported = Math.max(this.#reported, Math.min(99, share * 100));
     this.#report(this.#reported);

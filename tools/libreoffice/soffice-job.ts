@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** What soffice.bas reports of its job. */
-export interface Told {
+export interface OfficeAnswer {
   readonly asked: readonly Asked[];
   /** null: nothing was loaded. */
   readonly kind: OfficeResult['kind'] | null;
@@ -65,10 +65,10 @@ function editLines({ changes = 'show', showHidden = false }: OfficeJob): string[
   ];
 }
 
-/** Whether the document that LibreOffice told of has something that is to be changed before it is stored. */
-export function needsEdits({ changes = 'show', showHidden = false }: OfficeJob, told: Told): boolean {
-  const hides = told.hiddenSlides > 0 || told.sheets.some(isHiding);
-  return (told.changes > 0 && changes !== 'show') || (showHidden && hides);
+/** Whether the document that LibreOffice described has something that is to be changed before it is stored. */
+export function needsEdits({ changes = 'show', showHidden = false }: OfficeJob, answer: OfficeAnswer): boolean {
+  const hides = answer.hiddenSlides > 0 || answer.sheets.some(isHiding);
+  return (answer.changes > 0 && changes !== 'show') || (showHidden && hides);
 }
 
 const isHiding = ({ isHidden, hiddenRows, hiddenColumns }: Sheet): boolean =>
@@ -100,7 +100,7 @@ function fileUrl(path: string): string {
 }
 
 /** Reads the result of soffice.bas: lines `key<TAB>first<TAB>second`. What it does not know it leaves out. */
-export function readResult(text: string): Told {
+export function readResult(text: string): OfficeAnswer {
   const lines = text.split('\n').map((each) => each.split('\t').map(unescapeText));
   const failed = lines.find(([key]) => key === 'failed');
   const count = (name: string) => Number(lines.find(([key]) => key === name)?.[1] ?? 0);
@@ -130,8 +130,8 @@ export function readResult(text: string): Told {
 }
 
 /** `shown|2-3 7-7|` behind the name: rows, then columns. */
-function readSheet([, name = '', told = '']: string[]): Sheet {
-  const [shown, rows, columns] = told.split('|');
+function readSheet([, name = '', counts = '']: string[]): Sheet {
+  const [shown, rows, columns] = counts.split('|');
   return { name, isHidden: shown === 'hidden', hiddenRows: readRanges(rows), hiddenColumns: readRanges(columns) };
 }
 

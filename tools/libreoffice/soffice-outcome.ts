@@ -1,6 +1,6 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OfficeResult } from './job.ts';
-import type { Told } from './soffice-job.ts';
+import type { OfficeAnswer } from './soffice-job.ts';
 
 /**
  * Numbers of LibreOffice's errors (ErrCode) that no question about a password comes with: the import of `.doc` found the
@@ -17,22 +17,22 @@ const NOT_SETTLED =
  * What a job that soffice.bas worked on comes to. Throws ConversionError `input_password_needed`, `input_password_wrong`,
  * `input_wrong_type` (a protected `.ppt`), `input_damaged`, or `conversion_failed` where a file was loaded and not stored.
  */
-export function outcomeOf(told: Told, passwordGiven: boolean): OfficeResult {
-  if (told.kind === null) throw notLoaded(told, passwordGiven);
-  if (!told.stored) {
-    throw new ConversionError('conversion_failed', told.failed?.stage === 'changes' ? NOT_SETTLED : NOT_STORED, {
-      log: logOf(told),
+export function outcomeOf(answer: OfficeAnswer, passwordGiven: boolean): OfficeResult {
+  if (answer.kind === null) throw notLoaded(answer, passwordGiven);
+  if (!answer.stored) {
+    throw new ConversionError('conversion_failed', answer.failed?.stage === 'changes' ? NOT_SETTLED : NOT_STORED, {
+      log: logOf(answer),
     });
   }
-  const repaired = told.asked.some(({ request }) => request === 'com.sun.star.document.BrokenPackageRequest');
-  const { kind, sheets, hiddenSlides, changes, asides } = told;
-  return { kind, sheets, hiddenSlides, repaired, encrypted: askedPassword(told), changes, asides };
+  const repaired = answer.asked.some(({ request }) => request === 'com.sun.star.document.BrokenPackageRequest');
+  const { kind, sheets, hiddenSlides, changes, asides } = answer;
+  return { kind, sheets, hiddenSlides, repaired, encrypted: askedPassword(answer), changes, asides };
 }
 
-function notLoaded(told: Told, passwordGiven: boolean): ConversionError {
-  const log = logOf(told);
-  const codes = told.asked.map(({ errorCode }) => errorCode);
-  if (askedPassword(told) || codes.includes(WRONG_PASSWORD)) {
+function notLoaded(answer: OfficeAnswer, passwordGiven: boolean): ConversionError {
+  const log = logOf(answer);
+  const codes = answer.asked.map(({ errorCode }) => errorCode);
+  if (askedPassword(answer) || codes.includes(WRONG_PASSWORD)) {
     return passwordGiven
       ? new ConversionError('input_password_wrong', 'The decrypt_password does not open the file.', { log })
       : new ConversionError(
@@ -51,11 +51,11 @@ function notLoaded(told: Told, passwordGiven: boolean): ConversionError {
   return new ConversionError('input_damaged', message, { log });
 }
 
-function askedPassword({ asked }: Told): boolean {
+function askedPassword({ asked }: OfficeAnswer): boolean {
   return asked.some(({ request }) => request.includes('PasswordRequest'));
 }
 
-function logOf({ asked, failed }: Told): string {
+function logOf({ asked, failed }: OfficeAnswer): string {
   const questions = asked.map(({ request, errorCode }) => `${request} ${errorCode ?? ''}`.trim());
   return [...questions, failed === null ? 'no result' : `${failed.stage}: ${failed.text}`].join('\n');
 }

@@ -10,7 +10,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
 import { OFFICE_LIMITS } from './limits.ts';
-import { needsEdits, readResult, type Told, writeJob } from './soffice-job.ts';
+import { needsEdits, type OfficeAnswer, readResult, writeJob } from './soffice-job.ts';
 import { outcomeOf } from './soffice-outcome.ts';
 import { MACRO, makeProfile } from './soffice-profile.ts';
 
@@ -55,15 +55,15 @@ export async function convertCold(job: OfficeJob, folder: string, context: WorkC
     const result = join(session, 'result');
     await Promise.all([makeProfile(profile), symlink(job.input, named)]);
     const program = dirname(soffice);
-    const run = async (edits: boolean): Promise<Told> => {
+    const run = async (edits: boolean): Promise<OfficeAnswer> => {
       await writeFile(request, writeJob(job, result, edits), { mode: 0o600 });
       const changed = [edits ? named : '', job.storedValues ? named : ''];
       const { exitCode, stderr } = await context.run(callOf(program, folder, profile, request, changed));
       if (exitCode === NOT_STARTED || exitCode === MACRO_FAILED) throw unusable(stderr);
       return readResult(await readTold(result));
     };
-    const told = await run(false);
-    if (told.kind === null || !needsEdits(job, told)) return outcomeOf(told, job.load.password !== undefined);
+    const answer = await run(false);
+    if (answer.kind === null || !needsEdits(job, answer)) return outcomeOf(answer, job.load.password !== undefined);
     // LibreOffice is started again, with a file that it may write.
     return outcomeOf(await run(true), job.load.password !== undefined);
   } finally {

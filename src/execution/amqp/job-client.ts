@@ -92,9 +92,9 @@ export class JobClient {
     });
   }
 
-  #hear(report: ReportMessage, tell: (report: ReportMessage) => void): void {
+  #hear(report: ReportMessage, notify: (report: ReportMessage) => void): void {
     if (this.#ended.has(report.task_id)) return;
     if (report.status !== 'processing') this.#ended.add(report.task_id);
-    tell(report);
+    notify(report);
   }
 }

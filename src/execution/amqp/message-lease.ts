@@ -219,12 +219,12 @@ export class MessageLease implements Lease {
    */
   async #answer({ report, sent }: FinalEntry): Promise<void> {
     const asked = this.#live.some(({ reportAgain }) => reportAgain);
-    const told = new Set(sent && !asked ? [report.job_id] : []);
-    for (let next = this.#ofOtherJob(told); next !== undefined; next = this.#ofOtherJob(told)) {
+    const notified = new Set(sent && !asked ? [report.job_id] : []);
+    for (let next = this.#ofOtherJob(notified); next !== undefined; next = this.#ofOtherJob(notified)) {
       await publishFinal(next.delivery, { ...report, job_id: next.jobId });
-      told.add(next.jobId);
+      notified.add(next.jobId);
     }
-    if (!sent && told.has(report.job_id)) {
+    if (!sent && notified.has(report.job_id)) {
       this.#options.ledger
         .recordSent(this.taskId)
         .catch((error: unknown) => this.#log.warn({ err: error }, 'could not record that the final report was sent'));

@@ -18,8 +18,8 @@ export interface ForwardedRequest {
  */
 export function forwardedRequest(headers: IncomingHttpHeaders, trusts: TrustsAddress): ForwardedRequest {
   const last = (name: string) => headers[`x-forwarded-${name}`]?.toString().split(',').at(-1)?.trim() || undefined;
-  const told = { host: last('host'), proto: last('proto'), port: last('port'), prefix: last('prefix') };
-  if (Object.values(told).some((value) => value !== undefined)) return told;
+  const forwarded = { host: last('host'), proto: last('proto'), port: last('port'), prefix: last('prefix') };
+  if (Object.values(forwarded).some((value) => value !== undefined)) return forwarded;
   return headers.forwarded === undefined ? {} : farthestTrusted(parseForwarded(headers.forwarded), trusts);
 }
 
@@ -28,12 +28,12 @@ export function forwardedRequest(headers: IncomingHttpHeaders, trusts: TrustsAdd
  * before is believed as well.
  */
 function farthestTrusted(elements: readonly ForwardedElement[], trusts: TrustsAddress): ForwardedRequest {
-  let told: ForwardedRequest = {};
+  let forwarded: ForwardedRequest = {};
   for (const { for: asker = '', host, proto } of elements.toReversed()) {
-    told = { host: host ?? told.host, proto: proto ?? told.proto };
+    forwarded = { host: host ?? forwarded.host, proto: proto ?? forwarded.proto };
     if (!trusts(addressOf(asker))) break;
   }
-  return told;
+  return forwarded;
 }
 
 /** RFC 7239 6: an IPv6 address is in brackets, and a port may follow. */

@@ -38,11 +38,11 @@ export function linkBase(request: LinkRequest, context: LinkContext): string {
  * @throws ServiceError 400 where the host is none that a link could have
  */
 export function askedOrigin(request: LinkRequest, context: LinkContext): string {
-  const told = forwardedBy(request, context);
-  const host = told.host ?? request.headers.host;
+  const forwarded = forwardedBy(request, context);
+  const host = forwarded.host ?? request.headers.host;
   if (!host) return context.publicUrl();
-  const scheme = told.proto?.toLowerCase() === 'https' ? 'https' : 'http';
-  const port = told.port !== undefined && /^\d{1,5}$/.test(told.port) ? told.port : null;
+  const scheme = forwarded.proto?.toLowerCase() === 'https' ? 'https' : 'http';
+  const port = forwarded.port !== undefined && /^\d{1,5}$/.test(forwarded.port) ? forwarded.port : null;
   return originOf(scheme, port === null || /:\d+$/.test(host) ? host : `${host}:${port}`);
 }
 

@@ -98,9 +98,9 @@ export function explain(errors: readonly ErrorObject[]): ErrorObject[] {
       constants.length < 2 || constants.length < fitting.length
         ? fitting
         : [choose(choice, 'enum', { allowedValues: constants.map(({ params }) => params.allowedValue) })];
-    const told =
+    const explained =
       meant.length > 0 ? meant : [choose(choice, 'type', { type: otherType.map(({ params }) => params.type) })];
-    left = [...left.filter((error) => error !== choice && !inside.includes(error)), ...told];
+    left = [...left.filter((error) => error !== choice && !inside.includes(error)), ...explained];
   }
   return [...left];
 }

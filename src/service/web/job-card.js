@@ -193,12 +193,12 @@ function createRow(first, { onAgain, onFile }) {
       setText(size, row.size === null ? '' : msg('size', { size: { bytes: row.size } }));
       setText(note, row.note);
       showEach(bars, barViews, row.bars, ({ key }) => key, createBar);
-      const told = [
+      const listed = [
         ...row.errors.map((message) => ({ isError: true, message })),
         ...row.warnings.map((message) => ({ isError: false, message })),
       ];
-      showEach(issues, issueViews, told, ({ isError, message }) => `${isError} ${message}`, createIssue);
-      issues.hidden = told.length === 0;
+      showEach(issues, issueViews, listed, ({ isError, message }) => `${isError} ${message}`, createIssue);
+      issues.hidden = listed.length === 0;
       choose.hidden = row.lost === null;
       setText(choose, msg('row.choose', { name: row.name }));
       unlock.hidden = row.lockedInput === null;

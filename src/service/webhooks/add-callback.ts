@@ -8,7 +8,7 @@ import { isFinal, type JobStatus } from '../states.ts';
  * of completed and failed (docs/interface.md, Webhooks 1). To be called in the transaction of the change, with the job locked.
  */
 export async function addCallback(transact: Transact, job: JobRow, status: JobStatus, now: number): Promise<void> {
-  if (!isTold(job, status)) return;
+  if (!isNotified(job, status)) return;
   const { count } = await transact
     .selectFrom('callbacks')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -18,18 +18,18 @@ export async function addCallback(transact: Transact, job: JobRow, status: JobSt
   if (row !== null) await transact.insertInto('callbacks').values(row).execute();
 }
 
-type Told = Pick<JobRow, 'id' | 'callback' | 'notify_status'>;
+type NotifiedJob = Pick<JobRow, 'id' | 'callback' | 'notify_status'>;
 
-const isTold = ({ callback, notify_status }: Told, status: JobStatus): boolean =>
+const isNotified = ({ callback, notify_status }: NotifiedJob, status: JobStatus): boolean =>
   callback !== '' && (notify_status === 1 || (isFinal(status) && status !== 'canceled'));
 
 /** The callback that the job asks for of this status; null if it asks for none. @param position among its callbacks */
 export function newCallback(
-  job: Told,
+  job: NotifiedJob,
   status: JobStatus,
   { position, now }: { position: number; now: number },
 ): CallbackRow | null {
-  if (!isTold(job, status)) return null;
+  if (!isNotified(job, status)) return null;
   return {
     id: randomUUID(),
     job_id: job.id,

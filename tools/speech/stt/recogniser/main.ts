@@ -9,10 +9,10 @@ const job = JSON.parse(process.argv[2] ?? '') as RecogniserJob;
 const recognise = loadRecogniser(job);
 const listener = new Listener(loadDetector(job, job.maxSeconds * 2), job.maxSeconds);
 say({ ready: true });
-for await (const window of windowsOf(process.stdin)) tell(listener.hear(window));
-tell(listener.end());
+for await (const window of windowsOf(process.stdin)) send(listener.hear(window));
+send(listener.end());
 
-function tell(pieces: readonly Heard[]): void {
+function send(pieces: readonly Heard[]): void {
   for (const { speech, parts, start, samples } of pieces) {
     const result = recognise(samples);
     const text = plainText(result.text);
