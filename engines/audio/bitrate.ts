@@ -10,13 +10,13 @@ export interface BitrateChoice {
 export function withinWindow(asked: number | null, least: number, most: number, where: string): BitrateChoice {
   if (asked === null) return { kbps: null, warnings: [] };
   const kbps = Math.min(Math.max(asked, least), most);
-  return settled(asked, kbps, `${where} takes ${least} to ${most} kbit/s`);
+  return chosen(asked, kbps, `${where} takes ${least} to ${most} kbit/s`);
 }
 
 /** The bitrate nearest to the one asked for among those of a list, kbit/s; of two as near, the higher. */
 export function amongSteps(asked: number | null, steps: readonly number[], where: string): BitrateChoice {
   if (asked === null) return { kbps: null, warnings: [] };
-  return settled(asked, nearestStep(asked, steps), `${where} has ${steps.join(', ')} kbit/s only`);
+  return chosen(asked, nearestStep(asked, steps), `${where} has ${steps.join(', ')} kbit/s only`);
 }
 
 /** The member of a rising list nearest to a value; of two as near, the higher. */
@@ -26,7 +26,7 @@ export function nearestStep(value: number, steps: readonly number[]): number {
   return best;
 }
 
-function settled(asked: number, kbps: number, reason: string): BitrateChoice {
+function chosen(asked: number, kbps: number, reason: string): BitrateChoice {
   if (kbps === asked) return { kbps, warnings: [] };
   return { kbps, warnings: [adjusted({ option: 'audio_bitrate', value: asked }, kbps, reason)] };
 }

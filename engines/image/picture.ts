@@ -97,13 +97,13 @@ export class Picture {
     change: (pipeline: Sharp) => Sharp,
     facts: Partial<Facts> = {},
   ): Promise<Picture> {
-    const before = ORDER[this.#stage] < ORDER[stage] ? this : await this.settled();
+    const before = ORDER[this.#stage] < ORDER[stage] ? this : await this.rendered();
     const { width, height, hasAlpha, isDeep } = before;
     return new Picture(() => change(before.#begin()), { width, height, hasAlpha, isDeep, ...facts }, stage);
   }
 
   /** The same picture with all that has been gathered done, so that anything may come next. */
-  async settled(): Promise<Picture> {
+  async rendered(): Promise<Picture> {
     return Picture.fromPixels(await this.fullPixels());
   }
 

@@ -74,7 +74,7 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
   }
   const worked = await scaled(await runSteps(opened.picture, steps), job.scale ?? 1);
   // Together with the density sharp would keep the small picture of the Exif data: pixels alone have none.
-  const picture = opened.described.exif !== null && job.target.density ? await worked.settled() : worked;
+  const picture = opened.described.exif !== null && job.target.density ? await worked.rendered() : worked;
   const writing = {
     target: job.target,
     options,

@@ -3,7 +3,7 @@ import { fileUrl, metadataInputArguments, outputArguments } from '../../tools/ff
 import { attachArguments } from '../../tools/ffmpeg/pictures.ts';
 import type { Container } from './containers.ts';
 import { passesRecord, recordArguments } from './dolby-vision.ts';
-import type { Kept } from './kept.ts';
+import type { Extras } from './extras.ts';
 import { languageCode } from './languages.ts';
 import type { PictureWay } from './picture-way.ts';
 import type { FilmPlan } from './plan.ts';
@@ -35,7 +35,7 @@ export interface FilmRun extends Material {
   readonly plan: FilmPlan;
   readonly container: Container;
   readonly subtitles: SubtitleWay;
-  readonly kept: Kept;
+  readonly extras: Extras;
 }
 
 /** Statistics of the first pass, in the work folder. */
@@ -43,7 +43,7 @@ const STATISTICS = 'passes';
 
 /** ffmpeg's arguments for one pass. `output`: absolute path of the result. */
 export function filmArguments(run: FilmRun, pass: Pass, output: string): string[] {
-  const { sources, options, plan, container, kept } = run;
+  const { sources, options, plan, container, extras } = run;
   const device = plan.picture.by === 'encode' ? (plan.picture.device?.arguments ?? []) : [];
   const open = [...BEGIN, ...device, ...openArguments(sources, options)];
   const picture = [...graphArguments(run), ...pictureArguments(run)];
@@ -56,8 +56,8 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
   }
   return [
     ...open,
-    ...(kept.file === null ? [] : metadataInputArguments(kept.file)),
-    ...(kept.poster === null ? [] : outputArguments(kept.poster.path, kept.poster.demuxer)),
+    ...(extras.file === null ? [] : metadataInputArguments(extras.file)),
+    ...(extras.poster === null ? [] : outputArguments(extras.poster.path, extras.poster.demuxer)),
     ...picture,
     ...passes,
     ...sounds,
@@ -174,8 +174,8 @@ function subtitleArguments({ subtitles }: FilmRun): string[] {
   ]);
 }
 
-function coverArguments({ kept, sources }: FilmRun): string[] {
-  const { covers, coverFiles, attachments, poster, file } = kept;
+function coverArguments({ extras, sources }: FilmRun): string[] {
+  const { covers, coverFiles, attachments, poster, file } = extras;
   const posterInput = sources.length + (file === null ? 0 : 1);
   return [
     ...(poster === null ? [] : ['-map', `${posterInput}:0`, '-c:v:1', 'copy', '-disposition:v:1', 'attached_pic']),
@@ -191,15 +191,15 @@ function coverArguments({ kept, sources }: FilmRun): string[] {
 const STALE = ['encoder', 'ENCODER'];
 
 function metadataArguments(run: FilmRun): string[] {
-  const { options, kept, sources } = run;
+  const { options, extras, sources } = run;
   const own = `${sources.length}`;
-  const chapters = kept.chapters ? (kept.file === null ? '0' : own) : '-1';
-  const tags = kept.hasTags ? own : '0';
+  const chapters = extras.chapters ? (extras.file === null ? '0' : own) : '-1';
+  const tags = extras.hasTags ? own : '0';
   return [
     ...['-map_metadata', options.stripMetadata ? '-1' : tags, '-map_chapters', chapters],
     ...STALE.flatMap((name) => ['-metadata', `${name}=`]),
     ...languageArguments(run),
-    ...(options.stripMetadata ? attachmentNames(kept) : []),
+    ...(options.stripMetadata ? attachmentNames(extras) : []),
   ];
 }
 
@@ -215,7 +215,7 @@ function languageArguments({ film, plan, subtitles, container }: FilmRun): strin
 }
 
 /** Names of attached files, which are lost with the tags. */
-const attachmentNames = ({ attachments }: Kept): string[] =>
+const attachmentNames = ({ attachments }: Extras): string[] =>
   attachments.flatMap(({ name, mediaType }, place) => [
     ...[`-metadata:s:t:${place}`, `filename=${name}`, `-metadata:s:t:${place}`, `mimetype=${mediaType}`],
   ]);

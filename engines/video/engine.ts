@@ -17,10 +17,10 @@ import { separateCover } from './cover-input.ts';
 import { cutWarnings } from './cut-inputs.ts';
 import { describePrograms } from './describe.ts';
 import { encodeToSize, sizeWarnings } from './encode.ts';
+import { type Poster, prepareExtras } from './extras.ts';
 import { addTags, tagWarnings } from './film-tags.ts';
 import { useHardware } from './hardware/use-hardware.ts';
 import { encodesHdrMetadata, withHdrMetadata } from './hdr-metadata.ts';
-import { type Poster, prepareKept } from './kept.ts';
 import { checkLimits } from './limits.ts';
 import { lossWarnings } from './losses.ts';
 import { normalizeSounds } from './loudness.ts';
@@ -142,7 +142,11 @@ async function makeFilm(
   warn([...plan.warnings, ...subtitles.warnings, ...lossWarnings(film, options, container)]);
   const poster =
     (await posterOf(assembly, cover, { ffprobe, runs })) ?? (await hiddenPoster(film, options, container, context));
-  const kept = await prepareKept({ film, input, isMerged: inputs.length > 1, poster }, { options, container }, runs);
+  const extras = await prepareExtras(
+    { film, input, isMerged: inputs.length > 1, poster },
+    { options, container },
+    runs,
+  );
   const material: FilmRun = {
     film,
     sources,
@@ -151,7 +155,7 @@ async function makeFilm(
     plan,
     container,
     subtitles: subtitles.way,
-    kept,
+    extras,
   };
   const { run, warnings } =
     options.normalize === null
@@ -163,7 +167,7 @@ async function makeFilm(
   const made = { id: '', path: output, filename, size: 0, format: null, decryptPassword: null };
   const encoded = await probeFilm(ffprobe, made, context);
   const tagged =
-    !options.stripMetadata && (await addTags({ film, kept, container, path: output, result: encoded }, context));
+    !options.stripMetadata && (await addTags({ film, extras, container, path: output, result: encoded }, context));
   const result = tagged ? await probeFilm(ffprobe, made, context) : encoded;
   const checked = checkFilm({
     plan,

@@ -9,7 +9,7 @@ import { rightCovers } from '../../tools/iso-media/covers.ts';
 import { keepTags, type TagRecords } from '../../tools/iso-media/keep-tags.ts';
 import { makeItem, makeKey } from '../../tools/iso-media/write-tags.ts';
 import type { Container } from './containers.ts';
-import type { Kept } from './kept.ts';
+import type { Extras } from './extras.ts';
 
 /** Containers that hold records of MP4 and QuickTime. */
 const HOLDS_RECORDS: ReadonlySet<string> = new Set(['mp4', 'mov', '3gp']);
@@ -17,7 +17,7 @@ const HOLDS_RECORDS: ReadonlySet<string> = new Set(['mp4', 'mov', '3gp']);
 export interface TagRequest {
   /** What it was made of. */
   readonly film: Film;
-  readonly kept: Kept;
+  readonly extras: Extras;
   readonly container: Container;
   /** Path of the result, which is replaced. */
   readonly path: string;
@@ -35,10 +35,10 @@ export async function addTags(request: TagRequest, { workFolder }: WorkContext):
 }
 
 /** The film's own records; for films of other kinds, records are made of the tags that are missing. */
-function recordsFor({ film, kept, container, result }: TagRequest): TagRecords {
+function recordsFor({ film, extras, container, result }: TagRequest): TagRecords {
   const { movie } = film;
   if (movie !== null) {
-    const hasCovers = kept.covers.length > 0 || kept.hiddenCovers;
+    const hasCovers = extras.covers.length > 0 || extras.hiddenCovers;
     return {
       keys: movie.keys.filter(({ name }) => !isTechnical(name) && (hasCovers || !name.endsWith('.artwork'))),
       userData: movie.userData.filter(

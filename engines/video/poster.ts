@@ -12,7 +12,7 @@ import { readReport } from '../../tools/ffmpeg/probe.ts';
 import type { Program } from '../../tools/ffmpeg/programs.ts';
 import { hiddenCovers } from '../../tools/iso-media/covers.ts';
 import type { Container } from './containers.ts';
-import type { Poster } from './kept.ts';
+import type { Poster } from './extras.ts';
 import type { SeenFilm } from './merge/join-plan.ts';
 import { MOST_PIXELS, planPicture } from './picture-plan.ts';
 import type { FilmOptions } from './read-options.ts';

@@ -22,7 +22,7 @@ export type DeliveryState = 'completed' | 'failed' | 'again';
 /** Metrics of tasks, as a worker has them, and those of requests, callbacks and deliveries. */
 export interface ServiceMetrics extends Metrics {
   requestEnded(request: RequestLabels, seconds: number): void;
-  callbackSettled(state: CallbackState): void;
+  callbackEnded(state: CallbackState): void;
   deliverySettled(state: DeliveryState): void;
 }
 
@@ -85,7 +85,7 @@ export function createServiceMetrics(
       requests.inc({ method, route, status });
       duration.observe({ method, route }, seconds);
     },
-    callbackSettled(state) {
+    callbackEnded(state) {
       callbacks.inc({ outcome: OUTCOMES[state] });
     },
     deliverySettled(state) {

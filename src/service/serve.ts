@@ -123,7 +123,7 @@ async function start(config: ServiceConfig, log: Logger, version: string, closer
   let draining = false;
   const downloads = createDownloadCounts(db, (err) => log.error({ err }, 'downloads not counted'));
   const inserts = createJobInserts(base);
-  closers.push(downloads.settled, inserts.settled);
+  closers.push(downloads.drained, inserts.drained);
   const guesses = createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 });
   const context: RouteContext = {
     ...base,

@@ -188,7 +188,7 @@ export async function startTestService(
     stop: async () => {
       await server.close();
       await jobEnds.stop();
-      await Promise.all([service.context.downloads.settled(), service.context.inserts.settled()]);
+      await Promise.all([service.context.downloads.drained(), service.context.inserts.drained()]);
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

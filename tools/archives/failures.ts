@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
 
 /**
  * What a program's failure means for the user. Any entry that cannot be unpacked ends in an error, but those at
- * the end of an archive that was cut (`cut.ts`). Wrong passwords come first, because they look like damage too.
+ * the end of an archive that was cut (`truncated.ts`). Wrong passwords come first, because they look like damage too.
  */
 export function unpackingError(ended: Ended): ConversionError {
   const { code, message } = causeOf(ended);

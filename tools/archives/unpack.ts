@@ -6,15 +6,6 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { asTar } from './as-tar.ts';
 import { runWithin } from './budget.ts';
-import {
-  decodedPart,
-  hasWholeEntries,
-  isTruncation,
-  warnOfCut,
-  warnOfCutStream,
-  wholeEntries,
-  withoutLastSize,
-} from './cut.ts';
 import { contradictory, passwordNeeded, unpackingError, volumesMissing } from './failures.ts';
 import { listHardLinks, makeHardLinks } from './hard-links.ts';
 import type { ArchiveKind, StreamUnpacking } from './kinds.ts';
@@ -28,12 +19,21 @@ import { readNameFields } from './names/fields.ts';
 import { warnOfNames } from './names/warnings.ts';
 import { nameOfStream } from './naming.ts';
 import { isOneLine, passwordLine } from './passwords.ts';
+import { placeMembers } from './place-members.ts';
 import { findProgram, findSevenZip } from './programs.ts';
 import { refuseUnsafe, sharePlaces, tooManyEntries, unsafe } from './safety.ts';
 import { hiddenLinkIn } from './second-opinion.ts';
-import { settle } from './settle.ts';
 import * as sevenZip from './sevenzip.ts';
 import { expandSparse, mayBeSparse } from './sparse.ts';
+import {
+  decodedPart,
+  hasWholeEntries,
+  isTruncation,
+  warnOfCut,
+  warnOfCutStream,
+  wholeEntries,
+  withoutLastSize,
+} from './truncated.ts';
 import {
   warnOfContradiction,
   warnOfDrives,
@@ -206,7 +206,7 @@ async function unpackEntries(
   const fields = await readNameFields(archive, listing, context);
   const encoding = unpacker.nameEncoding ?? null;
   const keepLinks = unpacker.keepLinks ?? false;
-  const { contents, links, copies, naming } = await settle({
+  const { contents, links, copies, naming } = await placeMembers({
     ...{ root, renamedRoot, listing, targets, fields, encoding, inputId: input.id, keepLinks, limits },
   });
   if (!keepLinks) warnOfLinks('symbolic', links, 'left out', context);

@@ -77,7 +77,7 @@ async function shrink(
   const ways = { packed, version, target, onProgress };
   const rewritten = await byGhostscript(ways, job);
   const best = rewritten.differences.length === 0 ? rewritten.best : await byImagesAlone(ways, rewritten, job);
-  return settle(packed, best, target, job);
+  return finish(packed, best, target, job);
 }
 
 /** A result of one level of `reduction`. */
@@ -220,7 +220,7 @@ async function pack(file: PdfFile, version: string, job: PdfJob): Promise<PdfFil
 }
 
 /** What is smaller, and what there is to say about it. */
-async function settle(packed: PdfFile, best: Candidate, target: Target, job: PdfJob): Promise<PdfFile> {
+async function finish(packed: PdfFile, best: Candidate, target: Target, job: PdfJob): Promise<PdfFile> {
   const packedBytes = await sizeOf(packed);
   const isBetter = best.bytes < packedBytes;
   const bytes = Math.min(best.bytes, packedBytes);

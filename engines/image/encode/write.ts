@@ -137,7 +137,7 @@ async function writeFitting(
   if (fit === null) {
     return writtenOf(picture, await writeBySharp(picture, format, writing, path, isGrey));
   }
-  const ready = await picture.settled();
+  const ready = await picture.rendered();
   let written = ready;
   let size = 0;
   const fitted = await fitSize(fit, async (attempt) => {

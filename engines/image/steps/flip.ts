@@ -7,7 +7,7 @@ export const flip: Step = {
   asked: (options) => options.flip !== undefined,
   async run(picture, { options: { flip: axis } }) {
     // In one pass sharp mirrors before it turns, also before it turns upright by Exif.
-    const turned = await picture.settled();
+    const turned = await picture.rendered();
     return turned.with('finished', (pipeline) => {
       // What sharp calls flip turns the picture upside down; flop swaps left and right.
       const isAcross = axis === 'horizontal' || axis === 'both';

@@ -8,7 +8,7 @@ import { addIssues } from '../tasks/job-issues.ts';
 
 /*
  * Deliveries are rows of output_targets that are due. Whoever takes one leases it for its owner, renews the lease while bytes move, and
- * settles it; what a killed process had is due again when its lease ends.
+ * finishes it; what a killed process had is due again when its lease ends.
  */
 
 /** Longer than any pause of a healthy process, short enough to wait for where one was killed, ms. */
@@ -47,7 +47,7 @@ export async function takeDelivery(
         .set((row) => ({
           status: 'uploading' as const,
           attempt: row('attempt', '+', 1),
-          // Whoever settled it has no lease; this process itself may have lost one while the database was away.
+          // Whoever finished it has no lease; this process itself may have lost one while the database was away.
           losses: sql<number>`losses + case when lease_owner <> ${owner} then 1 else 0 end`,
           lease_owner: owner,
           lease_until: now + DELIVERY_LEASE_MS,
@@ -112,9 +112,9 @@ export type DeliveryEnd =
 /**
  * Settles an attempt, and the job where it was its last delivery. Nothing if the delivery is not the owner's any more, as after the
  * end of its job.
- * @returns whether it was settled
+ * @returns whether it was finished
  */
-export async function settleDelivery(
+export async function finishDelivery(
   db: Database,
   target: OutputTargetRow,
   end: DeliveryEnd,
@@ -126,14 +126,14 @@ export async function settleDelivery(
       end.kind === 'again'
         ? { status: 'waiting' as const, next_at: end.nextAt, retries: target.retries + (end.isRetry ? 1 : 0) }
         : { status: end.kind, next_at: null, credentials: null };
-    const settled = await held(
+    const finished = await held(
       transact
         .updateTable('output_targets')
         .set({ ...columns, lease_owner: null, lease_until: 0, modified_at: now })
         .returning('id'),
       target,
     ).executeTakeFirst();
-    if (job === undefined || settled === undefined) return false;
+    if (job === undefined || finished === undefined) return false;
     if (end.kind === 'again') return true;
     if (end.kind === 'failed') await addIssues(transact, job.id, { errors: end.issues });
     const hasFailed = end.kind === 'failed' && job.fail_on_conversion_error === 1;

@@ -14,8 +14,8 @@ import { deliver } from './deliver.ts';
 import {
   DELIVERY_LEASE_MS,
   type DeliveryEnd,
+  finishDelivery,
   renewDeliveries,
-  settleDelivery,
   takeDelivery,
 } from './delivery-queue.ts';
 
@@ -84,7 +84,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
       const stop = new AbortController();
       const ended = run(target, stop.signal)
         // Its lease runs out, and it is taken again.
-        .catch((err: unknown) => log.error({ err, job_id: target.job_id }, 'a delivery could not be settled'))
+        .catch((err: unknown) => log.error({ err, job_id: target.job_id }, 'the end of a delivery could not be stored'))
         .finally(() => {
           running.delete(target.id);
           due.wake();
@@ -97,9 +97,9 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     const { job_id, type, attempt } = target;
     const limit = startTimeLimit(limits.totalMs, stop);
     const end = await attemptDelivery(target, limit.signal, stop).finally(limit.end);
-    const settled = await retry(() => settleDelivery(db, target, end, now()), { signal: stopped.signal });
+    const isFinished = await retry(() => finishDelivery(db, target, end, now()), { signal: stopped.signal });
     const facts = { job_id, storage: type, attempt, outcome: end.kind };
-    if (!settled) {
+    if (!isFinished) {
       log.info(facts, 'a delivery was stopped: another process has it, or its job has ended');
       return;
     }

@@ -3,8 +3,8 @@ import type { Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { isOpen, type JobStatus } from '../states.ts';
+import { advanceOpenJob } from './advance-open-job.ts';
 import { lockJob } from './move-job.ts';
-import { settleOpenJob } from './settle-open-job.ts';
 
 /**
  * Changes an open job, or its inputs and conversions, in one transaction, and starts it where it is to be processed and nothing is
@@ -31,8 +31,8 @@ export async function changeOpenJob<Result>(
       .where('id', '=', jobId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const settled = await settleOpenJob(transact, touched, { secrets, contracts: config.contracts, now });
-    return { result: changed, started: settled.started };
+    const advanced = await advanceOpenJob(transact, touched, { secrets, contracts: config.contracts, now });
+    return { result: changed, started: advanced.started };
   });
   if (started) dispatch.wake();
   context.wakeCallbacks();

@@ -30,7 +30,7 @@ export interface JobInserts {
    */
   insert(job: NewJob): Promise<MadeJob>;
   /** Resolves when none is being written: their clients may be gone before. */
-  settled(): Promise<void>;
+  drained(): Promise<void>;
 }
 
 interface Waiting {
@@ -51,7 +51,7 @@ export function createJobInserts(context: InsertContext): JobInserts {
     while (waiting.length > 0) {
       const batch = takeBatch();
       try {
-        settle(batch, await insertAll(context, batch));
+        answer(batch, await insertAll(context, batch));
       } catch (error) {
         // Each for itself, so that one which the database refuses is the only one. Where the connection was lost, even one alone: it may
         // have been made, or be made now.
@@ -64,7 +64,7 @@ export function createJobInserts(context: InsertContext): JobInserts {
 
   async function insertAlone(each: Waiting): Promise<void> {
     try {
-      settle([each], await insertAll(context, [each], { isAgain: true }));
+      answer([each], await insertAll(context, [each], { isAgain: true }));
     } catch (error) {
       each.reject(error);
     }
@@ -96,7 +96,7 @@ export function createJobInserts(context: InsertContext): JobInserts {
       writing ??= run();
       return promise;
     },
-    settled: async () => {
+    drained: async () => {
       await writing;
     },
   };
@@ -109,7 +109,7 @@ const NOTHING_YET = { outputs: [], errors: [], warnings: [] };
 type Outcome = { readonly made: MadeJob } | { readonly refused: unknown };
 
 /** Once the transaction has ended. */
-function settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
   for (const [index, { resolve, reject }] of batch.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined) reject(new Error('the outcome of a new job is missing'));

@@ -10,13 +10,13 @@ import type { RouteContext } from '../route-context.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 import { checkedCallback } from '../webhooks/callback-url.ts';
+import { advanceOpenJob } from './advance-open-job.ts';
 import { notAllowed } from './change-open-job.ts';
 import type { MadeJob } from './insert-jobs.ts';
 import { countJobs } from './job-counts.ts';
 import { loadJob } from './load-job.ts';
 import { lockJob } from './move-job.ts';
 import { type JobRequest, newJob, sealPasswords } from './new-job.ts';
-import { settleOpenJob } from './settle-open-job.ts';
 
 /**
  * Makes a job with what the body brings, and starts it where it says so and nothing is missing. All of it or nothing. A request
@@ -80,8 +80,8 @@ export async function patchJob(context: ServiceContext, jobId: string, patch: Jo
           .where('id', '=', jobId)
           .returningAll()
           .executeTakeFirstOrThrow();
-    const settled = await settleOpenJob(transact, patched, { secrets, contracts: config.contracts, now });
-    return { job: await loadJob(transact, jobId, config.contracts), started: settled.started };
+    const advanced = await advanceOpenJob(transact, patched, { secrets, contracts: config.contracts, now });
+    return { job: await loadJob(transact, jobId, config.contracts), started: advanced.started };
   });
   if (started) context.dispatch.wake();
   context.wakeCallbacks();

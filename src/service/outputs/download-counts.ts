@@ -7,7 +7,7 @@ import { touchJobs } from '../database/touch-jobs.ts';
 export interface DownloadCounts {
   add(outputIds: readonly string[]): void;
   /** Resolves when all are written down. */
-  settled(): Promise<void>;
+  drained(): Promise<void>;
 }
 
 /** Outputs of one transaction. */
@@ -36,7 +36,7 @@ export function createDownloadCounts(db: Database, onError: (error: unknown) => 
       for (const id of outputIds) waiting.set(id, (waiting.get(id) ?? 0) + 1);
       writing ??= run();
     },
-    settled: async () => {
+    drained: async () => {
       ending = true;
       await writing;
     },

@@ -5,14 +5,14 @@ import type { CallbackRow } from '../database/tables.ts';
 const LEASE_MS = 30_000;
 
 /** How a callback stands after an attempt. */
-export type Settlement =
+export type NextState =
   | { readonly state: 'delivered' | 'rejected' | 'given_up' }
   /** `nextAt`: ms since 1970. */
   | { readonly state: 'waiting'; readonly nextAt: number };
 
 /**
  * Takes the callback that has been due for longest, so that no other replica does. Of one job the earlier ones come first: a
- * later one is not due before they are settled.
+ * later one is not due before they have ended.
  *
  * @param busyHosts whose callbacks are left for later
  * @returns null if none is due
@@ -60,17 +60,17 @@ export async function takeCallback(
 }
 
 /** Writes down how an attempt has ended, and lets go of the callback. Nothing if another replica has it by now. */
-export async function settleCallback(
+export async function recordCallback(
   db: Database,
   { id, attempts, lease_owner }: CallbackRow,
-  settlement: Settlement,
+  next: NextState,
 ): Promise<void> {
   await db
     .updateTable('callbacks')
     .set({
-      state: settlement.state,
+      state: next.state,
       attempts: attempts + 1,
-      ...(settlement.state === 'waiting' && { next_at: settlement.nextAt }),
+      ...(next.state === 'waiting' && { next_at: next.nextAt }),
       lease_owner: null,
       lease_until: 0,
     })

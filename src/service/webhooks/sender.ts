@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import type { CallbackRow } from '../database/tables.ts';
 import { linkBaseOfJob } from '../http/link-base.ts';
 import { loadJob } from '../jobs/load-job.ts';
-import { dropCallback, type Settlement, settleCallback, takeCallback } from './callback-queue.ts';
+import { dropCallback, type NextState, recordCallback, takeCallback } from './callback-queue.ts';
 import { type BreakerLimits, createHostBreaker } from './host-breaker.ts';
 import { callbackMessage } from './message.ts';
 import { type PostOutcome, post } from './post.ts';
@@ -85,12 +85,12 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
         now: now(),
       }),
     );
-    const settlement = settle(outcome, callback);
-    await settleCallback(db, callback, settlement);
-    context.metrics.callbackSettled(settlement.state);
+    const next = nextState(outcome, callback);
+    await recordCallback(db, callback, next);
+    context.metrics.callbackEnded(next.state);
     const { job_id, host } = callback;
-    const facts = { job_id, callback_id: callback.id, host, attempt: callback.attempts + 1, ...settlement };
-    if (settlement.state === 'delivered') log.debug(facts, 'callback delivered');
+    const facts = { job_id, callback_id: callback.id, host, attempt: callback.attempts + 1, ...next };
+    if (next.state === 'delivered') log.debug(facts, 'callback delivered');
     else
       log.warn({ ...facts, reason: outcome.kind === 'acknowledged' ? undefined : outcome.reason }, 'callback failed');
   }
@@ -123,7 +123,7 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     return outcome;
   }
 
-  function settle(outcome: PostOutcome, { attempts }: CallbackRow): Settlement {
+  function nextState(outcome: PostOutcome, { attempts }: CallbackRow): NextState {
     if (outcome.kind === 'acknowledged') return { state: 'delivered' };
     if (outcome.kind === 'rejected') return { state: 'rejected' };
     const delay = config.callbackDelaysMs[attempts];

@@ -13,7 +13,7 @@ import { validateConversion } from '../../../src/catalog/index.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { film, NOTHING_KEPT, picture, sound } from './films.ts';
+import { film, NO_EXTRAS, picture, sound } from './films.ts';
 
 /** What a conversion would do: ffmpeg's arguments, and the options that its warnings or its error name. */
 interface Outcome {
@@ -54,9 +54,9 @@ function filmOutcome(target: FilmTarget, values: OptionValues, source: TestFilm)
   const subtitles = isBurnt
     ? ({ way: { by: 'burn', file: 'subtitles.ass' }, warnings: [] } as const)
     : planSubtitles(source, options, container);
-  const kept = { ...NOTHING_KEPT, chapters: container.chapters };
+  const extras = { ...NO_EXTRAS, chapters: container.chapters };
   const sources = [filmSource('/in', source)];
-  const run = { film: source, sources, mixture: null, options, plan, container, subtitles: subtitles.way, kept };
+  const run = { film: source, sources, mixture: null, options, plan, container, subtitles: subtitles.way, extras };
   const args = filmArguments(run, { number: 1, of: 1 }, '/out').join(' ');
   const losses = lossWarnings(source, options, container);
   return { args, named: optionsOf([...plan.warnings, ...subtitles.warnings, ...losses]) };

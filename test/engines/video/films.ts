@@ -1,4 +1,4 @@
-import type { Kept } from '../../../engines/video/kept.ts';
+import type { Extras } from '../../../engines/video/extras.ts';
 import type { Film, PictureTrack, SoundTrack } from '../../../tools/ffmpeg/film.ts';
 
 const TRACK = { file: 0, language: null, title: null, isUsual: true, bitRate: 500_000, edits: null } as const;
@@ -44,8 +44,8 @@ export const film = <const More extends Partial<Film>>(more: More) => ({
   ...more,
 });
 
-/** What `prepareKept` finds in a film that has nothing to keep. */
-export const NOTHING_KEPT = {
+/** What `prepareExtras` finds in a film that has nothing to keep. */
+export const NO_EXTRAS = {
   ...{ file: null, hasTags: false, chapters: false, covers: [], coverFiles: [], hiddenCovers: false },
   ...{ poster: null, attachments: [] },
-} as const satisfies Kept;
+} as const satisfies Extras;

@@ -9,7 +9,7 @@ import { readFilmOptions } from '../../../engines/video/read-options.ts';
 import { filmSource } from '../../../engines/video/sources.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { film, NOTHING_KEPT, picture } from './films.ts';
+import { film, NO_EXTRAS, picture } from './films.ts';
 
 const NODE = '/dev/dri/renderD128';
 const LARGE = { width: 1280, height: 720 };
@@ -43,7 +43,7 @@ function encode(
     plan: { ...plan, picture: way },
     container,
     subtitles: { by: 'none' as const },
-    kept: NOTHING_KEPT,
+    extras: NO_EXTRAS,
   };
   const args = filmArguments(run, { number: 1, of: way.passes }, '/out').join(' ');
   const [, open] = /-progress pipe:2 (.*?) ?-(?:format_whitelist|f |protocol|i |autorotate|flags)/.exec(args) ?? [];

@@ -6,7 +6,7 @@ import { planFilm } from '../../../engines/video/plan.ts';
 import { readFilmOptions } from '../../../engines/video/read-options.ts';
 import { filmSource } from '../../../engines/video/sources.ts';
 import type { PictureTrack } from '../../../tools/ffmpeg/film.ts';
-import { film, NOTHING_KEPT, picture } from './films.ts';
+import { film, NO_EXTRAS, picture } from './films.ts';
 
 function run(target: 'ogv' | 'webm' | 'mp4' | 'avi', values: object, more: Partial<PictureTrack> = {}): FilmRun {
   const source = film({ picture: picture(more) });
@@ -15,7 +15,7 @@ function run(target: 'ogv' | 'webm' | 'mp4' | 'avi', values: object, more: Parti
   const plan = planFilm(source, options, container);
   const subtitles = options.subtitles === 'burn' ? { by: 'burn', file: 'a.ass' } : { by: 'none' };
   const sources = [filmSource('/in', source)];
-  return { film: source, sources, mixture: null, options, plan, container, subtitles, kept: NOTHING_KEPT } as FilmRun;
+  return { film: source, sources, mixture: null, options, plan, container, subtitles, extras: NO_EXTRAS } as FilmRun;
 }
 
 it('100 seconds have five parts at most, of whole frames that follow each other', () => {

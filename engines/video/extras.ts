@@ -16,7 +16,7 @@ export interface Poster extends AttachedPicture {
 }
 
 /** What the result keeps beside picture, sound and subtitles. */
-export interface Kept {
+export interface Extras {
   /** An ffmetadata file of the chapters at the times of the result, and perhaps tags; null: as the first source has them. */
   readonly file: string | null;
   readonly hasTags: boolean;
@@ -32,7 +32,7 @@ export interface Kept {
   readonly hiddenCovers: boolean;
 }
 
-export interface KeptRequest {
+export interface ExtrasRequest {
   readonly film: Film;
   /** The file that it is, or that its covers are in. */
   readonly input: LocalInput;
@@ -43,11 +43,11 @@ export interface KeptRequest {
 }
 
 /** Prepares what is kept: in files of the work folder where ffmpeg cannot take it over as it is. */
-export async function prepareKept(
-  { film, input, isMerged, poster }: KeptRequest,
+export async function prepareExtras(
+  { film, input, isMerged, poster }: ExtrasRequest,
   { options, container }: { readonly options: FilmOptions; readonly container: Container },
   runs: FfmpegRuns,
-): Promise<Kept> {
+): Promise<Extras> {
   if (options.stripMetadata) {
     const attachments = fontsOf(film, container);
     return {
@@ -57,7 +57,7 @@ export async function prepareKept(
     };
   }
   return {
-    ...(await keptText(film, { options, container, isMerged }, runs)),
+    ...(await textExtras(film, { options, container, isMerged }, runs)),
     covers: container.covers === 'stream' && poster === null ? film.covers : [],
     ...placeOf(poster, container),
     ...(poster === null && container.covers === 'file' ? { coverFiles: await coverFiles(input, film, runs) } : {}),
@@ -67,7 +67,7 @@ export async function prepareKept(
 }
 
 /** A poster is a stream or an attached file. */
-const placeOf = (poster: Poster | null, { covers }: Container): Pick<Kept, 'poster' | 'coverFiles'> => ({
+const placeOf = (poster: Poster | null, { covers }: Container): Pick<Extras, 'poster' | 'coverFiles'> => ({
   poster: covers === 'stream' ? poster : null,
   coverFiles: covers === 'file' && poster !== null ? [poster] : [],
 });
@@ -82,7 +82,7 @@ const fontsOf = ({ attachments }: Film, container: Container): KeptFile[] =>
 const isComplete = ({ name, mediaType }: KeptFile): boolean => name !== null && mediaType !== null;
 
 /** Of merged films, no single file has the tags and all chapters. */
-async function keptText(
+async function textExtras(
   film: Film,
   {
     options: { start, end, speed },
@@ -90,7 +90,7 @@ async function keptText(
     isMerged,
   }: { readonly options: FilmOptions; readonly container: Container; readonly isMerged: boolean },
   { context }: FfmpegRuns,
-): Promise<Pick<Kept, 'file' | 'hasTags' | 'chapters'>> {
+): Promise<Pick<Extras, 'file' | 'hasTags' | 'chapters'>> {
   const chapters = container.chapters && film.chapters.length > 0;
   const isWhole = start === 0 && end === null && speed === 1;
   const hasTags = isMerged || film.hasUnreadTags;

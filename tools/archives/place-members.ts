@@ -32,7 +32,7 @@ export interface Unpacked {
   readonly limits: ArchiveLimits;
 }
 
-export interface Settled {
+export interface PlacedMembers {
   readonly contents: Contents;
   /** Paths of the symbolic links in the archive. */
   readonly links: readonly string[];
@@ -43,7 +43,7 @@ export interface Settled {
 }
 
 /** Something with its final name. */
-interface Place {
+interface PlacedMember {
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'link';
   /** Of a link, as text; else empty. */
@@ -58,7 +58,7 @@ interface Place {
  * that leads out; gives names their characters, and files and folders the modes and times of the archive.
  * Throws `input_unsafe` or `input_damaged`.
  */
-export async function settle(unpacked: Unpacked): Promise<Settled> {
+export async function placeMembers(unpacked: Unpacked): Promise<PlacedMembers> {
   const { root, renamedRoot, listing, inputId, limits } = unpacked;
   const found = await walk(root);
   await refuseDifferences(found, listing);
@@ -75,7 +75,7 @@ export async function settle(unpacked: Unpacked): Promise<Settled> {
     fields: byPlace(unpacked.fields),
     given: unpacked.encoding,
   });
-  const named: Place[] = [];
+  const named: PlacedMember[] = [];
   for await (const each of yielding(own)) {
     const path = normalizePath(naming.nameOf(each.raw));
     named.push({ path, kind: each.kind, target: '', found: each, entry: entryOf(each.raw) });
@@ -114,7 +114,7 @@ export async function settle(unpacked: Unpacked): Promise<Settled> {
 }
 
 /** Made once all else has its name, so that none of our files is written through one. */
-async function makeLinks(links: readonly Place[], root: string): Promise<void> {
+async function makeLinks(links: readonly PlacedMember[], root: string): Promise<void> {
   for (const { path, target, entry } of links) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await symlink(target, join(root, path));
@@ -155,7 +155,7 @@ async function refuseDifferences(found: readonly Found[], { entries }: Listing):
 }
 
 /** Once more for the new names: decoding can make one name of two, or a `..` that the bytes did not show. */
-async function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits): Promise<void> {
+async function refuseUnsafeNames(places: readonly PlacedMember[], limits: ArchiveLimits): Promise<void> {
   const asBytes = places.map(
     ({ path, kind, entry }) => ({ path: rawOf(path), kind: kind === 'folder' ? kind : 'file', entry }) as const,
   );
@@ -167,7 +167,7 @@ async function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits
 }
 
 /** With every folder that something is in, sorted: a folder comes before what is in it. */
-async function withParents(named: readonly Place[]): Promise<Place[]> {
+async function withParents(named: readonly PlacedMember[]): Promise<PlacedMember[]> {
   const places = new Map(named.map((place) => [place.path, place]));
   for await (const { path } of yielding(named)) {
     for (let parent = dirname(path); parent !== '.' && !places.has(parent); parent = dirname(parent)) {
@@ -178,7 +178,7 @@ async function withParents(named: readonly Place[]): Promise<Place[]> {
 }
 
 /** Into a new folder, so that no new name meets an old one. */
-async function moveAll(places: readonly Place[], root: string, newRoot: string): Promise<void> {
+async function moveAll(places: readonly PlacedMember[], root: string, newRoot: string): Promise<void> {
   await mkdir(newRoot);
   for (const { path, kind, found } of places) {
     if (kind === 'folder') await mkdir(join(newRoot, path));
@@ -190,7 +190,7 @@ async function moveAll(places: readonly Place[], root: string, newRoot: string):
  * Modes come from the listing, as the unpacking program may set none: ours to read and write whatever the archive says,
  * and without set-uid and its like. What the archive has no date for gets a fixed one instead of today's.
  */
-async function setAttributes(places: readonly Place[], root: string): Promise<void> {
+async function setAttributes(places: readonly PlacedMember[], root: string): Promise<void> {
   // Folders after what is in them, which would change their times.
   for (const { path, kind, found, entry } of places.toReversed()) {
     const isFolder = kind === 'folder';

@@ -17,7 +17,7 @@ import { moveJob } from './move-job.ts';
  * @returns the job, and whether tasks were made that the dispatch must be notified of
  * @throws ServiceError 402 or 429 where the contract does not let it start: the whole change is then undone
  */
-export async function settleOpenJob(
+export async function advanceOpenJob(
   transact: Transact,
   job: JobRow,
   { secrets, contracts, now }: { secrets: Secrets; contracts: Contracts; now: number },
@@ -37,8 +37,8 @@ export async function settleOpenJob(
     .execute();
   const complete = inputs.length > 0 && conversions.length > 0 && inputs.every(({ status }) => status === 'ready');
   if (!complete || job.process === 0) {
-    const settled = await moveJob(transact, job, complete ? 'ready' : 'incomplete', now);
-    return { job: settled ?? job, started: false };
+    const moved = await moveJob(transact, job, complete ? 'ready' : 'incomplete', now);
+    return { job: moved ?? job, started: false };
   }
   // Those that take the outputs of others follow when these have ended, each with one task at least.
   const first = conversions.filter(({ sources }) => fromJson(sources).length === 0);
