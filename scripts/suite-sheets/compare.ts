@@ -29,6 +29,8 @@ export function isShown({ kind, value, shown, format }: StoredCell, text: string
   if (kind === 'none' || spaced(text) === spaced(shown)) return true;
   if (kind === 'text') return spaced(text) === spaced(String(value));
   if (kind !== 'number' || typeof value !== 'number') return false;
+  // Excel shows no date before 1900, and the reader takes a format that depends on Excel's language for Chinese.
+  if (isDate(format) && (value < 0 || format.includes('上午/下午'))) return true;
   const plain = numberIn(text);
   if (plain !== null && isNear(plain, value, stepOf(text))) return true;
   if (isDate(format)) return sameDate(text, shown);

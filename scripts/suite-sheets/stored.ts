@@ -18,6 +18,8 @@ interface SheetJsCell {
 
 interface SheetJsSheet {
   readonly '!ref'?: string;
+  /** Of a sheet that is a chart: its cells are the chart's copy of others. */
+  readonly '!type'?: 'chart';
   readonly '!data'?: readonly (readonly (SheetJsCell | undefined)[] | undefined)[];
 }
 
@@ -60,7 +62,8 @@ export async function storedSheets(path: string): Promise<StoredSheet[]> {
     // What Excel shows in its own language; the older m/d/yy is what documents say.
     dateNF: 'm/d/yyyy',
   });
-  return SheetNames.map((name) => ({ name, cells: cellsOf(Sheets[name] ?? {}) })).filter(
+  const names = SheetNames.filter((name) => Sheets[name]?.['!type'] !== 'chart');
+  return names.map((name) => ({ name, cells: cellsOf(Sheets[name] ?? {}) })).filter(
     ({ cells }) => cells.length > 0,
   );
 }

@@ -6,6 +6,7 @@ cuts them off, so they are rounded before.
 """
 
 import datetime
+import functools
 import html
 import math
 import re
@@ -27,7 +28,7 @@ MONTHS = "January February March April May June July August September October No
 DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
 
 # Formats that have a number alone (ECMA-376-1, 18.8.30).
-CODES = {**date_formats.CODES, 19: "h:mm:ss AM/PM", 21: "h:mm:ss", 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0"}
+CODES = {**date_formats.CODES, 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0"}
 PART = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[s+\](?:\.0+)?|\[[^\]]*\]|AM/PM|A/P|y+|m+|d+|h+|s+(?:\.0+)?|.', re.IGNORECASE | re.DOTALL)
 # Of a language, English or none, and colours; other brackets are elapsed times and conditions.
 PLAIN_BRACKET = re.compile(
@@ -44,11 +45,13 @@ CELL_FORMATS = re.compile(rb"<(?P<prefix>(?:\w+:)?)cellXfs[\s>](?P<all>.*?)</(?P
 CELL_FORMAT = re.compile(rb"<(?:\w+:)?xf\s[^<>]*>")
 NUMBER = re.compile(rb"\snumFmtId=[\"'](\d{1,5})[\"']")
 CODE = re.compile(rb"\sformatCode=(?:\"([^\"]*)\"|'([^']*)')")
-# A cell of it with a number, and no formula, that is below 100 or has parts of days.
-CELL = re.compile(
-    rb"<(?P<prefix>(?:\w+:)?)c(?P<attributes>\s[^<>]*)>\s*<(?P=prefix)v>(?P<number>\d\d?|\d{1,7}\.\d{1,20}(?:[eE]-\d{1,3})?)</(?P=prefix)v>"
+# A cell of it with one of some styles and a number, and no formula, that is below 100 or has parts of days.
+CELL = (
+    rb"<(?P<prefix>|\w+:)c(?P<attributes>\s(?:[^<>]*\s)?s=[\"'](?P<style>%s)[\"'][^<>]*)>"
+    rb"\s*<(?P=prefix)v>(?P<number>\d\d?|\d{1,7}\.\d{1,20}(?:[eE]-\d{1,3})?)</(?P=prefix)v>"
 )
-STYLE = re.compile(rb"\ss=[\"'](\d{1,5})[\"']")
+# A pattern that names more of them would be slower than one that names none.
+MOST_STYLES = 200
 TYPE = re.compile(rb"\st=[\"'](\w+)[\"']")
 
 
@@ -64,20 +67,32 @@ def of_xlsx(styles: bytes, is_from_1904: bool) -> "Times":
     return times_of((int(number[1]) if number else 0 for number in numbers), codes, is_from_1904)
 
 
+def is_changed(piece: bytes, times: "Times") -> bool:
+    """Whether the piece of a sheet, with whole cells, has such a time."""
+    return any(shown_cell(cell, times) for cell in cells_of(tuple(times)).finditer(piece))
+
+
 def show_in_xlsx(piece: bytes, times: "Times") -> bytes:
     """piece: of a sheet, with whole cells."""
+    return cells_of(tuple(times)).sub(lambda cell: shown_cell(cell, times) or cell[0], piece) if times else piece
 
-    def replacement(cell: "re.Match[bytes]") -> bytes:
-        attributes, prefix = cell["attributes"], cell["prefix"]
-        style, kind = STYLE.search(attributes), TYPE.search(attributes)
-        made = changed(times, int(style[1]), float(cell["number"])) if style and (kind is None or kind[1] == b"n") else None
-        if made is None:
-            return cell[0]
-        if isinstance(made, float):
-            return b"<%sc%s><%sv>%s</%sv>" % (prefix, attributes, prefix, repr(made).encode(), prefix)
-        return b'<%sc%s t="str"><%sv>%s</%sv>' % (prefix, TYPE.sub(b"", attributes), prefix, html.escape(str(made)).encode(), prefix)
 
-    return CELL.sub(replacement, piece)
+@functools.lru_cache(maxsize=1)
+def cells_of(styles: "tuple[int, ...]") -> "re.Pattern[bytes]":
+    """Cells that have one of these styles, or perhaps another."""
+    return re.compile(CELL % (b"|".join(b"%d" % each for each in styles) if len(styles) <= MOST_STYLES else rb"\d{1,5}"))
+
+
+def shown_cell(cell: "re.Match[bytes]", times: "Times") -> "bytes | None":
+    """What takes its place; None if it stays."""
+    attributes, prefix = cell["attributes"], cell["prefix"]
+    kind = TYPE.search(attributes)
+    made = changed(times, int(cell["style"]), float(cell["number"])) if kind is None or kind[1] == b"n" else None
+    if made is None:
+        return None
+    if isinstance(made, float):
+        return b"<%sc%s><%sv>%s</%sv>" % (prefix, attributes, prefix, repr(made).encode(), prefix)
+    return b'<%sc%s t="str"><%sv>%s</%sv>' % (prefix, TYPE.sub(b"", attributes), prefix, html.escape(str(made)).encode(), prefix)
 
 
 def times_of(formats: "Iterable[int]", codes: "Mapping[int, str]", is_from_1904: bool) -> "Times":
@@ -121,8 +136,7 @@ def digits_of_seconds(code: str) -> "int | None":
 
 def shown(code: str, serial: float) -> "str | None":
     """None if it is not a date before March 1900, or its format shows none."""
-    parts = first_section(code) if len(code) <= LONGEST_CODE else None
-    if parts is None or not 0 <= serial < MARCH_1900:
+    if not 0 <= serial < MARCH_1900 or len(code) > LONGEST_CODE or (parts := first_section(code)) is None:
         return None
     digits = max((len(part.partition(".")[2]) for part in parts if part[0] in "sS"), default=0)
     days, seconds = divmod(round(serial * DAY_SECONDS, digits), DAY_SECONDS)
@@ -132,6 +146,7 @@ def shown(code: str, serial: float) -> "str | None":
     return "".join(text_of(part, is_minute, int(days), seconds, has_noon) for part, is_minute in zip(parts, minutes(parts), strict=True))
 
 
+@functools.lru_cache(maxsize=256)
 def first_section(code: str) -> "list[str] | None":
     """Its parts, in which brackets are left out. None if it has no date, or something else beside it."""
     parts: list[str] = []

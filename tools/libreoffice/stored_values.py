@@ -10,6 +10,7 @@ import os
 import re
 import zipfile
 
+import compound_file
 import date_formats
 import excel_times
 import office_package
@@ -29,11 +30,19 @@ CHUNK_BYTES = 1 << 20
 LONGEST_BYTES = 1 << 16
 
 # A cell of SpreadsheetML with a formula and the beginning of its value, which texts may have empty.
+FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 CELL_START = re.compile(rb"<(?:\w+:)?c[\s>]")
 FORMULA_CELL = re.compile(
-    rb"(?P<cell><(?P<prefix>(?:\w+:)?)c(?:\s[^<>]*)?>)\s*"
+    rb"(?P<cell><(?P<prefix>|\w+:)c(?:\s[^<>]*)?>)\s*"
     rb"(?P<formula><(?P=prefix)f(?P<attributes>\s[^<>]*?)?(?:/>|>[^<]*</(?P=prefix)f\s*>))"
     rb"(?P<value>\s*<(?P=prefix)v(?:\s[^<>/]*)?(?:/>|>(?P<text>[^<]{0,20})(?:</(?P=prefix)v\s*>)?))?"
+)
+# A result that is a text, and a character in it that has a number in place of itself (22.9.2.19).
+TEXT_RESULT = re.compile(rb"<(?P<prefix>|\w+:)c\s[^<>]*(?<=\s)t=[\"']str[\"'][^<>]*>\s*<(?P=prefix)v(?:\s[^<>]*)?>[^<]*")
+ESCAPED = re.compile(rb"_x([0-9A-Fa-f]{4})_")
+# A boolean, which Excel shows in no number format.
+BOOLEAN = re.compile(
+    rb"(?P<begin><(?P<prefix>|\w+:)c\s(?:[^<>]*\s)?t=[\"'])b(?P<end>[\"'][^<>]*>\s*<(?P=prefix)v>)\s*(?:(?P<true>1|true)|0|false)\s*(?=</)"
 )
 IS_TEXT = re.compile(rb"\st=[\"']str[\"']")
 # Of a formula that several cells share; the one that has its text has a range too.
@@ -51,10 +60,21 @@ WORKBOOKS = ("xl/workbook.xml", "xl/workbook.bin")
 # Days are counted from 1904, as LibreOffice has them too (18.2.28).
 FROM_1904 = re.compile(rb"\sdate1904=[\"'](?:1|true|on)[\"']")
 
+# Of the relations of a sheet, the end of the type of its pivot tables, and their parts; and where the cells of a table begin (18.10.1.49).
+RELATIONS = re.compile(r"xl/worksheets/_rels/([^/]+)\.rels")
+PIVOT_TYPE = re.compile(rb"/pivotTable(?=[\"'])")
+PIVOT_TABLE = re.compile(rb"/(pivotTables/[^\"'/<>]+\.xml)[\"']")
+LOCATION = re.compile(rb"<(?:\w+:)?location\s(?:[^<>]*\s)?ref=[\"']([A-Z]{1,3}\d{1,7})\b")
+
 # A cell of OpenDocument, which has its value in attributes.
 ODF_CELL = re.compile(rb"<table:(?:covered-)?table-cell\s(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>")
 ODF_FORMULA = re.compile(rb"\stable:(?:formula|number-matrix-(?:columns|rows)-spanned)=(?:\"[^\"]*\"|'[^']*')")
 ODF_BOOLEAN = re.compile(rb"(?<=:value-type)=(?:\"boolean\"|'boolean')")
+# Dates and times with parts of seconds, which LibreOffice cuts off; the cell has the text that it showed.
+ODF_PARTS = re.compile(rb"\soffice:(?:date|time)-value=[\"'][^\"'<>]*[.,]\d[^\"'<>]*[\"']")
+ODF_TIME = re.compile(rb"(?<=:value-type)=(?:\"(?:date|time)\"|'(?:date|time)')")
+ODF_SHOWN = re.compile(rb"\s*<text:p>[^<]")
+ODF_CELL_START = b"<table:table-cell"
 ODF_TEXT = re.compile(rb"\soffice:string-value=(?:\"\"|'')")
 
 
@@ -64,7 +84,7 @@ def keep(path: str) -> None:
     copy = path + ".values"
     try:
         is_written = write(path, copy)
-    except (*office_package.UNREADABLE, stored_xls.Unreadable):
+    except (*office_package.UNREADABLE, compound_file.Unreadable):
         is_written = False
     if is_written:
         os.replace(copy, path)
@@ -74,7 +94,7 @@ def keep(path: str) -> None:
 
 def write(path: str, copy: str) -> bool:
     with open(path, "rb") as file:
-        start = file.read(len(stored_xls.OLE))
+        start = file.read(len(compound_file.OLE))
     if start.startswith(office_package.ZIP):
         return write_package(path, copy)
     if start.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
@@ -84,11 +104,12 @@ def write(path: str, copy: str) -> bool:
 
 def write_package(path: str, copy: str) -> bool:
     with zipfile.ZipFile(path) as package:
-        calculates = is_in(package, CALCULATES_ON_LOAD)
+        calculates = is_in(package, CALCULATES_ON_LOAD, package.NameToInfo.get(WORKBOOKS[0]))
         times = times_in(package)
         rewrites: dict[str, Rewrite] = {}
         for member in package.infolist():
-            rewrite = rewrite_of(package, member, calculates, times)
+            sheet = RELATIONS.fullmatch(member.filename)
+            rewrite = without_pivot_tables(package, member, sheet[1]) if sheet else rewrite_of(package, member, calculates, times)
             if rewrite:
                 rewrites[member.filename] = rewrite
         if not rewrites:
@@ -101,16 +122,29 @@ def write_package(path: str, copy: str) -> bool:
     return True
 
 
-def is_in(package: zipfile.ZipFile, pattern: "re.Pattern[bytes]") -> bool:
-    """Whether the workbook, without its sheets, has it."""
-    member = package.NameToInfo.get(WORKBOOKS[0])
+def is_in(package: zipfile.ZipFile, pattern: "re.Pattern[bytes]", member: "zipfile.ZipInfo | None") -> bool:
     return member is not None and any(pattern.search(piece) for piece in pieces(package, member))
+
+
+def without_pivot_tables(package: zipfile.ZipFile, member: zipfile.ZipInfo, sheet: str) -> "Rewrite | None":
+    """The cells hold what these show; LibreOffice would draw them again, its own way. None if there are none, or one has no cells: a
+    program that does not calculate leaves these to Excel."""
+    part = package.read(member) if member.file_size <= MOST_STYLES_BYTES else b""
+    made = PIVOT_TYPE.sub(b"/none", part)
+    tables = [package.NameToInfo.get("xl/" + name.decode("utf-8", "replace")) for name in PIVOT_TABLE.findall(part)]
+    places = [LOCATION.search(next(pieces(package, table), b"")) for table in tables if table]
+    cells = package.NameToInfo.get("xl/worksheets/" + sheet)
+    for place in filter(None, places):
+        cell = re.compile(rb"\sr=[\"']%s[\"'](?:[^<>]*[^<>/])?>" % place[1])
+        if cells is None or not any(cell.search(piece) for piece in whole_cells(pieces(package, cells))):
+            return None
+    return None if made == part else lambda _: iter((made,))
 
 
 def times_in(package: zipfile.ZipFile) -> "excel_times.Times":
     xml, binary = (package.NameToInfo.get(name) for name in STYLES)
     if xml and xml.file_size <= MOST_STYLES_BYTES:
-        return excel_times.of_xlsx(package.read(xml), is_in(package, FROM_1904))
+        return excel_times.of_xlsx(package.read(xml), is_in(package, FROM_1904, package.NameToInfo.get(WORKBOOKS[0])))
     workbook = package.NameToInfo.get(WORKBOOKS[1])
     if binary and workbook and binary.file_size <= MOST_STYLES_BYTES:
         return stored_xlsb.times_in([package.read(binary)], stored_xlsb.counts_from_1904(pieces(package, workbook)))
@@ -128,22 +162,24 @@ def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bo
         is_changed = stored_xlsb.is_changed(pieces(package, member), times)
         return (lambda source: stored_xlsb.rewrite(source, times)) if is_changed else None
     if name == "content.xml":
-        has_formulas = any(b"table:formula" in piece for piece in whole_tags(pieces(package, member)))
-        return without_odf_formulas if has_formulas else None
+        is_changed = any(b"table:formula" in piece or ODF_PARTS.search(piece) for piece in whole_tags(pieces(package, member)))
+        return without_odf_formulas if is_changed else None
     if not name.endswith(".xml"):
         return None
     is_changed = False
     needed: set[bytes] = set()
     for piece in whole_cells(pieces(package, member)):
-        for cell in FORMULA_CELL.finditer(piece):
+        for cell in FORMULA_CELL.finditer(piece) if FORMULA.search(piece) else ():
             is_result = has_result(cell, calculates)
             is_changed = is_changed or is_result or calculates
             if not is_result:
                 needed.update(SHARED_BY.findall(cell["attributes"] or b""))
-        is_changed = is_changed or bool(times and excel_times.show_in_xlsx(piece, times) != piece)
+        is_changed = is_changed or has_texts(piece) or (bool(times) and excel_times.is_changed(piece, times))
     if not is_changed:
         return None
-    return lambda source: (excel_times.show_in_xlsx(without_formulas(piece, calculates, needed), times) for piece in whole_cells(source))
+    return lambda source: (
+        excel_times.show_in_xlsx(with_texts(without_formulas(piece, calculates, needed)), times) for piece in whole_cells(source)
+    )
 
 
 def pieces(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> "Iterator[bytes]":
@@ -192,6 +228,25 @@ def without_formulas(piece: bytes, calculates: bool, needed: "set[bytes]") -> by
     return FORMULA_CELL.sub(replacement, piece)
 
 
+def has_texts(piece: bytes) -> bool:
+    """Whether `with_texts` changes it, apart from formulas."""
+    return bool(BOOLEAN.search(piece) or (ESCAPED.search(piece) and any(ESCAPED.search(cell[0]) for cell in TEXT_RESULT.finditer(piece))))
+
+
+def with_texts(piece: bytes) -> bytes:
+    """Booleans, which LibreOffice may show as 1 and 0, and results with characters that have numbers in place of themselves."""
+    piece = BOOLEAN.sub(lambda cell: cell["begin"] + b"str" + cell["end"] + (b"TRUE" if cell["true"] else b"FALSE"), piece)
+    if not ESCAPED.search(piece):
+        return piece
+    return TEXT_RESULT.sub(lambda cell: ESCAPED.sub(character, cell[0]), piece)
+
+
+def character(escaped: "re.Match[bytes]") -> bytes:
+    number = int(escaped[1], 16)
+    is_in_xml = number in (9, 10, 13) or 0x20 <= number < 0xD800 or 0xE000 <= number < 0xFFFE
+    return b"&#%d;" % number if is_in_xml else escaped[0]
+
+
 def without_odf_formulas(source: "Iterable[bytes]") -> "Iterator[bytes]":
     for piece in whole_tags(source):
         yield ODF_CELL.sub(odf_cell, piece)
@@ -201,7 +256,8 @@ def whole_tags(source: "Iterable[bytes]") -> "Iterator[bytes]":
     held = b""
     for piece in source:
         held += piece
-        cut = held.rfind(b"<", max(0, len(held) - LONGEST_BYTES))
+        window = max(0, len(held) - LONGEST_BYTES)
+        cut = max(held.rfind(ODF_CELL_START, window), 0) or held.rfind(b"<", window)
         if cut < 0:
             cut = len(held)
         yield held[:cut]
@@ -213,6 +269,8 @@ def odf_cell(tag: "re.Match[bytes]") -> bytes:
     if b"office:value-type=" not in tag[0] or LINK.search(tag[0]):
         return tag[0]
     made = ODF_FORMULA.sub(b"", tag[0])
+    if ODF_PARTS.search(made) and ODF_SHOWN.match(tag.string, tag.end()):
+        return ODF_TIME.sub(b'="string"', ODF_PARTS.sub(b"", made))
     # The text of the cell is the name of its error, or what it shows of a boolean: 1, with no format of its own.
     if b'calcext:value-type="error"' in made:
         return ODF_TEXT.sub(b"", made)

@@ -7,6 +7,7 @@ compound files ([MS-CFB]) are changed where they are.
 import re
 import struct
 
+import compound_file
 import date_formats
 import excel_times
 
@@ -14,18 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 STREAMS = ("Workbook", "Book")
 # Larger ones are left as they are: the file is held in memory, twice.
 MOST_BYTES = 1 << 27
-
-# Of the compound file's header: bytes into it.
-SECTOR_SHIFT, DIRECTORY_START, MINI_CUTOFF, MINI_FAT_START, DIFAT_START, FIRST_DIFAT = 30, 48, 56, 60, 68, 76
-HEADER_BYTES = 512
-MINI_SECTOR_BYTES = 64
-LAST_SECTOR = 0xFFFFFFFA  # values above are not sectors: they say that there is none
-ENTRY_BYTES = 128
-STREAM, ROOT = 2, 5
 
 # Records, by their numbers; some have one for each version.
 FORMULAS = frozenset((0x0006, 0x0206, 0x0406))
@@ -33,12 +25,18 @@ BLANK, NUMBER, LABEL, BOOLEAN_OR_ERROR, STRING = 0x0201, 0x0203, 0x0204, 0x0205,
 ARRAY, TABLE, SHARED, CONTINUE = 0x0221, 0x0236, 0x04BC, 0x003C
 BEGINS, END = frozenset((0x0209, 0x0409, 0x0809)), 0x000A
 ENCRYPTED, RECALCULATION_ID = 0x002F, 0x01C1
-# INDEX and DBCELL say where rows are, which LibreOffice finds itself.
-DISPENSABLE = frozenset((0x020B, 0x00D7))
-# What says which format a cell has, a format, and the name of who wrote the file, whose place new formats take.
-CELL_FORMAT, FORMAT, WRITTEN_BY = 0x00E0, date_formats.XLS_FORMAT, 0x005C
+# INDEX and DBCELL say where rows are, which LibreOffice finds itself; the others how a sheet is printed: settings of the printer, lines,
+# names of rows and columns, where it is on the page.
+DISPENSABLE = frozenset((0x020B, 0x00D7, 0x004D, 0x00A1, 0x0082, 0x0083, 0x0084, 0x002A, 0x002B))
+# What says which format a cell has, and a format.
+CELL_FORMAT, FORMAT = 0x00E0, date_formats.XLS_FORMAT
+# Whose place new formats take: the name of who wrote the file, the places of shared strings and the theme.
+REPLACEABLE = frozenset((0x005C, 0x00FF, 0x0896))
 # From when days are counted, numbers in four bytes, and several of them in a row of cells.
 FROM_1904, SHORT_NUMBER, SHORT_NUMBERS = 0x0022, 0x027E, 0x00BD
+NUMBERS = frozenset((NUMBER, SHORT_NUMBER, SHORT_NUMBERS))
+# What begins a pivot table: LibreOffice would draw it again, its own way, where the cells hold what it shows.
+PIVOT_TABLE = 0x00B0
 # A number that LibreOffice does not know, and so leaves out.
 NOTHING = 0x0FFF
 LONGEST_RECORD = 8224
@@ -47,13 +45,11 @@ VERSION_8 = 0x0600
 # Row, column and format begin the record of a cell. Behind them a formula has its result, which ends with 0xFFFF where it is not a number.
 CELL_BYTES = 6
 RESULT_BYTES = 8
+# Flags behind the result: always, and when the file is opened. A program that does not calculate has 0 or nothing as the results.
+CALCULATES_ON_LOAD = 3
 IS_STRING, IS_BOOLEAN, IS_ERROR = 0, 1, 2
 # Calls of HYPERLINK (function 359), of which LibreOffice makes links.
 LINK = re.compile(rb"[\x22\x42\x62].\x67\x01", re.DOTALL)
-
-
-class Unreadable(Exception):
-    """The file is not what it should be."""
 
 
 def write(path: str, copy: str) -> bool:
@@ -63,9 +59,9 @@ def write(path: str, copy: str) -> bool:
     if len(data) > MOST_BYTES:
         return False
     try:
-        is_changed = replace_in_compound_file(data) if data.startswith(OLE) else replace_formulas(data)
+        is_changed = replace_in_compound_file(data) if data.startswith(compound_file.OLE) else replace_formulas(data)
     except (struct.error, IndexError) as error:
-        raise Unreadable from error
+        raise compound_file.Unreadable from error
     if is_changed:
         with open(copy, "wb") as file:
             file.write(data)
@@ -74,8 +70,7 @@ def write(path: str, copy: str) -> bool:
 
 def replace_in_compound_file(data: bytearray) -> bool:
     is_changed = False
-    for size, places in streams(data):
-        unit = MINI_SECTOR_BYTES if size < number_at(data, MINI_CUTOFF) else sector_bytes(data)
+    for size, places, unit in compound_file.streams(data, STREAMS):
         stream = bytearray().join(data[place : place + unit] for place in places)[:size]
         if not replace_formulas(stream):
             continue
@@ -86,107 +81,29 @@ def replace_in_compound_file(data: bytearray) -> bool:
     return is_changed
 
 
-def streams(data: bytearray) -> "Iterator[tuple[int, list[int]]]":
-    """The size of each workbook in the file, and where its sectors are, in order."""
-    fat = sector_table(data)
-    size = sector_bytes(data)
-    directory = bytearray().join(data[place : place + size] for place in places_of(data, fat, number_at(data, DIRECTORY_START)))
-    entries = [directory[at : at + ENTRY_BYTES] for at in range(0, len(directory) - ENTRY_BYTES + 1, ENTRY_BYTES)]
-    root = next((entry for entry in entries if entry[66] == ROOT), None)
-    if root is None:
-        raise Unreadable
-    for entry in entries:
-        name = bytes(entry[: max(0, struct.unpack_from("<H", entry, 64)[0] - 2)]).decode("utf-16-le", "replace")
-        if entry[66] != STREAM or name not in STREAMS:
-            continue
-        start, length = struct.unpack_from("<II", entry, 116)
-        if length >= number_at(data, MINI_CUTOFF):
-            yield length, places_of(data, fat, start)
-        else:
-            yield length, mini_places(data, fat, number_at(root, 116), start)
-
-
-def sector_table(data: bytearray) -> "list[int]":
-    """Which sector follows each."""
-    size = sector_bytes(data)
-    listed = list(struct.unpack_from("<109I", data, FIRST_DIFAT))
-    more = number_at(data, DIFAT_START)
-    while more <= LAST_SECTOR and len(listed) * size <= len(data):
-        numbers = numbers_of(data, place_of(data, more))
-        listed += numbers[:-1]
-        more = numbers[-1]
-    fat: list[int] = []
-    for sector in listed:
-        if sector <= LAST_SECTOR and len(fat) * size <= len(data):
-            fat += numbers_of(data, place_of(data, sector))
-    return fat
-
-
-def mini_places(data: bytearray, fat: "list[int]", mini_stream: int, start: int) -> "list[int]":
-    size = sector_bytes(data)
-    within = places_of(data, fat, mini_stream)
-    mini_fat = [each for place in places_of(data, fat, number_at(data, MINI_FAT_START)) for each in numbers_of(data, place)]
-    at = [MINI_SECTOR_BYTES * each for each in chain(mini_fat, start)]
-    return [within[each // size] + each % size for each in at]
-
-
-def places_of(data: bytearray, fat: "list[int]", start: int) -> "list[int]":
-    return [place_of(data, sector) for sector in chain(fat, start)]
-
-
-def chain(following: "list[int]", start: int) -> "list[int]":
-    found: list[int] = []
-    while start <= LAST_SECTOR:
-        if len(found) > len(following):
-            raise Unreadable
-        found.append(start)
-        start = following[start]
-    return found
-
-
-def place_of(data: bytearray, sector: int) -> int:
-    size = sector_bytes(data)
-    return max(size, HEADER_BYTES) + sector * size
-
-
-def numbers_of(data: bytearray, place: int) -> "list[int]":
-    return list(struct.unpack_from("<%dI" % (sector_bytes(data) // 4), data, place))
-
-
-def sector_bytes(data: bytearray) -> int:
-    shift = data[SECTOR_SHIFT]
-    if shift not in (9, 12):
-        raise Unreadable
-    return 1 << shift
-
-
-def number_at(data: bytearray, at: int) -> int:
-    return struct.unpack_from("<I", data, at)[0]
-
-
 def replace_formulas(stream: bytearray) -> bool:
     """stream: records, which keep their place between one beginning and the next. Returns whether one was changed."""
     said = Said(stream)
     if ENCRYPTED in said.kinds:
         return False
     is_changed = False
-    if said.missing or not said.kinds.isdisjoint(FORMULAS | {BOOLEAN_OR_ERROR}):
-        # A program that does not calculate writes no RECALCULATION_ID, and 0 or nothing as results.
-        made = Made(stream, RECALCULATION_ID in said.kinds, said.missing)
+    if said.missing or not said.kinds.isdisjoint(FORMULAS | {BOOLEAN_OR_ERROR, PIVOT_TABLE}) or has_texts(stream, said.times):
+        made = Made(stream, said)
         stream[:] = made.stream
         is_changed = made.is_changed
     return bool(said.times and move_times(stream, said.times)) or is_changed
 
 
 class Said:
-    """What a stream says before its cells: the kinds of its records, formats to be defined, and those of times. Nothing if it does not
-    begin as it should."""
+    """What a stream says before its cells: the kinds of its records, formats to be defined, those of times, and whether the program
+    that wrote it has calculated. Nothing if it does not begin as it should."""
 
     def __init__(self, stream: bytearray) -> None:
         self.kinds: set[int] = set()
         formats: list[int] = []
         codes: dict[int, str] = {}
-        is_from_1904, is_version_8 = False, bytes(stream[:2]) == b"\x09\x08" and bytes(stream[4:6]) == struct.pack("<H", VERSION_8)
+        is_from_1904, self.is_calculated = False, False
+        self.is_version_8 = bytes(stream[:2]) == b"\x09\x08" and bytes(stream[4:6]) == struct.pack("<H", VERSION_8)
         at = 0
         while (found := record_at(stream, at)) is not None and (at > 0 or found[0] in BEGINS):
             kind, end = found
@@ -194,10 +111,14 @@ class Said:
             if kind == CELL_FORMAT and end - at >= 8:
                 formats.append(struct.unpack_from("<H", stream, at + 6)[0])
             elif kind == FORMAT and end - at >= 6:
-                codes[struct.unpack_from("<H", stream, at + 4)[0]] = code_of(stream[at + 6 : end], is_version_8)
+                codes[struct.unpack_from("<H", stream, at + 4)[0]] = code_of(stream[at + 6 : end], self.is_version_8)
             elif kind == FROM_1904 and end - at >= 6:
                 is_from_1904 = stream[at + 4] == 1
+            elif kind in FORMULAS and not self.is_calculated and end - at >= 20:
+                value, flags = stream[at + 10 : at + 18], stream[at + 18]
+                self.is_calculated = any(value) and not flags & CALCULATES_ON_LOAD
             at = end
+        self.is_calculated = self.is_calculated or RECALCULATION_ID in self.kinds
         self.missing = sorted(set(formats) & date_formats.CODES.keys() - codes.keys())
         self.times = excel_times.times_of(formats, codes, is_from_1904)
 
@@ -209,23 +130,35 @@ def code_of(text: bytearray, is_version_8: bool) -> str:
     return text[3:].decode("utf-16-le" if bytes(text[2:3]) == b"\1" else "latin-1", "replace")
 
 
+def has_texts(stream: bytearray, times: "excel_times.Times") -> bool:
+    """Whether there are numbers that have to become texts for LibreOffice to show them as Excel does."""
+    has_days = any(code is not None for code, _ in times.values())
+    return has_days and any(isinstance(excel_times.changed(times, style, number), str) for style, _, number, _ in numbers(stream))
+
+
 def move_times(stream: bytearray, times: "excel_times.Times") -> bool:
     """Numbers as LibreOffice has to have them, so that it shows what Excel shows of them. Returns whether there are such."""
     is_changed = False
+    for style, place, number, is_long in numbers(stream):
+        moved = excel_times.moved(times, style, number)
+        made = None if moved is None else struct.pack("<d", moved) if is_long else short_bytes(moved)
+        if made is not None:
+            stream[place : place + len(made)] = made
+            is_changed = True
+    return is_changed
+
+
+def numbers(stream: bytearray) -> "Iterator[tuple[int, int, float, bool]]":
+    """Of each number outside of formulas the style of its cell, its place, itself, and whether it has eight bytes."""
     at = 0
     while (found := record_at(stream, at)) is not None:
         kind, end = found
-        is_long = kind == NUMBER
-        for style, place in number_places(kind, at, end):
-            number = struct.unpack_from("<d", stream, place)[0] if is_long else short_number(stream, place)
-            moved = excel_times.moved(times, struct.unpack_from("<H", stream, style)[0], number)
-            if moved is not None:
-                whole = struct.pack("<d", moved)
-                # Of a short number the upper 30 bits, the lower two being what kind it is; they hold every whole day.
-                stream[place : place + (8 if is_long else 4)] = whole if is_long else bytes((whole[4] & 0xFC,)) + whole[5:]
-                is_changed = True
+        if kind in NUMBERS:
+            is_long = kind == NUMBER
+            for style, place in number_places(kind, at, end):
+                number = struct.unpack_from("<d", stream, place)[0] if is_long else short_number(stream, place)
+                yield struct.unpack_from("<H", stream, style)[0], place, number, is_long
         at = end
-    return is_changed
 
 
 def number_places(kind: int, at: int, end: int) -> "list[tuple[int, int]]":
@@ -243,6 +176,16 @@ def short_number(data: "bytes | bytearray", at: int) -> float:
     return number / 100 if bits & 1 else number
 
 
+def short_bytes(number: float) -> "bytes | None":
+    """The least RkNumber that is not below a number; None if that is another second."""
+    hundredths = round(number * 100)
+    if hundredths / 100 == number and hundredths < 1 << 29:
+        return struct.pack("<I", hundredths << 2 | 3)
+    bits = struct.unpack("<Q", struct.pack("<d", number))[0] + (1 << 34) - 1 >> 34
+    made = struct.pack("<I", bits << 2)
+    return made if short_number(made, 0) - number < 0.5 / excel_times.DAY_SECONDS else None
+
+
 def record_at(stream: bytearray, at: int) -> "tuple[int, int] | None":
     """Kind of the record, and where it ends; None behind the last."""
     if at + 4 > len(stream):
@@ -256,21 +199,29 @@ def record(kind: int, body: "bytes | bytearray") -> bytes:
 
 
 class Made:
-    """A stream of the same size without its formulas. source: with them; formats: those to be defined."""
+    """A stream of the same size without its formulas. source: with them; said: what it says."""
 
-    def __init__(self, source: bytearray, is_calculated: bool, formats: "list[int]") -> None:
-        self.source, self.is_calculated = source, is_calculated
-        self.is_version_8 = struct.unpack_from("<HHH", source)[::2] == (0x0809, VERSION_8)
-        self.formats = b"".join(date_formats.xls_record(number, self.is_version_8) for number in formats)
+    def __init__(self, source: bytearray, said: Said) -> None:
+        self.source, self.times = source, said.times
+        self.is_calculated, self.is_version_8 = said.is_calculated, said.is_version_8
+        self.formats = [date_formats.xls_record(number, self.is_version_8) for number in said.missing]
         self.stream = bytearray()
         self.is_changed = False
+        # Bytes of the records up to the next end that will be left out.
+        self.later = 0
         at = 0
         while (found := record_at(source, at)) is not None:
             kind, end = found
+            if kind in BEGINS or at == 0:
+                self.later = self.dispensable(end)
             piece, end = self.piece(kind, at, end)
             # No one, two or three bytes are free ever: too few for a record.
             free = end - len(self.stream) - len(piece)
-            self.stream += self.padding(free) + piece if kind == END else piece
+            if kind == END:
+                self.stream += self.padding(free) + piece
+                self.later = self.dispensable(end)
+            else:
+                self.stream += piece
             at = end
         self.stream += self.padding(at - len(self.stream)) + source[at:]
 
@@ -289,15 +240,25 @@ class Made:
         cell = whole[4 : 4 + CELL_BYTES]
         value = bytes(whole[4 + CELL_BYTES : 4 + CELL_BYTES + RESULT_BYTES])
         if kind in DISPENSABLE:
+            self.later -= end - begin
             return b"", end
-        if kind == WRITTEN_BY and self.formats and end - begin >= len(self.formats) + 4:
-            formats, self.formats = self.formats, b""
-            return self.changed(formats), end
+        if kind == PIVOT_TABLE:
+            return self.changed(record(NOTHING, whole[4:])), end
+        if kind in REPLACEABLE and self.formats:
+            made = b""
+            while self.formats and end - begin >= len(made) + len(self.formats[0]) + 4:
+                made += self.formats.pop(0)
+            return (self.changed(made) if made else whole), end
         if kind == BOOLEAN_OR_ERROR and len(value) >= 2 and not value[1]:
             made = self.boolean(cell, value[0])
-            free = end - len(self.stream) - len(made)
-            if free == 0 or free >= 4:
+            if self.has_room(made, end):
                 return self.changed(made), end
+        if kind in (NUMBER, SHORT_NUMBER) and len(value) >= 4:
+            made = self.time(cell, struct.unpack("<d", value)[0] if kind == NUMBER else short_number(value, 0), end)
+            if made:
+                return self.changed(made), end
+        if kind == SHORT_NUMBERS and (made := self.times_in_row(whole)) and self.has_room(made, end):
+            return self.changed(made), end
         if kind in FORMULAS and len(value) == RESULT_BYTES and not LINK.search(whole, 4 + CELL_BYTES + RESULT_BYTES):
             following = record_at(source, end)
             # More of it: a shared formula, an array or a table.
@@ -306,14 +267,49 @@ class Made:
                 text = record_at(source, last)
                 if text and text[0] == STRING and not self.continues(text[1]):
                     return self.changed(record(LABEL, cell + source[last + 4 : text[1]])), text[1]
-            elif made := self.result(cell, value):
+            elif made := self.result(cell, value, last):
                 return self.changed(made), last
         return whole, end
 
-    def result(self, cell: bytearray, value: bytes) -> "bytes | None":
-        """None if the formula has none."""
+    def dispensable(self, at: int) -> int:
+        """Bytes of such records between a place and the next beginning or end."""
+        found = 0
+        while (following := record_at(self.source, at)) is not None and following[0] != END and following[0] not in BEGINS:
+            if following[0] in DISPENSABLE:
+                found += following[1] - at
+            at = following[1]
+        return found
+
+    def has_room(self, made: bytes, end: int) -> bool:
+        """end: of the record whose place it takes."""
+        free = end - len(self.stream) - len(made) + self.later
+        return free == 0 or free >= 4
+
+    def time(self, cell: bytearray, number: float, end: int) -> "bytes | None":
+        """The text that Excel shows of a number; None if LibreOffice shows that too, or if there is no room for it."""
+        made = self.time_label(cell, number)
+        return made if made and self.has_room(made, end) else None
+
+    def time_label(self, cell: bytearray, number: float) -> "bytes | None":
+        text = excel_times.changed(self.times, struct.unpack_from("<H", cell, 4)[0], number) if self.times else None
+        return self.label(cell, text) if isinstance(text, str) and text.isascii() else None
+
+    def times_in_row(self, whole: bytearray) -> "bytes | None":
+        """whole: a record of several numbers. Records of each, if one of them becomes a text."""
+        column = struct.unpack_from("<H", whole, 6)[0]
+        cells = [(whole[4:6] + struct.pack("<H", column + at), 8 + 6 * at) for at in range((len(whole) - 10) // 6)] if self.times else []
+        texts = [self.time_label(cell + whole[at : at + 2], short_number(whole, at + 2)) for cell, at in cells]
+        if not any(texts):
+            return None
+        made = (text or record(SHORT_NUMBER, cell + whole[at : at + 6]) for text, (cell, at) in zip(texts, cells, strict=True))
+        return b"".join(made)
+
+    def result(self, cell: bytearray, value: bytes, end: int) -> "bytes | None":
+        """None if the formula has none. end: of its last record."""
         if value[6:] != b"\xff\xff":
-            return record(NUMBER, cell + value) if self.is_calculated or any(value) else None
+            if not self.is_calculated and not any(value):
+                return None
+            return self.time(cell, struct.unpack("<d", value)[0], end) or record(NUMBER, cell + value)
         if value[0] == IS_BOOLEAN:
             return self.boolean(cell, value[2])
         if value[0] == IS_ERROR:
@@ -322,8 +318,11 @@ class Made:
 
     def boolean(self, cell: bytearray, value: int) -> bytes:
         """As a text: LibreOffice shows 1 and 0."""
-        text = b"TRUE" if value else b"FALSE"
-        return record(LABEL, cell + struct.pack("<H", len(text)) + (b"\0" if self.is_version_8 else b"") + text)
+        return self.label(cell, "TRUE" if value else "FALSE")
+
+    def label(self, cell: bytearray, text: str) -> bytes:
+        """text: in ASCII."""
+        return record(LABEL, cell + struct.pack("<H", len(text)) + (b"\0" if self.is_version_8 else b"") + text.encode())
 
     def continues(self, at: int) -> bool:
         following = record_at(self.source, at)

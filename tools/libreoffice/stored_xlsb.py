@@ -37,7 +37,7 @@ PROPERTIES = 153
 
 def is_changed(source: "Iterable[bytes]", times: "excel_times.Times") -> bool:
     """source: any part of a workbook, in pieces."""
-    return any(kind in FORMULAS or time(kind, body, times) for kind, _, body in records(source))
+    return any(kind in FORMULAS or text(kind, body, times) for kind, _, body in records(source))
 
 
 def rewrite(source: "Iterable[bytes]", times: "excel_times.Times") -> "Iterator[bytes]":
@@ -48,17 +48,19 @@ def rewrite(source: "Iterable[bytes]", times: "excel_times.Times") -> "Iterator[
             continue
         if kind in FORMULAS and not stored_xls.LINK.search(body, CELL_BYTES):
             result = value_of(kind, body)
-            made += time(*result, times) or record(*result)
+            made += text(*result, times) or record(*result)
         else:
-            made += time(kind, body, times) or header + body
+            made += text(kind, body, times) or header + body
         if len(made) > 1 << 20:
             yield bytes(made)
             made.clear()
     yield bytes(made)
 
 
-def time(kind: int, body: bytes, times: "excel_times.Times") -> "bytes | None":
-    """The record of what takes the place of the number; None if none does."""
+def text(kind: int, body: bytes, times: "excel_times.Times") -> "bytes | None":
+    """The record of what takes the place of a number or a boolean, which LibreOffice may show as 1 and 0; None if none does."""
+    if kind == CELL_BOOLEAN and len(body) > CELL_BYTES:
+        return string(body, "TRUE" if body[CELL_BYTES] else "FALSE")
     if kind not in (CELL_SHORT_NUMBER, CELL_NUMBER) or not times:
         return None
     if len(body) < CELL_BYTES + (8 if kind == CELL_NUMBER else 4):
@@ -69,8 +71,12 @@ def time(kind: int, body: bytes, times: "excel_times.Times") -> "bytes | None":
         return None
     if isinstance(made, float):
         return record(CELL_NUMBER, body[:CELL_BYTES] + struct.pack("<d", made))
-    text = str(made).encode("utf-16-le")
-    return record(CELL_STRING, body[:CELL_BYTES] + struct.pack("<I", len(text) // 2) + text)
+    return string(body, str(made))
+
+
+def string(cell: bytes, shown: str) -> bytes:
+    encoded = shown.encode("utf-16-le")
+    return record(CELL_STRING, cell[:CELL_BYTES] + struct.pack("<I", len(encoded) // 2) + encoded)
 
 
 def counts_from_1904(source: "Iterable[bytes]") -> bool:

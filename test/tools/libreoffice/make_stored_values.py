@@ -2,7 +2,9 @@
 
 Also workbooks with one time in a row of formats that have a number alone: xlsx-dates (xlsx-own-dates: of which the first is defined),
 xlsb-dates, xlsx-dates-for-xls and xls-dates (XLS made of that by LibreOffice); and times before March 1900 or with parts of seconds:
-xlsx-times, xlsx-times-of-1904, xlsb-times.
+xlsx-times, xlsx-times-of-1904, xlsb-times; ods-times has a time with parts of a second and the text that it showed. xlsx-booleans has
+booleans in a number format and by name, xlsx-characters a text with characters by their numbers, xlsx-pivot a pivot table with other
+words than LibreOffice has for it.
 
 make_stored_values.py KIND PATH [XLS]: kind xlsx or ods (with a sixth formula, 2+3, that has no result), xlsx-never-calculated (the first
 has 0 and is 2+3), xlsx-formats (a date, a percentage, a number and a boolean in a row), xlsx-link (a formula that makes a link), xlsb,
@@ -157,6 +159,67 @@ def xlsx_cells() -> str:
     return "\n".join([*(cell(at, RAND, *result) for at, result in enumerate(RESULTS, 1)), cell(6, "2+3", "", None)])
 
 
+# A table of two columns, and what a pivot table shows of it: three rows from D1 on.
+PIVOT_ROWS = (("Fruit", "Kilos", "Rows"), ("apple", 2, "apple"), ("pear", 3, "pear"), (None, None, "All"))
+PIVOT_SUMS = ("Kilos of it", 2, 3, 5)
+
+
+def pivot() -> "dict[str, str | bytes]":
+    def one(place: str, value: "str | int | None") -> str:
+        if value is None:
+            return ""
+        return '<c r="%s" t="str"><v>%s</v></c>' % (place, value) if isinstance(value, str) else '<c r="%s"><v>%d</v></c>' % (place, value)
+
+    rows = [
+        "".join(one("%s%d" % (column, number), value) for column, value in zip("ABDE", (*row, total), strict=True))
+        for number, (row, total) in enumerate(zip(PIVOT_ROWS, PIVOT_SUMS, strict=True), 1)
+    ]
+    made = xlsx("\n".join(rows))
+    main = "application/vnd.openxmlformats-officedocument.spreadsheetml."
+    override = '<Override PartName="/xl/%s" ContentType="%s%s+xml"/>'
+    cache, table = "pivotCache/pivotCacheDefinition1.xml", "pivotTables/pivotTable1.xml"
+    more = override % (cache, main, "pivotCacheDefinition") + override % (table, main, "pivotTable") + "</Types>"
+    made["[Content_Types].xml"] = str(made["[Content_Types].xml"]).replace("</Types>", more)
+    workbook = "xl/_rels/workbook.xml.rels"
+    also = '<Relationship Id="rId9" Type="%s/pivotCacheDefinition" Target="%s"/></Relationships>' % (OFFICE, cache)
+    made[workbook] = str(made[workbook]).replace("</Relationships>", also)
+    caches = '</sheets><pivotCaches><pivotCache cacheId="1" r:id="rId9"/></pivotCaches>'
+    made["xl/workbook.xml"] = str(made["xl/workbook.xml"]).replace("</sheets>", caches)
+    made["xl/worksheets/_rels/sheet1.xml.rels"] = relation("pivotTable", "../" + table)
+    made["xl/pivotTables/_rels/pivotTable1.xml.rels"] = relation("pivotCacheDefinition", "../" + cache)
+    made["xl/" + cache] = (
+        XML
+        + (
+            '<pivotCacheDefinition xmlns="%s" refreshOnLoad="1" saveData="0"><cacheSource type="worksheet"><worksheetSource ref="A1:B3" sheet="One"/>'
+            '</cacheSource><cacheFields count="2"><cacheField name="Fruit"><sharedItems count="2"><s v="apple"/><s v="pear"/></sharedItems>'
+            '</cacheField><cacheField name="Kilos"><sharedItems containsSemiMixedTypes="0" containsString="0" containsNumber="1" minValue="2" '
+            'maxValue="3"/></cacheField></cacheFields></pivotCacheDefinition>'
+        )
+        % SHEET
+    )
+    made["xl/" + table] = (
+        XML
+        + (
+            '<pivotTableDefinition xmlns="%s" name="One" cacheId="1" dataCaption="Values"><location ref="D1:E4" firstHeaderRow="1" '
+            'firstDataRow="1" firstDataCol="1"/><pivotFields count="2"><pivotField axis="axisRow" showAll="0"><items count="3"><item x="0"/>'
+            '<item x="1"/><item t="default"/></items></pivotField><pivotField dataField="1" showAll="0"/></pivotFields><rowFields count="1">'
+            '<field x="0"/></rowFields><rowItems count="3"><i><x/></i><i><x v="1"/></i><i t="grand"><x/></i></rowItems><colItems count="1"><i/>'
+            '</colItems><dataFields count="1"><dataField name="Kilos of it" fld="1"/></dataFields></pivotTableDefinition>'
+        )
+        % SHEET
+    )
+    return made
+
+
+def ods_times() -> "dict[str, str | bytes]":
+    made = ods()
+    time = '<table:table-cell office:value-type="time" office:time-value="PT00H00M09.996S"><text:p>00:00:10</text:p></table:table-cell>'
+    made["content.xml"] = re.sub(
+        "<table:table-row>.*</table:table-row>", "<table:table-row>%s</table:table-row>" % time, str(made["content.xml"])
+    )
+    return made
+
+
 def ods() -> "dict[str, str | bytes]":
     values = (
         ('office:value-type="float" office:value="41.5"', "41.5"),
@@ -235,6 +298,14 @@ def main(kind: str, path: str, source: str = "") -> None:
         write(path, xlsx(cell(1, "2+3", "", "0"), '<calcPr calcId="124519" fullCalcOnLoad="1"/>'))
     elif kind == "xlsx-link":
         write(path, xlsx(cell(1, "HYPERLINK(&quot;http://example.test/&quot;,&quot;shown&quot;)", ' t="str"', "shown")))
+    elif kind == "xlsx-characters":
+        write(path, xlsx(cell(1, 'REPT("a",1)', ' t="str"', "a_x0009_b_x005F_x0041_")))
+    elif kind == "xlsx-booleans":
+        write(path, styled(("2",), (4,), {}, '<c r="B1" s="1" t="b"><v>1</v></c><c r="C1" t="b"><v>false</v></c>'))
+    elif kind == "xlsx-pivot":
+        write(path, pivot())
+    elif kind == "ods-times":
+        write(path, ods_times())
     elif kind == "xlsx-for-xls":
         write(path, xlsx("\n".join(cell(at, formula, "", None) for at, formula in enumerate(FOR_XLS, 1))))
     elif kind == "xlsx-formats":

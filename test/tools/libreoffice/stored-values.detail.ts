@@ -77,7 +77,7 @@ const SECONDS = '12:00:01,36:00:01';
 describe.each([
   ['xlsx', XLSX, () => make('xlsx-times'), `1/0/1900,2/29/1900,1/1/1900 12:00,${SECONDS}`],
   ['xlsb', 'Calc MS Excel 2007 Binary', () => make('xlsb-times'), `1/0/1900,2/29/1900,1/1/1900 12:00,${SECONDS}`],
-  ['xls', 'MS Excel 97', timesAsXls, `12/30/1899,2/28/1900,1/1/1900 12:00,${SECONDS}`],
+  ['xls', 'MS Excel 97', timesAsXls, `1/0/1900,2/29/1900,1/1/1900 12:00,${SECONDS}`],
   ['xlsx of 1904', XLSX, () => make('xlsx-times-of-1904'), '1/1/1904,3/1/1904,1/2/1904 12:00,12:00:01,36:00:01'],
 ])('times before March 1900 and with parts of seconds of an %s', (_, filter, made, expected) => {
   it.each(WAYS)('are as Excel shows them: %s', async (way) => {
@@ -87,6 +87,21 @@ describe.each([
   it('are not what LibreOffice shows', async () => {
     expect(await cells('once', await made(), filter, false)).not.toContain(expected);
   });
+});
+
+it.each([
+  ['a time with parts of a second of an ods is the text that the cell showed', 'ods-times', 'calc8', ['00:00:10']],
+  ['characters of a result that have their number alone are themselves', 'xlsx-characters', XLSX, ['a\tb_x0041_']],
+  [
+    'a pivot table is what its cells hold',
+    'xlsx-pivot',
+    XLSX,
+    ['Fruit,Kilos,,Rows,Kilos of it', 'apple,2,,apple,2', 'pear,3,,pear,3', ',,,All,5'],
+  ],
+])('%s', async (_, kind, filter, expected) => {
+  const input = await make(kind);
+  expect(await cells('once', input, filter, true)).toEqual(expected);
+  expect(await cells('once', await make(kind), filter, false)).not.toEqual(expected);
 });
 
 it('a format that a workbook defines under such a number is its own', async () => {
