@@ -61,7 +61,7 @@ def _wrap(book: "Book", item: Item) -> Item:
     page[0][0].text = book.title()
     content = _content(book, item, name)
     # A style sheet stands before a drawing, and in the head of a page.
-    for instruction in content.itersiblings(trees.etree.ProcessingInstruction, preceding=True):
+    for instruction in reversed(list(content.itersiblings(trees.etree.ProcessingInstruction, preceding=True))):
         if instruction.target == "xml-stylesheet" and instruction.get("href"):
             trees.etree.SubElement(page[0], trees.h("link"), rel="stylesheet", type="text/css", href=instruction.get("href", ""))
     page[1].append(content)
