@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _META = f"{{{OPF}}}meta"
-_TERMS = ("title", "creator", "contributor", "rights", "source", "relation", "coverage", "type", "format")
+_TERMS = ("title", "creator", "contributor", "rights", "source", "relation", "coverage", "type", "format", "publisher")
 
 
 @dataclass

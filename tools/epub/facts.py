@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
     from book import Book
 
+_COLLECTION = f"{{{OPF}}}collection"
 _META, _LINK = f"{{{OPF}}}meta", f"{{{OPF}}}link"
 _KEPT = {_META: ("property", "scheme"), _LINK: ("rel", "href", "media-type", "properties", "hreflang")}
 # Of the layout and of text that is read aloud, which losses.py names; made again by calibre; the same as Dublin Core's.
 _ELSEWHERE = re.compile(
-    "(rendition|media|calibre):.*|belongs-to-collection|dcterms:(modified|title|creator|contributor|identifier|language|publisher|subject|description|date)"
+    "rendition:(layout|orientation|spread|viewport)|(media|calibre):.*|belongs-to-collection|"
+    "dcterms:(modified|title|creator|contributor|identifier|language|publisher|subject|description|date)"
 )
 _PREFIX = re.compile(r"([\w.-]+):\s+(\S+)")
 _READ_ALOUD = "synchronizedAudioText"
@@ -37,6 +39,7 @@ def facts_of(book: "Book") -> "list[dict[str, str]]":
         if not name or element.get("refines") is not None or _ELSEWHERE.fullmatch(name) or text == _READ_ALOUD:
             continue
         facts.append({**fact, "text": text})
+    facts.extend({"rel": f"collection {each.get('role', '')}".strip(), "href": ""} for each in book.opf.iterchildren(_COLLECTION))
     return facts[:MOST]
 
 
@@ -50,7 +53,7 @@ def prefixes_of(book: "Book") -> "dict[str, str]":
 
 
 def give_back(book: "Book", facts: "list[dict[str, str]]", prefixes: "dict[str, str]") -> int:
-    """Facts of the source to an EPUB 3 made of it, except links to files, which it does not have. Returns the number of changes."""
+    """Facts of the source to an EPUB 3 made of it, except links to files and collections. Returns the number of changes."""
     metadata = book.opf.find(f"{{{OPF}}}metadata")
     if metadata is None or book.version == 2:
         return 0

@@ -116,11 +116,11 @@ def _moved(href: str, book: "Book", links: "Links") -> "Target | None":
     fitting = sorted(
         name for name, origin in whole.items() if end in (name, origin) or name.endswith(f"/{end}") or origin.endswith(f"/{end}")
     )
-    found = [links.target("", name + mark + fragment) for name in fitting]
-    exact = [each for each in found if each is not None and each[1] is not None]
-    if len(exact) == 1:
-        return exact[0]
-    return found[0] if len(found) == 1 or (not fragment and len({whole[name] for name in fitting}) == 1) else None
+    found = [each for name in fitting if (each := links.target("", name + mark + fragment)) is not None]
+    exact = [each for each in found if each[1] is not None]
+    # An element that is parted has its id in each part.
+    wanted = exact or (found if not fragment or len(found) == 1 else [])
+    return wanted[0] if len({whole[each[0]] for each in wanted}) == 1 else None
 
 
 def repair_lists(root: "Element", first: str) -> int:

@@ -104,7 +104,8 @@ def make_rich(folder: str) -> None:
 PRINTED = """<dc:title>A Second Title</dc:title><dc:language>en-GB</dc:language><dc:creator id="author">Ann Author</dc:creator>
 <meta refines="#author" property="role" scheme="marc:relators">aut</meta><dc:creator id="drawer">Dan Drawer</dc:creator>
 <meta refines="#drawer" property="role" scheme="marc:relators">ill</meta><dc:contributor id="other">Tess Translator</dc:contributor>
-<meta refines="#other" property="role" scheme="marc:relators">trl</meta><dc:rights>Free for all</dc:rights><dc:source>urn:isbn:9780000000002</dc:source>
+<meta refines="#other" property="role" scheme="marc:relators">trl</meta><dc:publisher>One House</dc:publisher>
+<dc:publisher>Another House</dc:publisher><dc:rights>Free for all</dc:rights><dc:source>urn:isbn:9780000000002</dc:source>
 <meta property="schema:accessMode">textual</meta><meta property="cc:attributionURL">https://example.com/</meta>
 <link rel="cc:license" href="https://example.com/licence"/><link rel="record" href="record.xml" media-type="application/marcxml+xml"/>"""
 
@@ -116,14 +117,15 @@ def make_printed(folder: str) -> None:
     """
     broken = '<div style="page-break-before: always"><h2 id="{0}">Page {0}</h2><p>Words of page {0}.</p></div>'
     numbers = ("v", "vi", "27", "28")
-    text = "<h1 id='start'>Printed</h1>" + "".join(broken.format(number) for number in numbers)
+    # calibre parts it, and gives each part the id.
+    text = f"<div id='start'><h1>Printed</h1>{''.join(broken.format(number) for number in numbers)}</div>"
     printed = "".join(f'<li><a href="text.xhtml#{number}">{number}</a></li>' for number in numbers)
     outside = '<li><a href="book.opf#epubcfi(/6/4!/4/2)">99</a></li>'
     lists = "".join(
         f'<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="{kind}"><ol>{entries}</ol></nav>'
         for kind, entries in (
             ("page-list", printed + outside),
-            ("landmarks", '<li><a epub:type="bodymatter" href="text.xhtml#27">Text</a></li>'),
+            ("landmarks", '<li><a epub:type="bodymatter" href="text.xhtml#start">Text</a></li>'),
         )
     )
     sheet = '@font-face { font-family: Own; src: url("own.woff") } text { font-family: Own }'
