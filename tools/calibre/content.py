@@ -26,6 +26,7 @@ import inventory
 import losses
 import objects
 import pages
+import restored
 import take_inventory
 import unused
 from book import Book
@@ -61,6 +62,7 @@ class Content:
         self.source: Inventory | None = None
         self.opts: Any = None
         self.heuristics = heuristics.Limited()
+        self.restored: restored.Restored | None = None
 
     def prepare(self) -> "list[str]":
         """Returns the arguments for calibre. What goes wrong here is calibre's to say: it reads the book next."""
@@ -82,6 +84,8 @@ class Content:
                 self.version = str(book.version)
             if self.inventory is not None:
                 self.source = take_inventory.of_book(book)
+            if self.target == "epub":
+                self.restored = restored.restored_of(book)
             if pages.wrap_pages(book):
                 path = os.path.join(tempfile.mkdtemp(), os.path.basename(self.input))
                 book.write(path)
@@ -98,6 +102,9 @@ class Content:
             if self.source is None and self.inventory is not None:
                 with trying():
                     self.source = inventory_of(oeb)
+            if self.restored is not None:
+                with trying():
+                    self.restored.give_to(oeb, keeps_language=not any(each.startswith("--language") for each in self.options))
             documents = [item for item in oeb.spine if hasattr(item.data, "iter")]
             for item in documents:
                 objects.show_objects(item.data, lambda reference, item=item: item.abshref(reference) in oeb.manifest.hrefs)

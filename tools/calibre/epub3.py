@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _XHTML = "{http://www.w3.org/1999/xhtml}"
+_NCX = "{http://www.daisy.org/z3986/2005/ncx/}"
+_NCX_LABEL, _NCX_PAGE = f"{_NCX}navLabel", f"{_NCX}pageTarget"
 # calibre does not know these names; those of another namespace would leave its declaration behind.
 _HIDDEN = "hidden-"
 _KEPT = ("script", "form")
@@ -16,6 +18,7 @@ _KEPT = ("script", "form")
 def keep_all() -> None:
     """Call before calibre makes an EPUB 3, in the process that will make no other book."""
     _keep_ncx()
+    _keep_page_labels()
     _keep_scripts_and_forms()
 
 
@@ -27,6 +30,26 @@ def _keep_ncx() -> None:
         as_calibre_does(container, report, previous_nav=previous_nav, remove_ncx=False)
 
     upgrade.epub_2_to_3 = with_ncx
+
+
+def _keep_page_labels() -> None:
+    """calibre counts the pages of a printed edition from 1 and forgets their labels: v, vi, 27."""
+    as_calibre_does = upgrade.get_toc
+
+    def with_labels(container: "Any") -> "Any":
+        toc = as_calibre_does(container)
+        name = upgrade.find_existing_ncx_toc(container)
+        if name is not None:
+            labels = [
+                " ".join("".join(each.itertext()).split())
+                for each in container.parsed(name).iter(_NCX_LABEL)
+                if each.getparent().tag == _NCX_PAGE
+            ]
+            for page, label in zip(toc.page_list, labels, strict=False):
+                page["pagenum"] = label
+        return toc
+
+    upgrade.get_toc = with_labels
 
 
 def _keep_scripts_and_forms() -> None:

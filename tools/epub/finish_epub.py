@@ -14,6 +14,8 @@ from dataclasses import asdict, dataclass
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import facts
+import inventory
 import losses
 import pictures
 import take_inventory
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
     from book import Item
     from grammar import Grammar
+    from inventory import Inventory
     from trees import Element
 
 
@@ -58,8 +61,8 @@ class Lost:
     scripts: int
 
 
-def finish(book: Book, keeps_scripts: bool) -> Lost:
-    """keeps_scripts: of EPUB 3. Returns what was left out."""
+def finish(book: Book, keeps_scripts: bool, source: "Inventory | None" = None) -> Lost:
+    """keeps_scripts: of EPUB 3. source: of the book that this was made of. Returns what was left out."""
     grammar = EPUB2 if book.version == 2 else EPUB3
     has_scripts = keeps_scripts and grammar.version == 3
     scripts = 0 if has_scripts else len(scripts_of(book))
@@ -91,7 +94,11 @@ def finish(book: Book, keeps_scripts: bool) -> Lost:
         package_changes += files
         # calibre has removed some that files were named by.
         scripts = max(scripts, files)
+    # Pages as Adobe's readers had them, before the NCX: no version knows it.
+    package_changes += drop(book, lambda media_type: media_type == "application/oebps-page-map+xml")
     package_changes += repair_manifest(book)
+    if source is not None:
+        package_changes += facts.give_back(book, source.facts, source.prefixes)
     package_changes += repair_guide(book, links)
     for item in book.items():
         if item.media_type == NCX:
@@ -216,13 +223,13 @@ def drop(book: Book, is_dropped: "Callable[[str], bool]") -> int:
     return dropped
 
 
-def main(source: str, result: str, keeps_scripts: str, inventory: "str | None" = None) -> None:
+def main(source: str, result: str, keeps_scripts: str, of_source: "str | None" = None) -> None:
     book = Book(source)
     try:
-        lost = finish(book, keeps_scripts == "yes")
+        lost = finish(book, keeps_scripts == "yes", None if of_source is None else inventory.read(of_source))
         if book.is_changed:
             book.write(result)
-        missing = losses.since(inventory, lambda: take_inventory.of_made_epub(result if book.is_changed else source))
+        missing = losses.since(of_source, lambda: take_inventory.of_made_epub(result if book.is_changed else source))
         print(json.dumps({"changed": book.is_changed, "version": book.version, "lost": asdict(lost), "losses": missing}))
     finally:
         book.close()

@@ -1,4 +1,4 @@
-"""What a book holds, counted alike in sources and in what is made of them: words part by part, pictures, links, contents, sounds, scripts.
+"""What a book holds, counted alike in sources and in what is made of them: words part by part, pictures, links, contents, sounds, metadata.
 
 Words are compared, so they are normalised: letters and digits alone, without case, in the forms of NFKC.
 """
@@ -71,6 +71,13 @@ class Inventory:
     scripts: int = 0
     # Pages whose size and places are fixed.
     fixed_pages: int = 0
+    # Entries of the list of pages of a printed edition.
+    page_numbers: int = 0
+    # Documents whose text is read aloud (media overlays).
+    read_aloud: int = 0
+    # Of EPUB 3 (facts.py).
+    facts: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    prefixes: dict[str, str] = field(default_factory=dict[str, str])
     # Parts whose chapters calibre did not look for, because that takes too long (heuristics.py).
     unsearched: int = 0
 

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 
 import inventory
+from facts import name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ class Losses:
     media: tuple[int, int]
     scripts: tuple[int, int]
     fixed_pages: tuple[int, int]
+    page_numbers: tuple[int, int]
+    # Documents.
+    read_aloud: tuple[int, int]
+    # Names.
+    facts: list[str]
     formulas: int
     unsearched: int
 
@@ -64,6 +70,9 @@ def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -
         _less(source.media, made.media),
         _less(source.scripts, made.scripts),
         _less(source.fixed_pages, made.fixed_pages),
+        _less(source.page_numbers, made.page_numbers),
+        _less(source.read_aloud, made.read_aloud),
+        sorted({name_of(fact) for fact in source.facts} - {name_of(fact) for fact in made.facts}),
         source.formulas,
         source.unsearched,
     )

@@ -14,6 +14,12 @@ export interface Losses {
   readonly scripts: Lost;
   /** Pages whose size and places are fixed. */
   readonly fixed_pages: Lost;
+  /** Entries of the list of pages of a printed edition. */
+  readonly page_numbers: Lost;
+  /** Documents whose text is read aloud. */
+  readonly read_aloud: Lost;
+  /** Names of what an EPUB 3 says of itself beyond Dublin Core. */
+  readonly facts: readonly string[];
   /** Formulas (MathML) of the source. */
   readonly formulas: number;
   /** Parts of which nothing is lost, but whose chapters and broken lines were not looked for. */

@@ -115,7 +115,8 @@ def _ends(element: "Element", key: str, items: "dict[str, Item]") -> bool:
 
 
 def _repair_spine(book: "Book", items: "dict[str, Item]") -> int:
-    changes = 0
+    spine = book.opf.find(f"{{{OPF}}}spine")
+    changes = 0 if spine is None or spine.attrib.pop("page-map", None) is None else 1
     seen: set[str | None] = set()
     for reference in book.spine():
         idref = reference.get("idref")

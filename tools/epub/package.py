@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from trees import Element
 
 _NCX = "http://www.daisy.org/z3986/2005/ncx/"
+# calibre parts a long document, a_split_000.xhtml and so on, and leaves each place its id.
+_PARTED = re.compile(r"_split_\d+(?=\.[^./]*$)")
 _DESCRIBED = ("scripted", "svg", "mathml", "remote-resources", "switch")
 
 
@@ -110,10 +112,15 @@ def _moved(href: str, book: "Book", links: "Links") -> "Target | None":
     if not parts or ":" in parts[0]:
         return None
     end = "/".join(parts)
-    fitting = [item.name for item in book.items() if item.name == end or item.name.endswith(f"/{end}")]
-    if len(fitting) != 1:
-        return None
-    return links.target("", fitting[0] + mark + fragment)
+    whole = {item.name: _PARTED.sub("", item.name) for item in book.items()}
+    fitting = sorted(
+        name for name, origin in whole.items() if end in (name, origin) or name.endswith(f"/{end}") or origin.endswith(f"/{end}")
+    )
+    found = [each for name in fitting if (each := links.target("", name + mark + fragment)) is not None]
+    exact = [each for each in found if each[1] is not None]
+    # An element that is parted has its id in each part.
+    wanted = exact or (found if not fragment or len(found) == 1 else [])
+    return wanted[0] if len({whole[each[0]] for each in wanted}) == 1 else None
 
 
 def repair_lists(root: "Element", first: str) -> int:
@@ -202,6 +209,30 @@ def repair_uid(root: "Element", identifier: "str | None") -> int:
     return changes
 
 
+def _repair_pages(root: "Element", name: str, links: "Links") -> int:
+    """Numbers of printed pages whose places are not there are left out. Returns the number of changes."""
+    changes = 0
+    for page in list(root.iter(f"{{{_NCX}}}pageTarget")):
+        source = _source(page)
+        found = None if source is None else links.target(name, source.get("src", ""))
+        if source is None or found is None or ("#" in source.get("src", "") and found[1] is None):
+            trees.remove(page)
+            changes += 1
+        elif not found[2]:
+            source.set("src", _reference(name, found))
+            changes += 1
+    pages = root.find(f"{{{_NCX}}}pageList")
+    if pages is None:
+        return changes
+    if pages.find(f"{{{_NCX}}}pageTarget") is None:
+        trees.remove(pages)
+        return changes + 1
+    if not pages.get("class"):
+        pages.set("class", "pages")
+        changes += 1
+    return changes
+
+
 def repair_ncx(root: "Element", name: str, links: "Links", first: "str | None") -> int:
     """Entries lead somewhere, and are counted by where they lead. Returns the number of changes."""
     changes = 0
@@ -221,6 +252,7 @@ def repair_ncx(root: "Element", name: str, links: "Links", first: "str | None") 
         elif not found[2]:
             source.set("src", _reference(name, found))
             changes += 1
+    changes += _repair_pages(root, name, links)
     changes += _repair_order(root)
     contents = root.find(f"{{{_NCX}}}navMap")
     if contents is not None and contents.find(point) is None and first is not None:

@@ -59,7 +59,12 @@ def _wrap(book: "Book", item: Item) -> Item:
         name = f"{posixpath.splitext(name)[0]}_.xhtml"
     page = trees.etree.fromstring(f'<html xmlns="{trees.XHTML}"><head><title/></head><body/></html>')
     page[0][0].text = book.title()
-    page[1].append(_content(book, item, name))
+    content = _content(book, item, name)
+    # A style sheet stands before a drawing, and in the head of a page.
+    for instruction in reversed(list(content.itersiblings(trees.etree.ProcessingInstruction, preceding=True))):
+        if instruction.target == "xml-stylesheet" and instruction.get("href"):
+            trees.etree.SubElement(page[0], trees.h("link"), rel="stylesheet", type="text/css", href=instruction.get("href", ""))
+    page[1].append(content)
     book.change(name, trees.serialise(page))
     element = item.element.makeelement(f"{{{OPF}}}item")
     wrapped = {each.id for each in book.items()}

@@ -5,6 +5,7 @@ import posixpath
 import re
 import zipfile
 
+import facts
 import trees
 from book import DOCUMENT, NCX, OPF, Book, NoBook, resolve
 from book_scripts import scripts_of
@@ -14,12 +15,15 @@ from trees import EPUB
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from book import Item
     from trees import Element
 
 _NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
 _OF_XML = frozenset((b"amp", b"lt", b"gt", b"quot", b"apos"))
-_NAV_POINT = "{http://www.daisy.org/z3986/2005/ncx/}navPoint"
+_NCX = "{http://www.daisy.org/z3986/2005/ncx/}"
+_NAV_POINT = f"{_NCX}navPoint"
 _WORD_NS = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MEDIA = ("audio/", "video/")
 _PICTURE = re.compile(r"\.(?:bmp|gif|jpe?g|png|svg|tiff?|webp|emf|wmf)$", re.IGNORECASE)
@@ -56,6 +60,9 @@ def of_book(book: Book) -> Inventory:
     inventory.media = len({item.name for item in items.values() if item.media_type.startswith(_MEDIA)})
     inventory.scripts = len(scripts_of(book))
     inventory.fixed_pages = _fixed_pages_of(book)
+    inventory.page_numbers = len(page_list_of(book))
+    inventory.read_aloud = sum(1 for item in items.values() if item.element.get("media-overlay"))
+    inventory.facts, inventory.prefixes = facts.facts_of(book), facts.prefixes_of(book)
     return inventory
 
 
@@ -99,13 +106,51 @@ def _character(found: "re.Match[bytes]") -> bytes:
 
 def _contents_of(book: Book, items: "list[Item]") -> int:
     """Entries that have somewhere to lead to: of the navigation document if there is one, else of the NCX."""
-    navigation = next((item for item in items if "nav" in item.properties), None)
-    if navigation is not None and (root := parse_any(book.read(navigation.name))) is not None:
-        lists = [nav for nav in root.iter(trees.h("nav")) if nav.get(f"{{{EPUB}}}type") == "toc"]
-        return sum(1 for nav in lists for link in nav.iter(trees.h("a")) if link.get("href"))
-    ncx = next((item for item in items if item.media_type == NCX), None)
-    root = None if ncx is None else parse_any(book.read(ncx.name))
+    navigation, root = _parsed(book, (item for item in items if "nav" in item.properties))
+    if navigation is not None and root is not None:
+        return len(_entries(root, "toc"))
+    _, root = _parsed(book, (item for item in items if item.media_type == NCX))
     return 0 if root is None else sum(1 for _ in root.iter(_NAV_POINT))
+
+
+def _parsed(book: Book, items: "Iterable[Item]") -> "tuple[Item | None, Element | None]":
+    """The first, and its root."""
+    item = next(iter(items), None)
+    return item, None if item is None else parse_any(book.read(item.name))
+
+
+def _entries(root: "Element", kind: str) -> "list[Element]":
+    """Of a list of a navigation document, those that have somewhere to lead to."""
+    lists = [nav for nav in root.iter(trees.h("nav")) if nav.get(f"{{{EPUB}}}type") == kind]
+    return [link for nav in lists for link in nav.iter(trees.h("a")) if link.get("href")]
+
+
+def page_list_of(book: Book) -> "list[tuple[str, str]]":
+    """Labels of the pages of a printed edition, and where each begins: the name of a part with `#` and a place in it."""
+    items = book.items()
+    navigation, root = _parsed(book, (item for item in items if "nav" in item.properties))
+    if navigation is not None and root is not None:
+        found = [(trees.text_of(link), link.get("href", "")) for link in _entries(root, "page-list")]
+        if found:
+            return [(label, _placed(navigation, reference)) for label, reference in found]
+    ncx, root = _parsed(book, (item for item in items if item.media_type == NCX))
+    if ncx is None or root is None:
+        return []
+    targets = [(_child(each, "navLabel"), _child(each, "content")) for each in root.iter(f"{_NCX}pageTarget")]
+    return [
+        (trees.text_of(label), _placed(ncx, content.get("src", "")))
+        for label, content in targets
+        if label is not None and content is not None
+    ]
+
+
+def _child(element: "Element", name: str) -> "Element | None":
+    return element.find(_NCX + name)
+
+
+def _placed(item: "Item", reference: str) -> str:
+    path, mark, fragment = reference.partition("#")
+    return resolve(item.name, path) + mark + fragment
 
 
 def of_made_epub(path: str) -> "Inventory | None":

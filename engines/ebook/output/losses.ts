@@ -96,10 +96,11 @@ const KINDS = [
   ['contents', 'entry of the table of contents', 'entries of the table of contents'],
   ['media', 'sound or film', 'sounds and films'],
   ['scripts', 'script', 'scripts'],
+  ['page_numbers', 'page number of the printed edition', 'page numbers of the printed edition'],
 ] as const;
 
 function otherMessages(losses: Losses): LossMessage[] {
-  return [...countMessages(losses), ...layoutMessage(losses)];
+  return [...countMessages(losses), ...layoutMessage(losses), ...readAloudMessage(losses), ...factsMessage(losses)];
 }
 
 function layoutMessage({ fixed_pages: [lost] }: Losses): LossMessage[] {
@@ -107,6 +108,21 @@ function layoutMessage({ fixed_pages: [lost] }: Losses): LossMessage[] {
   const what = lost === 1 ? 'A page of the book has' : `${lost} pages of the book have`;
   const message = `${what} a fixed layout, which the result does not keep: text and pictures follow one another.`;
   return [{ message, lost: 'layout' }];
+}
+
+function readAloudMessage({ read_aloud: [lost] }: Losses): LossMessage[] {
+  if (lost === 0) return [];
+  const what = lost === 1 ? 'A document of the book is' : `${lost} documents of the book are`;
+  const message = `${what} read aloud along with the text (media overlays), which the result does not keep.`;
+  return [{ message, lost: 'read_aloud' }];
+}
+
+function factsMessage({ facts }: Losses): LossMessage[] {
+  if (facts.length === 0) return [];
+  const named = facts.slice(0, MOST_NAMED).map(plain).join(', ');
+  const more = facts.length - MOST_NAMED;
+  const message = `Metadata of the book is not in the result: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
+  return [{ message, lost: 'metadata' }];
 }
 
 function countMessages(losses: Losses): LossMessage[] {

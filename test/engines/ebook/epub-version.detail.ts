@@ -67,7 +67,10 @@ describe('an EPUB 3 with films, scripts and formulas', () => {
     expect(await part(made.path, '*.xhtml')).not.toContain('hidden');
     expect(await part(made.path, '*text.xhtml')).toMatch(/<math\b.*<video\b.*<source\b.*<svg\b.*<script\b/s);
     // Texts that are read aloud become other files: what is read would not be found.
-    expect(messages(made)).toEqual(['1 of the 3 sounds and films of the book is not in the result.']);
+    expect(messages(made)).toEqual([
+      '1 of the 3 sounds and films of the book is not in the result.',
+      'A document of the book is read aloud along with the text (media overlays), which the result does not keep.',
+    ]);
     expect(await epubErrors(made.path)).toEqual([]);
   });
 
@@ -82,6 +85,7 @@ describe('an EPUB 3 with films, scripts and formulas', () => {
     expect(messages(made)).toEqual([
       '3 sounds and films were left out, as EPUB 2 has none. Choose version 3 to keep them.',
       'A script was removed, as EPUB 2 has none. Choose version 3 to keep them.',
+      expect.stringMatching(/^A document of the book is read aloud/),
       expect.stringMatching(/^A formula was written as text/),
     ]);
     expect(await part(made.path, '*.opf')).not.toMatch(/film|sound|\.js|scripted|media-overlay/);

@@ -11,6 +11,9 @@ const NOTHING: Losses = {
   media: [0, 2],
   scripts: [0, 1],
   fixed_pages: [0, 0],
+  page_numbers: [0, 0],
+  read_aloud: [0, 0],
+  facts: [],
   formulas: 0,
   unsearched: 0,
 };

@@ -34,22 +34,26 @@ def write(
     others: "list[tuple[str, str, str, str | bytes]]",
     entries: str = "",
     remarks: str = "",
+    lists: str = "",
+    prefix: str = "",
 ) -> None:
     """
-    pages: in reading order; (name, media type, attributes of the manifest, content). entries: of the contents; without, one a page.
-    remarks: further metadata.
+    pages: in reading order; (name, media type, attributes of the manifest, content). others: alike; one without a type is not listed. entries: of the contents; without, one a page.
+    remarks: further metadata. lists: further ones of the navigation document. prefix: of names in the metadata.
     """
     items = [*pages, *others]
-    manifest = "".join(f'<item id="i{n}" href="{name}" media-type="{kind}" {rest}/>' for n, (name, kind, rest, _) in enumerate(items))
+    manifest = "".join(
+        f'<item id="i{n}" href="{name}" media-type="{kind}" {rest}/>' for n, (name, kind, rest, _) in enumerate(items) if kind
+    )
     entries = entries or "".join(f'<li><a href="{name}">Part {n}</a></li>' for n, (name, *_) in enumerate(pages))
     spine = "".join(f'<itemref idref="i{n}"/>' for n in range(len(pages)))
     metadata = """<dc:identifier id="u">urn:uuid:12345678-1234-4234-8234-123456789012</dc:identifier><dc:title>Content</dc:title>
-<dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta>"""
-    metadata += remarks
-    opf = f"""<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u">
+<meta property="dcterms:modified">2026-01-01T00:00:00Z</meta>"""
+    metadata += remarks if "dc:language" in remarks else f"<dc:language>en</dc:language>{remarks}"
+    opf = f"""<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u"{prefix and f' prefix="{prefix}"'}>
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">{metadata}</metadata><manifest>{manifest}
 <item id="nav" href="nav.xhtml" media-type="{XHTML}" properties="nav"/></manifest><spine>{spine}</spine></package>"""
-    nav = f'<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"><ol>{entries}</ol></nav>'
+    nav = f'<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"><ol>{entries}</ol></nav>{lists}'
     with zipfile.ZipFile(path, "w") as book:
         book.writestr("mimetype", "application/epub+zip")
         for name, content in (("META-INF/container.xml", CONTAINER), ("EPUB/book.opf", opf), ("EPUB/nav.xhtml", page(nav))):
@@ -94,6 +98,49 @@ def make_rich(folder: str) -> None:
         ],
         [],
         remarks='<meta property="rendition:layout">pre-paginated</meta>',
+    )
+
+
+PRINTED = """<dc:title>A Second Title</dc:title><dc:language>en-GB</dc:language><dc:creator id="author">Ann Author</dc:creator>
+<meta refines="#author" property="role" scheme="marc:relators">aut</meta><dc:creator id="drawer">Dan Drawer</dc:creator>
+<meta refines="#drawer" property="role" scheme="marc:relators">ill</meta><dc:contributor id="other">Tess Translator</dc:contributor>
+<meta refines="#other" property="role" scheme="marc:relators">trl</meta><dc:publisher>One House</dc:publisher>
+<dc:publisher>Another House</dc:publisher><dc:rights>Free for all</dc:rights><dc:source>urn:isbn:9780000000002</dc:source>
+<meta property="schema:accessMode">textual</meta><meta property="cc:attributionURL">https://example.com/</meta>
+<link rel="cc:license" href="https://example.com/licence"/><link rel="record" href="record.xml" media-type="application/marcxml+xml"/>"""
+
+
+def make_printed(folder: str) -> None:
+    """
+    What calibre does not read of an EPUB 3: the pages of the printed edition, in a chapter that is parted, landmarks, and metadata; and a
+    style sheet with a font of a drawing that is a page.
+    """
+    broken = '<div style="page-break-before: always"><h2 id="{0}">Page {0}</h2><p>Words of page {0}.</p></div>'
+    numbers = ("v", "vi", "27", "28")
+    # calibre parts it, and gives each part the id.
+    text = f"<div id='start'><h1>Printed</h1>{''.join(broken.format(number) for number in numbers)}</div>"
+    printed = "".join(f'<li><a href="text.xhtml#{number}">{number}</a></li>' for number in numbers)
+    outside = '<li><a href="book.opf#epubcfi(/6/4!/4/2)">99</a></li>'
+    lists = "".join(
+        f'<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="{kind}"><ol>{entries}</ol></nav>'
+        for kind, entries in (
+            ("page-list", printed + outside),
+            ("landmarks", '<li><a epub:type="bodymatter" href="text.xhtml#start">Text</a></li>'),
+        )
+    )
+    sheet = '@font-face { font-family: Own; src: url("own.woff") } text { font-family: Own }'
+    styled = '<?xml-stylesheet href="drawing.css" type="text/css"?>' + drawing('<text x="9" y="9">Drawn</text>')
+    write(
+        os.path.join(folder, "printed.epub"),
+        [("text.xhtml", XHTML, "", page(text)), ("drawing.svg", "image/svg+xml", "", styled)],
+        [
+            ("drawing.css", "text/css", "", sheet),
+            ("own.woff", "application/font-woff", "", b"wOFF" + bytes(99)),
+            ("record.xml", "", "", "<record/>"),
+        ],
+        remarks=PRINTED,
+        lists=lists,
+        prefix="cc: http://creativecommons.org/ns#",
     )
 
 
@@ -155,6 +202,7 @@ def main(folder: str) -> None:
         ],
     )
     make_rich(folder)
+    make_printed(folder)
     # Groups of the contents that have no link of their own.
     groups = '<li><span>Group</span><ol><li><a href="text.xhtml">Inside</a></li></ol></li><li><a href="text.xhtml#two">After</a></li>'
     write(

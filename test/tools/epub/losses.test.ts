@@ -43,6 +43,9 @@ it('finds nothing lost in parts that are joined, in another order, with more aro
     media: [0, 0],
     scripts: [0, 0],
     fixed_pages: [0, 0],
+    page_numbers: [0, 0],
+    read_aloud: [0, 0],
+    facts: [],
     formulas: 0,
     unsearched: 0,
   });

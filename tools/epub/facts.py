@@ -1,0 +1,83 @@
+"""What an EPUB 3 says of itself beyond Dublin Core: properties such as those of accessibility, and links to a licence or a record.
+
+calibre keeps none of it. EPUB Packages 3.2, sections 3.4.4 (meta) and 3.4.5 (link).
+"""
+
+import re
+
+import trees
+from book import OPF
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from book import Book
+
+_COLLECTION = f"{{{OPF}}}collection"
+_META, _LINK = f"{{{OPF}}}meta", f"{{{OPF}}}link"
+_KEPT = {_META: ("property", "scheme"), _LINK: ("rel", "href", "media-type", "properties", "hreflang")}
+# Of the layout and of text that is read aloud, which losses.py names; made again by calibre; the same as Dublin Core's.
+_ELSEWHERE = re.compile(
+    "rendition:(layout|orientation|spread|viewport)|(media|calibre):.*|belongs-to-collection|"
+    "dcterms:(modified|title|creator|contributor|identifier|language|publisher|subject|description|date)"
+)
+_PREFIX = re.compile(r"([\w.-]+):\s+(\S+)")
+_READ_ALOUD = "synchronizedAudioText"
+MOST = 1000
+
+
+def facts_of(book: "Book") -> "list[dict[str, str]]":
+    """Attributes, and as `text` the content, of each that describes the book as a whole."""
+    facts: list[dict[str, str]] = []
+    if book.version == 2:
+        return facts
+    for element in book.opf.iter(*_KEPT):
+        fact = {key: value for key in _KEPT[element.tag] if (value := element.get(key)) is not None}
+        name = name_of(fact)
+        text = trees.text_of(element)
+        if not name or element.get("refines") is not None or _ELSEWHERE.fullmatch(name) or text == _READ_ALOUD:
+            continue
+        facts.append({**fact, "text": text})
+    facts.extend({"rel": f"collection {each.get('role', '')}".strip(), "href": ""} for each in book.opf.iterchildren(_COLLECTION))
+    return facts[:MOST]
+
+
+def name_of(fact: "dict[str, Any]") -> str:
+    return fact.get("property") or fact.get("rel") or ""
+
+
+def prefixes_of(book: "Book") -> "dict[str, str]":
+    """What the prefixes of names mean, as far as the book says it: others are reserved (section D.2)."""
+    return dict(_PREFIX.findall(book.opf.get("prefix", "")))
+
+
+def give_back(book: "Book", facts: "list[dict[str, str]]", prefixes: "dict[str, str]") -> int:
+    """Facts of the source to an EPUB 3 made of it, except links to files and collections. Returns the number of changes."""
+    metadata = book.opf.find(f"{{{OPF}}}metadata")
+    if metadata is None or book.version == 2:
+        return 0
+    own = prefixes_of(book)
+    known = facts_of(book)
+    changes = 0
+    for fact in facts:
+        used = {
+            name.partition(":")[0]
+            for key in ("property", "rel", "properties", "scheme")
+            for name in fact.get(key, "").split()
+            if ":" in name
+        }
+        meanings = {prefix: prefixes[prefix] for prefix in used if prefix in prefixes}
+        is_remote = fact.get("href", "https:").startswith(("http:", "https:"))
+        if fact in known or not is_remote or any(own.get(prefix, meaning) != meaning for prefix, meaning in meanings.items()):
+            continue
+        own.update(meanings)
+        element = trees.etree.SubElement(metadata, _LINK if "rel" in fact else _META)
+        for key, value in fact.items():
+            if key != "text":
+                element.set(key, value)
+        element.text = fact.get("text") or None
+        changes += 1
+    if own != prefixes_of(book):
+        book.opf.set("prefix", " ".join(f"{prefix}: {meaning}" for prefix, meaning in own.items()))
+    return changes

@@ -1,0 +1,5 @@
+from collections.abc import Callable
+from typing import Any
+
+class OEBOutput:
+    migrate_lang_code: Callable[[Any, Any], None]
