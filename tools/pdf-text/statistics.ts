@@ -55,6 +55,9 @@ interface Repeated {
 
 export class FactsCollector {
   #pages = 0;
+  /** How often it is on the last of these pages, and on any of them at most. */
+  onLast: number;
+  most: number;
   #hasText = false;
   readonly #sizes = new Map<number, number>();
   readonly #largeLines = new Map<number, number>();
@@ -106,6 +109,8 @@ export class FactsCollector {
     for (const word of words.slice(0, -1)) this.#vocabulary.add(word);
   }
 
+    // On another page something may be beyond the number.
+    if (key?.endsWith(' #')) count(this.#edgeLines, placedNumber(line, key.slice(0, -2)), text, this.#pages);
   #addLeading(before: Line, line: Line): void {
     const pitch = (middle(line) - middle(before)) / line.size;
     if (line.block !== before.block || Math.abs(line.size - before.size) > 0.1) return;
@@ -141,8 +146,13 @@ export class FactsCollector {
    * page. What changes from page to page is a page number, which flowing text has not.
    */
   #running(): Map<string, number | null> {
-    const repeated = this.#repeated(this.#edgeLines);
-    const letters = repeated.reduce((sum, [key, { pages }]) => sum + pages * key.length, 0);
+    const repeated = this.#repeated(this.#edgeLines).filter(
+      ([key, { most }]) => !key.includes(NUMBER_AT) || most <= MOST_PAGE_NUMBERS,
+    );
+    const letters = repeated.reduce(
+      (sum, [key, { pages }]) => sum + (key.includes(NUMBER_AT) ? 0 : pages * key.length),
+      0,
+    );
     const all = [...this.#sizes.values()].reduce((sum, weight) => sum + weight, 0);
     if (letters > MOST_REPEATED_TEXT * all) return new Map();
     return new Map(
@@ -161,19 +171,36 @@ export class FactsCollector {
 
 /** Under what a line counts as repeated; null: it does not stand at an edge of the page. */
 export function runningKey(line: Line, text: string, page: Page): string | null {
-  const share = isOutermostNumber(line, text, page) ? EDGE_OF_NUMBERS : EDGE;
-  const edge = line.y1 < page.height * share ? 'top' : line.y0 > page.height * (1 - share) ? 'bottom' : null;
+  const isNumber = NUMBER_ALONE.test(text);
+  const isPageNumber = isNumber && edgeOf(line, page, EDGE_OF_NUMBERS) !== null && isOutermost(line, page);
+  const edge = edgeOf(line, page, isPageNumber ? EDGE_OF_NUMBERS : EDGE);
   if (edge === null || text.length > 200) return null;
-  return `${edge} ${text.replace(/\d+/g, '#').replace(/^[ivxlc]{1,7}$/i, '#')}`;
+  if (isNumber) return isPageNumber ? `${edge} #` : placedNumber(line, edge);
+  return `${edge} ${text.replace(/\d+/g, '#')}`;
 }
 
-/** Whether a line is a number alone, with nothing beyond it: that of the page may stand further in than other running lines. */
-function isOutermostNumber(line: Line, text: string, page: Page): boolean {
-  if (!/^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,7})[^\p{L}\p{N}]*$/iu.test(text)) return false;
+const placedNumber = (line: Line, edge: string): string => `${edge} ${NUMBER_AT} ${Math.round(middle(line) / 3)}`;
+
+function edgeOf(line: Line, page: Page, share: number): 'top' | 'bottom' | null {
+  if (line.y1 < page.height * share) return 'top';
+  return line.y0 > page.height * (1 - share) ? 'bottom' : null;
+}
+
+const NUMBER_ALONE = /^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,7})[^\p{L}\p{N}]*$/iu;
+/** A number with something beyond it is that of a page only if all are at one height; others are of notes and of the last row of a table. */
+const NUMBER_AT = '# at';
+/** Two pages may be on one sheet; more numbers at one height are cells of a table. */
+const MOST_PAGE_NUMBERS = 2;
+
+/** Whether nothing is beyond a number: that of a page may stand further in than other running lines. */
+function isOutermost(line: Line, page: Page): boolean {
   const isBottom = middle(line) > page.height / 2;
-  return page.lines.every(
-    (other) => other === line || (isBottom ? middle(other) < middle(line) : middle(other) > middle(line)),
-  );
+  let beside = 0;
+  return page.lines.every((other) => {
+    const beyond = isBottom ? middle(other) - middle(line) : middle(line) - middle(other);
+    if (Math.abs(beyond) < 2 && NUMBER_ALONE.test(inlineText(inlineOf(other)))) beside += 1;
+    return beyond < 2 && beside <= MOST_PAGE_NUMBERS;
+  });
 }
 
 export function pictureKey({ x0, y0, x1, y1 }: Picture): string {
@@ -227,10 +254,13 @@ const rounded = (size: number): number => Math.round(size * 2) / 2;
 function count(entries: Map<string, Repeated>, key: string, text: string, page: number): void {
   const entry = entries.get(key);
   if (entry === undefined) {
-    if (entries.size < MAX_ENTRIES) entries.set(key, { texts: new Set([text]), pages: 1, first: page, last: page });
+    if (entries.size < MAX_ENTRIES)
+      entries.set(key, { texts: new Set([text]), pages: 1, first: page, last: page, onLast: 1, most: 1 });
     return;
   }
   if (entry.texts.size < 2) entry.texts.add(text);
   if (entry.last !== page) entry.pages += 1;
   entry.last = page;
 }
+  entry.onLast = entry.last === page ? entry.onLast + 1 : 1;
+  entry.most = Math.max(entry.most, entry.onLast);
