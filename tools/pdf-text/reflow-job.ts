@@ -47,7 +47,7 @@ export interface ReflowResult {
 export async function runReflow(job: ReflowJob, folder: string): Promise<ReflowResult> {
   const [words, runs] = [join(folder, job.words), join(folder, job.runs)];
   const collector = new FactsCollector();
-  for await (const page of pagesOf(words, runs)) collector.add(page);
+  for await (const page of pagesOf(words, runs, { faces: true })) collector.add(page);
   const facts = collector.facts();
   const output = createWriteStream(join(folder, job.html));
   try {
@@ -74,7 +74,7 @@ async function* textOf(
   yield writer.head();
   let number = 0;
   let above: readonly Interval[] = [];
-  for await (const page of pagesOf(words, runs)) {
+  for await (const page of pagesOf(words, runs, { faces: true })) {
     number += 1;
     const { blocks, columns } = blocksOf(page, { number, facts, above, grids: await gridsOn(page, number, drawn) });
     above = columns;

@@ -16,6 +16,8 @@ export interface DocumentFacts {
   readonly boldSizes: readonly number[];
   /** Most of the text is italic, so that italic letters mean nothing. */
   readonly isItalic: boolean;
+  /** The family of the font of most letters; '' if it is not known. */
+  readonly family: string;
   /** Distance of lines inside a paragraph, in font sizes. */
   readonly leading: number;
   /** Lines that repeat at the edge of pages, by `runningKey`; for each the one page that keeps it, or none. */
@@ -42,28 +44,31 @@ const MAX_ENTRIES = 200_000;
 export const HEADING_RATIO = 1.15;
 const HEADING_LEVELS = 4;
 /** Bold lines smaller than body text by so much are labels. */
-const LEAST_BOLD_RATIO = 0.97;
+export const LEAST_BOLD_RATIO = 0.97;
 const BOLD_LEVELS = 2;
 const LONGEST_HEADING_LINE = 150;
+/** Fonts that are counted; a document of more has none that most of it is in. */
+const MAX_FAMILIES = 1000;
 
 interface Repeated {
   readonly texts: Set<string>;
   pages: number;
   first: number;
   last: number;
+  /** How often it is on the last of these pages, and on any of them at most. */
+  onLast: number;
+  most: number;
 }
 
 export class FactsCollector {
   #pages = 0;
-  /** How often it is on the last of these pages, and on any of them at most. */
-  onLast: number;
-  most: number;
   #hasText = false;
   readonly #sizes = new Map<number, number>();
   readonly #largeLines = new Map<number, number>();
   readonly #boldLines = new Map<number, number>();
   /** Letters by how they look. */
   readonly #letters = { all: 0, bold: 0, italic: 0 };
+  readonly #families = new Map<string, number>();
   readonly #leadings = new Map<number, number>();
   readonly #edgeLines = new Map<string, Repeated>();
   readonly #pictures = new Map<string, Repeated>();
@@ -97,20 +102,21 @@ export class FactsCollector {
     for (const { spans } of line.words) {
       for (const { text: letters, style } of spans) {
         this.#letters.all += letters.length;
+        if (this.#families.size < MAX_FAMILIES) addWeight(this.#families, style.face?.family ?? '', letters.length);
         if (style.bold) this.#letters.bold += letters.length;
         if (style.italic) this.#letters.italic += letters.length;
       }
     }
     const key = runningKey(line, text, page);
     if (key !== null) count(this.#edgeLines, key, text, this.#pages);
+    // On another page something may be beyond the number.
+    if (key?.endsWith(' #')) count(this.#edgeLines, placedNumber(line, key.slice(0, -2)), text, this.#pages);
     if (this.#vocabulary.size > MAX_ENTRIES) return;
     // The last word of a line may be one that a hyphen breaks.
     const words = text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
     for (const word of words.slice(0, -1)) this.#vocabulary.add(word);
   }
 
-    // On another page something may be beyond the number.
-    if (key?.endsWith(' #')) count(this.#edgeLines, placedNumber(line, key.slice(0, -2)), text, this.#pages);
   #addLeading(before: Line, line: Line): void {
     const pitch = (middle(line) - middle(before)) / line.size;
     if (line.block !== before.block || Math.abs(line.size - before.size) > 0.1) return;
@@ -127,6 +133,7 @@ export class FactsCollector {
       headingSizes: large.sort((a, b) => b - a).slice(0, 100),
       boldSizes: this.#boldSizes(bodySize),
       isItalic: this.#letters.italic * 2 > this.#letters.all,
+      family: mode(this.#families) ?? '',
       leading: mode(this.#leadings) ?? 1.2,
       running: this.#running(),
       runningPictures: new Map(this.#repeated(this.#pictures).map(([key, { first }]) => [key, first])),
@@ -221,13 +228,36 @@ export function emphasisLevel(lines: readonly Line[], facts: DocumentFacts): num
   const size = lines[0]?.size ?? 0;
   if (size < facts.bodySize * LEAST_BOLD_RATIO || size >= facts.bodySize * HEADING_RATIO) return null;
   const { headingSizes, boldSizes } = facts;
-  const larger = headingSizes.length === 0 ? 0 : levelAmong(headingSizes, 0, HEADING_LEVELS);
-  const bold = boldSizes.length === 0 ? 0 : levelAmong(boldSizes, 0, BOLD_LEVELS);
-  if (bold > 0 && lines.every((line) => isAll(line, 'bold'))) {
-    return Math.min(6, larger + levelAmong(boldSizes, size, BOLD_LEVELS));
+  if (boldSizes.length > 0 && lines.every((line) => isAll(line, 'bold'))) {
+    return Math.min(6, largerLevels(headingSizes) + levelAmong(boldSizes, size, BOLD_LEVELS));
   }
   const isItalic = !facts.isItalic && lines.every((line) => isAll(line, 'italic'));
-  return isItalic ? Math.min(6, larger + bold + 1) : null;
+  return isItalic ? lowestLevel(facts) : null;
+}
+
+/** The level below those of larger and of bold letters. */
+export function lowestLevel({ headingSizes, boldSizes }: DocumentFacts): number {
+  const bold = boldSizes.length === 0 ? 0 : levelAmong(boldSizes, 0, BOLD_LEVELS);
+  return Math.min(6, largerLevels(headingSizes) + bold + 1);
+}
+
+const largerLevels = (sizes: readonly number[]): number =>
+  sizes.length === 0 ? 0 : levelAmong(sizes, 0, HEADING_LEVELS);
+
+/** Fonts of code, which is no heading. */
+const FIXED_WIDTH = /mono|courier|consol|typewriter|fixed|menlo|code|cmtt/;
+
+/** Whether a line is as a whole in one font of another family than the text, and as large as that. */
+export function isInOtherFont({ words, size }: Line, facts: DocumentFacts): boolean {
+  const family = words[0]?.spans[0]?.style.face?.family ?? '';
+  if (family === '' || facts.family === '' || family === facts.family || FIXED_WIDTH.test(family)) return false;
+  if (size < facts.bodySize * LEAST_BOLD_RATIO) return false;
+  return words.every(({ spans }) => spans.every(({ style }) => style.face?.family === family));
+}
+
+/** Whether some of a line is in the font of the text. */
+export function isInUsualFont({ words }: Line, { family }: DocumentFacts): boolean {
+  return words.some(({ spans }) => spans.some(({ style }) => style.face?.family === family));
 }
 
 /** The place of a size among others, largest first, of which those within 4 % of each other count as one; from 1. */
@@ -260,7 +290,7 @@ function count(entries: Map<string, Repeated>, key: string, text: string, page: 
   }
   if (entry.texts.size < 2) entry.texts.add(text);
   if (entry.last !== page) entry.pages += 1;
-  entry.last = page;
-}
   entry.onLast = entry.last === page ? entry.onLast + 1 : 1;
   entry.most = Math.max(entry.most, entry.onLast);
+  entry.last = page;
+}
