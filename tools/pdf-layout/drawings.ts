@@ -73,13 +73,13 @@ function isUnder(y: number, line: Line): boolean {
 /** The lines of text with a mark at the words that are underlined. */
 export function underlined(lines: readonly Line[], words: ReadonlySet<Word>): Line[] {
   if (words.size === 0) return [...lines];
-  const faces = new Map<unknown, { font: string; color: string; underline: true }>();
+  const faces = new Map<unknown, { font: string; family: string; color: string; underline: true }>();
   return lines.map((line) => {
     if (!line.words.some((word) => words.has(word))) return line;
     const marked = line.words.map((word) => {
       if (!words.has(word)) return word;
       const spans = word.spans.map((span) => {
-        const plain = span.style.face ?? { font: '', color: '' };
+        const plain = span.style.face ?? { font: '', family: '', color: '' };
         const face = faces.get(plain) ?? { ...plain, underline: true as const };
         faces.set(plain, face);
         return { ...span, style: { ...span.style, face } };

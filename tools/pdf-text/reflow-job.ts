@@ -47,7 +47,7 @@ export interface ReflowResult {
 export async function runReflow(job: ReflowJob, folder: string): Promise<ReflowResult> {
   const [words, runs] = [join(folder, job.words), join(folder, job.runs)];
   const collector = new FactsCollector();
-  for await (const page of pagesOf(words, runs)) collector.add(page);
+  for await (const page of pagesOf(words, runs, { faces: true })) collector.add(page);
   const facts = collector.facts();
   const output = createWriteStream(join(folder, job.html));
   try {
@@ -74,7 +74,7 @@ async function* textOf(
   yield writer.head();
   let number = 0;
   let above: readonly Interval[] = [];
-  for await (const page of pagesOf(words, runs)) {
+  for await (const page of pagesOf(words, runs, { faces: true })) {
     number += 1;
     const { blocks, columns } = blocksOf(page, { number, facts, above, grids: await gridsOn(page, number, drawn) });
     above = columns;
@@ -98,7 +98,17 @@ async function* sheetOf(words: string, runs: string, facts: DocumentFacts, drawn
 
 async function gridsOn(page: Page, number: number, drawn: DrawnPages): Promise<Grid[]> {
   const svg = await drawn.page(number);
-  return svg === null ? [] : gridsOf(itemsOf(svg, page).flatMap(({ rules }) => rules));
+  if (svg === null) return [];
+  const grids = gridsOf(itemsOf(svg, page).flatMap(({ rules }) => rules));
+  return grids.filter((grid) => !isDecoration(grid, page));
+}
+
+/** Rows of areas that reach both sides of the paper; more are a table on paper that was cut to it. */
+const MOST_ROWS = 3;
+
+/** Whether lines part the whole width of a page, as those of covers do. */
+function isDecoration({ x0, x1, ys }: Grid, page: Page): boolean {
+  return x0 < 2 && x1 > page.width - 2 && ys.length - 1 <= MOST_ROWS;
 }
 
 /** Rows with text in several columns that a table has at least. */

@@ -16,6 +16,8 @@ export interface DocumentFacts {
   readonly boldSizes: readonly number[];
   /** Most of the text is italic, so that italic letters mean nothing. */
   readonly isItalic: boolean;
+  /** The family of the font of most letters; '' if it is not known. */
+  readonly family: string;
   /** Distance of lines inside a paragraph, in font sizes. */
   readonly leading: number;
   /** Lines that repeat at the edge of pages, by `runningKey`; for each the one page that keeps it, or none. */
@@ -42,15 +44,20 @@ const MAX_ENTRIES = 200_000;
 export const HEADING_RATIO = 1.15;
 const HEADING_LEVELS = 4;
 /** Bold lines smaller than body text by so much are labels. */
-const LEAST_BOLD_RATIO = 0.97;
+export const LEAST_BOLD_RATIO = 0.97;
 const BOLD_LEVELS = 2;
 const LONGEST_HEADING_LINE = 150;
+/** Fonts that are counted; a document of more has none that most of it is in. */
+const MAX_FAMILIES = 1000;
 
 interface Repeated {
   readonly texts: Set<string>;
   pages: number;
   first: number;
   last: number;
+  /** How often it is on the last of these pages, and on any of them at most. */
+  onLast: number;
+  most: number;
 }
 
 export class FactsCollector {
@@ -61,6 +68,7 @@ export class FactsCollector {
   readonly #boldLines = new Map<number, number>();
   /** Letters by how they look. */
   readonly #letters = { all: 0, bold: 0, italic: 0 };
+  readonly #families = new Map<string, number>();
   readonly #leadings = new Map<number, number>();
   readonly #edgeLines = new Map<string, Repeated>();
   readonly #pictures = new Map<string, Repeated>();
@@ -94,12 +102,15 @@ export class FactsCollector {
     for (const { spans } of line.words) {
       for (const { text: letters, style } of spans) {
         this.#letters.all += letters.length;
+        if (this.#families.size < MAX_FAMILIES) addWeight(this.#families, style.face?.family ?? '', letters.length);
         if (style.bold) this.#letters.bold += letters.length;
         if (style.italic) this.#letters.italic += letters.length;
       }
     }
     const key = runningKey(line, text, page);
     if (key !== null) count(this.#edgeLines, key, text, this.#pages);
+    // On another page something may be beyond the number.
+    if (key?.endsWith(' #')) count(this.#edgeLines, placedNumber(line, key.slice(0, -2)), text, this.#pages);
     if (this.#vocabulary.size > MAX_ENTRIES) return;
     // The last word of a line may be one that a hyphen breaks.
     const words = text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
@@ -122,6 +133,7 @@ export class FactsCollector {
       headingSizes: large.sort((a, b) => b - a).slice(0, 100),
       boldSizes: this.#boldSizes(bodySize),
       isItalic: this.#letters.italic * 2 > this.#letters.all,
+      family: mode(this.#families) ?? '',
       leading: mode(this.#leadings) ?? 1.2,
       running: this.#running(),
       runningPictures: new Map(this.#repeated(this.#pictures).map(([key, { first }]) => [key, first])),
@@ -141,8 +153,13 @@ export class FactsCollector {
    * page. What changes from page to page is a page number, which flowing text has not.
    */
   #running(): Map<string, number | null> {
-    const repeated = this.#repeated(this.#edgeLines);
-    const letters = repeated.reduce((sum, [key, { pages }]) => sum + pages * key.length, 0);
+    const repeated = this.#repeated(this.#edgeLines).filter(
+      ([key, { most }]) => !key.includes(NUMBER_AT) || most <= MOST_PAGE_NUMBERS,
+    );
+    const letters = repeated.reduce(
+      (sum, [key, { pages }]) => sum + (key.includes(NUMBER_AT) ? 0 : pages * key.length),
+      0,
+    );
     const all = [...this.#sizes.values()].reduce((sum, weight) => sum + weight, 0);
     if (letters > MOST_REPEATED_TEXT * all) return new Map();
     return new Map(
@@ -161,19 +178,36 @@ export class FactsCollector {
 
 /** Under what a line counts as repeated; null: it does not stand at an edge of the page. */
 export function runningKey(line: Line, text: string, page: Page): string | null {
-  const share = isOutermostNumber(line, text, page) ? EDGE_OF_NUMBERS : EDGE;
-  const edge = line.y1 < page.height * share ? 'top' : line.y0 > page.height * (1 - share) ? 'bottom' : null;
+  const isNumber = NUMBER_ALONE.test(text);
+  const isPageNumber = isNumber && edgeOf(line, page, EDGE_OF_NUMBERS) !== null && isOutermost(line, page);
+  const edge = edgeOf(line, page, isPageNumber ? EDGE_OF_NUMBERS : EDGE);
   if (edge === null || text.length > 200) return null;
-  return `${edge} ${text.replace(/\d+/g, '#').replace(/^[ivxlc]{1,7}$/i, '#')}`;
+  if (isNumber) return isPageNumber ? `${edge} #` : placedNumber(line, edge);
+  return `${edge} ${text.replace(/\d+/g, '#')}`;
 }
 
-/** Whether a line is a number alone, with nothing beyond it: that of the page may stand further in than other running lines. */
-function isOutermostNumber(line: Line, text: string, page: Page): boolean {
-  if (!/^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,7})[^\p{L}\p{N}]*$/iu.test(text)) return false;
+const placedNumber = (line: Line, edge: string): string => `${edge} ${NUMBER_AT} ${Math.round(middle(line) / 3)}`;
+
+function edgeOf(line: Line, page: Page, share: number): 'top' | 'bottom' | null {
+  if (line.y1 < page.height * share) return 'top';
+  return line.y0 > page.height * (1 - share) ? 'bottom' : null;
+}
+
+const NUMBER_ALONE = /^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,7})[^\p{L}\p{N}]*$/iu;
+/** A number with something beyond it is that of a page only if all are at one height; others are of notes and of the last row of a table. */
+const NUMBER_AT = '# at';
+/** Two pages may be on one sheet; more numbers at one height are cells of a table. */
+const MOST_PAGE_NUMBERS = 2;
+
+/** Whether nothing is beyond a number: that of a page may stand further in than other running lines. */
+function isOutermost(line: Line, page: Page): boolean {
   const isBottom = middle(line) > page.height / 2;
-  return page.lines.every(
-    (other) => other === line || (isBottom ? middle(other) < middle(line) : middle(other) > middle(line)),
-  );
+  let beside = 0;
+  return page.lines.every((other) => {
+    const beyond = isBottom ? middle(other) - middle(line) : middle(line) - middle(other);
+    if (Math.abs(beyond) < 2 && NUMBER_ALONE.test(inlineText(inlineOf(other)))) beside += 1;
+    return beyond < 2 && beside <= MOST_PAGE_NUMBERS;
+  });
 }
 
 export function pictureKey({ x0, y0, x1, y1 }: Picture): string {
@@ -194,13 +228,36 @@ export function emphasisLevel(lines: readonly Line[], facts: DocumentFacts): num
   const size = lines[0]?.size ?? 0;
   if (size < facts.bodySize * LEAST_BOLD_RATIO || size >= facts.bodySize * HEADING_RATIO) return null;
   const { headingSizes, boldSizes } = facts;
-  const larger = headingSizes.length === 0 ? 0 : levelAmong(headingSizes, 0, HEADING_LEVELS);
-  const bold = boldSizes.length === 0 ? 0 : levelAmong(boldSizes, 0, BOLD_LEVELS);
-  if (bold > 0 && lines.every((line) => isAll(line, 'bold'))) {
-    return Math.min(6, larger + levelAmong(boldSizes, size, BOLD_LEVELS));
+  if (boldSizes.length > 0 && lines.every((line) => isAll(line, 'bold'))) {
+    return Math.min(6, largerLevels(headingSizes) + levelAmong(boldSizes, size, BOLD_LEVELS));
   }
   const isItalic = !facts.isItalic && lines.every((line) => isAll(line, 'italic'));
-  return isItalic ? Math.min(6, larger + bold + 1) : null;
+  return isItalic ? lowestLevel(facts) : null;
+}
+
+/** The level below those of larger and of bold letters. */
+export function lowestLevel({ headingSizes, boldSizes }: DocumentFacts): number {
+  const bold = boldSizes.length === 0 ? 0 : levelAmong(boldSizes, 0, BOLD_LEVELS);
+  return Math.min(6, largerLevels(headingSizes) + bold + 1);
+}
+
+const largerLevels = (sizes: readonly number[]): number =>
+  sizes.length === 0 ? 0 : levelAmong(sizes, 0, HEADING_LEVELS);
+
+/** Fonts of code, which is no heading. */
+const FIXED_WIDTH = /mono|courier|consol|typewriter|fixed|menlo|code|cmtt/;
+
+/** Whether a line is as a whole in one font of another family than the text, and as large as that. */
+export function isInOtherFont({ words, size }: Line, facts: DocumentFacts): boolean {
+  const family = words[0]?.spans[0]?.style.face?.family ?? '';
+  if (family === '' || facts.family === '' || family === facts.family || FIXED_WIDTH.test(family)) return false;
+  if (size < facts.bodySize * LEAST_BOLD_RATIO) return false;
+  return words.every(({ spans }) => spans.every(({ style }) => style.face?.family === family));
+}
+
+/** Whether some of a line is in the font of the text. */
+export function isInUsualFont({ words }: Line, { family }: DocumentFacts): boolean {
+  return words.some(({ spans }) => spans.some(({ style }) => style.face?.family === family));
 }
 
 /** The place of a size among others, largest first, of which those within 4 % of each other count as one; from 1. */
@@ -227,10 +284,13 @@ const rounded = (size: number): number => Math.round(size * 2) / 2;
 function count(entries: Map<string, Repeated>, key: string, text: string, page: number): void {
   const entry = entries.get(key);
   if (entry === undefined) {
-    if (entries.size < MAX_ENTRIES) entries.set(key, { texts: new Set([text]), pages: 1, first: page, last: page });
+    if (entries.size < MAX_ENTRIES)
+      entries.set(key, { texts: new Set([text]), pages: 1, first: page, last: page, onLast: 1, most: 1 });
     return;
   }
   if (entry.texts.size < 2) entry.texts.add(text);
   if (entry.last !== page) entry.pages += 1;
+  entry.onLast = entry.last === page ? entry.onLast + 1 : 1;
+  entry.most = Math.max(entry.most, entry.onLast);
   entry.last = page;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Scratch, type Text } from './support.ts';
+import { type PageDescription, Scratch, type Text } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
@@ -93,4 +93,70 @@ test('bold words at the start of a line leave the rest of it plain', async () =>
   const text: Text[] = [[50, 78, 10, 'bold', 'Anna'], [78, 78, 10, 'regular', 'wrote this book.'], ...body(100)];
   const { bold } = await scratch.reflow(await scratch.pdf([{ text }]));
   expect(bold).toEqual(['Anna']);
+});
+
+const headingsOf = (blocks: readonly (readonly [string, string])[]) => blocks.filter(([tag]) => tag.startsWith('h'));
+
+/** A table of lines whose first row stands at `y`. */
+const table = (y: number, font: 'regular' | 'bold' = 'regular'): { text: Text[]; rules: Rules } => ({
+  text: ['Elbe', 'Oder'].flatMap((name, row): Text[] => [
+    [54, y + 16 * row, 10, font, name],
+    [154, y + 16 * row, 10, 'regular', `${row + 7}00 km`],
+  ]),
+  rules: [
+    ...[0, 1, 2].map((row): Rules[number] => [50, y - 12 + 16 * row, 250, y - 12 + 16 * row]),
+    ...[50, 150, 250].map((x): Rules[number] => [x, y - 12, x, y + 20]),
+  ],
+});
+type Rules = NonNullable<PageDescription['rules']>;
+
+test('a bold line above a table is a heading, unless it is the caption; also where most of the text is bold', async () => {
+  const [first, second] = [table(170), table(300)];
+  const text: Text[] = [...body(60), [50, 145, 10, 'bold', 'Lengths of rivers'], ...first.text, ...body(210)];
+  const captioned: Text[] = [[50, 275, 10, 'bold', 'Table 2: Lengths of rivers'], ...second.text];
+  const rules = [...first.rules, ...second.rules];
+  const { blocks } = await scratch.reflow(await scratch.pdf([{ text: [...text, ...captioned], rules }]));
+  expect(headingsOf(blocks)).toEqual([['h1', 'Lengths of rivers']]);
+
+  const { text: cells, rules: lines } = table(170, 'bold');
+  const bold: Text[] = [[50, 145, 10, 'bold', 'Lengths of rivers in the middle of Europe'], ...cells];
+  const form = await scratch.reflow(await scratch.pdf([{ text: bold, rules: lines }]));
+  expect(form.blocks[0]).toEqual(['h1', 'Lengths of rivers in the middle of Europe']);
+});
+
+test('a line alone in another font than the text is a heading; a sentence, code, and what ends a sentence are not', async () => {
+  const blocks = await blocksOf([
+    ...body(60),
+    [50, 120, 10, 'serif', '(1) Floods of the river'],
+    [60, 132, 10, 'regular', BODY[0] as string],
+    [50, 144, 10, 'regular', BODY[1] as string],
+    [50, 190, 10, 'serif', 'The river rises in spring.'],
+    ...body(205),
+    [50, 265, 10, 'fixed', 'Print the river'],
+    ...body(280),
+    [50, 340, 10, 'serif', 'of the river and its'],
+    ...body(355),
+  ]);
+  expect(headingsOf(blocks)).toEqual([['h1', '(1) Floods of the river']]);
+});
+
+test('bold lines are headings of smaller text below them, though the text of other pages is larger', async () => {
+  const small: Text[] = BODY.map((text, index) => [300, 315 + 8 * index, 6, 'regular', text]);
+  const blocks = await blocksOf([
+    ...[60, 120, 180].flatMap(body),
+    [300, 300, 8, 'bold', 'Rivers of other countries'],
+    ...small,
+    [50, 400, 8, 'bold', 'Label of a picture'],
+  ]);
+  expect(headingsOf(blocks)).toEqual([['h1', 'Rivers of other countries']]);
+});
+
+test('a sign alone in the line above a heading is room', async () => {
+  const blocks = await blocksOf([
+    ...body(60),
+    [50, 96, 10, 'regular', '.'],
+    [50, 108, 10, 'italic', 'Dams of wood'],
+    ...body(122),
+  ]);
+  expect(headingsOf(blocks)).toEqual([['h1', 'Dams of wood']]);
 });

@@ -3,7 +3,7 @@
 {"pages": [{"text": [[x, y, size, font, string]], "links": [[x, y, width, height, url]],
             "pictures": [[x, y, width, height, pixels]], "rules": [[x0, y0, x1, y1]], "diagonal": string}]}
 
-Places are points from the top left corner of an A4 page, y that of the baseline. Fonts: regular, bold, italic. A diagonal
+Places are points from the top left corner of an A4 page, y that of the baseline. Fonts: regular, bold, italic, serif, fixed. A diagonal
 string goes up over the page in large letters, as a watermark does.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 WIDTH, HEIGHT = 595, 842
-FONTS = {"regular": "Helvetica", "bold": "Helvetica-Bold", "italic": "Helvetica-Oblique"}
+FONTS = {"regular": "Helvetica", "bold": "Helvetica-Bold", "italic": "Helvetica-Oblique", "serif": "Times-Roman", "fixed": "Courier"}
 
 
 def stream(head: bytes, data: bytes) -> bytes:

@@ -197,6 +197,37 @@ test('headers, footers and page numbers do not interrupt the text that flows ove
   expect(body[0]?.match(/the words/g)).toHaveLength(160);
 });
 
+test('numbers in the last row of a table, at the bottom of a page, are not taken for those of pages', async () => {
+  const rows = [690, 710, 730, 750, 770];
+  const page = (number: number): PageDescription => ({
+    text: [
+      ...lines(50, 100, ['the words of this page go on and on and on, from one side of the paper to the other and']),
+      ...(number === 2
+        ? rows.flatMap((y): Text[] => [
+            [50, y, 10, 'regular', `River of the ${y}`],
+            [300, y, 10, 'bold', 'X'],
+            [400, y, 10, 'regular', '7'],
+          ])
+        : []),
+      [290, 800, 10, 'regular', String(number)],
+    ],
+  });
+  const { tables, blocks } = await scratch.reflow(await scratch.pdf([1, 2, 3, 4].map(page)));
+  expect(tables).toEqual([rows.map((y) => [`River of the ${y}`, 'X', '7'])]);
+  const texts = blocks.filter(([tag]) => tag !== 'td').map(([, content]) => content);
+  expect(texts.filter((content) => /^\d+$/.test(content))).toEqual([]);
+});
+
+test('a narrow space parts words', async () => {
+  // The width of `wide ` in Helvetica is 23.34 points, 2.78 of them the space; the next word stands over most of it.
+  const text: Text[] = [
+    [50, 100, 10, 'regular', 'wide '],
+    [71.1, 100, 10, 'regular', 'road'],
+  ];
+  const { blocks } = await scratch.reflow(await scratch.pdf([{ text }]));
+  expect(blocks).toEqual([['p', 'wide road']]);
+});
+
 test('Arabic and Hebrew come out in the order in which they are read', async () => {
   const hebrew = 'שלום עולם (כאן), זה טקסט בעברית עם English words בפנים.';
   const arabic = 'هذه جملة عربية مع رقم 123 في وسطها.';

@@ -127,6 +127,41 @@ test('a frame around text is no table', async () => {
   expect(blocks).toEqual([['p', lines.join(' ')]]);
 });
 
+test('frames around columns of text, and lines over the whole width of a cover, are no table', async () => {
+  const words = [
+    'The water of the river',
+    'rises in every spring,',
+    'and the people of the',
+    'harbour carry sand to',
+    'the doors of houses.',
+  ];
+  const column = (x: number, y: number): Text[] => words.map((line, index) => at(x, y + 12 * index, line));
+  const columns = [...column(60, 120), ...column(200, 120), ...column(60, 220), ...column(200, 220)];
+  const frames: Rules = [
+    ...[100, 190, 300].map((y): Rules[number] => [50, y, 340, y]),
+    [50, 100, 50, 300],
+    [340, 100, 340, 300],
+    [345, 100, 345, 300],
+    ...[100, 300].map((y): Rules[number] => [340, y, 345, y]),
+  ];
+  const framed = await scratch.reflow(await scratch.pdf([{ text: columns, rules: frames }]));
+  expect(framed.tables).toEqual([]);
+
+  const cover: Text[] = [
+    at(60, 120, 'The river'),
+    at(400, 120, 'Second edition'),
+    at(60, 320, 'Of its floods'),
+    at(400, 320, 'Hamburg'),
+  ];
+  const bars: Rules = [
+    ...[80, 200, 400].map((y): Rules[number] => [0, y, 595, y]),
+    ...[0.5, 380, 594.5].map((x): Rules[number] => [x, 80, x, 400]),
+  ];
+  const { tables, blocks } = await scratch.reflow(await scratch.pdf([{ text: cover, rules: bars }]));
+  expect(tables).toEqual([]);
+  expect(blocks.map(([, text]) => text).sort()).toEqual(cover.map(([, , , , text]) => text).sort());
+});
+
 test('of a long document only pages with text in columns are drawn', async () => {
   const plain: PageDescription = { text: [[50, 100, 10, 'regular', 'A page of text without a table.']] };
   const path = await scratch.pdf([...Array.from({ length: 20 }, () => plain), MERGED, plain]);

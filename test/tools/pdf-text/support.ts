@@ -14,7 +14,7 @@ const PYTHON = '/usr/bin/python3';
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** x, baseline from the top, size, font, string. */
-export type Text = [number, number, number, 'regular' | 'bold' | 'italic', string];
+export type Text = [number, number, number, 'regular' | 'bold' | 'italic' | 'serif' | 'fixed', string];
 
 export interface PageDescription {
   readonly text?: readonly Text[];

@@ -85,15 +85,18 @@ export function ownLines(page: Page, number: number, facts: DocumentFacts): Line
 export function blocksOf(page: Page, place: PagePlace): { blocks: Block[]; columns: readonly Interval[] } {
   const { number, facts, above, grids } = place;
   const { parts, columns } = partsOf(ownLines(page, number, facts), above, grids);
-  const blocks = parts.flatMap((part) =>
-    part.kind === 'table' ? tableBlocks(part.table, facts) : textBlocks(part.lines, facts),
-  );
+  const blocks = parts.flatMap((part, index) => {
+    if (part.kind === 'table') return tableBlocks(part.table, facts);
+    const after = parts[index + 1];
+    return textBlocks(part.lines, facts, after?.kind === 'table' ? after.table : null);
+  });
   return { blocks: withPictures(blocks, ownPictures(page, number, facts)), columns };
 }
 
-function textBlocks(lines: readonly Line[], facts: DocumentFacts): Block[] {
+/** @param table that follows the lines; null if none does */
+function textBlocks(lines: readonly Line[], facts: DocumentFacts, table: Table | null): Block[] {
   const paragraphs = paragraphsOf(lines, facts);
-  const headings = headingsOf(paragraphs, facts);
+  const headings = headingsOf(paragraphs, facts, table);
   return paragraphs.map((paragraph, index) =>
     textBlock(paragraph, headings[index] ?? null, startsList(paragraphs, index, headings), facts),
   );
@@ -134,7 +137,7 @@ export function withoutStart(content: Inline, length: number): Inline {
 function tableBlocks(table: Table, facts: DocumentFacts): Block[] {
   const entries = contentsLines(table, facts);
   if (entries === null) return [tableBlock(table, facts)];
-  return entries.flatMap((line) => textBlocks([line], facts));
+  return entries.flatMap((line) => textBlocks([line], facts, null));
 }
 
 function tableBlock(table: Table, facts: DocumentFacts): Block {

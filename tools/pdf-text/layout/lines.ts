@@ -14,12 +14,14 @@ import {
 import type { RunPage } from '../reading/read-runs.ts';
 import type { PlainLine, PlainPage } from '../reading/read-words.ts';
 import { isMostlyRtl } from './direction.ts';
-import { StyleFinder } from './styles.ts';
+import { StyleFinder, sameStyle } from './styles.ts';
 
 /** A gap as wide as the font size does not happen between words; justified text comes to 0.7. */
 const CELL_GAP = 1;
 /** Between words of a line that a narrower gap parts are no spaces (poppler's own rule). */
 const SPACE_GAP = 0.1;
+/** The same between letters of one font. */
+const LEAST_SPACE = 0.03;
 
 /** The page's lines, each word with its style, cut where gaps are wider than between words. `runs` null: plain style. */
 export function pageOf(words: PlainPage, runs: RunPage | null): Page {
@@ -112,7 +114,11 @@ export function spaceBetween(a: Word, b: Word): boolean {
   const gap = Math.max(across, down);
   const [one, other] = [a.spans.at(-1), b.spans[0]];
   const [smaller, larger] = [one?.style.size ?? 0, other?.style.size ?? 0].sort((x, y) => x - y) as [number, number];
-  return gap > ((one?.script ?? null) === (other?.script ?? null) ? SPACE_GAP * smaller : SPACE_BEFORE_SCRIPT * larger);
+  if ((one?.script ?? null) !== (other?.script ?? null)) return gap > SPACE_BEFORE_SCRIPT * larger;
+  // Letters of one font are two words only where the PDF has a space, however narrow.
+  const areLetters = /[\p{L}\p{N}]$/u.test(one?.text ?? '') && /^[\p{L}\p{N}]/u.test(other?.text ?? '');
+  const isNarrow = areLetters && one !== undefined && other !== undefined && sameStyle(one.style, other.style);
+  return gap > (isNarrow ? LEAST_SPACE : SPACE_GAP) * smaller;
 }
 
 /** Lines with their middles at one height, from top to bottom; each row from left to right. */

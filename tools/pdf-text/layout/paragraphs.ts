@@ -1,5 +1,5 @@
 import { around, type Box, type Line, middle, type Word, width, wordText } from '../reading/page.ts';
-import { type DocumentFacts, headingLevel, isAll } from '../statistics.ts';
+import { type DocumentFacts, headingLevel, isAll, isInOtherFont } from '../statistics.ts';
 import { isEntry } from '../structure/contents.ts';
 import { isListMark, spaceOf } from './lines.ts';
 
@@ -86,6 +86,8 @@ function isNew(paragraph: Growing, before: Line, line: Line, bound: number, fact
   const isHeading = line.block === before.block && headingLevel(line.size, facts) !== null;
   if (!isHeading && hasRoom(before, line, bound)) return true;
   if (isAllBold(before) !== isAllBold(line) && paragraph.lines.every(isAllBold)) return true;
+  const endsOtherFont = !isInOtherFont(line, facts) && paragraph.lines.every((each) => isInOtherFont(each, facts));
+  if (endsOtherFont && !startsSmall(line)) return true;
   return isOtherIndent(paragraph, before, line);
 }
 
@@ -106,8 +108,10 @@ function hasRoom(before: Line, line: Line, bound: number): boolean {
   const word = line.rtl ? line.words.at(-1) : line.words[0];
   if (word === undefined) return true;
   const room = bound - extentOf(before, before.rtl).end - spaceOf(line) - width(word);
-  return room > (/^\p{Ll}/u.test(wordText(word)) ? WIDE_ROOM : 0.1) * line.size;
+  return room > (startsSmall(line) ? WIDE_ROOM : 0.1) * line.size;
 }
+
+const startsSmall = ({ words, rtl }: Line): boolean => /^\p{Ll}/u.test(words.at(rtl ? -1 : 0)?.spans[0]?.text ?? '');
 
 const isAllBold = (line: Line): boolean => isAll(line, 'bold');
 

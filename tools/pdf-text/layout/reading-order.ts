@@ -2,6 +2,7 @@ import { around, type Box, type Line, middle, width, wordText } from '../reading
 import { isEntry } from '../structure/contents.ts';
 import type { Grid } from '../tables/graphics/grids.ts';
 import { takeRuledTables } from '../tables/ruled-tables.ts';
+import { sideBySide } from '../tables/side-by-side.ts';
 import type { Table } from '../tables/table.ts';
 import { findTables } from '../tables/tables.ts';
 import { type Chain, chainsOf, isRunning } from './chains.ts';
@@ -36,8 +37,10 @@ export function partsOf(
     const inRuled = zone.filter((line) => ruled.tables.has(line));
     const others = zone.filter((line) => !ruled.tables.has(line));
     const tables = findTables(others, columns ?? above);
-    const known = inRuled.map((line) => ({ table: ruled.tables.get(line) as Table, box: line }));
-    parts.push(...partsOfZone(others, [...known, ...tables.map(withBox)], rtl));
+    const known = inRuled.map((line) => ({ table: ruled.tables.get(line) as Table, text: null, box: line }));
+    const goesOn = columns === null && tables[0]?.columns.length === above.length;
+    const found = tables.map((table, index) => withBox(table, index === 0 && goesOn ? null : sideBySide(table, rtl)));
+    parts.push(...partsOfZone(others, [...known, ...found], rtl));
     columns = tables.at(-1)?.columns ?? columns;
   }
   return { parts: joined(parts), columns: columns ?? [] };
@@ -66,16 +69,22 @@ interface Item extends Box {
 /** A table with its place on the page. */
 interface PlacedTable {
   readonly table: Table;
+  /** What it is read as if it is text beside each other. */
+  readonly text: readonly Line[] | null;
   readonly box: Box;
 }
 
-const withBox = (table: Table): PlacedTable => ({ table, box: core([...table.lines]) });
+const withBox = (table: Table, text: readonly Line[] | null): PlacedTable => {
+  return { table, text, box: core([...table.lines]) };
+};
 
 function partsOfZone(zone: readonly Line[], tables: readonly PlacedTable[], rtl: boolean): Part[] {
   const inTables = new Set(tables.flatMap(({ table }) => [...table.lines]));
   const text = joinSameLine(zone.filter((line) => !inTables.has(line)));
   const items: Item[] = [
-    ...tables.map(({ table, box: { x0, y0, x1, y1 } }): Item => ({ part: { kind: 'table', table }, x0, y0, x1, y1 })),
+    ...tables.map(({ table, text: lines, box: { x0, y0, x1, y1 } }): Item => {
+      return { part: lines === null ? { kind: 'table', table } : { kind: 'text', lines }, x0, y0, x1, y1 };
+    }),
     ...besideEachOther(chainsOf(text)).map((lines): Item => ({ part: { kind: 'text', lines }, ...core(lines) })),
   ];
   return inOrder(items, rtl).map(({ part }) => part);

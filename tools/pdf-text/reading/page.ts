@@ -21,6 +21,8 @@ export interface Style {
 /** The font by the name that the PDF has for it, and the colour of its letters as RRGGBB. */
 export interface Face {
   readonly font: string;
+  /** The font without what its name says of weight, slant and encoding. */
+  readonly family: string;
   readonly color: string;
   /** A line under the letters; poppler knows of none, as a PDF draws it like any other. */
   readonly underline?: true;
@@ -90,8 +92,8 @@ export function wordLength(word: Word): number {
 }
 
 /** The value with the largest weight; null of nothing. */
-export function mode(weights: ReadonlyMap<number, number>): number | null {
-  let best: number | null = null;
+export function mode<Key>(weights: ReadonlyMap<Key, number>): Key | null {
+  let best: Key | null = null;
   let most = 0;
   for (const [value, weight] of weights) {
     if (weight > most) [best, most] = [value, weight];

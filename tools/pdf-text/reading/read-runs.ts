@@ -109,11 +109,19 @@ function fontOf(attributes: Readonly<Record<string, string>>): Font {
 function faceOf(attributes: Readonly<Record<string, string>>, known: Map<string, Face>): Face {
   // A subset of a font has six letters before its name (ISO 32000-1, 9.6.4).
   const font = (attributes.family ?? '').replace(/^[A-Z]{6}\+/, '');
-  const face = { font, color: (attributes.color ?? '').replace('#', '').toUpperCase() };
+  const face = { font, family: familyOf(font), color: (attributes.color ?? '').replace('#', '').toUpperCase() };
   const key = `${face.color} ${face.font}`;
   const same = known.get(key) ?? face;
   known.set(key, same);
   return same;
+}
+
+/** `Arial` of `ArialMT` and `Arial-BoldMT`, `jansontextltstd` of `JansonTextLTStd-Roman-Identity-H`. */
+function familyOf(font: string): string {
+  return font
+    .toLowerCase()
+    .replace(/-identity-[hv]$|[-,](?:roman|regu(?:lar)?|bold|obli(?:que)?|ital(?:ic)?|book|light|medi(?:um)?)+/g, '')
+    .replace(/(?:ps)?mt$|[^\p{L}]/gu, '');
 }
 
 function boxOf(attributes: Readonly<Record<string, string>>): Box {

@@ -1,11 +1,22 @@
 import { inlineOf, inlineText } from '../layout/inline.ts';
 import type { Paragraph } from '../layout/paragraphs.ts';
 import { type Line, middle } from '../reading/page.ts';
-import { type DocumentFacts, emphasisLevel, headingLevel, isAll } from '../statistics.ts';
+import {
+  type DocumentFacts,
+  emphasisLevel,
+  HEADING_RATIO,
+  headingLevel,
+  isAll,
+  isInOtherFont,
+  isInUsualFont,
+  LEAST_BOLD_RATIO,
+  lowestLevel,
+} from '../statistics.ts';
+import type { Table } from '../tables/table.ts';
 import { isEntry } from './contents.ts';
 
 /*
- * Which paragraphs are headings: those in larger letters, and those in bold or italic letters that stand alone above text.
+ * Which paragraphs are headings: those in larger letters, and those in bold or italic letters or in another font that stand alone above text.
  */
 
 /** Longer text is not a heading, however large. */
@@ -28,14 +39,21 @@ export function looksLikeHeading(line: Line, facts: DocumentFacts): boolean {
   return isAll(line, 'bold') && emphasisLevel([line], facts) !== null;
 }
 
-/** The level of each paragraph that is a heading, 1 to 6; null for all others. */
-export function headingsOf(paragraphs: readonly Paragraph[], facts: DocumentFacts): (number | null)[] {
+/**
+ * The level of each paragraph that is a heading, 1 to 6; null for all others.
+ * @param table that follows the paragraphs; null if none does
+ */
+export function headingsOf(
+  paragraphs: readonly Paragraph[],
+  facts: DocumentFacts,
+  table: Table | null = null,
+): (number | null)[] {
   const levels = paragraphs.map((paragraph) => sizeLevel(paragraph, facts));
   for (const run of runsOfOneLevel(levels))
     if (run.length >= MOST_IN_SUCCESSION) for (const at of run) levels[at] = null;
   // From the last one on, as a heading may stand above another one.
   for (let index = paragraphs.length - 1; index >= 0; index -= 1) {
-    levels[index] ??= emphasizedLevel(paragraphs, levels, index, facts);
+    levels[index] ??= emphasizedLevel(paragraphs, levels, index, table, facts);
   }
   return levels;
 }
@@ -64,28 +82,73 @@ function emphasizedLevel(
   paragraphs: readonly Paragraph[],
   levels: readonly (number | null)[],
   index: number,
+  table: Table | null,
   facts: DocumentFacts,
 ): number | null {
-  const [before, paragraph, after] = [paragraphs[index - 1], paragraphs[index] as Paragraph, paragraphs[index + 1]];
-  const level = emphasisLevel(paragraph.lines, facts);
-  const first = paragraph.lines[0];
-  if (level === null || first === undefined || after === undefined) return null;
+  const [paragraph, after] = [paragraphs[index] as Paragraph, paragraphs[index + 1] ?? null];
+  const [first] = paragraph.lines;
+  const next = after === null ? topOf(table) : after.lines[0];
+  if (first === undefined || next === undefined) return null;
+  const emphasis = emphasisLevel(paragraph.lines, facts);
+  const level =
+    emphasis ??
+    (after === null ? levelAbove(paragraph.lines, table, facts) : null) ??
+    levelBeside(paragraph.lines, next, facts);
+  if (level === null) return null;
   if (paragraph.lines.length > MOST_EMPHASIZED_LINES || paragraph.lines.some(isEntry)) return null;
   const text = textOf(paragraph.lines);
-  if (text.length > LONGEST_EMPHASIZED || !/\p{L}{2}/u.test(text) || /[.,;:،؛。]$/u.test(text)) return null;
+  if (text.length > LONGEST_EMPHASIZED || !/\p{L}{2}/u.test(text) || /[.,;:،؛。\p{Sm}]$/u.test(text)) return null;
   const pitch = facts.leading * first.size;
-  const [last, next] = [paragraph.lines.at(-1) as Line, after.lines[0] as Line];
+  const last = paragraph.lines.at(-1) as Line;
   const below = middle(next) - middle(last);
   if (below <= 0 || below > MOST_ROOM_BELOW * pitch) return null;
   // A sentence that begins in bold letters, and goes on.
   if (below < LEAST_ROOM_ABOVE * pitch && /^\p{Ll}/u.test(textOf([next]))) return null;
+  const before = lineBefore(paragraphs, index);
   if (before !== undefined) {
-    const above = middle(first) - middle(before.lines.at(-1) as Line);
+    const above = middle(first) - middle(before);
     if (above > 0 && above < LEAST_ROOM_ABOVE * pitch) return null;
   }
-  // The text of an item stands further in than its mark.
-  if (paragraph.mark !== null && startOf(next) - startOf(first) > 0.8 * first.size) return null;
+  // The text of an item stands further in than its mark, in all its lines.
+  const start = Math.min(...(after?.lines ?? [next]).map(startOf));
+  if (paragraph.mark !== null && start - startOf(first) > 0.8 * first.size) return null;
+  if (after === null) return CAPTION.test(text) ? null : level;
   return isTextBelow(after, levels[index + 1] ?? null, level, facts) ? level : null;
+}
+
+/** A capital letter, one of a script without capitals, or a number. */
+const TITLE_START = /^[\p{Pi}\p{Ps}"']?(?:\p{Lu}|\p{Lo}|\(?\p{N}+[).]?)/u;
+
+/** What names a table. */
+const CAPTION =
+  /^\p{P}?(?:tab|fig|abb|box|chart|exhibit|ill|cuadro|quadro|schedule|табл|рис|表|表格|図表|표|그림|جدول|شکل|شكل)[\p{L}\p{M}.]*\s*(?:\p{N}|[IVXLC]+\b|[A-Z]\b)/iu;
+
+/** The line before a paragraph; one of signs alone is no text. */
+function lineBefore(paragraphs: readonly Paragraph[], index: number): Line | undefined {
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const line = paragraphs[at]?.lines.findLast((each) => /[\p{L}\p{N}]/u.test(textOf([each])));
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+/** The first line of a table; undefined if there is none. */
+function topOf(table: Table | null): Line | undefined {
+  return [...(table?.lines ?? [])].sort((a, b) => middle(a) - middle(b))[0];
+}
+
+/** The level of bold lines above a table that is not all bold, however much of the document is. */
+function levelAbove(lines: readonly Line[], table: Table | null, facts: DocumentFacts): number | null {
+  const isBold = lines.every((line) => isAll(line, 'bold') && line.size >= LEAST_BOLD_RATIO * facts.bodySize);
+  return isBold && [...(table?.lines ?? [])].some((line) => !isAll(line, 'bold')) ? lowestLevel(facts) : null;
+}
+
+/** The level of lines that nothing but the text below shows to be a heading: it is smaller than these bold ones, or in the usual font. */
+function levelBeside(lines: readonly Line[], next: Line, facts: DocumentFacts): number | null {
+  const isLarger = lines.every((line) => isAll(line, 'bold') && line.size >= HEADING_RATIO * next.size);
+  if (isLarger && !isAll(next, 'bold')) return lowestLevel(facts);
+  const isOther = lines.every((line) => isInOtherFont(line, facts)) && isInUsualFont(next, facts);
+  return isOther && TITLE_START.test(textOf(lines)) ? lowestLevel(facts) : null;
 }
 
 /** Whether what follows is a lower heading, or text that is not emphasized as a whole. */

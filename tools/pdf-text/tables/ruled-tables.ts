@@ -1,5 +1,6 @@
 import type { Interval } from '../layout/columns.ts';
 import { lineOf, rowsOf } from '../layout/lines.ts';
+import { zonesOf } from '../layout/zones.ts';
 import { type Box, type Line, middle, type Word } from '../reading/page.ts';
 import type { Grid, GridCell } from './graphics/grids.ts';
 import type { Cell, Table } from './table.ts';
@@ -69,7 +70,7 @@ function tableOf(grid: Grid, lines: readonly Line[]): Table | null {
   const filled = cells.filter((cell) => cell.lines.length > 0);
   const columns = unique(filled.map(({ column }) => column));
   const rows = unique(filled.map(({ row }) => row));
-  if (columns.length < 2) return null;
+  if (columns.length < 2 || grid.cells.some((cell) => zonesOf(linesIn(cell, inside), false).length > 1)) return null;
   const edges = columns.map((column, index): Interval => {
     return { x0: grid.xs[column] ?? 0, x1: grid.xs[columns[index + 1] ?? grid.xs.length - 1] ?? 0 };
   });

@@ -41,7 +41,7 @@ export function tableRows(
     const row = rows.at(-1);
     const sameRow = areParagraphs
       ? pitch(previous, line) <= APART * usual
-      : row !== undefined && goesOn(row, previous, line, bounds, loose);
+      : row !== undefined && goesOn(row, previous, line, bounds, { loose, usual, isHead: rows.length === 1 });
     if (row !== undefined && sameRow && row.length < MAX_LINES) row.push(...line);
     else rows.push([...line]);
     previous = line;
@@ -103,7 +103,7 @@ function goesOn(
   previous: readonly Placed[],
   line: readonly Placed[],
   bounds: readonly number[],
-  loose: boolean,
+  { loose, usual, isHead }: { readonly loose: boolean; readonly usual: number; readonly isHead: boolean },
 ): boolean {
   if (row.length > MAX_LINES || pitch(previous, line) > TIGHT) return false;
   if (line.some(({ first, last }) => first !== last)) return false;
@@ -117,6 +117,8 @@ function goesOn(
     (each, index) => !isNumber(textOf(each.line)) && !isNumber(textOf(above[index]?.line as Line)),
   );
   if (isText && line.length === 1 && filled.size === 1 && !filled.has(0)) return true;
+  const isBeside = isHead || line.every(({ first }) => first > 0);
+  if (isText && isBeside && line.length < filled.size && APART * pitch(previous, line) <= usual) return true;
   if (isText && filled.has(0) && line.every(({ first }) => first > 0) && line.length < filled.size) return true;
   return loose && wraps.some(Boolean) && line.every((each) => !isNumber(textOf(each.line)));
 }

@@ -110,7 +110,8 @@ function tableOf(rows: readonly Line[][], text: readonly Interval[], above: read
   return { kind: 'table', table: { rows: cut, lines: new Set(lines), columns } };
 }
 
-const cellText = (cell: Cell): string => cell.lines.flatMap((line) => line.words.map(wordText)).join(' ');
+/** The text of a cell in one line. */
+export const cellText = (cell: Cell): string => cell.lines.flatMap((line) => line.words.map(wordText)).join(' ');
 
 /** Whether at least two rows have words or numbers in two cells: a formula, whose parts stand at several heights, has not. */
 export function showsColumns(rows: readonly (readonly Cell[])[]): boolean {
