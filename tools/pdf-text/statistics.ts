@@ -244,7 +244,7 @@ export function lowestLevel({ headingSizes, boldSizes }: DocumentFacts): number 
 const largerLevels = (sizes: readonly number[]): number =>
   sizes.length === 0 ? 0 : levelAmong(sizes, 0, HEADING_LEVELS);
 
-/** Fonts of code, which is no heading. */
+/** Fonts of code: a line in one is not a heading. */
 const FIXED_WIDTH = /mono|courier|consol|typewriter|fixed|menlo|code|cmtt/;
 
 /** Whether a line is as a whole in one font of another family than the text, and as large as that. */

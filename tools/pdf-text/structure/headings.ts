@@ -123,7 +123,7 @@ const TITLE_START = /^[\p{Pi}\p{Ps}"']?(?:\p{Lu}|\p{Lo}|\(?\p{N}+[).]?)/u;
 const CAPTION =
   /^\p{P}?(?:tab|fig|abb|box|chart|exhibit|ill|cuadro|quadro|schedule|табл|рис|表|表格|図表|표|그림|جدول|شکل|شكل)[\p{L}\p{M}.]*\s*(?:\p{N}|[IVXLC]+\b|[A-Z]\b)/iu;
 
-/** The line before a paragraph; one of signs alone is no text. */
+/** The line before a paragraph; lines of signs alone do not count. */
 function lineBefore(paragraphs: readonly Paragraph[], index: number): Line | undefined {
   for (let at = index - 1; at >= 0; at -= 1) {
     const line = paragraphs[at]?.lines.findLast((each) => /[\p{L}\p{N}]/u.test(textOf([each])));
