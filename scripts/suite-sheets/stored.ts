@@ -63,9 +63,7 @@ export async function storedSheets(path: string): Promise<StoredSheet[]> {
     dateNF: 'm/d/yyyy',
   });
   const names = SheetNames.filter((name) => Sheets[name]?.['!type'] !== 'chart');
-  return names.map((name) => ({ name, cells: cellsOf(Sheets[name] ?? {}) })).filter(
-    ({ cells }) => cells.length > 0,
-  );
+  return names.map((name) => ({ name, cells: cellsOf(Sheets[name] ?? {}) })).filter(({ cells }) => cells.length > 0);
 }
 
 function cellsOf(sheet: SheetJsSheet): StoredCell[] {
