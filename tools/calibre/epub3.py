@@ -1,5 +1,7 @@
 """EPUB 3 as calibre makes it of EPUB 2, with what it takes out of it for the sake of old readers."""
 
+import re
+
 from calibre.ebooks.conversion.plugins.epub_output import EPUBOutput
 from calibre.ebooks.oeb.polish import upgrade
 
@@ -13,13 +15,18 @@ _NCX_LABEL, _NCX_PAGE = f"{_NCX}navLabel", f"{_NCX}pageTarget"
 # calibre does not know these names; those of another namespace would leave its declaration behind.
 _HIDDEN = "hidden-"
 _KEPT = ("script", "form")
+# Soft hyphens, zero width spaces and hyphens that do not break, and what stands for them meanwhile: no text has these code points.
+_MARKS = dict(zip("\u00ad\u200b\u2011", "\ufdd0\ufdd1\ufdd2", strict=True))
+_MARKED = re.compile(f"[{''.join(_MARKS)}]")
+_HIDE = str.maketrans(_MARKS)
+_SHOW = str.maketrans({hidden: mark for mark, hidden in _MARKS.items()})
 
 
 def keep_all() -> None:
     """Call before calibre makes an EPUB 3, in the process that will make no other book."""
     _keep_ncx()
     _keep_page_labels()
-    _keep_scripts_and_forms()
+    _keep_scripts_forms_and_marks()
 
 
 def _keep_ncx() -> None:
@@ -52,8 +59,8 @@ def _keep_page_labels() -> None:
     upgrade.get_toc = with_labels
 
 
-def _keep_scripts_and_forms() -> None:
-    """Adobe Digital Editions has none in the body of EPUB 2."""
+def _keep_scripts_forms_and_marks() -> None:
+    """Adobe Digital Editions has no scripts and forms in the body of EPUB 2, and does not show marks of where a word may break."""
     as_calibre_does = EPUBOutput.workaround_ade_quirks
 
     def without_loss(self: "Any") -> None:
@@ -61,8 +68,18 @@ def _keep_scripts_and_forms() -> None:
         hidden = [element for root in roots for element in root.iter(*(_XHTML + name for name in _KEPT))]
         for element in hidden:
             element.tag = element.tag.replace(_XHTML, _HIDDEN)
+        marked = [each for root in roots for each in root.iter("*") if _MARKED.search((each.text or "") + (each.tail or ""))]
+        for element in marked:
+            _translate(element, _HIDE)
         as_calibre_does(self)
+        for element in marked:
+            _translate(element, _SHOW)
         for element in hidden:
             element.tag = element.tag.replace(_HIDDEN, _XHTML)
 
     EPUBOutput.workaround_ade_quirks = without_loss
+
+
+def _translate(element: "Any", table: "dict[int, str]") -> None:
+    element.text = element.text and element.text.translate(table)
+    element.tail = element.tail and element.tail.translate(table)

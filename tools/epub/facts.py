@@ -19,10 +19,11 @@ _META, _LINK = f"{{{OPF}}}meta", f"{{{OPF}}}link"
 _KEPT = {_META: ("property", "scheme"), _LINK: ("rel", "href", "media-type", "properties", "hreflang")}
 # Of the layout and of text that is read aloud, which losses.py names; made again by calibre; the same as Dublin Core's.
 _ELSEWHERE = re.compile(
-    "rendition:(layout|orientation|spread|viewport)|(media|calibre):.*|belongs-to-collection|"
+    "rendition:(layout|orientation|spread|viewport)|(media|calibre):.*|"
     "dcterms:(modified|title|creator|contributor|identifier|language|publisher|subject|description|date)"
 )
 _PREFIX = re.compile(r"([\w.-]+):\s+(\S+)")
+_SERIES = "belongs-to-collection"
 _READ_ALOUD = "synchronizedAudioText"
 MOST = 1000
 
@@ -69,7 +70,9 @@ def give_back(book: "Book", facts: "list[dict[str, str]]", prefixes: "dict[str, 
         }
         meanings = {prefix: prefixes[prefix] for prefix in used if prefix in prefixes}
         is_remote = fact.get("href", "https:").startswith(("http:", "https:"))
-        if fact in known or not is_remote or any(own.get(prefix, meaning) != meaning for prefix, meaning in meanings.items()):
+        # calibre has read a series, or another is asked for.
+        is_series = name_of(fact) == _SERIES and any(name_of(each) == _SERIES for each in known)
+        if fact in known or is_series or not is_remote or any(own.get(prefix, meaning) != meaning for prefix, meaning in meanings.items()):
             continue
         own.update(meanings)
         element = trees.etree.SubElement(metadata, _LINK if "rel" in fact else _META)

@@ -106,7 +106,7 @@ PRINTED = """<dc:title>A Second Title</dc:title><dc:language>en-GB</dc:language>
 <meta refines="#drawer" property="role" scheme="marc:relators">ill</meta><dc:contributor id="other">Tess Translator</dc:contributor>
 <meta refines="#other" property="role" scheme="marc:relators">trl</meta><dc:publisher>One House</dc:publisher>
 <dc:publisher>Another House</dc:publisher><dc:rights>Free for all</dc:rights><dc:source>urn:isbn:9780000000002</dc:source>
-<meta property="schema:accessMode">textual</meta><meta property="cc:attributionURL">https://example.com/</meta>
+<meta property="schema:accessMode">textual</meta><meta property="belongs-to-collection">Collected</meta><meta property="cc:attributionURL">https://example.com/</meta>
 <link rel="cc:license" href="https://example.com/licence"/><link rel="record" href="record.xml" media-type="application/marcxml+xml"/>"""
 
 
@@ -115,7 +115,7 @@ def make_printed(folder: str) -> None:
     What calibre does not read of an EPUB 3: the pages of the printed edition, in a chapter that is parted, landmarks, and metadata; and a
     style sheet with a font of a drawing that is a page.
     """
-    broken = '<div style="page-break-before: always"><h2 id="{0}">Page {0}</h2><p>Words of page {0}.</p></div>'
+    broken = '<div style="page-break-before: always"><h2 id="{0}">Page {0}</h2><p>Words of page {0}: Du\u00adden, zero\u200bwidth, non\u2011breaking.</p></div>'
     numbers = ("v", "vi", "27", "28")
     # calibre parts it, and gives each part the id.
     text = f"<div id='start'><h1>Printed</h1>{''.join(broken.format(number) for number in numbers)}</div>"

@@ -45,6 +45,7 @@ it('keeps titles, people with their roles, rights, source, region of the languag
   expect(opf).toMatch(/>Dan Drawer<.*>ill</s);
   expect(opf).toMatch(/<dc:language>en-GB</);
   expect(opf).toMatch(/<dc:rights>Free for all<.*<dc:source>urn:isbn:9780000000002</s);
+  expect(opf).toMatch(/"belongs-to-collection"[^>]*>Collected</);
   expect(opf).toMatch(/<dc:publisher>One House<.*<dc:publisher>Another House</s);
   expect(opf).toMatch(/prefix="[^"]*cc: .*"schema:accessMode">textual<.*"cc:attributionURL".*"cc:license"/s);
   expect(messages(made)).toEqual([CANNOT_BE_FOUND, 'Metadata of the book is not in the result: record.']);
@@ -59,6 +60,11 @@ it('takes what is asked for instead', async () => {
   ]);
   expect(opf).not.toMatch(/Ann Author|Second/);
   expect(opf).toMatch(/Olga Other.*Dan Drawer|Dan Drawer.*Olga Other/s);
+});
+
+it('keeps marks of where a word may break', async () => {
+  const { path } = await bench.convert(bench.path('printed.epub'), { target: 'epub' });
+  expect(await part(path, '*split_001.xhtml')).toContain('Du\u00adden, zero\u200bwidth, non\u2011breaking.');
 });
 
 it('keeps the style sheet of a drawing that is a page, and its font', async () => {
@@ -76,7 +82,7 @@ it('keeps the labels of pages in EPUB 2 and from there in EPUB 3, and says what 
   expect(targets.map(([, label, href]) => [label, href])).toEqual(places);
   expect(messages(two)).toEqual([
     CANNOT_BE_FOUND,
-    'Metadata of the book is not in the result: cc:attributionURL, cc:license, record, schema:accessMode.',
+    'Metadata of the book is not in the result: belongs-to-collection, cc:attributionURL, cc:license, record, schema:accessMode.',
   ]);
   const three = await bench.convert(two.path, { target: 'epub', options: { version: '3' } });
   expect(await epubErrors(three.path)).toEqual([]);
