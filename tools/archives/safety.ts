@@ -153,6 +153,10 @@ export function sharePlaces(entries: readonly ArchiveEntry[]): boolean {
   return places.some(({ from }, index) => from === null || from < (places[index - 1]?.to ?? 0));
 }
 
+/** Where the last entry ends in the archive, bytes, as far as that is listed. */
+export const endOfData = (entries: readonly ArchiveEntry[]): number =>
+  entries.reduce((end, { offset, packedSize }) => Math.max(end, (offset ?? 0) + (packedSize ?? 0)), 0);
+
 async function sum(entries: readonly ArchiveEntry[], bytes: (entry: ArchiveEntry) => number | null): Promise<number> {
   let total = 0;
   for await (const entry of yielding(entries)) total += bytes(entry) ?? 0;

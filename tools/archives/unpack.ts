@@ -21,7 +21,7 @@ import { nameOfStream } from './naming.ts';
 import { isOneLine, passwordLine } from './passwords.ts';
 import { placeMembers } from './place-members.ts';
 import { findProgram, findSevenZip } from './programs.ts';
-import { refuseUnsafe, sharePlaces, tooManyEntries, unsafe } from './safety.ts';
+import { endOfData, refuseUnsafe, sharePlaces, tooManyEntries, unsafe } from './safety.ts';
 import { hiddenLinkIn } from './second-opinion.ts';
 import * as sevenZip from './sevenzip.ts';
 import { expandSparse, mayBeSparse } from './sparse.ts';
@@ -102,8 +102,7 @@ async function unpackContradictory(archive: string, unpacker: Unpacker, error: u
   const refused = contradictory(input, error);
   if (sharePlaces(listing.entries)) throw refused;
   // Neither program lists an entry of the table that begins where another does.
-  const dataEnd = Math.max(0, ...listing.entries.map(({ offset, packedSize }) => (offset ?? 0) + (packedSize ?? 0)));
-  if ((await countTableEntries(archive, dataEnd)) !== listing.entries.length) throw refused;
+  if ((await countTableEntries(archive, endOfData(listing.entries))) !== listing.entries.length) throw refused;
   const bsdtar = await findProgram('bsdtar').catch(() => null);
   if (bsdtar === null) throw refused;
   // Copying to a tar, libarchive does not mind other checksums; unpacking it does.

@@ -33,7 +33,7 @@ export function ffmpegFailure(exitCode: number, stderr: string, filename: string
   if (exitCode === TOO_MANY_ERRORS || producedNothing(stderr) || decodingErrors(stderr) > 0) {
     const reason = nothing
       ? 'is empty: it is over where it begins'
-      : 'is damaged, or of a kind that ffmpeg does not decode: nothing of it could be read';
+      : 'is damaged, or of a kind that ffmpeg does not decode';
     const message = `${filename} ${reason}.`;
     return new ConversionError('input_damaged', message, { log });
   }

@@ -59,7 +59,7 @@ export async function takeSubtitles(
   const { film, track, format } = request;
   const path = join(await partFolder(runs.context, 'subtitles'), `subtitles.${format}`);
   const progress = new Progress(runs.context.progress, film.seconds);
-  // Nothing else is read: of a film of hours, only the lines are decoded.
+  // Of a film of hours, only the lines are decoded.
   const read = [...textArguments(track), ...inputArguments(input.path)];
   const write = ['-map', `0:${track.index}`, '-map_metadata', '-1', '-f', MUXERS[format], fileUrl(path)];
   const args = [...QUIET, ...read, ...write, ...clockArguments(track, film)];

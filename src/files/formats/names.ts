@@ -366,8 +366,20 @@ export function formatOf(name: string, contentType = 'application/octet-stream')
 
 /** Formats that are known by name alone: nothing here reads them. Of QOA, ffmpeg does from 6.1 on. */
 const UNREAD: ReadonlySet<string> = new Set<FormatName>([
-  ...(['ace', 'dmg', 'lrz', 'lzo', 'mtree', 'sit', 'squashfs', 'warc', 'wim', 'zoo'] as const),
-  ...(['aax', 'mid', 'ofr', 'qoa'] as const),
+  'aax',
+  'ace',
+  'dmg',
+  'lrz',
+  'lzo',
+  'mid',
+  'mtree',
+  'ofr',
+  'qoa',
+  'sit',
+  'squashfs',
+  'warc',
+  'wim',
+  'zoo',
 ]);
 
 /** Whether a program here may read files of a format. */
