@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # A sentence, with the white space after it.
 _SENTENCE = re.compile(r".*?[.!?…。！？]+[\"'”’»)\]]*(?:\s+|$)|.+?$", re.DOTALL)  # noqa: RUF001 - full stops of Chinese and Japanese
 _BLOCKS = frozenset("p h1 h2 h3 h4 h5 h6 li dt dd td th pre blockquote figcaption caption".split())
-_UNTOUCHED = frozenset("script style template audio video iframe object canvas textarea select ruby head".split())
+_UNTOUCHED = frozenset("script style template audio video iframe object canvas textarea select datalist ruby head".split())
 _SPAN_CLASS = "koboSpan"
 
 
@@ -53,6 +53,8 @@ def mark(root: "Element") -> bool:
     for element in [body, *(each for each in body.iterdescendants() if isinstance(each.tag, str))]:
         if any(local(each) in _UNTOUCHED or local(each) is None for each in [element, *element.iterancestors()]):
             continue
+        if any(_is_plain_time(each) for each in element.iterancestors()):
+            continue
         _mark_element(element, body, numbers)
     inner = trees.wrap(list(body), "div") if len(body) else trees.etree.SubElement(body, h("div"))
     inner.text, body.text = body.text, None
@@ -64,7 +66,7 @@ def mark(root: "Element") -> bool:
 def _mark_element(element: "Element", body: "Element", numbers: Numbers) -> None:
     if local(element) in _BLOCKS:
         numbers.begin()
-    if local(element) == "img":
+    if local(element) == "img" or _is_plain_time(element):
         tail, element.tail = element.tail, None
         span = trees.wrap([element], "span")
         span.tail = tail
@@ -81,6 +83,11 @@ def _mark_element(element: "Element", body: "Element", numbers: Numbers) -> None
         element.tail = None
         for place, span in enumerate(spans, parent.index(element) + 1):
             parent.insert(place, span)
+
+
+def _is_plain_time(element: "Element") -> bool:
+    """Whether it may hold text alone, as HTML has it for a time without `datetime`."""
+    return local(element) == "time" and element.get("datetime") is None
 
 
 def _holds_text(element: "Element") -> bool:

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorOf } from '../../support/error-of.ts';
@@ -39,6 +40,19 @@ it('has a numbered span for each sentence and picture, in the frames of its colu
       .replaceAll(/<[^>]*>/g, '')
       .trim(),
   ).toBe('');
+});
+
+it('keeps a time that may hold text alone in one span, and marks one with a date of its own inside', async () => {
+  const page = bench.path('times.html');
+  const times = '<time>Monday</time> and <time datetime="2026-11-29">the day before</time>';
+  await writeFile(page, `<!DOCTYPE html><title>Times</title><body><h1>Times</h1><p>We met on ${times}. It rained.</p>`);
+  const made = await bench.convert(page, { target: 'kepub' });
+  expect(await epubErrors(made.path)).toEqual([]);
+  const { stdout: pages } = await execa('unzip', ['-p', made.path, '*times.html']);
+  expect(pages).toMatch(/<span class="koboSpan" id="kobo\.\d+\.\d+"><time>Monday<\/time><\/span>/);
+  expect(pages).toMatch(
+    /<time datetime="2026-11-29"><span class="koboSpan" id="kobo\.\d+\.\d+">the day before<\/span><\/time>/,
+  );
 });
 
 it('makes a pdb of the text, and says what it leaves out', async () => {
