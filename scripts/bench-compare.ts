@@ -3,14 +3,13 @@
  * settings that these have by themselves: wall time, processor time, peak memory, and the files that came out right, as a program says that
  * took no part. Each way gets all files of a group, two at a time where it can; convertd is one command, its start included.
  *
- * `ROUNDS` (2) rounds in turn; the table has the shorter time, so that other work on the machine shows less. `TIMES` names a JSON file for what
- * each task of convertd took, which `npm run simulate` reads; films are drawn for it, as the corpora have none. sharp-cli comes from the npm registry, because convertd does not use it.
+ * `ROUNDS` (2) rounds in turn; the table has the shorter time, so that other work on the machine shows less. sharp-cli comes
+ * from the npm registry, because convertd does not use it.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { filmTimes } from './bench-compare/films.ts';
 import { filesOf, type Group, groups } from './bench-compare/groups.ts';
 import { type Measured, runConvertd, runWay } from './bench-compare/run.ts';
 import { table } from './bench-worker/statistics.ts';
@@ -19,13 +18,12 @@ const SHARP_CLI = 'sharp-cli@6.1.0';
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const MEBIBYTE = 1024 ** 2;
 
-const { CORPORA_DIR: corpora, TIMES: times } = process.env;
+const { CORPORA_DIR: corpora } = process.env;
 if (corpora === undefined) {
   console.log('CORPORA_DIR names no folder: nothing to run.');
   process.exit(0);
 }
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
-const seconds: Record<string, readonly number[]> = {};
 try {
   const asked = process.argv.slice(2);
   let count = 0;
@@ -34,13 +32,8 @@ try {
     const files = await filesOf(group, resolve(corpora));
     count += files.length;
     console.log(`${group.name}, ${files.length} files:\n\n${await compare(group, files)}`);
-    await saveTimes();
   }
   console.log(`${count} files.`);
-  if (times !== undefined && (asked.length === 0 || asked.includes('films'))) {
-    seconds['films to MP4'] = await filmTimes(join(folder, 'films'));
-    await saveTimes();
-  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -52,14 +45,7 @@ async function installSharp(): Promise<string> {
 
 async function compare(group: Group, files: readonly string[]): Promise<string> {
   const contestants: { name: string; run: (to: string) => Promise<Measured> }[] = [
-    {
-      name: 'convertd',
-      run: async (to) => {
-        const found = await runConvertd(group, files, to);
-        seconds[group.name] = [...(seconds[group.name] ?? []), ...found.seconds];
-        return found;
-      },
-    },
+    { name: 'convertd', run: (to) => runConvertd(group, files, to) },
     ...group.ways.map((way) => ({ name: way.name, run: (to: string) => runWay(way, group, files, to) })),
   ];
   const results = contestants.map((): Measured[] => []);
@@ -103,17 +89,4 @@ function shortest(rounds: readonly Measured[]): Measured {
     right: Math.min(...rounds.map(({ right }) => right)),
     wrong,
   };
-}
-
-/** Other groups keep what an earlier run has found of them. */
-async function saveTimes(): Promise<void> {
-  if (times === undefined) return;
-  const before = await readFile(times, 'utf8').then(JSON.parse, () => ({}));
-  const rounded = Object.fromEntries(
-    Object.entries(seconds).map(([name, all]) => [name, all.map((each) => Math.round(each * 1000) / 1000)]),
-  );
-  const lines = Object.entries({ ...before, ...rounded }).map(
-    ([kind, seconds]) => `  ${JSON.stringify(kind)}: ${JSON.stringify(seconds)}`,
-  );
-  await writeFile(times, `{\n${lines.join(',\n')}\n}\n`);
 }

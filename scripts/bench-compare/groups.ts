@@ -15,8 +15,6 @@ export interface Way {
 /** Files of one kind, what they become, and by what. */
 export interface Group {
   readonly name: string;
-  /** Category of convertd, for the service times. */
-  readonly category: string;
   /** Folders of the corpora, and endings, with how many files of each. */
   readonly take: readonly {
     readonly folder: string;
@@ -41,7 +39,6 @@ const office = (ending: string, count: number) => ({ folder: 'office', ending, c
 export const groups = (sharp: string): readonly Group[] => [
   {
     name: 'office files to PDF',
-    category: 'document',
     take: [
       office('doc', 6),
       office('docx', 6),
@@ -71,7 +68,6 @@ export const groups = (sharp: string): readonly Group[] => [
   },
   {
     name: 'pictures to JPEG',
-    category: 'image',
     take: [
       { folder: 'image/other', ending: 'jpg', count: 8 },
       { folder: 'image/pngsuite', ending: 'png', count: 6 },
@@ -91,7 +87,6 @@ export const groups = (sharp: string): readonly Group[] => [
   },
   {
     name: 'sound to MP3',
-    category: 'audio',
     take: [
       { folder: 'audio', ending: 'flac', count: 14 },
       { folder: 'audio', ending: 'wav', count: 1 },
@@ -105,7 +100,6 @@ export const groups = (sharp: string): readonly Group[] => [
   },
   {
     name: 'books to EPUB',
-    category: 'ebook',
     take: [
       { folder: 'ebook', ending: 'epub', count: 3 },
       { folder: 'ebook', ending: 'mobi', count: 4 },
@@ -118,7 +112,6 @@ export const groups = (sharp: string): readonly Group[] => [
   },
   {
     name: 'scans to searchable PDF',
-    category: 'document',
     take: [
       { folder: 'ocr', ending: 'png', count: 2, names: ['linn', 'typewriter'] },
       {

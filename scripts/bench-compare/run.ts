@@ -22,11 +22,6 @@ export interface Measured {
   readonly wrong: readonly string[];
 }
 
-/** Seconds that each task of convertd took, the wait for a slot not included. */
-export interface TaskTimes {
-  readonly seconds: readonly number[];
-}
-
 /** The files through a shell command each, as many at a time as there are cores, or through one command for all. */
 export async function runWay(way: Way, group: Group, files: readonly string[], folder: string): Promise<Measured> {
   await mkdir(folder, { recursive: true });
@@ -41,40 +36,28 @@ export async function runWay(way: Way, group: Group, files: readonly string[], f
 }
 
 /** The files through one command of convertd. */
-export async function runConvertd(
-  group: Group,
-  files: readonly string[],
-  folder: string,
-): Promise<Measured & TaskTimes> {
+export async function runConvertd(group: Group, files: readonly string[], folder: string): Promise<Measured> {
   await mkdir(folder, { recursive: true });
   const options = (group.options ?? []).flatMap((option) => ['-o', option]);
-  const args = ['convert', ...files, '--to', group.to, ...options, '--output', folder, '--force', '--json'];
-  const took = await measured([CONVERTD, ...args], folder);
-  const seconds = took.stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{"task_id"'))
-    .map((line) => JSON.parse(line) as { status: string; exec_time: number })
-    .filter(({ status }) => status === 'completed')
-    .map(({ exec_time }) => exec_time);
-  return { ...(await judged(took, group, files, folder)), seconds };
+  const args = ['convert', ...files, '--to', group.to, ...options, '--output', folder, '--force'];
+  return judged(await measured([CONVERTD, ...args], folder), group, files, folder);
 }
 
 interface Took {
   readonly wall: number;
   readonly cpu: number;
   readonly peak: number;
-  readonly stdout: string;
 }
 
 async function measured(command: readonly string[], folder: string): Promise<Took> {
   const report = `${folder}.json`;
-  const { stdout } = await execa('/usr/bin/python3', [MEASURED, report, ...command], {
+  await execa('/usr/bin/python3', [MEASURED, report, ...command], {
+    stdout: 'ignore',
     stderr: 'ignore',
     reject: false,
     env: { HOME: folder, CONCURRENCY: String(SLOTS) },
-    maxBuffer: 1e9,
   });
-  return { ...JSON.parse(await readFile(report, 'utf8')), stdout };
+  return JSON.parse(await readFile(report, 'utf8'));
 }
 
 async function judged(took: Took, group: Group, files: readonly string[], folder: string): Promise<Measured> {
