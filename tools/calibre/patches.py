@@ -6,6 +6,7 @@
 - --base-font-size: calibre takes the nearest of nine sizes, 17 for 18, for the text and for each other size; here all are scaled alike.
 - An author without a name to sort by: calibre writes "Unknown" for it.
 - A large document that cannot be split, such as a page with one drawing, ends the conversion: it stays whole here.
+- An EPUB whose pictures have `&` in their names: calibre takes it out of the addresses alone, and the pictures are gone.
 - EPUB 3 without scripts, forms and NCX (epub3.py).
 - PDF with --pdf-no-cover: later versions of calibre know it; in others the cover page is left out here.
 """
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from calibre.ebooks.lrf.pylrs import pylrs
 
+IMAGE = "{http://www.w3.org/1999/xhtml}img"
 NO_COVER = "--pdf-no-cover"
 IDENTIFIER = "--identifier="
 BASE_SIZE = "--base-font-size="
@@ -34,6 +36,8 @@ def apply(arguments: "Sequence[str]") -> "list[str]":
         scale_evenly()
     if output.endswith(".lrf"):
         repair_lrf()
+    if output.endswith(".epub"):
+        quote_ampersands()
     if "--epub-version=3" in arguments:
         import epub3
 
@@ -61,6 +65,20 @@ def keep_unsplit() -> None:
             self.split_trees.append(tree)
 
     split.FlowSplitter.split_to_size = or_whole
+
+
+def quote_ampersands() -> None:
+    from calibre.ebooks.conversion.plugins.epub_output import EPUBOutput
+
+    as_calibre_does = EPUBOutput.workaround_ade_quirks
+
+    def with_quoted(self: "Any") -> None:
+        for item in self.oeb.spine:
+            for image in item.data.iter(IMAGE) if hasattr(item.data, "iter") else ():
+                image.set("src", image.get("src", "").replace("&", "%26"))
+        as_calibre_does(self)
+
+    EPUBOutput.workaround_ade_quirks = with_quoted
 
 
 def scale_evenly() -> None:

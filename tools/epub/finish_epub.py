@@ -229,7 +229,7 @@ def main(source: str, result: str, keeps_scripts: str, of_source: "str | None" =
         lost = finish(book, keeps_scripts == "yes", None if of_source is None else inventory.read(of_source))
         if book.is_changed:
             book.write(result)
-        missing = losses.since(of_source, lambda: take_inventory.of_made_epub(result if book.is_changed else source))
+        missing = losses.since(of_source, lambda: take_inventory.of_epub(result if book.is_changed else source))
         print(json.dumps({"changed": book.is_changed, "version": book.version, "lost": asdict(lost), "losses": missing}))
     finally:
         book.close()

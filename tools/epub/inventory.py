@@ -66,6 +66,10 @@ class Inventory:
     formulas: int = 0
     # Of the pictures.
     drawings: int = 0
+    # Whether the cover is among the pictures; true if that is not known.
+    shows_cover: bool = True
+    # Pictures that only the cover page shows which calibre adds.
+    on_cover_page: int = 0
     # Sounds and films, by their files or addresses.
     media: int = 0
     scripts: int = 0

@@ -64,7 +64,7 @@ def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -
     return Losses(
         lost,
         (sum(each.lost for each in lost), sum(words.total() for words in counts)),
-        _difference(source.pictures, made.pictures),
+        _difference(source.pictures, _pictures_without_new_cover(source, made)),
         _difference(source.links, made.links),
         _difference(source.contents, made.contents),
         _less(source.media, made.media),
@@ -76,6 +76,11 @@ def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -
         source.formulas,
         source.unsearched,
     )
+
+
+def _pictures_without_new_cover(source: "Inventory", made: "Inventory") -> "int | None":
+    """A cover that the source does not show takes the place of no picture."""
+    return made.pictures if made.pictures is None or source.shows_cover else made.pictures - made.on_cover_page
 
 
 def since(path: "str | None", take: "Callable[[], Inventory | None]") -> "dict[str, Any] | None":

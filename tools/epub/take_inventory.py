@@ -25,6 +25,8 @@ _OF_XML = frozenset((b"amp", b"lt", b"gt", b"quot", b"apos"))
 _NCX = "{http://www.daisy.org/z3986/2005/ncx/}"
 _NAV_POINT = f"{_NCX}navPoint"
 _WORD_NS = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+# The name that calibre gives the page of a cover.
+_COVER_PAGE = "titlepage.xhtml"
 _MEDIA = ("audio/", "video/")
 _PICTURE = re.compile(r"\.(?:bmp|gif|jpe?g|png|svg|tiff?|webp|emf|wmf)$", re.IGNORECASE)
 
@@ -45,6 +47,7 @@ def of_book(book: Book) -> Inventory:
     items = {item.id: item for item in book.items()}
     inventory = Inventory(contents=_contents_of(book, list(items.values())))
     pictures: set[str] = set()
+    of_cover_page: set[str] = set()
     links = 0
     for reference in book.spine():
         item = items.get(reference.get("idref"))
@@ -52,10 +55,16 @@ def of_book(book: Book) -> Inventory:
             continue
         found = _look_at(book, item)
         inventory.parts.append(Part(item.name, words_in(found.text)))
-        pictures |= found.pictures
+        if posixpath.basename(item.name) == _COVER_PAGE:
+            of_cover_page = found.pictures
+        else:
+            pictures |= found.pictures
         links += found.links
         inventory.formulas += found.formulas
+    inventory.on_cover_page = len(of_cover_page - pictures)
+    pictures |= of_cover_page
     set_pictures(inventory, pictures)
+    inventory.shows_cover = not pictures.isdisjoint(_covers_of(book, items))
     inventory.links = links
     inventory.media = len({item.name for item in items.values() if item.media_type.startswith(_MEDIA)})
     inventory.scripts = len(scripts_of(book))
@@ -64,6 +73,17 @@ def of_book(book: Book) -> Inventory:
     inventory.read_aloud = sum(1 for item in items.values() if item.element.get("media-overlay"))
     inventory.facts, inventory.prefixes = facts.facts_of(book), facts.prefixes_of(book)
     return inventory
+
+
+def _covers_of(book: Book, items: "dict[str | None, Item]") -> "set[str]":
+    """The names of the pictures that the package calls its cover, and of those on the page that it calls so."""
+    ids = {meta.get("content") for meta in book.opf.iter(f"{{{OPF}}}meta") if meta.get("name") == "cover"}
+    covers = {item.name for item in items.values() if "cover-image" in item.properties or item.id in ids}
+    for reference in book.opf.iter(f"{{{OPF}}}reference"):
+        if reference.get("type") == "cover":
+            page = resolve(book.opf_name, reference.get("href", "").partition("#")[0])
+            covers.update(*(_look_at(book, item).pictures for item in items.values() if item.name == page))
+    return covers
 
 
 def _fixed_pages_of(book: Book) -> int:
@@ -151,19 +171,6 @@ def _child(element: "Element", name: str) -> "Element | None":
 def _placed(item: "Item", reference: str) -> str:
     path, mark, fragment = reference.partition("#")
     return resolve(item.name, path) + mark + fragment
-
-
-def of_made_epub(path: str) -> "Inventory | None":
-    """calibre gives the cover a page of its own: pictures of the manifest count, shown or not."""
-    inventory = of_epub(path)
-    if inventory is not None and inventory.pictures is not None:
-        inventory.pictures = max(inventory.pictures, _pictures_in(path))
-    return inventory
-
-
-def _pictures_in(path: str) -> int:
-    with zipfile.ZipFile(path) as zipped:
-        return sum(1 for name in zipped.namelist() if _PICTURE.search(name))
 
 
 def of_fb2(path: str) -> Inventory:
