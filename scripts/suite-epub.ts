@@ -1,7 +1,7 @@
 /**
  * `npm run suite:epub -- FOLDER [TARGET…]`: every book in FOLDER, packed or as a folder of its parts, through the book targets that epubcheck
- * knows: `epub` (of the source's version), `epub2`, `epub3`, `kepub`, and `azw3` and back. Prints the errors of each result by their kind;
- * a book whose source has errors too is named as such. Without TARGET: `epub` and `kepub`. Ends with 1 where a result of a source
+ * knows: `epub` (of the source's version), `epub2`, `epub3`, `kepub`, and `azw3` and back. Prints the errors of each result by their kind,
+ * and the warnings of the conversion; a book whose source has errors too is named as such. Without TARGET: `epub` and `kepub`. Ends with 1 where a result of a source
  * without errors has some.
  *
  * Made for github.com/readium/readium-test-files, IDPF/epub3-samples and w3c/epub-tests.
@@ -55,6 +55,7 @@ interface Result {
   readonly way: string;
   /** The code of a documented error. */
   readonly refused?: string;
+  readonly warnings: readonly string[];
   readonly errors: readonly string[];
   /** Errors of the source: found where the result has some. */
   readonly before: readonly string[];
@@ -77,15 +78,17 @@ async function tryWay(book: string, way: string): Promise<Result> {
   try {
     const source = await pack(book, folder);
     let path = source;
+    const warnings: string[] = [];
     for (const step of WAYS[way] ?? []) {
       const made = await convert({ inputs: [path], category: 'ebook', ...step }, await mkdtemp(join(folder, 'made-')));
-      if ('refused' in made) return { book, way, refused: made.refused, errors: [], before: [] };
+      if ('refused' in made) return { book, way, refused: made.refused, warnings, errors: [], before: [] };
       path = made.outputs[0] ?? '';
+      warnings.push(...made.warnings);
     }
     const errors = await epubErrors(path);
-    return { book, way, errors, before: errors.length > 0 ? await epubErrors(source) : [] };
+    return { book, way, warnings, errors, before: errors.length > 0 ? await epubErrors(source) : [] };
   } catch (error) {
-    return { book, way, refused: String(error).slice(0, 300), errors: [], before: [] };
+    return { book, way, refused: String(error).slice(0, 300), warnings: [], errors: [], before: [] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -104,11 +107,12 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-function print({ book, way, refused, errors, before }: Result): void {
+function print({ book, way, refused, warnings, errors, before }: Result): void {
   const name = `${way} ${book.slice(root.length + 1)}`;
   if (refused !== undefined) console.log(`${name}: not converted: ${refused}`);
   else if (errors.length > 0)
     console.log(`${name}: ${errors.length} errors${before.length > 0 ? ` (the source has ${before.length})` : ''}`);
+  for (const warning of warnings) console.log(`  ${name} warns: ${warning}`);
   for (const error of new Set(errors)) console.log(`  ${error}`);
   for (const error of before.slice(0, 5)) console.log(`  source: ${error}`);
 }
