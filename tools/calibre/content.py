@@ -84,8 +84,7 @@ class Content:
                 self.version = str(book.version)
             if self.inventory is not None:
                 self.source = take_inventory.of_book(book)
-            if self.target == "epub":
-                self.restored = restored.restored_of(book)
+            self.restored = restored.restored_of(book)
             if pages.wrap_pages(book):
                 path = os.path.join(tempfile.mkdtemp(), os.path.basename(self.input))
                 book.write(path)
@@ -104,7 +103,7 @@ class Content:
                     self.source = inventory_of(oeb)
             if self.restored is not None:
                 with trying():
-                    self.restored.give_to(oeb, keeps_language=not any(each.startswith("--language") for each in self.options))
+                    self.restored.give_to(oeb, self.target, keeps_language=not any(each.startswith("--language") for each in self.options))
             documents = [item for item in oeb.spine if hasattr(item.data, "iter")]
             for item in documents:
                 objects.show_objects(item.data, lambda reference, item=item: item.abshref(reference) in oeb.manifest.hrefs)

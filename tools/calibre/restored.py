@@ -1,4 +1,4 @@
-"""What calibre's reader leaves out of an EPUB: given back to the book that it has read, where an EPUB is made of it.
+"""What calibre's reader leaves out of an EPUB: given back to the book that it has read. Further titles only an EPUB can hold.
 
 Of EPUB 3 calibre reads one title, the authors, and no rights, sources, contributors and numbers of printed pages; of languages no region.
 """
@@ -33,9 +33,15 @@ class Restored:
     # Label, part of the book and place in it, of printed pages.
     pages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
-    def give_to(self, oeb: "Any", keeps_language: bool) -> None:
-        """oeb: the book as calibre has read it. keeps_language: no other is asked for."""
+    def give_to(self, oeb: "Any", target: str, keeps_language: bool) -> None:
+        """oeb: the book as calibre has read it. target: extension of what is made of it. keeps_language: no other is asked for."""
         for term, text, role in self.terms:
+            if target != "epub":
+                if term == "title":
+                    continue
+                # Other formats have no roles, so that an illustrator would be an author.
+                if term == "creator" and role not in ("", "aut"):
+                    term = "contributor"  # noqa: PLW2901 - the roles say what a person is
             alike = ("creator", "contributor") if term in ("creator", "contributor") else (term,)
             if not any(text == " ".join(str(each).split()) for name in alike for each in oeb.metadata[name]):
                 oeb.metadata.add(term, text, role=role) if role else oeb.metadata.add(term, text)

@@ -143,6 +143,14 @@ describe('objects, drawings and contents that calibre alone makes invalid or lea
     },
   );
 
+  it('are shown whatever their names, and the ones that are lost are counted', async () => {
+    const made = await bench.convert(bench.path('menu.epub'), { target: 'epub' });
+    expect(await unzipped(made.path, '*text.xhtml')).toMatch(/<img[^>]*src="fish%26chips\.png"/);
+    expect(await epubErrors(made.path)).toEqual([]);
+    // calibre leaves out what lies on the web, and adds a cover.
+    expect(messages(made)).toEqual(['1 of the 2 pictures of the book is not in the result.']);
+  });
+
   it('have entries that all lead somewhere', async () => {
     const two = await bench.convert(bench.path('groups.epub'), { target: 'epub', options: { version: '2' } });
     const ncx = await unzipped(two.path, '*.ncx');

@@ -4,6 +4,7 @@ python3 make_content.py FOLDER
 """
 
 import base64
+import html
 import os
 import sys
 import zipfile
@@ -43,7 +44,7 @@ def write(
     """
     items = [*pages, *others]
     manifest = "".join(
-        f'<item id="i{n}" href="{name}" media-type="{kind}" {rest}/>' for n, (name, kind, rest, _) in enumerate(items) if kind
+        f'<item id="i{n}" href="{html.escape(name)}" media-type="{kind}" {rest}/>' for n, (name, kind, rest, _) in enumerate(items) if kind
     )
     entries = entries or "".join(f'<li><a href="{name}">Part {n}</a></li>' for n, (name, *_) in enumerate(pages))
     spine = "".join(f'<itemref idref="i{n}"/>' for n in range(len(pages)))
@@ -201,6 +202,8 @@ def main(folder: str) -> None:
             ("book.js", "text/javascript", "", "var x;"),
         ],
     )
+    shown = '<h1>Menu</h1><p><img src="fish&amp;chips.png" alt="fish"/> <img src="http://localhost/pie.png" alt="pie"/></p>'
+    write(os.path.join(folder, "menu.epub"), [("text.xhtml", XHTML, "", page(shown))], [("fish&chips.png", "image/png", "", PIXEL)])
     make_rich(folder)
     make_printed(folder)
     # Groups of the contents that have no link of their own.

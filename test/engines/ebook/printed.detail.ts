@@ -51,6 +51,15 @@ it('keeps titles, people with their roles, rights, source, region of the languag
   expect(messages(made)).toEqual([CANNOT_BE_FOUND, 'Metadata of the book is not in the result: record.']);
 });
 
+it('keeps rights and people in a Kindle book', async () => {
+  const { path } = await bench.convert(bench.path('printed.epub'), { target: 'azw3' });
+  const { stdout } = await execa('exiftool', ['-a', '-s', '-Rights', '-Contributor', '-Author', path]);
+  expect(stdout).toMatch(/Rights +: Free for all/);
+  expect(stdout.match(/(?<=Author +: ).*/g)).toEqual(['Ann Author']);
+  expect(stdout).toMatch(/Contributor +: Tess Translator/);
+  expect(stdout).toMatch(/Contributor +: Dan Drawer/);
+});
+
 it('takes what is asked for instead', async () => {
   const options = { title: 'Other', author: 'Olga Other', book_language: 'en' };
   const opf = await part((await bench.convert(bench.path('printed.epub'), { target: 'epub', options })).path, '*.opf');
