@@ -28,17 +28,17 @@ export interface PoolError {
 
 export interface PoolJob {
   readonly id: number;
-  /** The job's folder: the only place where the worker process can write, and where links to `inputs` of the request are. */
+  /** The job's folder: the only place the worker process can write to, with the links to the request's `inputs`. */
   readonly folder: string;
-  /** Where they are themselves, name → path: only with `inputsByPath`, and then without links. */
+  /** The inputs' own paths, name → path: only with `inputsByPath`, and then without links. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly [key: string]: unknown;
 }
 
-/** Characters, or bytes, of the longest answer: 16 Mi. */
+/** Longest answer, characters or bytes: 16 Mi. */
 export const LONGEST_ANSWER = 16 * 1024 * 1024;
 
-/** A line as a message; null if it is not one: a library's chatter. */
+/** Parses a line as a message; null if it is something else, such as a library's output. */
 export function parseMessage(line: string): Record<string, unknown> | null {
   try {
     const message: unknown = JSON.parse(line);
@@ -48,13 +48,13 @@ export function parseMessage(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Where the worker process reads an input, by the name that the request has for it. */
+/** Returns the path at which the worker process reads an input, by its name in the request. */
 export const inputPath = ({ folder, inputs }: PoolJob, name: string): string => inputs?.[name] ?? join(folder, name);
 
 /**
- * The worker process's side in Node: answers jobs one after another until standard input ends, then returns. The handler's
- * return value is the `ok` answer (undefined becomes null); a ConversionError it throws arrives as that error, any
- * other as `conversion_failed` with its stack in the log. Do not write to standard output elsewhere.
+ * The worker process's side in Node: answers jobs one after another until standard input ends, then returns. The handler's return value is
+ * the `ok` answer (undefined becomes null). A ConversionError that it throws arrives as that error, any other as `conversion_failed` with
+ * its stack in the log. Do not write to standard output elsewhere.
  */
 export async function serveRequests(
   handler: (job: PoolJob, progress: (percent: number) => void) => unknown,
