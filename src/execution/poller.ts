@@ -20,7 +20,7 @@ export interface PollerOptions {
   readonly failure: string;
   /** Default `warn`. */
   readonly level?: 'warn' | 'error';
-  /** The longest pause after a call that failed, ms; default 30 seconds, or `intervalMs` where that is longer. */
+  /** The longest pause after a call that failed, ms; default 30 seconds, or `intervalMs` if that is longer. */
   readonly longestPauseMs?: number;
 }
 

@@ -99,7 +99,7 @@ export function defineEngine<const Catalog extends CategoryCatalog>(
   };
 }
 
-/** The one place where options get their types: the runner has validated them against this very catalog. */
+/** Gives options their types, only here: the runner has validated them with the same catalog. */
 function typedRequest<Catalog extends CategoryCatalog>(catalog: Catalog, request: EngineRequest): RequestOf<Catalog> {
   if (!Object.hasOwn(catalog.targets, request.target)) {
     const message = `The ${catalog.category} category has no target "${request.target}".`;

@@ -63,7 +63,7 @@ export function defineInputEngine<const Catalog extends InputCatalog>(
   definition: InputEngineDefinition<Catalog>,
 ): InputEngine {
   return {
-    // The one place where options get their types: the runner has validated them against this very catalog.
+    // Gives options their types, only here: the runner has validated them with the same catalog.
     open: (request, context) => definition.open(request as unknown as InputRequest<Catalog>, context),
     describe: () => definition.describe(),
     close: async () => definition.close?.(),

@@ -39,8 +39,7 @@ const LONGEST_PAUSE_MS = 10_000;
  * 13.1.5), else the download starts over. 5xx, 408, 425, 429 and network errors are retried after a pause.
  * @param path file to create; it must not exist, and is removed on failure
  * @throws ConversionError `input_not_found`, `input_download_rejected`, `input_redirect_refused`, `input_download_failed`,
- * `input_download_timeout`,
- *   `input_too_large`, `input_address_refused`, `disk_full`; the signal's reason if it was aborted
+ *   `input_download_timeout`, `input_too_large`, `input_address_refused`, `disk_full`; the signal's reason if it was aborted
  */
 export async function fetchToFile(source: URL, path: string, options: FetchOptions): Promise<FetchedFile> {
   const { guard, resolve, onProgress, authorization } = options;

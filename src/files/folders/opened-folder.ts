@@ -45,8 +45,8 @@ const pathOf = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`;
 /**
  * Opens a folder without following any link on the way to it.
  * @param path absolute
- * @param make whether folders that are missing are made
- * @throws RefusedPath for a link; the system's error otherwise, as where it is missing
+ * @param make whether missing folders are created
+ * @throws RefusedPath for a link; the system's error otherwise, also if it is missing
  */
 export async function openFolder(path: string, { make = false } = {}): Promise<OpenedFolder> {
   let folder = await open(sep, FOLDER);

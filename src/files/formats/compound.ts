@@ -69,8 +69,8 @@ const MINI_SECTOR_BYTES = 64;
 const MAX_MINI_STREAM_SECTORS = 40;
 
 /**
- * Returns the first `length` bytes of a stream of the root storage, at most a sector (64 bytes in streams below 4096 bytes); null if there
- * is no stream of that name (lower case).
+ * Returns the first `length` bytes of a stream of the root storage, at most a sector (64 bytes in streams below 4096 bytes); null if
+ * none has that name (lower case).
  */
 export async function compoundStreamStart(source: ByteSource, name: string, length: number): Promise<Buffer | null> {
   const directory = await readDirectory(source);

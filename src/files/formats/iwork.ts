@@ -4,7 +4,7 @@ import { type ByteSource, latin1 } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 import { localMembers, memberStart, unpackedStart, type ZipMember } from './zip-members.ts';
 
-/** Packed bytes to read of a member; for an Index.zip, whose members follow the first. */
+/** Packed bytes to read of a member, or of the start of an Index.zip. */
 const START_BYTES = 4 * 1024;
 const NESTED_BYTES = 32 * 1024;
 /** Most bytes to unpack from them. */

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { ConversionError } from '../../task/errors.ts';
 
 /**
- * The conversation between convertd and a worker process, one JSON object a line. The worker process reads requests from standard
- * input and answers on standard output; whatever it writes to standard error is kept for the log.
+ * The protocol between convertd and a worker process, one JSON object a line. The worker process reads requests from standard input and
+ * answers on standard output; its standard error is kept for the log.
  *
  *     worker process → convertd  {"ready": true}                                   once, when it can take jobs
  *     convertd → worker process  {"id": 1, "folder": "/…/job", …}                  one job; the next comes after its answer
@@ -12,9 +12,9 @@ import { ConversionError } from '../../task/errors.ts';
  *     worker process → convertd  {"id": 1, "ok": …}                                done: any JSON value
  *     worker process → convertd  {"id": 1, "error": {"code", "message", "details", "log"}}   failed; only `message` is required
  *
- * At the end of its input the worker process exits. To one that forks a child for each job (fork_server.py) a message is sent with the
- * number of its bytes before it, as eight digits, and no end of line: the child reads it, not the parent. What such a process writes is
- * read by forked-answers.ts; with `{"gone": "gone-1"}` it hands over a folder in its HOME, which convertd removes.
+ * The worker process exits at the end of its input. If it forks a child for each job (fork_server.py), a message begins with its number of
+ * bytes, as eight digits, and has no line end: the child reads it, not the parent. forked-answers.ts reads the output of such a process;
+ * with `{"gone": "gone-1"}` it hands over a folder in its HOME, which convertd removes.
  */
 export interface PoolError {
   /** One of ERROR_CODES; anything else counts as `conversion_failed`. */

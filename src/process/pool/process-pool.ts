@@ -15,7 +15,7 @@ import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './poo
 
 /*
  * Long-lived processes that answer jobs: for programs whose start takes longer than their work, and for libraries that
- * must not compute in convertd's own process. pool-protocol.ts has the conversation, and its worker process's side for Node.
+ * must not compute in convertd's own process. pool-protocol.ts has the protocol, and the worker process's side for Node.
  *
  *     const digests = createProcessPool({ name: 'digests', command: { path: process.execPath, args: [script], readable: [...] } });
  *     const hex = await digests.request<string>(
@@ -23,14 +23,14 @@ import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './poo
  *       { inputs: { input: input.path }, signal: context.signal, onProgress: context.progress },
  *     );
  *
- * The message's `folder` is the folder of the job, empty but for a link to each input under its name: to the file itself
- * where the process may read that, else to a hard link or copy in the process's own folder; all are read-only to it. What
- * it writes into the folder goes to the request's `outputFolder` at the end. So a process that was sandboxed at its start,
- * long before the task, needs no access to the folder of any task. A worker process that forks a child a job has the child narrow
- * itself to `folder` and the inputs (fork_server.py).
+ * The message's `folder` is the job's folder, with a link to each input under its name and nothing else. The link leads to the file itself
+ * if the process may read that, else to a hard link or copy in the process's own folder; all are read-only to it. Files that it writes to
+ * the folder are moved to the request's `outputFolder` at the end. So a process that was sandboxed at its start, long before the task,
+ * needs no access to the task's folder. If a worker process forks a child for each job, the child restricts itself to `folder` and the
+ * inputs (fork_server.py).
  *
- * What a process has read stays in its memory, where a flaw of its library may find it. So one that does not fork works for one owner
- * (owner.ts) alone, and another process takes its place for another owner.
+ * A process keeps what it has read in its memory, where a flaw of its library may expose it. So a process that does not fork works for one
+ * owner (owner.ts) only, and another process replaces it for another owner.
  */
 
 export interface ProcessPool {

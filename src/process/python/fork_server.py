@@ -1,13 +1,13 @@
 """The parent of a server that forks a child for each job: for programs whose start takes longer than their work, and whose
-state no job may share with another. Speaks the conversation of pool-protocol.ts, several jobs at once.
+state no job may share with another. Uses the protocol of pool-protocol.ts, with several jobs at once.
 
     fork_server.serve(forked_job.Settings(run, readable=[profile], limits={...}))
 
 `run(job)` converts in the child (forked_job.py) and returns the answer, any JSON value, or raises JobError. One child is always parked:
-forked before its job comes, so that no job waits for a fork. It reads the job from convertd itself, and what it answers passes by the
-parent's memory: a later child would find there what it says, the password of another's document too. Before it looks at the input it
-narrows itself, for good, to the system, its input, its own folder and its own temporary folder, may start no program, and has limits of
-its own. It ends with its job; one that crashes or hangs takes nothing with it.
+forked before its job comes, so that no job waits for a fork. It reads the job directly from convertd, and its answer bypasses the parent's
+memory: otherwise a later child would find it there, even the password of another owner's document. Before it looks at the input, it
+restricts itself for good to the system, its input, its own folder and its own temporary folder. It cannot start programs, and has limits
+of its own. It ends with its job; a crash or hang affects nothing else.
 
 The parent must have a single thread when it calls this: only the calling thread exists in a forked child.
 """

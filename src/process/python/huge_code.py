@@ -1,9 +1,9 @@
 """The code of large libraries, moved to huge pages of memory: for a process that forks children.
 
-Code of a file lies on small pages. Each child begins without them and takes them one fault after another, gives them all back at its
-end, and in between the processor keeps looking up where they are. A child shares the huge pages of its parent as it shares the rest of
-its memory, a huge page at once. LibreOffice converts a twentieth to a fourteenth faster so. The memory that they take, as much as the
-code, is the parent's own: nobody else who has loaded the library shares it.
+Code of a file is on small pages. Each child begins without them, gets them by one fault after another and returns them all at its end;
+meanwhile the processor keeps looking up their addresses. A child shares the huge pages of its parent like the rest of its memory, a huge
+page at once. This makes conversions by LibreOffice a twentieth to a fourteenth faster. The pages take as much memory as the code, which
+the parent does not share with other processes that have loaded the library.
 """
 
 import ctypes

@@ -1,12 +1,12 @@
-"""A process that is already there when a program is to start: it forks supervisors (pooled_supervisor.py).
+"""A process that runs before programs are started: it forks supervisors (pooled_supervisor.py).
 
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import launch_server; launch_server.main(sys.argv[2])'
         FOLDER-OF-THIS-FILE PATH-OF-ITS-SOCKET
 
 It prints `ready` and whether it can open what convertd has open (`files` or `no-files`), and ends when convertd does. Each connection
-of convertd's to the socket becomes descriptor 3 of a new supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
+from convertd to the socket becomes descriptor 3 of a new supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
 
-A supervisor does not depend on this process: where this one dies, programs that run go on, under their supervisors.
+A supervisor does not depend on this process: if this one dies, running programs continue under their supervisors.
 """
 
 import _socket  # `socket` itself takes longer to load than the rest

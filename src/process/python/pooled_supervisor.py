@@ -1,10 +1,10 @@
-"""A supervisor that starts one program after the other: a fork of launch_server.py, which saves each further program that fork.
+"""A supervisor that starts one program after the other: a fork of launch_server.py, so that further programs need no fork of that.
 
-It runs nothing of a task itself: of one it knows the arguments of its program, until the next come. What cannot be said to have left
-nothing behind (a process that would not die, a limit that was reached, a program that was stopped) it does not outlive.
+It runs nothing of a task itself, and knows only the arguments of its last program. It ends after a program that may have left something
+behind: a process that does not die, a limit that was reached, a program that was stopped.
 
-convertd has a connection to it, descriptor 3, for requests and for what supervise.py reports, and connects to its socket for each
-stream of a program. A request begins with its length as 8 digits; then come words, each ended by NUL:
+convertd has a connection to it, descriptor 3, for requests and the reports of supervise.py, and connects to its socket for each stream of
+a program. A request begins with its length as 8 digits; words follow, each ended by NUL:
 
     the number of this start
     which of the descriptors 0, 1 and 2 are connections, as digits
@@ -12,7 +12,7 @@ stream of a program. A request begins with its length as 8 digits; then come wor
     the number of variables, the variables as NAME=VALUE
     the arguments of supervise.py
 
-A connection begins with DESCRIPTOR " " NUMBER "\\n", 14 bytes. The supervisor says `ready PID` once, and `idle` after each program.
+A connection begins with DESCRIPTOR " " NUMBER "\\n", 14 bytes. The supervisor sends `ready PID` once, and `idle` after each program.
 """
 
 import _socket  # `socket` itself takes longer to load than the rest

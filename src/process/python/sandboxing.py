@@ -1,6 +1,6 @@
-"""Sandbox the calling process for good, with no privilege: Landlock for files, seccomp for system calls, limits.
+"""Sandboxes the calling process for good, without privileges: Landlock for files, seccomp for system calls, limits.
 
-Used by supervise.py for every native program, and by servers written in Python, whose forked child narrows itself to its
+Used by supervise.py for every native program, and by servers written in Python, whose forked child restricts itself to its
 job before it opens the file:
 
     import sandboxing

@@ -3,21 +3,20 @@
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
         FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
 
-Or, without the time that starting Python takes, as a fork of a process that is already there, for one program after the other: see
-pooled_supervisor.py.
+Or as a fork of a running process, for one program after the other, without starting Python each time: see pooled_supervisor.py.
 
-It talks with convertd over the socket at file descriptor 3, a line each:
+It reports to convertd over the socket at file descriptor 3, a line each:
 
     supervisor PID                 its own; from now on the program may have begun
     started PID LANDLOCK-ABI GROUP `group`: it has a control group; `none`
-    program PID                    of the program itself, where `started` told that of bwrap
+    program PID                    of the program itself, if `started` reported that of bwrap
     failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
     memory BYTES                   answers `measure BYTES`: memory in use, shared pages counted once, or some number up to BYTES
     ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
-                                   the last of this program. HOW: exit, signal, or why it was killed: memory, processes, descriptors,
+                                   the last line of this program. HOW: exit, signal, or why it was killed: memory, processes, descriptors,
                                    exhausted, wall, stopped
 
-When convertd dies, descriptor 3 closes, and SIGTERM comes or a descriptor of convertd's life tells; each ends everything.
+When convertd dies, descriptor 3 closes, and SIGTERM arrives or the descriptor of convertd's life becomes readable; each ends everything.
 """
 
 import gc
