@@ -45,7 +45,7 @@ export function toOptionErrors(
 
 const rank = (violation: ErrorObject) => PRECEDENCE.indexOf(violation.keyword);
 
-/** Returns `['rotate', '0', 'angle']`; a missing member has a path of its own. */
+/** Returns the path of a value, such as `['rotate', '0', 'angle']`, also if the member is missing. */
 function pathOf(violation: ErrorObject): string[] {
   const path = violation.instancePath.slice(1).split('/');
   return violation.keyword === 'required' ? [...path, String(violation.params.missingProperty)] : path;

@@ -21,7 +21,7 @@ export interface Wanted {
 /** Share of the progress for intermediate conversions, percent. */
 const SHARE = 40;
 
-/** Inputs that the target's engine can read, and the progress that is left for the rest of the work. */
+/** Inputs that the target's engine can read, and the options and contexts for the rest of the work. */
 export interface Bridged {
   readonly inputs: readonly LocalInput[];
   readonly options: OptionValues;

@@ -98,7 +98,7 @@ interface Destination {
   readonly signal: AbortSignal;
 }
 
-/** Stores a small file at once, which cannot be canceled. @returns null if it is not small, or anything is unusual */
+/** Stores a small file in one call, which cannot be canceled. @returns null if it is not small, or anything is unusual */
 async function putSmall(
   path: string,
   { root, parent, isNew, name }: Omit<Destination, 'signal'>,

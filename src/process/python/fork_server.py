@@ -97,7 +97,7 @@ class Server:
                 if descriptor in self.dying:
                     self.poll.unregister(descriptor)
                     child = self.dying.pop(descriptor)
-                    # Not sent to a caller that has its answer already.
+                    # convertd ignores this error if the child has answered.
                     send({"id": child.id, "error": self.failure(child, *self.bury(child))})
                     os.close(descriptor)
                     continue

@@ -92,7 +92,7 @@ class Supervisor:
     def __init__(self, listener: "_socket.socket", owners: "tuple[int, ...]") -> None:
         self.listener, self.owners = listener, owners
         self.wake = supervise.become_supervisor()
-        # Prepared for the next program, which may be like the last.
+        # Prepared for a next program that is like the last one.
         self.rules: sandboxing.Ruleset | None = None
         self.last: start_options.Options | None = None
         self.idle = select.poll()

@@ -77,7 +77,7 @@ class Filter:
                 self.bodies[number] = body
 
     def program(self) -> bytes:
-        """Returns the finished program. It kills calls of a foreign architecture."""
+        """Returns the finished program. It kills the process at a call of a foreign architecture."""
         head = op(LOAD, 4) + op(EQUAL, self.arch, 1, 0) + op(RETURN, KILL_PROCESS) + op(LOAD, 0)
         ranges = self.ranges()
         return head + search(ranges, 0, len(ranges))
