@@ -95,7 +95,7 @@ async function openFrames({ film, media, options, runs, context }: Opening, vide
   });
 }
 
-/** Times at which the film shows nothing, such as after its last frame. */
+/** Warns about times at which the film shows nothing, such as after its last frame. */
 function warnOfMissing(expected: number, found: number, { filename }: LocalInput, context: InputContext): void {
   if (found >= expected) return;
   const message = `${filename} has no frame at ${expected - found} of ${expected} times: its pictures end before.`;

@@ -14,7 +14,7 @@ export type Taken = NonNullable<VideoOptions['take']>;
 /** Options that choose frames; they exclude each other. */
 const CHOICES = ['frames_per_second', 'seconds_per_frame', 'scene_change', 'times'] as const;
 
-/** Options that mean nothing for what is taken. */
+/** Options without effect on some ways to take a film. */
 const PICTURES = [...CHOICES, 'max_width', 'max_height'] as const;
 const OF_FRAMES = ['max_frames', 'frame_format'] as const;
 const OF_SHEETS = ['columns', 'rows', 'show_times'] as const;
@@ -24,21 +24,21 @@ const WITHOUT_EFFECT = {
   sheet: { names: ['audio_track', ...OF_FRAMES], reason: 'a sheet is made' },
 } as const satisfies Record<Taken, { names: readonly (keyof VideoOptions)[]; reason: string }>;
 
-/** What is taken: as the options say, else the sound for audio and of files without a film. */
+/** Returns what to take: as the options say, else the sound for audio and of files without a film. */
 export function taken({ take }: VideoOptions, media: MediaFacts, category: string): Taken {
   if (take !== undefined) return take;
   return category === 'audio' || mainVideo(media) === null ? 'sound' : 'frames';
 }
 
-/** The options that mean nothing for what is taken. */
+/** Returns warnings about options without effect on what is taken. */
 export function withoutEffect(options: VideoOptions, what: Taken): Warning[] {
   const { names, reason } = WITHOUT_EFFECT[what];
   return names.filter((name) => options[name] !== undefined).map((name) => noEffect(name, reason));
 }
 
 /**
- * The part that `start` and `end` choose. Throws ConversionError `option_conflict` if the end is not after the start,
- * `option_unsupported` where the film is over before.
+ * Returns the part that `start` and `end` choose. Throws ConversionError `option_conflict` if the end is not after the start,
+ * `option_unsupported` if the film ends before.
  */
 export function partOf({ start, end }: VideoOptions, { seconds }: MediaFacts): FilmPart {
   const part = { start: start === undefined ? 0 : secondsOf(start), end: end === undefined ? null : secondsOf(end) };
@@ -55,14 +55,14 @@ export function partOf({ start, end }: VideoOptions, { seconds }: MediaFacts): F
   return { ...part, seconds: Number.isFinite(until) ? until - part.start : null };
 }
 
-/** Of a text that the catalog has checked. */
+/** Parses a text that the catalog has validated. */
 function secondsOf(text: string): number {
   const parsed = GRAMMARS['film-time'].parse(text, { type: 'string', description: '' });
   return 'value' in parsed ? Number(parsed.value) : 0;
 }
 
 /**
- * The frames that the options choose; null: they say nothing of it. Throws ConversionError `option_conflict`, `option_unsupported` for
+ * Returns the frames that the options choose; null: they choose none. Throws ConversionError `option_conflict`, `option_unsupported` for
  * times after the end.
  */
 export function choiceOf(options: VideoOptions, { seconds }: MediaFacts): FrameChoice | null {
@@ -82,18 +82,18 @@ export function choiceOf(options: VideoOptions, { seconds }: MediaFacts): FrameC
   return frames_per_second === undefined ? null : { by: 'interval', seconds: 1 / frames_per_second };
 }
 
-/** Of a text that the catalog has checked. */
+/** Parses a text that the catalog has validated. */
 function timesOf(text: string): readonly number[] {
   const parsed = GRAMMARS['film-times'].parse(text, { type: 'string', description: '' });
   return 'value' in parsed ? (parsed.value as readonly number[]) : [];
 }
 
-/** Above it jumping to a frame is quicker than decoding all that lies between, seconds. */
+/** Distance above which jumping to a frame is faster than decoding everything in between, seconds. */
 const LONG_JUMP = 2;
 
 /**
- * So many frames at even distances over the part: the middle of each of so many pieces, or where these are short, their first frames.
- * Throws ConversionError `option_unsupported` if the length of the part is not known.
+ * Returns `count` frames at even distances over the part: the middle of each piece, or for short pieces their first frames. Throws
+ * ConversionError `option_unsupported` if the length of the part is not known.
  */
 export function spread(part: FilmPart, count: number): FrameChoice {
   if (part.seconds === null) {
@@ -105,7 +105,7 @@ export function spread(part: FilmPart, count: number): FrameChoice {
   return { by: 'times', times: Array.from({ length: count }, (_, index) => part.start + (index + 0.5) * seconds) };
 }
 
-/** The track of sound that is asked for. Throws ConversionError `option_unsupported`, `input_wrong_type` if there is none. */
+/** Returns the requested audio track. Throws ConversionError `option_unsupported`, `input_wrong_type` if there is none. */
 export function trackOf({ audio_track }: VideoOptions, media: MediaFacts, filename: string): MediaStream {
   const tracks = media.streams.filter(({ kind }) => kind === 'audio');
   const usual = tracks.find(({ isUsual }) => isUsual) ?? tracks[0];

@@ -3,18 +3,18 @@ import { ConversionError } from '../../src/task/errors.ts';
 const MAX_HEADERS = 50;
 const MAX_LENGTH = 8192;
 
-/** RFC 9110 5.6.2 and 5.5; spaces at the ends of a value are no part of it. */
+/** RFC 9110 5.6.2 and 5.5; spaces at the ends of a value are not part of it. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
 const VALUE = /^[\t -~\u0080-\u00ff]*$/;
 
-/** Of the connection and of the message, which the browser makes itself; and those that say who asks, which have options. */
+/** Headers of the connection and the message, which the browser sets itself; and those that identify the client, which have options. */
 const OWN: ReadonlySet<string> = new Set(
   'connection content-length cookie expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade user-agent'.split(
     ' ',
   ),
 );
 
-/** The option `headers`. Throws ConversionError `option_invalid`, which shows no value: one may be a password. */
+/** Reads the option `headers`. Throws ConversionError `option_invalid`, which shows no value, because one may be a password. */
 export function readHeaders(given: Readonly<Record<string, unknown>> = {}): Record<string, string> {
   const entries = Object.entries(given);
   if (entries.length > MAX_HEADERS) throw wrong(`has ${entries.length} headers; at most ${MAX_HEADERS} are sent`);

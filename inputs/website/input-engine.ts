@@ -19,7 +19,7 @@ import { readHeaders } from './headers.ts';
 
 type Request = InputRequest<typeof catalog>;
 
-/** Pages of the web as files: a picture, a PDF, or a zip of the page with what it shows. */
+/** Web pages as files: a picture, a PDF, or a zip of the page with what it shows. */
 export const inputEngine = defineInputEngine(catalog, {
   open: async (request, context) => [await openPage(request, context)],
   describe: async () => [
@@ -54,7 +54,7 @@ async function openPage(request: Request, context: InputContext): Promise<Opened
   }
 }
 
-/** Files in a folder and those below it, by their paths, in the order of these. */
+/** Returns the files in a folder and below it, sorted by path. */
 async function filesBelow(folder: string): Promise<{ path: string; filename: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -72,7 +72,7 @@ function webAddress({ source }: TaskInput): URL {
   throw new ConversionError('input_source_unsupported', message);
 }
 
-/** Named as the client says, else after the address that the page came from. */
+/** Names the file as the client does, else after the address that the page came from. */
 function named({ path, url }: Rendered, extension: string, { filename }: TaskInput): OpenedFile {
   const { hostname, pathname } = new URL(url);
   const ownName = filename?.replace(/\.[^./\\]*$/, '');

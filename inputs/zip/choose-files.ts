@@ -4,7 +4,7 @@ import { UniqueNames } from '../../src/files/unique-names.ts';
 import { byNumber, type Member } from '../../tools/archives/members.ts';
 import { matches, readPatterns } from './patterns.ts';
 
-/** What systems put beside the files of a person. */
+/** Files that systems add to a person's files. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\._|(?:\.DS_Store|Thumbs\.db|desktop\.ini)$)/i;
 
 export interface Choice {
@@ -12,7 +12,7 @@ export interface Choice {
   readonly exclude?: string | undefined;
 }
 
-/** The files of an archive without what systems add, in the order of their paths, where 2 comes before 10. */
+/** Returns the files of an archive without those that systems add, sorted by path, with 2 before 10. */
 export function filesIn(members: readonly Member[]): string[] {
   return members
     .filter(({ kind, path }) => kind === 'file' && !LITTER.test(path))
@@ -20,7 +20,7 @@ export function filesIn(members: readonly Member[]): string[] {
     .sort(byNumber);
 }
 
-/** Those of the paths that are asked for. */
+/** Returns the requested paths. */
 export function choose(paths: readonly string[], { include, exclude }: Choice): string[] {
   const wanted = include === undefined ? null : readPatterns(include);
   const unwanted = readPatterns(exclude ?? '');
@@ -37,12 +37,12 @@ export interface NamedPath {
   readonly filename: string;
 }
 
-/** Names without folders: safe, and each another one. */
+/** Returns unique, safe names without folders. */
 export function nameFiles(paths: readonly string[]): NamedPath[] {
   const names = new UniqueNames();
   return paths.map((path) => ({ path, filename: names.take(safeFilename(posix.basename(path))) }));
 }
 
-/** In how many folders the files are. */
+/** Returns the number of folders that contain the files. */
 export const countFolders = (paths: readonly string[]): number =>
   new Set(paths.map((path) => posix.dirname(path))).size;

@@ -19,7 +19,7 @@ import { choose, countFolders, filesIn, nameFiles } from './choose-files.ts';
 
 type Request = InputRequest<typeof catalog>;
 
-/** The files in an archive, each an input. */
+/** The files in an archive, each as an input. */
 export const inputEngine = defineInputEngine(catalog, {
   open: openArchive,
   describe: () => describeUnpacking(Object.keys(catalog.engines).map((name) => `inputs of the engine ${name}`)),
@@ -45,7 +45,7 @@ const asInput = (
   decryptPassword: string | null,
 ): LocalInput => ({ id, path, filename, size, format, decryptPassword });
 
-/** Throws ConversionError as unpacking does, and `input_wrong_type` for what is not an archive. */
+/** Throws ConversionError as unpacking does, and `input_wrong_type` for a file that is not an archive. */
 async function unpackArchive(
   input: LocalInput,
   { archive_password, filename_encoding }: Request['options'],
@@ -71,7 +71,7 @@ async function unpackArchive(
   }
 }
 
-/** Throws ConversionError `input_empty`, `option_unsupported` if no file is asked for, `input_bomb` for too many. */
+/** Throws ConversionError `input_empty`, `option_unsupported` if the options choose no file, `input_bomb` for too many. */
 function choosePaths({ members }: Contents, options: Request['options']): string[] {
   const all = filesIn(members);
   if (all.length === 0) throw new ConversionError('input_empty', 'There are no files in the archive.');
@@ -95,7 +95,7 @@ function warnOfFolders(paths: readonly string[], context: InputContext): void {
   context.warn('output_limited', message, { folders });
 }
 
-/** Warns of an archive_password for nothing. */
+/** Warns if an archive_password was not needed. */
 function passwordOfFiles(
   { encrypted }: Contents,
   { input, options }: Pick<Request, 'input' | 'options'>,

@@ -1,8 +1,8 @@
 /** A glob: `photos/**`, `*.jpg`. */
 export interface Pattern {
-  /** Of the path, in lower case. */
+  /** Parts of the path, in lower case. */
   readonly parts: readonly string[];
-  /** It has no slash, so that it is about the name of a file, in whatever folder. */
+  /** Whether it has no slash, and so matches the name of a file in any folder. */
   readonly isName: boolean;
 }
 
@@ -14,7 +14,7 @@ export function readPatterns(text: string): Pattern[] {
     .map((pattern) => ({ parts: pattern.split('/'), isName: !pattern.includes('/') }));
 }
 
-/** Whether the path of a file, parted by slashes, matches. Takes at most the product of both lengths in steps. */
+/** Whether the path of a file, separated by slashes, matches. Takes at most the product of both lengths in steps. */
 export function matches(path: string, { parts, isName }: Pattern): boolean {
   const folders = path.toLowerCase().split('/');
   return matchSequence(parts, isName ? folders.slice(-1) : folders, '**', matchPart);
@@ -24,9 +24,9 @@ const matchPart = (pattern: string, part: string): boolean =>
   matchSequence([...pattern], [...part], '*', (wanted, character) => wanted === '?' || wanted === character);
 
 /**
- * Whether the items match a pattern in which `star` stands for any number of them. Only the last star met is tried again, as each
- * earlier one has its shortest match. Clients write both names and patterns, so it must not take exponential time, as regular
- * expressions made of globs can.
+ * Whether the items match a pattern in which `star` stands for any number of them. Only the last star is tried again, because each earlier
+ * one has its shortest match. Clients write both names and patterns, so this must not take exponential time, as regular expressions made
+ * from globs can.
  */
 function matchSequence(
   pattern: readonly string[],

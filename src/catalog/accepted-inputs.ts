@@ -2,21 +2,21 @@ import { formatNames, formatOf } from '../files/formats/names.ts';
 import { type Route, routeTo } from './conversion-graph.ts';
 import type { CatalogEntry } from './definition.ts';
 
-/** Formats that a target takes in one way, in words. */
+/** Formats that a target accepts in the same way, as text. */
 export interface AcceptedInput {
   /** `with ocr`, `through image/png`; empty: directly. */
   readonly how: string;
   readonly formats: readonly string[];
 }
 
-/** What has to happen for a way, in words; empty: nothing. */
+/** Describes a route; empty if it is direct. */
 export function routeText(route: Route): string {
   const through = route.how === 'through' ? `through ${route.bridge.category}/${route.bridge.target}` : '';
   const option = route.option === null ? '' : `with ${route.option}`;
   return [through, option].filter((text) => text !== '').join(', ');
 }
 
-/** Kinds of files whose formats are named together where all of them are taken in the same way. */
+/** Kinds of files with formats that are summarised if all of them are accepted in the same way. */
 const KIND_WORDS: Readonly<Record<string, string>> = {
   archive: 'all archives',
   audio: 'all audio',
@@ -31,7 +31,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   video: 'all video',
 };
 
-/** What a target takes as input, the way without any condition first. */
+/** Returns what a target accepts as input, formats without a condition first. */
 export function acceptedInputsOf({ category, target }: CatalogEntry): AcceptedInput[] {
   const all = formatNames();
   const byHow = Map.groupBy(

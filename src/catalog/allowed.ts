@@ -2,13 +2,13 @@ import { pluralize } from '../util/pluralize.ts';
 import type { OptionDefinition } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 
-/** What an option takes, in words: `8, 16, 24`, `whole number, 2 to 400`, `text, 1 to 255 characters`. */
+/** Describes what an option accepts: `8, 16, 24`, `whole number, 2 to 400`, `text, 1 to 255 characters`. */
 export function describeAllowed(definition: OptionDefinition): string {
   if (definition.enum !== undefined) return definition.enum.join(', ');
   return [describeKind(definition), ...describeRange(definition)].join(', ');
 }
 
-/** What one item of a list is: `{ pages, angle }`. */
+/** Describes one item of a list: `{ pages, angle }`. */
 export function describeItem({ items }: OptionDefinition): string {
   return `{ ${Object.keys(items?.properties ?? {}).join(', ')} }`;
 }
@@ -36,7 +36,7 @@ function describeRange({ minimum, maximum, minLength, maxLength, maxItems }: Opt
   return maxLength === undefined ? [] : [`${minLength ?? 0} to ${pluralize(maxLength, 'character')}`];
 }
 
-/** Keywords that do not limit what an option takes. */
+/** Keywords that do not limit what an option accepts. */
 const NO_RULES: ReadonlySet<string> = new Set<keyof OptionDefinition>([
   'description',
   'example',
@@ -50,7 +50,7 @@ const NO_RULES: ReadonlySet<string> = new Set<keyof OptionDefinition>([
   'x-inputs',
 ]);
 
-/** What an option takes, for programs (`details.allowed`): the list of its values, or else its JSON Schema rules. */
+/** Returns what an option accepts, for programs (`details.allowed`): the list of its values, or else its JSON Schema rules. */
 export function allowedDetails(definition: OptionDefinition): readonly (string | number)[] | Record<string, unknown> {
   if (definition.enum !== undefined) return definition.enum;
   return Object.fromEntries(Object.entries(definition).filter(([keyword]) => !NO_RULES.has(keyword)));

@@ -10,7 +10,7 @@ interface Index {
 
 let index: Index | undefined;
 
-/** Made at first use, as the categories are found then. */
+/** Created at the first use, because the categories are found then. */
 function catalogIndex(): Index {
   index ??= makeIndex();
   return index;
@@ -25,13 +25,13 @@ function makeIndex(): Index {
   return { entries, byName: new Map(entries.map((entry) => [`${entry.category}/${entry.target}`, entry])) };
 }
 
-/** Which entries are meant. A target may be named by an alias. */
+/** Selects entries. A target may be given by an alias. */
 export interface EntryFilter {
   readonly category?: string | undefined;
   readonly target?: string | undefined;
 }
 
-/** Catalog entries by category and target name, all by default: categories and targets in alphabetical order. */
+/** Returns catalog entries by category and target name, all by default: categories and targets in alphabetical order. */
 export function listEntries({ category, target }: EntryFilter = {}): readonly CatalogEntry[] {
   return catalogIndex().entries.filter(
     (entry) =>
@@ -40,30 +40,30 @@ export function listEntries({ category, target }: EntryFilter = {}): readonly Ca
   );
 }
 
-/** The entry of a category and a target, or an alias of one; undefined if there is none. */
+/** Returns the entry of a category and a target or its alias; undefined if there is none. */
 export function findEntry(category: string, target: string): CatalogEntry | undefined {
   return catalogIndex().byName.get(`${category}/${canonicalTarget(category, target)}`);
 }
 
-/** The target's own name if the text is an alias of it; any other text unchanged. */
+/** Returns the target's own name if the text is an alias of it, else the text unchanged. */
 export function canonicalTarget(category: string, target: string): string {
   const aliases = categoryOf(category)?.catalog.aliases ?? {};
   return Object.hasOwn(aliases, target) ? (aliases[target] ?? target) : target;
 }
 
-/** Category names in alphabetical order. */
+/** Returns category names in alphabetical order. */
 export function listCategories(): readonly string[] {
   return [...allCategories().keys()];
 }
 
-/** The rules between options that hold for a target. */
+/** Returns the rules between options that apply to a target. */
 export function rulesOf({ category, options }: CatalogEntry): readonly OptionRule[] {
   return [...COMMON_RULES, ...(categoryOf(category)?.catalog.rules ?? [])].filter((rule) =>
     rule.options.every((option) => Object.hasOwn(options, option)),
   );
 }
 
-/** Values of the options that were left out and have a default. */
+/** Returns the default values of options that were left out. */
 export function defaultsOf({ category, target, options }: CatalogEntry, given: GivenOptions): Record<string, unknown> {
   const defaults = Object.fromEntries(
     Object.entries(options).flatMap(([name, definition]) =>

@@ -2,12 +2,12 @@ import { OPTION_GROUPS, type OptionDefinition, type OptionDefinitions } from './
 import { GRAMMARS } from './grammar/index.ts';
 import { createCompiler, optionsSchema } from './schema.ts';
 
-/** Of a target, which becomes part of queues and file names. */
+/** Rules for the name of a target, which becomes part of queues and file names. */
 const TARGET_NAME = { pattern: '^[a-z0-9][a-z0-9-]*$', maxLength: 40 };
 const TEXT = { type: 'string', minLength: 1 };
 const VALUES = { type: 'array', minItems: 1, items: { type: ['string', 'number'] } };
 
-/** What every option may have; `definition.ts` says what each is. */
+/** Keywords that every option may have; see `definition.ts`. */
 const KEYWORDS = {
   type: { enum: ['string', 'integer', 'number', 'boolean', 'object', 'array'] },
   description: TEXT,
@@ -64,7 +64,7 @@ const OPTION = definition({
   },
 });
 
-/** The JSON Schema of a CategoryCatalog, but for its functions. Names become parts of queues, settings and file names. */
+/** The JSON Schema of a CategoryCatalog without its functions. Names become parts of queues, settings and file names. */
 const CATALOG_SCHEMA = {
   type: 'object',
   required: ['category', 'timeLimitSeconds', 'targets'],
@@ -124,8 +124,8 @@ interface Shaped {
 }
 
 /**
- * What is wrong with a value that should be a CategoryCatalog, a phrase each; none: it is one. Its shape is checked first, then
- * the options of each target as JSON Schema with their defaults and examples, what aliases stand for, and whether each rule can ever hold.
+ * Returns the problems of a value that should be a CategoryCatalog, a phrase each. Its shape is checked first, then the options of each
+ * target as JSON Schema with their defaults and examples, the targets of aliases, and whether each rule can ever apply.
  */
 export function catalogProblems(value: unknown): string[] {
   const compiler = createCompiler({ strictTypes: false });

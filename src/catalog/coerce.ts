@@ -7,19 +7,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 const INTEGER = /^-?[0-9]{1,15}$/;
-/** Texts that may be a number alone. */
+/** Formats of texts that may be only a number. */
 const isNumeric = (format: OptionDefinition['format']): boolean => format === 'length' || format === 'file-size';
 
 const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
 /**
- * Turns a value into the type of its option where clients commonly send another one and the meaning is certain:
+ * Converts a value to the type of its option if clients commonly send another type and the meaning is certain:
  *
  * - a number written as text for an integer or number option: `"192"` becomes 192;
  * - `"true"` and `"false"` for a boolean option;
  * - a number for a text option that lists its values or takes a length or a size of a file: `1.4` becomes `"1.4"`.
  *
- * Anything else stays unchanged, for the schema to judge. Members of the objects in a list are treated alike.
+ * Anything else stays unchanged, for the schema to judge. Members of objects in a list are converted too.
  */
 export function coerceValue(definition: OptionDefinition, value: unknown): unknown {
   switch (definition.type) {
@@ -39,14 +39,13 @@ export function coerceValue(definition: OptionDefinition, value: unknown): unkno
 }
 
 /**
- * Of a list that is too long, one item more than it may have is kept: enough for the schema to refuse it, and no work for the
- * other million.
+ * Keeps one item more than the maximum of a list that is too long: enough for the schema to refuse it, without processing a million others.
  */
 function coerceList({ items, maxItems = Number.POSITIVE_INFINITY }: OptionDefinition, list: unknown[]): unknown[] {
   return list.slice(0, maxItems + 1).map((item) => coerceItem(items?.properties ?? {}, item));
 }
 
-/** Members that the catalog does not know are left out; `unknownMembers` names them for a warning. */
+/** Leaves out members that the catalog does not know; `unknownMembers` names them for a warning. */
 function coerceItem(properties: Readonly<Record<string, PropertyDefinition>>, item: unknown): unknown {
   if (!isRecord(item)) return item;
   return Object.fromEntries(
@@ -56,7 +55,7 @@ function coerceItem(properties: Readonly<Record<string, PropertyDefinition>>, it
   );
 }
 
-/** Names in the objects of a list option that its definition does not have, each once. */
+/** Returns the names in objects of a list option that its definition does not have, each once. */
 export function unknownMembers(definition: OptionDefinition, value: unknown): string[] {
   const properties = definition.items?.properties;
   if (properties === undefined || !Array.isArray(value)) return [];
@@ -65,10 +64,9 @@ export function unknownMembers(definition: OptionDefinition, value: unknown): st
 }
 
 /**
- * Turns the text of a command line (`-o name=value`) into a value of the option's type; lists and objects are written as JSON,
- * times as people do (`1:30`, `90s`).
- * Never throws: a text that does not fit, or an option that does not exist, is left for `validateConversion` to report with
- * everything else.
+ * Converts the text of a command line (`-o name=value`) to a value of the option's type. Lists and objects are written as JSON, times as
+ * people write them (`1:30`, `90s`). Never throws: a text that does not fit, or an option that does not exist, is left for
+ * `validateConversion` to report with everything else.
  */
 export function parseOptionText(entry: CatalogEntry, name: string, text: string): unknown {
   const definition = Object.hasOwn(entry.options, name) ? entry.options[name] : undefined;

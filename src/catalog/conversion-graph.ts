@@ -5,23 +5,23 @@ import { listEntries } from './catalog.ts';
 import type { CatalogEntry } from './definition.ts';
 import { reads } from './readable-formats.ts';
 
-/** A conversion between: what an input becomes before the target's engine gets it. */
+/** An intermediate conversion, before the target's engine gets the input. */
 export interface Bridge {
   readonly category: string;
   readonly target: string;
   readonly options: OptionValues;
 }
 
-/** How an input of a format becomes a target. */
+/** How an input of a format is converted to a target. */
 export type Route =
-  /** `option`: what has to be given for it; null: nothing. */
+  /** `option`: what must be given for it; null: nothing. */
   | { readonly how: 'direct'; readonly option: string | null }
-  /** By one conversion between. */
+  /** With one intermediate conversion. */
   | { readonly how: 'through'; readonly bridge: Bridge; readonly option: string | null };
 
 /**
- * Conversions that may stand between, the best first: what keeps most of an input. Each makes a format of the name of its target.
- * More steps than one lose too much, and take too long, to be done automatically.
+ * Possible intermediate conversions, best first: those that preserve most of an input. Each produces the format with the name of its
+ * target. More than one step loses too much, and takes too long, to be done automatically.
  */
 const BRIDGES: readonly (Bridge & { readonly formats?: readonly string[] })[] = [
   // Pages stay together.
@@ -32,10 +32,10 @@ const BRIDGES: readonly (Bridge & { readonly formats?: readonly string[] })[] = 
   { category: 'document', target: 'pdf', options: {} },
 ];
 
-/** Categories whose inputs are meant as they are, or, of audio, have to have text: a page with a picture has none to read aloud. */
+/** Categories that need their inputs as they are, or for audio, need text: a page with a picture has none to read aloud. */
 const AS_THEY_ARE: ReadonlySet<string> = new Set(['audio', 'operation']);
 
-/** How an input of this format becomes `category/target`; null: it cannot, with one conversion between at most. */
+/** Returns how an input of this format becomes `category/target`; null: it cannot with at most one intermediate conversion. */
 export function routeTo(category: string, target: string, format: string): Route | null {
   const read = reads(category, target, format);
   if (read !== null) return { how: 'direct', ...read };
@@ -44,19 +44,19 @@ export function routeTo(category: string, target: string, format: string): Route
     if (formats?.includes(format) === false) continue;
     const first = bridge.category === category ? null : reads(bridge.category, bridge.target, format);
     const second = reads(category, target, bridge.target);
-    // What needs an option of its own is for the user to ask for.
+    // If an option is required, the user must ask for it.
     if (first?.option === null && second !== null) return { how: 'through', bridge, option: second.option };
   }
   return null;
 }
 
-/** A target that an input can become, and how. */
+/** A target that an input can become, and its route. */
 export interface Leading {
   readonly entry: CatalogEntry;
   readonly route: Route;
 }
 
-/** What an input of this format can become, in the order of the catalog. */
+/** Returns what an input of this format can become, in the order of the catalog. */
 export function leadsTo(format: string): Leading[] {
   return listEntries().flatMap((entry) => {
     const route = routeTo(entry.category, entry.target, format);
@@ -64,7 +64,7 @@ export function leadsTo(format: string): Leading[] {
   });
 }
 
-/** What people most often make of each kind of file, the likeliest first. */
+/** Most common targets for each kind of file, the likeliest first. */
 const LIKELY: Readonly<Record<FormatKind, string>> = {
   archive: 'archive/zip archive/7z archive/tgz archive/tar archive/txz archive/tzst operation/extract-assets',
   audio: 'audio/mp3 audio/wav audio/m4a audio/flac audio/ogg audio/opus audio/aac operation/compress',
@@ -83,7 +83,7 @@ const LIKELY: Readonly<Record<FormatKind, string>> = {
   other: 'archive/zip archive/7z archive/tgz archive/tzst metadata/json hash/sha256',
 };
 
-/** The targets that an input of this format most likely is to become, `category/target` each, without itself. */
+/** Returns the likeliest targets for an input of this format, `category/target` each, without the format itself. */
 export function likelyTargets(format: string): string[] {
   return LIKELY[formatOf(format).kind].split(' ').filter((path) => {
     const [category = '', target = ''] = path.split('/');

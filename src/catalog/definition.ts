@@ -1,12 +1,12 @@
 import type { FormatKind } from '../files/formats/detected-format.ts';
 import type { GivenOptions, OptionRule } from './rules.ts';
 
-/** JSON Schema types an option can have. */
+/** JSON Schema types of options. */
 export type OptionType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 
 /**
- * Text forms that a `pattern` alone cannot describe well. Each is checked by a small parser (src/catalog/grammar) whose
- * message says what is wrong; the `pattern` next to it is for clients that build forms from the catalog.
+ * Text forms that a `pattern` alone cannot describe well. A small parser checks each (src/catalog/grammar), with a message that says what
+ * is wrong; the `pattern` next to it is for clients that build forms from the catalog.
  */
 export type OptionFormat =
   | 'alpha-channel'
@@ -30,7 +30,7 @@ export type OptionFormat =
   | 'text-lines'
   | 'time-of-day';
 
-/** The groups in which options of a target are shown, in this order. */
+/** Groups in which options of a target are shown, in this order. */
 export const OPTION_GROUPS = [
   'crop',
   'web',
@@ -56,7 +56,7 @@ export type OptionGroup = (typeof OPTION_GROUPS)[number];
 /** A member of an object option. */
 export type PropertyDefinition = Omit<OptionDefinition, 'items'>;
 
-/** What the items of an array option are. */
+/** Type of an array option's items. */
 export interface ItemDefinition {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, PropertyDefinition>>;
@@ -64,17 +64,17 @@ export interface ItemDefinition {
 }
 
 /**
- * One option of a target: plain JSON Schema, plus `example` (as OpenAPI has it) and keywords of our own (`x-…`). It is
- * published as it stands (GET /v2/conversions, `convertd catalog --json`).
+ * One option of a target: plain JSON Schema, plus `example` (as in OpenAPI) and keywords of our own (`x-…`). It is published unchanged (GET
+ * /v2/conversions, `convertd catalog --json`).
  */
 export interface OptionDefinition {
   readonly type: OptionType;
-  /** For users: what it does, its unit, what happens without it. */
+  /** For users: its effect, its unit, what happens without it. */
   readonly description: string;
   readonly enum?: readonly (string | number)[];
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Characters (Unicode code points). */
+  /** Minimum in characters (Unicode code points). */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -87,25 +87,25 @@ export interface OptionDefinition {
   readonly writeOnly?: true;
   /** Still works, but another option replaces it. */
   readonly deprecated?: true;
-  /** The words a value is made of, where it is a list in one text (format `ocr-languages`). */
+  /** Words of a value that is a list in one text (format `ocr-languages`). */
   readonly 'x-values'?: readonly string[];
-  /** The group in which forms show it; left out: `other`. */
+  /** Group in which forms show it; default: `other`. */
   readonly 'x-group'?: OptionGroup;
-  /** Of an option that most people come for: its place among those, which stand before all groups. */
+  /** Position of an option that most people look for, before all groups. */
   readonly 'x-order'?: number;
-  /** The unit of its values, for a label beside the field. */
+  /** Unit of its values, for a label next to the field. */
   readonly 'x-unit'?: string;
-  /** The option that chooses the unit; `x-unit` holds where it is left out. */
+  /** The option that chooses the unit; `x-unit` is its default. */
   readonly 'x-unit-option'?: string;
-  /** Kinds of files that it is for; left out: all. */
+  /** Kinds of files that it applies to; default: all. */
   readonly 'x-inputs'?: readonly FormatKind[];
 }
 
 export type OptionDefinitions = Readonly<Record<string, OptionDefinition>>;
 
-/** One line of the catalog, with the fields that the interface publishes and no others. */
+/** One line of the catalog, with exactly the fields that the interface publishes. */
 export interface CatalogEntry {
-  /** Stable forever: a number is never changed or given to another target. */
+  /** Permanent: a number is never changed or given to another target. */
   readonly id: number;
   readonly category: string;
   readonly target: string;
@@ -114,56 +114,56 @@ export interface CatalogEntry {
 
 /** Formats (src/files/formats/names.ts) that an engine reads directly. */
 export interface Reads {
-  /** All formats of these kinds that anything reads. */
+  /** Kinds with all formats that any program reads. */
   readonly kinds?: readonly FormatKind[];
   /** Further formats. */
   readonly formats?: readonly string[];
-  /** An option without which they are refused. */
+  /** Option that is required to accept them. */
   readonly option?: string;
 }
 
-/** A target as its category defines it. */
+/** A target in the definition of its category. */
 export interface TargetDefinition {
   readonly id: number;
   readonly options: OptionDefinitions;
-  /** What it reads, where that is not what the category reads. */
+  /** What it reads, if this differs from the category. */
   readonly reads?: readonly Reads[];
 }
 
-/** The targets of one category, by their names. */
+/** The targets of one category, by name. */
 export type CategoryTargets = Readonly<Record<string, TargetDefinition>>;
 
-/** An environment variable that an engine or its tools read, for docs/configuration.md and `convertd config`. */
+/** An environment variable of an engine or its tools, for docs/configuration.md and `convertd config`. */
 export interface EngineSetting {
   /** For operators, one line; `code` in backquotes. */
   readonly meaning: string;
-  /** The default, in words; if missing: `found automatically`, as for the path of a program. */
+  /** The default as text; if missing: `found automatically`, as for the path of a program. */
   readonly shown?: string;
-  /** The names of its relatives: one variable for each language. */
+  /** Names of related variables: one variable for each language. */
   readonly family?: string;
-  /** Where there is more about it: a path from the project's root, with an anchor. */
+  /** Page with details: a path from the project's root, with an anchor. */
   readonly page?: string;
 }
 
 /**
- * What one category makes: `engines/<category>/catalog.ts` exports it as `catalog`. It is data, and loads nothing but the
- * machinery of this folder: every command and every request reads it, long before the engine itself is loaded.
+ * The targets of one category: `engines/<category>/catalog.ts` exports it as `catalog`. It is data, and loads nothing but the code of this
+ * folder: every command and every request reads it, long before the engine itself is loaded.
  */
 export interface CategoryCatalog {
-  /** Lower-case letters, digits and hyphens; the name of its folder. */
+  /** Lower-case letters, digits and hyphens; also the name of its folder. */
   readonly category: string;
-  /** Seconds that a task may take where no setting says otherwise: what the largest reasonable task needs. */
+  /** Default timeout of a task, seconds: what the largest reasonable task needs. */
   readonly timeLimitSeconds: number;
   readonly targets: CategoryTargets;
-  /** What its targets read; the first that has a format counts. Left out: any file. */
+  /** What its targets read; the first entry with a format applies. Default: any file. */
   readonly reads?: readonly Reads[];
-  /** The environment variables of its own, by their names. */
+  /** Its own environment variables, by name. */
   readonly settings?: Readonly<Record<string, EngineSetting>>;
-  /** Other names of targets, such as `jpeg` of `jpg`: taken wherever a target is named, and answered with the target's own name. */
+  /** Other names of targets, such as `jpeg` for `jpg`: accepted wherever a target is named; answers contain the target's own name. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Rules between options, in the order in which they are listed and reported. */
   readonly rules?: readonly OptionRule[];
-  /** Values of left-out options that depend on the given ones; they take the place of `default`. */
+  /** Values of left-out options that depend on the given ones; they replace `default`. */
   readonly dependentDefaults?: (target: string, given: GivenOptions) => Readonly<Record<string, unknown>>;
 }
 
@@ -199,8 +199,8 @@ type Defaulted<Definitions> = {
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
 /**
- * The type of validated options, read off the data: an `enum` is the union of its values, an option with a default is
- * always there, every other one may be missing.
+ * Type of validated options, derived from the data: an `enum` is the union of its values, an option with a default is always present, every
+ * other option may be missing.
  */
 export type OptionsOf<Definitions> = Flat<
   { readonly [Name in Defaulted<Definitions>]: ValueOf<Definitions[Name]> } & {
@@ -211,13 +211,13 @@ export type OptionsOf<Definitions> = Flat<
 /** The names of a catalog's targets. */
 export type TargetOf<Catalog extends CategoryCatalog> = keyof Catalog['targets'] & string;
 
-/** The validated options of a target: `TargetOptions<typeof catalog, 'mp3'>`; of several targets, or of all, a union. */
+/** Validated options of a target: `TargetOptions<typeof catalog, 'mp3'>`; a union for several or all targets. */
 export type TargetOptions<
   Catalog extends CategoryCatalog,
   Target extends TargetOf<Catalog> = TargetOf<Catalog>,
 > = Target extends unknown ? OptionsOf<Catalog['targets'][Target]['options']> : never;
 
-/** All options that any target of a catalog has, each of which may be missing: for code that serves all targets alike. */
+/** All options of any target of a catalog, each of which may be missing: for code that handles all targets alike. */
 export type AnyOptions<Catalog extends CategoryCatalog> = Merged<TargetOptions<Catalog>>;
 
 type Merged<Union> = { readonly [Name in NameIn<Union>]?: ValueAt<Union, Name> };

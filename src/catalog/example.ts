@@ -3,7 +3,7 @@ import { resolveTarget } from './lookup.ts';
 import type { GivenOptions } from './rules.ts';
 import { INTENTS, type Intent } from './vocabulary.ts';
 
-/** A file that people have, by category. */
+/** Example input files by category. */
 const INPUTS: Readonly<Record<string, readonly string[]>> = {
   archive: ['papers.rar', 'papers.tar'],
   audio: ['talk.wav', 'talk.flac'],
@@ -17,7 +17,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   video: ['film.mov', 'film.mp4'],
 };
 
-/** The shortest name that means this target: `mp3`, or `ebook/pdf` where `pdf` is another. */
+/** Returns the shortest unambiguous name of a target: `mp3`, or `ebook/pdf` if `pdf` is another. */
 export function shortName(entry: CatalogEntry): string {
   const path = `${entry.category}/${entry.target}`;
   try {
@@ -27,7 +27,7 @@ export function shortName(entry: CatalogEntry): string {
   }
 }
 
-/** A value as it is written on a command line. */
+/** Formats a value for a command line. */
 function shellValue(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return /^[\w.,:/@%+-]+$/.test(text) ? text : `'${text}'`;
@@ -41,11 +41,11 @@ const command = (input: string, target: string, options: GivenOptions): string =
     ...Object.entries(options).map(([name, value]) => `-o ${name}=${shellValue(value)}`),
   ].join(' ');
 
-/** The command for a task. */
+/** Returns the command for a task. */
 export const intentCommand = ({ input, target, options }: Intent, entry: CatalogEntry | undefined): string =>
   command(input, entry === undefined ? target : shortName(entry), options);
 
-/** Commands that make a target: of the tasks that people have, or with the first of the options given that has an example. */
+/** Returns commands for a target: those of common tasks, or one with the first given option that has an example. */
 export function exampleCommands(entry: CatalogEntry, options: readonly string[]): string[] {
   const path = `${entry.category}/${entry.target}`;
   const intents = INTENTS.filter(({ target }) => target === path);

@@ -2,7 +2,7 @@ import type { Reads } from './definition.ts';
 
 /* Names of formats (src/files/formats/names.ts) that targets of several categories read. */
 
-/** A list of names that are separated by spaces. */
+/** Splits a list of names at spaces. */
 export const words = (text: string): readonly string[] => text.split(' ');
 
 export const PICTURES = words(
@@ -21,5 +21,5 @@ export const PAGES = words('pdf ps eps');
 
 export const BOOKS = words('azw3 chm epub fb2 fbz htmlz lit lrf mobi pdb pmlz rb tcr txtz');
 
-/** What is said in a recording or a film, written down. */
+/** Transcribed speech of a recording or a film. */
 export const SPEECH: Reads = { kinds: ['audio', 'video'], option: 'language_stt' };

@@ -1,4 +1,4 @@
-/** The catalog: what can be converted into what, with which options, and whether a conversion asks for something possible. */
+/** The catalog: possible conversions with their options, and the validation of conversions. */
 export { canonicalTarget, findEntry, listCategories, listEntries } from './catalog.ts';
 export { parseOptionText } from './coerce.ts';
 export type { CatalogEntry, OptionDefinition } from './definition.ts';

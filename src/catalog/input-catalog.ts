@@ -5,41 +5,41 @@ import { fileURLToPath } from 'node:url';
 import type { OptionDefinitions } from './definition.ts';
 
 /**
- * Ways to read an input: `inputs/<name>/catalog.ts` exports it as `catalog`. It is data, like the catalogs of engines, and loads
- * nothing but this folder: the service asks it about every input that names an engine.
+ * Ways to read an input: `inputs/<name>/catalog.ts` exports it as `catalog`. It is data, like the catalogs of engines, and loads only this
+ * folder: the service uses it for every input that names an engine.
  */
 export interface InputCatalog {
-  /** By the names that an input's `engine` has. */
+  /** The engines by their names in an input's `engine`. */
   readonly engines: Readonly<Record<string, InputEngineEntry>>;
 }
 
 export interface InputEngineEntry {
-  /** What it opens: an address of the web alone, or a file, wherever that comes from. */
+  /** Sources that it opens: only a web address, or a file from anywhere. */
   readonly source: 'address' | 'file';
-  /** For users: what it makes of the source. */
+  /** For users: what it makes from the source. */
   readonly description: string;
   readonly options: OptionDefinitions;
 }
 
-/** A way to read an input, and the folder that has it. */
+/** A way to read an input, and its folder. */
 export interface FoundInputEngine extends InputEngineEntry {
   readonly name: string;
-  /** Absolute path, with `catalog.ts` and `input-engine.ts`. */
+  /** Absolute path of the folder with `catalog.ts` and `input-engine.ts`. */
   readonly folder: string;
 }
 
-/** An input is the file that its source gives: without an engine, and with these. */
+/** Engines with which the input is the source's file itself, as without an engine. */
 const AS_IT_IS: ReadonlySet<string> = new Set(['auto', 'file']);
 
 const FOLDER = fileURLToPath(new URL('../../inputs/', import.meta.url));
 const CATALOG_FILE = 'catalog.ts';
 
-/** Loads a module synchronously, as everything that reads catalogs is synchronous. */
+/** Loads a module synchronously, because everything that reads catalogs is synchronous. */
 const load = createRequire(import.meta.url);
 
 let found: ReadonlyMap<string, FoundInputEngine> | undefined;
 
-/** Ways to read an input beyond taking the file that it is, by name in alphabetical order; looked up once a process. */
+/** Returns the ways to read an input other than as the file itself, by name in alphabetical order; looked up once a process. */
 export function inputEngines(): ReadonlyMap<string, FoundInputEngine> {
   found ??= new Map(
     foundIn(FOLDER)
@@ -59,5 +59,5 @@ function foundIn(parent: string): FoundInputEngine[] {
     });
 }
 
-/** Whether an input with this engine is the file that its source gives. */
+/** Whether an input with this engine is the source's file itself. */
 export const isFileEngine = (engine: string): boolean => AS_IT_IS.has(engine);

@@ -6,14 +6,14 @@ import { nearest } from './nearest.ts';
 import { searchCatalog } from './search.ts';
 import { targetOfWord, WORDS } from './vocabulary.ts';
 
-/** The entry of a category and a target, or an alias of one. Throws ConversionErrors with `target_unknown`, which says what exists instead. */
+/** Returns the entry of a category and a target or its alias. Throws ConversionErrors with `target_unknown` and the alternatives. */
 export function requireEntry(category: string, target: string): CatalogEntry {
   const entry = findEntry(category, target);
   if (entry === undefined) throw unknownTarget(category, target);
   return entry;
 }
 
-/** All entries of a category, or the one of a target. Throws like `requireEntry`. */
+/** Returns all entries of a category, or that of one target. Throws as `requireEntry` does. */
 export function requireEntries(category: string, target?: string): readonly CatalogEntry[] {
   if (target !== undefined) return [requireEntry(category, target)];
   const entries = listEntries({ category });
@@ -22,10 +22,10 @@ export function requireEntries(category: string, target?: string): readonly Cata
 }
 
 /**
- * Finds what a user means by a target: `mp3`, `.mp3`, `MP3` or `audio/mp3`, or a word for it: `kindle`. A name that several categories have is ambiguous,
- * bar one that document has: `pdf` means document/pdf, as that is what people ask for, and ebook/pdf has to be written out. `epub`
- * means ebook/epub: that is where its options are. `gif` means image/gif, not video/gif.
- * Throws ConversionErrors with `target_unknown`, which lists the candidates.
+ * Finds the target that a user means: `mp3`, `.mp3`, `MP3` or `audio/mp3`, or a word for it: `kindle`. A name that several categories have
+ * is ambiguous, unless document has it: `pdf` means document/pdf, the usual wish, and ebook/pdf must be written out. `epub` means
+ * ebook/epub, which has its options. `gif` means image/gif, not video/gif. Throws ConversionErrors with `target_unknown`, which lists the
+ * candidates.
  *
  * @param catalog where the user can see all targets: a command or a request
  */
@@ -46,7 +46,7 @@ export function resolveTarget(text: string, catalog = '"convertd catalog"'): Cat
   });
 }
 
-/** Whether `resolveTarget` knows the text as a target, or as one that several categories have. */
+/** Whether `resolveTarget` knows the text as a target, or as the name of one in several categories. */
 export function isTarget(text: string): boolean {
   const name = text.trim().toLowerCase();
   const [category, target] = name.split('/', 2);
@@ -54,7 +54,7 @@ export function isTarget(text: string): boolean {
   return entriesNamed(name).length > 0;
 }
 
-/** Targets of this name in any category, else the one that the word stands for. */
+/** Returns targets of this name in any category, else the target of this word. */
 function entriesNamed(name: string): readonly CatalogEntry[] {
   const bare = name.replace(/^\./, '');
   const entries = listEntries({ target: bare });
@@ -102,7 +102,7 @@ function unknownTargetAnywhere(text: string, catalog: string): ConversionErrors 
   });
 }
 
-/** The target of a task that people call so: `ocr`, `compress pdf`; null if there is none. */
+/** Returns the target of a task with this name: `ocr`, `compress pdf`; null if there is none. */
 function taskHint(text: string): string | null {
   const [task] = searchCatalog(text).intents;
   if (task === undefined) return null;

@@ -5,7 +5,7 @@ import type { CatalogEntry, OptionDefinition } from './definition.ts';
 import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
 
-/** The first of these that a value violates says the most; the others would repeat it. */
+/** Keywords in order of importance: of those that a value violates, the first is reported; the others would repeat it. */
 const PRECEDENCE = [
   'required',
   'type',
@@ -19,10 +19,10 @@ const PRECEDENCE = [
   'pattern',
 ];
 
-/** Nobody reads more; a hostile task could hold a million. */
+/** Nobody reads more, and a hostile task could contain a million. */
 const MAX_ERRORS = 100;
 
-/** Turns what the schema found into one `option_invalid` for each wrong value, in the order of the catalog's options. */
+/** Turns the schema's violations into one `option_invalid` for each wrong value, in the order of the catalog's options. */
 export function toOptionErrors(
   entry: CatalogEntry,
   given: Readonly<Record<string, unknown>>,
@@ -45,7 +45,7 @@ export function toOptionErrors(
 
 const rank = (violation: ErrorObject) => PRECEDENCE.indexOf(violation.keyword);
 
-/** `['rotate', '0', 'angle']`; a missing member counts as its own path. */
+/** Returns the path of a value, such as `['rotate', '0', 'angle']`, also if the member is missing. */
 function pathOf(violation: ErrorObject): string[] {
   const path = violation.instancePath.slice(1).split('/');
   return violation.keyword === 'required' ? [...path, String(violation.params.missingProperty)] : path;
@@ -77,7 +77,7 @@ function verdict(definition: OptionDefinition, value: unknown, { keyword }: Erro
   return definition.writeOnly ? 'has a value that is not allowed (it is not shown here)' : `cannot be ${show(value)}`;
 }
 
-/** The value that was probably meant, or the usual one of a member that is missing. */
+/** Suggests the value that was probably meant, or the usual one of a missing member. */
 function hint(definition: OptionDefinition, value: unknown, { keyword }: ErrorObject): string {
   if (keyword === 'required') {
     return definition.default === undefined ? '' : ` The usual value is ${definition.default}.`;
@@ -86,7 +86,7 @@ function hint(definition: OptionDefinition, value: unknown, { keyword }: ErrorOb
   return close === undefined ? '' : ` Did you mean ${close}?`;
 }
 
-/** A value of the user in a message: short, on one line. */
+/** Formats a user's value for a message: short, on one line. */
 function show(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (Array.isArray(value)) return 'a list';

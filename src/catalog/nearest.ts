@@ -1,4 +1,4 @@
-/** Names of `candidates` that `text` is probably a misspelling or a part of, the closest first, at most three. */
+/** Returns up to three of `candidates` that `text` is probably a misspelling or a part of, the closest first. */
 export function nearest(text: string, candidates: readonly string[]): string[] {
   const wanted = text.toLowerCase().slice(0, 64);
   const tolerance = Math.max(1, Math.round(wanted.length / 3));
@@ -10,14 +10,14 @@ export function nearest(text: string, candidates: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Half a letter for a text of four or more that is part of the name: `bitrate` for `audio_bitrate`. */
+/** Returns half a letter for a text of four or more that is part of the name: `bitrate` for `audio_bitrate`. */
 function distance(text: string, name: string, most: number): number {
   return text.length >= 4 && text !== name && name.includes(text) ? 0.5 : editDistance(text, name, most);
 }
 
 /**
- * Levenshtein distance: insertions, deletions and replacements from one text to the other. Infinity as soon as it is more than `most`: a
- * request may have a hundred unknown names, each of which is compared with all that are known.
+ * Returns the Levenshtein distance: insertions, deletions and replacements from one text to the other. Infinity as soon as it is more than
+ * `most`: a request may have a hundred unknown names, each of which is compared with all known ones.
  */
 function editDistance(from: string, to: string, most: number): number {
   const characters = [...from];

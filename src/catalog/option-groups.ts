@@ -1,18 +1,18 @@
 import type { CatalogEntry } from './definition.ts';
 import { COMMON_OPTIONS } from './options/common.ts';
 
-/** The options of a target as people need them. */
+/** The options of a target, grouped for people. */
 export interface OptionGroups {
-  /** Those that most people come for, in the order of `x-order`. */
+  /** Options that most people look for, in the order of `x-order`. */
   readonly everyday: readonly string[];
   readonly more: readonly string[];
-  /** Those that every target has. */
+  /** Options of every target. */
   readonly common: readonly string[];
-  /** Still taken, and replaced by another. */
+  /** Options that are still accepted but replaced by others. */
   readonly deprecated: readonly string[];
 }
 
-/** Names of all options of a target, each in one group. */
+/** Returns the names of all options of a target, each in one group. */
 export function groupOptions({ options }: Pick<CatalogEntry, 'options'>): OptionGroups {
   const names = Object.keys(options);
   const isDeprecated = (name: string) => options[name]?.deprecated === true;

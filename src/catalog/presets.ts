@@ -7,7 +7,7 @@ import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
 import { type ConversionRequest, validateConversion } from './validate.ts';
 
-/** A named set of options for one target, with the fields that GET /v2/presets shows. */
+/** A named set of options for one target, with the fields of GET /v2/presets. */
 export interface Preset {
   readonly id: string;
   readonly name: string;
@@ -18,11 +18,11 @@ export interface Preset {
 }
 
 /**
- * Reads a file of presets: a JSON array of `{ "name", "category", "target", "options", "id"?, "scope"? }`. The id is the name where
- * it is left out, the scope `public`. Two presets of one target need different names. null: the everyday ones that come with convertd.
+ * Reads a file of presets: a JSON array of `{ "name", "category", "target", "options", "id"?, "scope"? }`. The id defaults to the name, the
+ * scope to `public`. Two presets of one target need different names. null: the everyday presets that come with convertd.
  *
- * Throws ConversionErrors: `task_invalid` where the file cannot be read or has another shape, and whatever
- * `validateConversion` finds in a preset, so that a bad one shows when it is loaded and not when it is used.
+ * Throws ConversionErrors: `task_invalid` if the file cannot be read or has another shape, and the errors of `validateConversion` for a
+ * preset, so that they show when it is loaded and not when it is used.
  */
 export async function loadPresets(path: string | null): Promise<readonly Preset[]> {
   return readPresets(path);
@@ -30,7 +30,7 @@ export async function loadPresets(path: string | null): Promise<readonly Preset[
 
 const EVERYDAY = new URL('everyday-presets.json', import.meta.url);
 
-/** The same at once, for where settings are read. */
+/** Does the same synchronously, for code that reads settings. */
 export function readPresets(path: string | null): readonly Preset[] {
   let text: string;
   try {
@@ -41,7 +41,7 @@ export function readPresets(path: string | null): readonly Preset[] {
   return parsePresets(text);
 }
 
-/** The same from the text of a file. */
+/** Parses the text of such a file. */
 export function parsePresets(text: string): readonly Preset[] {
   const document = parseJson(text);
   if (!Array.isArray(document)) throw shapeError('The presets file must hold a JSON array.');
@@ -52,8 +52,8 @@ export function parsePresets(text: string): readonly Preset[] {
 }
 
 /**
- * Puts the options of the preset that a conversion names under its own: an option given explicitly wins, and an explicit
- * `null` removes the preset's value. A conversion without a preset is returned unchanged. The result is not validated yet.
+ * Adds the options of the preset that a conversion names: an option given explicitly wins, and an explicit `null` removes the preset's
+ * value. A conversion without a preset is returned unchanged. The result is not validated yet.
  *
  * Throws ConversionErrors with `preset_unknown`, which lists the presets of that target.
  */
@@ -63,7 +63,7 @@ export function applyPreset<Conversion extends ConversionRequest>(
 ): Conversion {
   const { category, options } = conversion;
   const name = options.preset;
-  // A preset of the wrong type, or a target without presets or at all, is for validateConversion to report.
+  // validateConversion reports a preset of the wrong type and an unknown target or one without presets.
   const entry = findEntry(category, conversion.target);
   if (typeof name !== 'string' || name === '' || entry === undefined || !('preset' in entry.options)) return conversion;
   const candidates = presets.filter((preset) => preset.category === category && preset.target === entry.target);
@@ -103,7 +103,7 @@ function toPreset(value: unknown, index: number): Preset {
   return { id: String(id), name, category, target: canonicalTarget(category, target), scope, options };
 }
 
-/** What is wrong with the values of a preset. An unknown option is an error here: nobody would see the warning. */
+/** Returns the errors in the values of a preset. An unknown option is an error here, because nobody would see a warning. */
 export function valueErrors(preset: Preset): ConversionError[] {
   const prefix = `Preset ${quote(preset.name)}: `;
   try {

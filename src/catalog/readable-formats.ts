@@ -4,7 +4,7 @@ import { categoryOf } from './registry.ts';
 /** How a target reads a format: directly, or with an option. */
 export type Read = { readonly option: string | null };
 
-/** How `category/target` reads a format directly, by the catalog of its category; null: it does not. */
+/** Returns how `category/target` reads a format directly, according to the catalog of its category; null: it does not. */
 export function reads(category: string, target: string, format: string): Read | null {
   const catalog = categoryOf(category)?.catalog;
   const all = catalog?.targets[target]?.reads ?? catalog?.reads;

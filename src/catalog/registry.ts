@@ -6,20 +6,20 @@ import { COMMON } from '../settings/common.ts';
 import { readSetting } from '../settings/read.ts';
 import type { CategoryCatalog } from './definition.ts';
 
-/** A category that an engine was found for. */
+/** A category with an engine. */
 export interface FoundCategory {
   readonly catalog: CategoryCatalog;
-  /** Absolute path of its folder, which has `engine.ts` and `catalog.ts`. */
+  /** Absolute path of its folder, which contains `engine.ts` and `catalog.ts`. */
   readonly folder: string;
-  /** Whether it comes with convertd, and not from ENGINES_DIR. */
+  /** Whether it is part of convertd, not of ENGINES_DIR. */
   readonly isOwn: boolean;
 }
 
-/** An engine of ENGINES_DIR cannot be used. The operator has to repair it: it ends the start, and is never the error of a task. */
+/** An engine of ENGINES_DIR cannot be used. The operator must repair it: this error ends the start, and is never the error of a task. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 
-  /** @param folder of the engine */
+  /** @param folder folder of the engine */
   constructor(folder: string, reason: string, options?: ErrorOptions) {
     super(`The engine in ${folder} cannot be used: ${reason}`, options);
   }
@@ -29,28 +29,28 @@ const OWN_ENGINES = fileURLToPath(new URL('../../engines/', import.meta.url));
 const CATALOG_FILE = 'catalog.ts';
 const ENGINE_FILE = 'engine.ts';
 
-/** Loads a module synchronously, as everything that reads the catalog is synchronous. */
+/** Loads a module synchronously, because everything that reads the catalog is synchronous. */
 const load = createRequire(import.meta.url);
 
 let found: ReadonlyMap<string, FoundCategory> | undefined;
 
 /**
- * The categories by name, in alphabetical order: a folder each in `engines/` and in the folders that ENGINES_DIR names. They
- * are looked up once a process. Throws Error where ENGINES_DIR names something that is not a folder of engines, EngineError for an
- * engine in it that cannot be used.
+ * Returns the categories by name, in alphabetical order: a folder each in `engines/` and in the folders of ENGINES_DIR. They are looked up
+ * once a process. Throws Error if ENGINES_DIR names something that is not a folder of engines, EngineError for an engine in it that cannot
+ * be used.
  */
 export function allCategories(): ReadonlyMap<string, FoundCategory> {
   found ??= findCategories(readSetting('ENGINES_DIR', COMMON.ENGINES_DIR));
   return found;
 }
 
-/** The category of a name, or undefined. Throws like `allCategories`. */
+/** Returns the category of a name, or undefined. Throws as `allCategories` does. */
 export const categoryOf = (name: string): FoundCategory | undefined => allCategories().get(name);
 
 /** The file that exports a category's engine. */
 export const engineFile = ({ folder }: Pick<FoundCategory, 'folder'>): string => join(folder, ENGINE_FILE);
 
-/** convertd's own categories, and those of further folders of engines. Throws like `allCategories`. */
+/** Returns convertd's own categories, and those of further folders of engines. Throws as `allCategories` does. */
 export function findCategories(furtherFolders: readonly string[]): ReadonlyMap<string, FoundCategory> {
   const own = engineFolders(OWN_ENGINES).map(readOwn);
   const all = new Map(own.map((category) => [category.catalog.category, category]));
@@ -61,7 +61,7 @@ export function findCategories(furtherFolders: readonly string[]): ReadonlyMap<s
   return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The folders below one that hold an engine, or a part of it. */
+/** Returns the folders in `parent` that contain an engine or a part of one. */
 function engineFolders(parent: string): string[] {
   return readdirSync(parent)
     .map((name) => join(parent, name))
@@ -80,7 +80,7 @@ function furtherEngineFolders(named: string): string[] {
   );
 }
 
-/** Our own catalogs are held against the schema by a test: doing it at each start would cost time. */
+/** A test checks our own catalogs against the schema, because checking at each start would cost time. */
 function readOwn(folder: string): FoundCategory {
   const { catalog }: { catalog: CategoryCatalog } = load(join(folder, CATALOG_FILE));
   return { catalog, folder, isOwn: true };
@@ -113,14 +113,14 @@ function exportedCatalog(folder: string): unknown {
 
 function checked(catalog: unknown, folder: string): CategoryCatalog {
   if (catalog === undefined) throw new EngineError(folder, `its ${CATALOG_FILE} does not export "catalog".`);
-  // Loaded here: the compiler of schemas takes longer than most commands, and only further engines need it.
+  // Loaded here: the schema compiler takes longer than most commands, and only further engines need it.
   const { catalogProblems } = load('./check-catalog.ts') as typeof import('./check-catalog.ts');
   const problems = catalogProblems(catalog);
   if (problems.length === 0) return catalog as CategoryCatalog;
   throw new EngineError(folder, `its catalog is wrong: ${problems.join('; ')}.`);
 }
 
-/** An id means one target forever, whatever category it is of. */
+/** Refuses a known id: an id means one target forever, in whatever category. */
 function refuseKnownIds({ targets }: CategoryCatalog, folder: string, known: readonly FoundCategory[]): void {
   const taken = new Map(
     known.flatMap(({ catalog }) =>
@@ -137,6 +137,6 @@ function refuseKnownIds({ targets }: CategoryCatalog, folder: string, known: rea
 
 const whose = ({ isOwn, folder }: FoundCategory): string => (isOwn ? "one of convertd's own" : `in ${folder}`);
 
-/** The first line of why a module does not load: what Node adds below it shows source code. */
+/** Returns the first line of an import error; Node adds source code below it. */
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';

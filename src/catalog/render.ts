@@ -9,19 +9,19 @@ import { COMMON_OPTIONS } from './options/common.ts';
 import { type Found, namesOf } from './search.ts';
 import { columnWidth, layOut, wrap } from './table.ts';
 
-/** Why this installation does not convert to a category; null if it does. */
+/** Returns why this installation does not convert to a category; null if it does. */
 export type WhyNotOffered = (category: string) => string | null;
 
 const WIDTH = 110;
 /** Lists of values longer than this go below the table. */
 const CELL_LIMIT = 200;
-/** What the longest name and the longest value need side by side; a narrower terminal breaks the lines itself. */
+/** Width of the longest name and the longest value side by side; a narrower terminal breaks the lines itself. */
 const MIN_WIDTH = 90;
 const GAP = 2;
 const INDENT = '    ';
 const COMMON: readonly string[] = Object.keys(COMMON_OPTIONS);
 
-/** An overview: a line for each category with its targets. `width`: columns of the terminal. */
+/** Renders an overview: a line for each category with its targets. `width`: columns of the terminal. */
 export function renderCategories(
   entries: readonly CatalogEntry[],
   whyNotOffered: WhyNotOffered,
@@ -46,7 +46,7 @@ function categoryTargets(entries: readonly CatalogEntry[], category: string, why
   return headline(targets.join(', '), category, whyNotOffered);
 }
 
-/** The targets of one category with the names of their options; those that many share are listed once, below. */
+/** Renders the targets of one category with the names of their options; common options are listed once, below. */
 export function renderCategory(entries: readonly CatalogEntry[], whyNotOffered: WhyNotOffered, width = WIDTH): string {
   const category = entries[0]?.category ?? '';
   const names = entries.map((entry) => Object.keys(entry.options)).filter((each) => each.length > 0);
@@ -75,8 +75,8 @@ function namesOfOptions(entry: CatalogEntry, shared: readonly string[]): string 
 }
 
 /**
- * One target: what it takes, commands, its options in groups, those of every day first, long lists of values below them, and the
- * rules between options.
+ * Renders one target: its inputs, commands, options in groups with the everyday ones first, long lists of values below them, and the rules
+ * between options.
  */
 export function renderEntry(entry: CatalogEntry, whyNotOffered: WhyNotOffered, width = WIDTH): string {
   const head = headline(`${entry.category}/${entry.target}`, entry.category, whyNotOffered);
@@ -100,7 +100,7 @@ export function renderEntry(entry: CatalogEntry, whyNotOffered: WhyNotOffered, w
   ]);
 }
 
-/** In place of a category: ways to read an input, which have no inputs and commands of their own. */
+/** Category of the ways to read an input, which have no inputs and commands of their own. */
 const INPUT = 'input';
 
 const GROUP_TITLES: readonly (readonly [group: keyof OptionGroups, title: string])[] = [
@@ -127,7 +127,7 @@ function aboutEntry(entry: CatalogEntry, names: readonly string[], width: number
 
 type NamedOption = readonly [name: string, definition: OptionDefinition];
 
-/** An option that is a list of objects is followed by the members of those, as `rotate[].angle`. */
+/** Returns an option, followed by the members of its objects if it is a list of objects, as `rotate[].angle`. */
 function withMembers([name, definition]: NamedOption): NamedOption[] {
   const members = Object.entries(definition.items?.properties ?? {});
   return [[name, definition], ...members.map(([member, each]): NamedOption => [`${name}[].${member}`, each])];
@@ -141,7 +141,7 @@ const optionsNamed = ({ options }: CatalogEntry, names: readonly string[]): Name
     return definition === undefined ? [] : withMembers([name, definition]);
   });
 
-/** Columns that all groups of a target share. */
+/** Returns the column widths that all groups of a target share. */
 function tableWidths(options: readonly NamedOption[], width: number): number[] {
   const rows = options.map(optionRow);
   const fixed = [0, 1, 2].map((column) => columnWidth([HEADER, ...rows], column));
@@ -175,7 +175,7 @@ function longList([name, definition]: NamedOption, width: number): string[] {
   return ['', `${name}:`, ...hang(INDENT, values.join(', '), width)];
 }
 
-/** Wrapped text whose first line starts with `lead`, the others with as many spaces. */
+/** Wraps text: the first line starts with `lead`, the others with as many spaces. */
 function hang(lead: string, content: string, width: number): string[] {
   const lines = wrap(content, width - lead.length);
   return lines.map((line, index) => `${index === 0 ? lead : ' '.repeat(lead.length)}${line}`);
@@ -188,7 +188,7 @@ function headline(name: string, category: string, whyNotOffered: WhyNotOffered):
 
 const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
-/** What a file of a format can become: the likely targets, then all of them by category, with what they need. */
+/** Renders what a file of a format can become: the likely targets, then all targets by category, with their conditions. */
 export function renderLeads(name: string, format: string, leads: readonly Leading[], width = WIDTH): string {
   const likely = likelyTargets(format);
   const rows = [...Map.groupBy(leads, ({ entry }) => entry.category)].flatMap(([category, ofCategory]) =>
@@ -207,11 +207,11 @@ export function renderLeads(name: string, format: string, leads: readonly Leadin
   ]);
 }
 
-/** What needs nothing first. */
+/** Groups routes by condition, those without one first. */
 const byConditions = (leads: readonly Leading[]): [how: string, leads: Leading[]][] =>
   [...Map.groupBy(leads, ({ route }) => routeText(route))].sort(([a], [b]) => a.length - b.length);
 
-/** What a search found; null if that is nothing. */
+/** Renders the results of a search; null if there are none. */
 export function renderFound({ intents, targets, options }: Found, width = WIDTH): string | null {
   const sections = [
     intents.map(
@@ -233,7 +233,7 @@ function findIntentEntry(path: string): CatalogEntry | undefined {
   return findEntry(category, target);
 }
 
-/** More targets of a category than these are counted. */
+/** More targets of a category than these are only counted. */
 const FEW_TARGETS = 4;
 
 const targetList = (entries: readonly CatalogEntry[]): string =>

@@ -1,12 +1,12 @@
 import type { ErrorCode, WarningCode } from '../task/codes.ts';
 
-/** Values of the options that were given, defaults not among them. They may still be wrong by themselves. */
+/** Values of the options that were given, without defaults. Each may still be invalid. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
 
 type RuleErrorCode = Extract<ErrorCode, 'option_conflict' | 'option_invalid'>;
 type RuleWarningCode = Extract<WarningCode, 'option_no_effect' | 'option_deprecated'>;
 
-/** What a rule has to say about the options that were given: an error ends the conversion, a warning does not. */
+/** Result of a rule for the given options: an error ends the conversion, a warning does not. */
 export type Finding = {
   readonly option: string;
   readonly message: string;
@@ -16,11 +16,11 @@ export type Finding = {
   | { readonly severity: 'warning'; readonly code: RuleWarningCode }
 );
 
-/** A rule between options of one target, which JSON Schema cannot say in a way that a user would understand. */
+/** A rule between options of one target, which JSON Schema cannot express understandably. */
 export interface OptionRule {
-  /** The rule holds for the targets of its category that have all of these. */
+  /** The rule applies to the targets of its category that have all of these. */
   readonly options: readonly string[];
-  /** For users, below the table of options. */
+  /** Text for users, below the table of options. */
   readonly text: string;
   readonly check: (given: GivenOptions) => readonly Finding[];
 }
@@ -28,17 +28,17 @@ export interface OptionRule {
 /** Whether an option was given. */
 export const has = (given: GivenOptions, option: string): boolean => Object.hasOwn(given, option);
 
-/** Those of some options that were given. */
+/** Returns those of `options` that were given. */
 export const present = (given: GivenOptions, options: readonly string[]): string[] =>
   options.filter((option) => has(given, option));
 
-/** One error where options of more than one group were given. */
+/** Returns one error if options of more than one group were given. */
 export function excludeGroups(given: GivenOptions, groups: readonly (readonly string[])[], advice: string): Finding[] {
   const used = groups.map((group) => present(given, group)).filter((group) => group.length > 0);
   return used.length > 1 ? [conflict(used.flat(), advice)] : [];
 }
 
-/** The error that options cannot be given together. `reason`: why not, or what to do. */
+/** Returns the error that options cannot be given together. `reason`: why not, or what to do. */
 export const conflict = (options: readonly string[], reason: string): Finding => ({
   severity: 'error',
   code: 'option_conflict',
@@ -47,7 +47,7 @@ export const conflict = (options: readonly string[], reason: string): Finding =>
   details: { options },
 });
 
-/** The error that another option cannot do without this one. */
+/** Returns the error that another option requires this one. */
 export const missingOption = (option: string, reason: string): Finding => ({
   severity: 'error',
   code: 'option_invalid',
@@ -55,7 +55,7 @@ export const missingOption = (option: string, reason: string): Finding => ({
   message: `Option ${option} is missing: ${reason}.`,
 });
 
-/** The warning that an option was given without effect. */
+/** Returns the warning that an option has no effect. */
 export const noEffect = (option: string, reason: string): Finding => ({
   severity: 'warning',
   code: 'option_no_effect',

@@ -3,7 +3,7 @@ import type { Ajv, ErrorObject, FuncKeywordDefinition, Options, SchemaValidateFu
 import type { CatalogEntry, OptionDefinition, OptionFormat } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 
-/** Keywords of option definitions beside those of JSON Schema. */
+/** Keywords of option definitions besides those of JSON Schema. */
 export const OWN_KEYWORDS = ['example', 'x-values', 'x-group', 'x-order', 'x-unit', 'x-unit-option', 'x-inputs'];
 
 /** Checks the options of one entry; returns every violation. */
@@ -12,12 +12,12 @@ export type OptionsCheck = (options: Readonly<Record<string, unknown>>) => reado
 const compiled = new Map<number, OptionsCheck>();
 let ajv: Ajv | undefined;
 
-/** The JSON Schema of an entry's options, as a client could use it. */
+/** Returns the JSON Schema of an entry's options, as a client could use it. */
 export function optionsSchema({ options }: Pick<CatalogEntry, 'options'>) {
   return { type: 'object', properties: options };
 }
 
-/** Compiled at first use, once for each entry: the compiler takes longer to load than most commands take to run. */
+/** Returns the check of an entry, compiled once at the first use: the compiler takes longer to load than most commands take to run. */
 export function optionsCheck(entry: CatalogEntry): OptionsCheck {
   const known = compiled.get(entry.id);
   if (known !== undefined) return known;
@@ -28,11 +28,11 @@ export function optionsCheck(entry: CatalogEntry): OptionsCheck {
   return check;
 }
 
-/** A strict JSON Schema compiler whose `format` is the catalog's grammars, with their messages. */
+/** Creates a strict JSON Schema compiler with the catalog's grammars as `format`, with their messages. */
 export function createCompiler(options: Options = {}): Ajv {
   const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
-  // The schemas are our own data, which a test holds against the meta-schema; checking them again at each start costs time.
-  // Nor is the generated code worth optimising: it runs once or twice for each task.
+  // The schemas are our own data, which a test checks against the meta-schema; checking them at each start costs time. Optimising the
+  // generated code is not worthwhile either: it runs once or twice for each task.
   const compiler = new Ajv({
     allErrors: true,
     strict: true,

@@ -3,26 +3,26 @@ import type { CatalogEntry } from './definition.ts';
 import { categoryOf } from './registry.ts';
 import { INTENTS, type Intent, WORDS } from './vocabulary.ts';
 
-/** An option by its name, with the targets that have it and the description of the first one. */
+/** An option, with the targets that have it and the description of the first one. */
 export interface FoundOption {
   readonly option: string;
   readonly description: string;
   readonly entries: readonly CatalogEntry[];
 }
 
-/** What a search found, the best first. */
+/** Results of a search, best first. */
 export interface Found {
   readonly intents: readonly Intent[];
   readonly targets: readonly CatalogEntry[];
   readonly options: readonly FoundOption[];
 }
 
-/** Words that every search has. */
+/** Words without meaning for a search. */
 const STOP: ReadonlySet<string> = new Set(
   'a an the to into as of in for from with my and or how do i file files convert conversion'.split(' '),
 );
 
-/** Texts are cut here: nobody reads more words of a search. */
+/** Longest text of a search; nobody types more words. */
 const MAX_TEXT = 200;
 
 const wordsOf = (text: string): string[] =>
@@ -32,14 +32,14 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** The words of a search that say something; all of them where none does. */
+/** Returns the meaningful words of a search; all of them if none is. */
 function searchWords(text: string): string[] {
   const all = wordsOf(text);
   const telling = all.filter((word) => !STOP.has(word));
   return telling.length > 0 ? telling : all;
 }
 
-/** Whether they have one root, as rotate, rotated and rotation: all but the last three letters, four at least. */
+/** Whether both have the same root, as rotate, rotated and rotation: all but the last three letters, four at least. */
 function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   const root = Math.max(4, Math.max(one.length, other.length) - 3);
@@ -48,7 +48,7 @@ function isSameWord(one: string, other: string): boolean {
 
 const hasWord = (words: readonly string[], wanted: string): boolean => words.some((word) => isSameWord(word, wanted));
 
-/** Looks for tasks, targets and options in people's words: `rotate`, `pdf to word`, `kindle`. */
+/** Searches tasks, targets and options for everyday words: `rotate`, `pdf to word`, `kindle`. */
 export function searchCatalog(text: string): Found {
   const wanted = searchWords(text);
   if (wanted.length === 0) return { intents: [], targets: [], options: [] };
@@ -65,7 +65,7 @@ function findIntents(wanted: readonly string[]): Intent[] {
     .map(({ intent }) => intent);
 }
 
-/** Those of the last word that names one: `pdf to word` asks for Word. */
+/** Returns the targets of the last word that names one: `pdf to word` asks for Word. */
 function findTargets(wanted: readonly string[]): CatalogEntry[] {
   const named = wanted.findLast((word) => targetsNamed(word).length > 0);
   return named === undefined ? [] : targetsNamed(named);
@@ -74,7 +74,7 @@ function findTargets(wanted: readonly string[]): CatalogEntry[] {
 const targetsNamed = (word: string): CatalogEntry[] =>
   listEntries().filter(({ category, target }) => namesOf(category, target).includes(word));
 
-/** A target's own name, its aliases, and the words for it. */
+/** Returns a target's own name, its aliases, and the words for it. */
 export function namesOf(category: string, target: string): string[] {
   const aliases = Object.entries(categoryOf(category)?.catalog.aliases ?? {});
   const words = WORDS.filter((each) => each.target === `${category}/${target}`);
@@ -101,10 +101,10 @@ function findOptions(wanted: readonly string[]): FoundOption[] {
     .map(({ found }) => found);
 }
 
-/** Nobody reads more. */
+/** Most options of a result: nobody reads more. */
 const MAX_OPTIONS = 12;
 
-/** A name says more than a description; a short one says it best. 0: a word is in neither. */
+/** Scores an option: a name counts more than a description, and a short name most. 0: a word is in neither. */
 function scoreOf(wanted: readonly string[], name: readonly string[], description: readonly string[]): number {
   const scores = wanted.map((word) =>
     hasWord(name, word) ? 2 + 1 / name.length : description.includes(word) ? 1 / (1 + description.length) : 0,
@@ -112,7 +112,7 @@ function scoreOf(wanted: readonly string[], name: readonly string[], description
   return scores.includes(0) ? 0 : scores.reduce((sum, each) => sum + each, 0);
 }
 
-/** The targets that a search is about, each once: those of tasks, those that it names, those with such an option. */
+/** Returns the targets of a search, each once: those of tasks, those that it names, those with such an option. */
 export function targetsFor(text: string): CatalogEntry[] {
   const { intents, targets, options } = searchCatalog(text);
   const ofIntents = intents.map(({ target }) => target);

@@ -27,7 +27,7 @@ export function layOut(rows: readonly (readonly string[])[], widths: readonly nu
   });
 }
 
-/** Width of the widest cell of a column, at most `limit`. */
+/** Returns the width of the widest cell of a column, at most `limit`. */
 export function columnWidth(
   rows: readonly (readonly string[])[],
   column: number,

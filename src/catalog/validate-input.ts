@@ -6,15 +6,15 @@ import { type FoundInputEngine, inputEngines } from './input-catalog.ts';
 import { validateOptions } from './validate.ts';
 
 export interface ValidatedInput {
-  /** Known options alone, of the right types, defaults filled in. */
+  /** Only known options, with the right types and defaults. */
   readonly options: OptionValues;
   readonly warnings: readonly WarningIssue[];
 }
 
 /**
- * Checks the options of an input against its engine, as validateConversion does those of a conversion.
+ * Validates the options of an input for its engine, as validateConversion does for a conversion.
  *
- * @param id of the input, for errors and warnings
+ * @param id id of the input, for errors and warnings
  * @throws ConversionErrors about the input, with every `option_invalid`
  */
 export function validateInputOptions(engine: FoundInputEngine, options: OptionValues, id?: string): ValidatedInput {
@@ -30,10 +30,10 @@ export function validateInputOptions(engine: FoundInputEngine, options: OptionVa
   }
 }
 
-/** Ways to read an input as entries of a category `input`: for those who show them. */
+/** Returns the ways to read an input as entries of a category `input`, for display. */
 export const inputEntries = (): readonly CatalogEntry[] => [...inputEngines().values()].map(entryOf);
 
-/** As the checks of options take it. Ids above 0 are those of targets. */
+/** Returns an entry for the validation of options. Ids above 0 are those of targets. */
 const entryOf = ({ name, options }: FoundInputEngine): CatalogEntry => ({
   id: -1 - [...inputEngines().keys()].indexOf(name),
   category: 'input',

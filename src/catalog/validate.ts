@@ -11,9 +11,9 @@ import { nearest } from './nearest.ts';
 import type { Finding } from './rules.ts';
 import { optionsCheck } from './schema.ts';
 
-/** What is to be checked; a TaskConversion is one. */
+/** A conversion to validate, such as a TaskConversion. */
 export interface ConversionRequest {
-  /** Named in errors and warnings as `id_source`. */
+  /** Id in errors and warnings, as `id_source`. */
   readonly id?: string;
   readonly category: string;
   readonly target: string;
@@ -22,27 +22,27 @@ export interface ConversionRequest {
 
 export interface ValidatedConversion {
   readonly entry: CatalogEntry;
-  /** Known options alone, of the right types, defaults filled in: a `TargetOptions` of the entry. */
+  /** Only known options, with the right types and defaults: a `TargetOptions` of the entry. */
   readonly options: OptionValues;
   readonly warnings: WarningIssue[];
 }
 
-/** Nobody reads more; a hostile task could hold a million. */
+/** Nobody reads more, and a hostile task could contain a million. */
 const MAX_WARNINGS = 100;
 const MAX_NAME = 100;
 
 /**
- * Checks a conversion against the catalog. `null` for an option means that it is not given; texts are turned into numbers and
- * booleans where that is certain (see `coerceValue`); unknown options are ignored with a warning.
+ * Validates a conversion with the catalog. `null` for an option means that it is not given; texts are converted to numbers and booleans if
+ * that is certain (see `coerceValue`); unknown options are ignored with a warning.
  *
- * Throws ConversionErrors with every error found: `target_unknown`, or `option_invalid` and `option_conflict`.
- * Never repeats the value of a secret option.
+ * Throws ConversionErrors with every error found: `target_unknown`, or `option_invalid` and `option_conflict`. Never repeats the value of a
+ * secret option.
  */
 export function validateConversion(conversion: ConversionRequest): ValidatedConversion {
   return validateOptions(requireEntry(conversion.category, conversion.target), conversion);
 }
 
-/** The same for an entry that need not be in the catalog of conversions. */
+/** Does the same for an entry that need not be in the catalog of conversions. */
 export function validateOptions(
   entry: CatalogEntry,
   conversion: Pick<ConversionRequest, 'id' | 'options'>,
@@ -58,7 +58,7 @@ export function validateOptions(
   };
 }
 
-/** Throws what `validateConversion` throws. Quicker, as nothing is compared with names that are unknown. */
+/** Throws what `validateConversion` throws. Faster, because unknown names are not compared with known ones. */
 export function checkConversion(conversion: ConversionRequest): void {
   checkedOptions(requireEntry(conversion.category, conversion.target), conversion);
 }
@@ -83,17 +83,17 @@ function givenOptions(entry: CatalogEntry, options: OptionValues): Record<string
   );
 }
 
-/** An option, or a member of a list's items, that a conversion names and its target does not have. */
+/** An option, or a member of a list's items, in a conversion that its target does not have. */
 export interface UnknownOption {
   readonly option: string;
   readonly member?: string;
-  /** What is wrong, without a full stop: `audio/mp3 has no option "bitrat"`. */
+  /** The problem, without a full stop: `audio/mp3 has no option "bitrat"`. */
   readonly problem: string;
   /** Names that were probably meant, the closest first. */
   readonly close: readonly string[];
 }
 
-/** What a conversion names and its target does not have, at most MAX_WARNINGS of each. */
+/** Returns the unknown options of a conversion, at most MAX_WARNINGS of each kind. */
 export function unknownOptions(entry: CatalogEntry, options: OptionValues): UnknownOption[] {
   const names = Object.keys(entry.options);
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(entry.options, name) && options[name] !== null);
@@ -116,7 +116,7 @@ export function unknownOptions(entry: CatalogEntry, options: OptionValues): Unkn
   ];
 }
 
-/** ` Did you mean …?` with the closest one; empty if there is none. */
+/** Returns ` Did you mean …?` with the closest name; empty if there is none. */
 export const didYouMean = ([close]: readonly string[]): string =>
   close === undefined ? '' : ` Did you mean ${close}?`;
 

@@ -1,16 +1,15 @@
 import type { GivenOptions } from './rules.ts';
 
-/** A name that people use for a target, beside the aliases in its own catalog. */
+/** A name that people use for a target, besides the aliases in its own catalog. */
 export interface Word {
-  /** Lower case. */
+  /** The word in lower case. */
   readonly word: string;
   /** `category/target`. */
   readonly target: string;
 }
 
 /**
- * Names of programs, devices and kinds of files that stand for a target wherever one is named: on the command line, in a
- * request, and on the page.
+ * Names of programs, devices and kinds of files that can replace the name of a target: on the command line, in a request, and on the page.
  */
 export const WORDS: readonly Word[] = [
   { word: 'word', target: 'document/docx' },
@@ -55,12 +54,12 @@ export const WORDS: readonly Word[] = [
   { word: 'chunks.json', target: 'document/chunks' },
 ];
 
-/** What people want to do with a file, and the conversion that does it. */
+/** A common task, and the conversion for it. */
 export interface Intent {
-  /** Lower case, as people search for it. */
+  /** Search phrases in lower case. */
   readonly phrases: readonly string[];
   readonly target: string;
-  /** What has to be given for it, with values for an example. */
+  /** Required options, with values for an example. */
   readonly options: GivenOptions;
   /** A typical input, for the example command. */
   readonly input: string;
@@ -73,7 +72,7 @@ const intent = (phrases: string, target: string, input: string, options: GivenOp
   input,
 });
 
-/** Tasks in the words of the people who have them. The phrases of one are separated by commas. */
+/** Tasks in people's own words. Phrases of one task are separated by commas. */
 export const INTENTS: readonly Intent[] = [
   intent('pdf to word, edit pdf, editable pdf', 'document/docx', 'report.pdf'),
   intent('pdf to excel, tables of a pdf', 'document/xlsx', 'report.pdf'),
@@ -125,5 +124,5 @@ export const INTENTS: readonly Intent[] = [
 
 const BY_WORD: ReadonlyMap<string, string> = new Map(WORDS.map(({ word, target }) => [word, target]));
 
-/** The `category/target` that a word means; undefined if it is not one of WORDS. */
+/** Returns the `category/target` of a word; undefined if it is not one of WORDS. */
 export const targetOfWord = (word: string): string | undefined => BY_WORD.get(word);

@@ -1,4 +1,4 @@
-// What the disk threads do: a few calls of the file system in a row, each of which would take an asynchronous one longer to hand over than to do.
+// The work of the disk threads: a few file system calls in a row. Calling each asynchronously would take longer than the call itself.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -33,8 +33,8 @@ export interface FilePart {
 }
 
 /**
- * The first or last bytes of a file, without waiting for who writes to a pipe. No bytes of what is not a regular file.
- * @param most bytes from the start, at most; negative: from the end
+ * Reads the first or last bytes of a file, without waiting for the writer of a pipe. Returns no bytes if it is not a regular file.
+ * @param most largest number of bytes from the start; negative: from the end
  */
 function readPart(path: string, most: number): FilePart {
   return withFile(path, constants.O_RDONLY | constants.O_NONBLOCK, (file) => {
@@ -46,39 +46,39 @@ function readPart(path: string, most: number): FilePart {
   });
 }
 
-/** Makes a folder of an unused name, which only this user can enter, with a folder in it. @returns its path */
+/** Creates a folder with an unused name, which only this user can enter, with a folder in it. @returns its path */
 function makeNestedFolder(prefix: string, inner: string): string {
   const folder = mkdtempSync(prefix);
   try {
     mkdirSync(join(folder, inner));
   } catch (error) {
-    // On a disk that is full: who asked has nothing to remove.
+    // The disk is full: the caller has nothing to remove.
     rmdirSync(folder);
     throw error;
   }
   return folder;
 }
 
-/** Where a path really leads. */
+/** Target of a path without links. */
 export interface Found {
-  /** Without links. */
+  /** Path without links. */
   readonly path: string;
   readonly isFile: boolean;
   /** Bytes. */
   readonly size: number;
 }
 
-/** Follows links. Throws the system's error where nothing is there. */
+/** Follows links. Throws the system's error if nothing is there. */
 function find(path: string): Found {
   const real = realpathSync.native(path);
   const info = statSync(real);
   return { path: real, isFile: info.isFile(), size: info.size };
 }
 
-/** Files and folders that are moved or removed at once; more of them would hold up others. */
+/** Most files and folders that are moved or removed at once; more would delay other calls. */
 const SMALL_TREE = 64;
 
-/** Removes a folder where little is in it. @returns false if something is left */
+/** Removes a folder with few entries. @returns false if something is left */
 function removeSmallTree(folder: string): boolean {
   if (!emptySmallFolder(folder)) return false;
   try {
@@ -89,7 +89,7 @@ function removeSmallTree(folder: string): boolean {
   }
 }
 
-/** Removes what is in a folder where that is little. @returns false if something is left */
+/** Empties a folder with few entries. @returns false if something is left */
 function emptySmallFolder(folder: string): boolean {
   let left = SMALL_TREE;
   const empty = (path: string): void => {
@@ -111,7 +111,7 @@ function emptySmallFolder(folder: string): boolean {
   }
 }
 
-/** What is in a folder. Throws where that is more than `most`. */
+/** Returns the entries of a folder. Throws if there are more than `most`. */
 function few(folder: string, most: number): Dirent[] {
   const found: Dirent[] = [];
   const listing = opendirSync(folder);
@@ -125,7 +125,7 @@ function few(folder: string, most: number): Dirent[] {
   return found;
 }
 
-/** Moves the files in a folder to another. @returns false where something else is left in it than `except` */
+/** Moves the files in a folder to another. @returns false if anything else than `except` is left */
 function moveFew(from: string, to: string, except: readonly string[]): boolean {
   try {
     const entries = few(from, SMALL_TREE + except.length).filter(({ name }) => !except.includes(name));
@@ -137,14 +137,14 @@ function moveFew(from: string, to: string, except: readonly string[]): boolean {
   }
 }
 
-/** What a new file gets in a folder. Its mode follows from the process's mask, or from the folder's access control list. */
+/** Properties of a new file in a folder. Its mode results from the process's mask, or from the folder's access control list. */
 export interface NewFile {
   readonly uid: number;
-  /** Permissions alone. */
+  /** Only the permission bits. */
   readonly mode: number;
 }
 
-/** Makes a file and removes it. @returns what it got */
+/** Creates a file and removes it. @returns its properties */
 function tryNewFile(path: string): NewFile {
   const file = openSync(path, 'wx', 0o666);
   try {
@@ -161,14 +161,14 @@ export interface SmallOutput {
   /** Where the program left it, on the same file system. */
   readonly path: string;
   readonly folder: string;
-  /** Whether the folder is to be made where it is missing. */
+  /** Whether to create the folder if it is missing. */
   readonly isNew: boolean;
   readonly name: string;
   /** Its name in the folder until it is complete. */
   readonly part: string;
-  /** What a new file gets there, in the new folder where `isNew`; null: not known. */
+  /** Properties of a new file there, in the new folder if `isNew`; null: not known. */
   readonly like: NewFile | null;
-  /** Bytes at most. */
+  /** Largest size, bytes. */
   readonly most: number;
   /** Files that it may not replace. */
   readonly protectedPaths: readonly string[];
@@ -179,14 +179,14 @@ export type SmallStored =
       readonly state: 'stored';
       readonly size: number;
       readonly checksum: string;
-      /** Whether the folder was made. */
+      /** Whether the folder was created. */
       readonly isNew: boolean;
       readonly like: NewFile;
     }
-  /** Nothing was changed, except that the folder may be there: a slower way can do it, or say what is the matter. */
+  /** Nothing was changed, except that the folder may exist now: a slower way can store it, or report the problem. */
   | { readonly state: 'unusual' };
 
-/** Moves an output into its folder, with its checksum (MD5); it and its name are on the disk then. */
+/** Moves an output into its folder and computes its checksum (MD5); then the file and its name are on the disk. */
 function storeSmall(output: SmallOutput): SmallStored {
   const { path, folder, name, part, protectedPaths } = output;
   const UNUSUAL = { state: 'unusual' } as const;
@@ -212,7 +212,7 @@ function storeSmall(output: SmallOutput): SmallStored {
       fsyncSync(file);
       return { size: info.size, checksum: createHash('md5').update(bytes).digest('hex') };
     });
-    // Of another owner, or with a second name, it has to be copied.
+    // If it has another owner or a second name, it must be copied.
     if (digest === null) {
       renameSync(moved, path);
       return UNUSUAL;
@@ -226,7 +226,7 @@ function storeSmall(output: SmallOutput): SmallStored {
   }
 }
 
-/** With the one it is in, where that is missing too. @returns false where something of that name is there */
+/** Creates a folder, and its parent if that is missing too. @returns false if something with that name exists */
 function makeFolder(path: string, parent = dirname(path)): boolean {
   try {
     mkdirSync(path);
@@ -239,14 +239,14 @@ function makeFolder(path: string, parent = dirname(path)): boolean {
   try {
     mkdirSync(parent);
   } catch (error) {
-    // Another output of the same task was quicker.
+    // Another output of the same task was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   mkdirSync(path);
   return true;
 }
 
-/** So that the name outlives a crash of the machine as the content does. Some network file systems cannot. */
+/** Makes the name survive a crash of the machine, as the content does. Some network file systems cannot. */
 function syncFolder(folder: string): void {
   withFile(folder, constants.O_RDONLY | constants.O_DIRECTORY, (file) => {
     try {
@@ -261,17 +261,17 @@ function syncFolder(folder: string): void {
 /** A text that gets its name when it is complete. */
 export interface NewText {
   readonly path: string;
-  /** Beside it: its name until then. */
+  /** Its name in the same folder until then. */
   readonly part: string;
   readonly text: string;
-  /** Whether it takes the place of what has its name. */
+  /** Whether it replaces an existing file. */
   readonly replaces: boolean;
 }
 
-/** Unlike a renamed file, a link never replaces what has the name. Some network file systems have none; a copy may be seen half. */
+/** Errors of file systems without hard links. Unlike a rename, a link never replaces a file; a copy may be seen incomplete. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** Writes a text that only this user may read. @returns false where something of its name is there, and stays */
+/** Writes a text that only this user may read. @returns false if its name already exists, and keeps that */
 function writeText({ path, part, text, replaces }: NewText): boolean {
   try {
     writeFileSync(part, text, { flag: 'wx', mode: 0o600 });
@@ -310,7 +310,7 @@ function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It is a part that nobody takes for an output.
+    // Nobody mistakes the part for an output.
   }
 }
 
@@ -323,7 +323,7 @@ function withFile<Result>(path: string, flags: number, use: (file: number) => Re
   }
 }
 
-/** Fewer at the end of the file. */
+/** Returns fewer bytes at the end of the file. */
 function readFully(file: number, length: number, from: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let filled = 0;
@@ -335,7 +335,7 @@ function readFully(file: number, length: number, from: number): Uint8Array<Array
   return filled === length ? bytes : bytes.slice(0, filled);
 }
 
-/** All of them, by name. */
+/** All calls, by name. */
 export const CALLS = {
   readPart,
   find,

@@ -3,13 +3,13 @@ import { CALLS } from './calls.ts';
 
 type Calls = typeof CALLS;
 
-/** Asked of a thread. */
+/** A request to a thread. */
 export interface DiskCall {
   readonly name: keyof Calls;
   readonly args: readonly unknown[];
 }
 
-/** What a system error says besides its message. */
+/** Properties of a system error besides its message. */
 export interface DiskError {
   readonly message: string;
   readonly code?: string | undefined;
@@ -25,13 +25,13 @@ interface Waiting extends DiskCall {
   readonly reject: (error: Error) => void;
 }
 
-/** As many as Node has for its own asynchronous calls: a disk that is slow does several things at once. */
+/** Most threads, as for Node's own asynchronous calls: a slow disk handles several requests at once. */
 const MOST_THREADS = 4;
 
 /** MiB. The old generation has no limit of its own: a thread that reaches it with a long text ends the whole process (Node 24.21). */
 const MEMORY = { maxYoungGenerationSizeMb: 2 };
 
-/** A process that does no more, as a single command, does them itself: the start of a thread takes 40 ms of processor time. */
+/** Calls that a short process, such as a single command, does itself: starting a thread takes 40 ms of processor time. */
 const FEW_CALLS = 64;
 
 const idle: DiskThread[] = [];
@@ -39,14 +39,14 @@ const waiting: Waiting[] = [];
 let threads = 0;
 let starting = 0;
 let calls = 0;
-/** A thread did not start; others would not either. */
+/** Whether a thread failed to start; others would fail too. */
 let isBroken = false;
 
 /**
- * Does several calls of the file system in a row in a thread of their own (calls.ts). Each of Node's asynchronous ones waits for two wake-ups, of
- * another thread and of this one, where the call itself takes a few microseconds. A message to a thread takes as much processor time as three
- * of them: less than three are not worth it.
- * Until the first thread is ready they are done here. Throws what the call does, a system error with its `code`.
+ * Does several file system calls in a row in a separate thread (calls.ts). Each of Node's asynchronous calls waits until another thread and
+ * then this one wake up, although the call itself takes a few microseconds. A message to a thread takes as much processor time as three of
+ * them: fewer than three are not worth it. Until the first thread is ready, the calls are done here. Throws the call's error, a system
+ * error with its `code`.
  */
 export async function onDisk<Name extends keyof Calls>(
   name: Name,
@@ -63,12 +63,12 @@ export async function onDisk<Name extends keyof Calls>(
   });
 }
 
-/** Starts the first thread, in a process that stays: no call there holds up the event loop. */
+/** Starts the first thread, in a long-lived process, so that no call blocks the event loop. */
 export function warmUpDisk(): void {
   if (threads === 0) startThread();
 }
 
-/** The more calls wait at the same time, the more there are. One at a time starts. */
+/** Starts one thread at a time. The more calls wait at once, the more threads there are. */
 function startThread(): void {
   if (isBroken || starting > 0 || threads === MOST_THREADS) return;
   threads += 1;
@@ -94,11 +94,11 @@ class DiskThread {
     });
     worker.on('error', () => {});
     worker.once('exit', () => this.#end());
-    // Last, as listeners undo it: it keeps no process alive.
+    // Called last, because adding listeners undoes it: the thread keeps no process alive.
     worker.unref();
   }
 
-  /** Takes the next call; idle where none waits. */
+  /** Takes the next call; becomes idle if none waits. */
   next(): void {
     const call = waiting.shift();
     if (call === undefined) {
@@ -118,7 +118,7 @@ class DiskThread {
     else call?.resolve(answer.result as never);
   }
 
-  /** It was out of memory, or could not start. */
+  /** The thread was out of memory, or could not start. */
   #end(): void {
     threads -= 1;
     if (!this.#isReady) {

@@ -1,4 +1,4 @@
-/** A thread of `disk.ts`: does one call after another, and answers each. Here, waiting for the disk holds up nobody else. */
+/** A thread of `disk.ts`: handles one call after another and answers each. Waiting for the disk blocks nothing else here. */
 import { parentPort } from 'node:worker_threads';
 import { CALLS, type FilePart } from './calls.ts';
 import type { DiskAnswer, DiskCall, DiskError } from './disk.ts';
@@ -16,13 +16,13 @@ function answerTo(name: DiskCall['name'], args: DiskCall['args']): DiskAnswer {
   }
 }
 
-/** Bytes are handed over rather than copied. */
+/** Returns the buffers to transfer instead of copying. */
 function buffersOf(result: unknown): ArrayBuffer[] {
   const { bytes } = (result ?? {}) as Partial<FilePart>;
   return bytes === undefined ? [] : [bytes.buffer];
 }
 
-/** A message between threads would leave out what is not of every error. */
+/** Converts an error, because a message between threads would lose properties that not every error has. */
 function errorOf(error: unknown): DiskError {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, code, errno, syscall, path } = error as NodeJS.ErrnoException;

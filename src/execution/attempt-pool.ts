@@ -5,11 +5,11 @@ import type { Lease, TaskQueue } from './queue.ts';
 
 export interface AttemptPoolOptions extends AttemptServices {
   readonly queue: TaskQueue;
-  /** Attempts at a time. */
+  /** Attempts that run at the same time. */
   readonly slots: number;
 }
 
-/** The attempts that run in this process, each in a slot of its own: takes leases from a queue while a slot is free. */
+/** The attempts that run in this process, one in each slot. It takes leases from a queue while a slot is free. */
 export class AttemptPool {
   readonly #options: AttemptPoolOptions;
   readonly #log: Logger;
@@ -32,7 +32,7 @@ export class AttemptPool {
     return this.#running.size;
   }
 
-  /** A task may be there: claim now instead of at the next turn. */
+  /** Claims now instead of at the next poll, because there may be a task. */
   wake(): void {
     this.#claims.wake();
   }
@@ -43,14 +43,14 @@ export class AttemptPool {
     for (const attempt of this.#running.keys()) if (ids.has(attempt.lease.taskId)) attempt.stop('canceled');
   }
 
-  /** Claims nothing more. Resolves when no attempt runs; what still does after `graceMs` is stopped, and its task returned. */
+  /** Claims nothing more. Resolves when no attempt runs. Attempts that still run after `graceMs` are stopped and their tasks returned. */
   async drain(graceMs: number): Promise<void> {
     this.#draining = true;
     const timer = setTimeout(() => {
       this.#log.warn({ running: this.size }, 'the grace period is over: running tasks are returned');
       for (const attempt of this.#running.keys()) attempt.stop('shutdown');
     }, graceMs);
-    // What it leases in this moment still runs.
+    // A task that is being leased at this moment still runs.
     await this.#claims.stop();
     await Promise.all(this.#running.values());
     clearTimeout(timer);

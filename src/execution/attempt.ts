@@ -12,15 +12,15 @@ import type { Done, Lease, Settled } from './queue.ts';
 import { retry } from './retry.ts';
 import { type AttemptHooks, newAttemptName, type TaskRunner } from './task-runner.ts';
 
-/** How long a store may be away when something is to be removed from it, ms. */
+/** How long to try to remove outputs while the store is away, ms. */
 const REMOVE_MS = 10_000;
 
-/** What every attempt of a process works with. */
+/** What every attempt of a process uses. */
 export interface AttemptServices {
   readonly runner: TaskRunner;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Pauses before each retry of a task that failed by a fault that may pass, ms. */
+  /** Pauses before each retry of a task that failed with a transient error, ms. */
   readonly retryDelaysMs: readonly number[];
 }
 
@@ -71,7 +71,7 @@ export class Attempt {
   readonly #abort = new AbortController();
   #state: AttemptState = { name: 'ready' };
   #sequence = 0;
-  /** Outputs of a report that could not be recorded. */
+  /** Whether outputs of a report that could not be recorded may be left. */
   #mayHaveLeft = false;
 
   constructor(lease: Lease, services: AttemptServices) {
@@ -91,14 +91,14 @@ export class Attempt {
     return this.#state;
   }
 
-  /** Stops the conversion; nothing if it was stopped before or is over. */
+  /** Stops the conversion. Does nothing if it was stopped before or is over. */
   stop(why: StopReason): void {
     if (this.#state.name !== 'ready' && this.#state.name !== 'running') return;
     this.#enter({ name: 'stopping', why });
     this.#abort.abort();
   }
 
-  /** Throws where the infrastructure is away. */
+  /** Throws if the infrastructure is away. */
   run(): Promise<void> {
     const { taskId, attempt, traceparent: parent } = this.#lease;
     const attributes = { 'convertd.task.id': taskId, 'convertd.attempt': attempt };
@@ -167,7 +167,7 @@ export class Attempt {
     try {
       const found = await this.#lease.lookUp(task);
       if (found.state === 'ended') {
-        // Whoever ended it may have been cut off before it could.
+        // The attempt that ended it may have been aborted before it removed them.
         if (found.attempt !== null) await this.#discardOthers(task, found.attempt, log);
         return null;
       }
@@ -181,7 +181,7 @@ export class Attempt {
     }
   }
 
-  /** Decides what this attempt's report means: the end, or another attempt. */
+  /** Decides whether this attempt's report ends the task or another attempt follows. */
   async #settle(
     task: Task,
     report: ThreadReport,
@@ -206,7 +206,7 @@ export class Attempt {
           return outcomeOf(await this.#lease.settle(done), finalResult(report), report);
         } catch (error) {
           if (!(error instanceof ConversionError) || report.output.length === 0) throw error;
-          // Whether the report was recorded is not known, so its outputs stay where they are until another one is.
+          // It is not known whether the report was recorded, so its outputs stay until another one is.
           this.#mayHaveLeft = true;
           return this.#settle(task, failedReport(task, error), null, log);
         }
@@ -214,7 +214,7 @@ export class Attempt {
     }
   }
 
-  /** Takes away what does not count: what this attempt has stored, or those before it. What stays nevertheless is in nobody's way. */
+  /** Removes outputs that do not count: those of this attempt, or those of earlier ones. Leftovers do no harm. */
   async #tidy(task: Task, report: ThreadReport, log: Logger, isFinal: boolean): Promise<void> {
     const { runner } = this.#services;
     if (isFinal) {
@@ -244,7 +244,7 @@ function outcomeOf(settled: Settled, result: TaskResult, report: ThreadReport | 
   return settled === 'repeated' ? { result: 'repeated', report: null } : RETURNED;
 }
 
-/** A store that is away for a moment is waited for. What is left then is in nobody's way. */
+/** Tries again while the store is away, for a limited time. Leftovers do no harm. */
 async function patiently(remove: () => Promise<void>, log: Logger): Promise<void> {
   await retry(remove, { signal: AbortSignal.timeout(REMOVE_MS) }).catch((err: unknown) =>
     log.warn({ err }, 'what an attempt has stored was not removed'),

@@ -9,45 +9,45 @@ import { type CONVERSION, type DAEMON, MARGIN_SECONDS } from '../settings/schema
 import type { LogLevel } from '../telemetry/log.ts';
 import type { TracingConfig } from '../telemetry/tracing-config.ts';
 
-/** Where something listens. */
+/** Address that a server listens on. */
 export interface Address {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
-/** What decides how tasks that others send are run, by a worker or by a service that runs them itself. */
+/** Settings for running tasks that others send, in a worker or in a service that runs them itself. */
 export interface ConversionConfig extends Config {
-  /** Where outputs go whose task names no store, and where the ledger is. */
+  /** Location for outputs of tasks that name no store, and for the ledger. */
   readonly outputStore: string;
   /** Additional stores that a task may name; each includes everything below it. */
   readonly allowedStores: readonly string[];
   /** `file:` and `s3:` prefixes that inputs may come from. */
   readonly allowedSources: readonly string[];
-  /** Milliseconds that a task of the category may take, waiting not counted. */
+  /** How long a task of the category may run, without waiting, ms. */
   readonly timeoutMs: (category: string) => number;
-  /** Pauses before each further try of a task that failed by a passing fault, ms. */
+  /** Pauses before each retry of a task that failed with a transient error, ms. */
   readonly retryDelaysMs: readonly number[];
-  /** Categories whose engines start at once what they keep warm. */
+  /** Categories whose engines start their warm processes at once. */
   readonly warmUp: readonly string[];
   /** How long running tasks may continue after SIGTERM, ms. */
   readonly graceMs: number;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** A separate port for metrics; null: a worker serves them next to its health, a service not at all. */
+  /** A separate port for metrics. Null: a worker serves them next to its health, a service does not serve them. */
   readonly metrics: Address | null;
   readonly logLevel: LogLevel;
-  /** Null: nothing is traced. */
+  /** Null: no tracing. */
   readonly tracing: TracingConfig | null;
 }
 
-/** Of a task whose category does not exist, which ends at once. */
+/** Timeout of a task whose category does not exist, which ends at once. */
 const UNKNOWN_CATEGORY_SECONDS = 15 * 60;
 
 /**
- * @param env where the settings were read, for those of single categories
- * @throws Error that names the variable, what it holds, and what it should
+ * @param env where the settings came from, for settings of single categories
+ * @throws Error that names the variable, its value, and what it should be
  */
 export function conversionConfig(
   settings: ValuesOf<typeof COMMON & typeof CONVERSION & typeof DAEMON>,
@@ -78,7 +78,7 @@ export function conversionConfig(
   };
 }
 
-/** Throws Error where this installation does not convert to one of the categories that the setting `name` lists. */
+/** Throws Error if this installation does not convert to one of the categories that the setting `name` lists. */
 export function requireOfferedIn(name: string, categories: readonly string[], env: Environment): void {
   requireCategories(name, categories);
   for (const category of categories) {
@@ -88,8 +88,8 @@ export function requireOfferedIn(name: string, categories: readonly string[], en
 }
 
 /**
- * `TASK_TIMEOUT` is for all categories, `TASK_TIMEOUT_AUDIO` and the like for one; else the category's catalog decides. One that
- * the broker would not wait for is refused: the broker would take the task away during each conversion.
+ * Reads `TASK_TIMEOUT` for all categories and `TASK_TIMEOUT_AUDIO` and the like for one; the default is in the category's catalog.
+ * Refuses a timeout longer than the broker's, because the broker would take the task away during each conversion.
  */
 function timeouts(
   { TASK_TIMEOUT, CONSUMER_TIMEOUT }: Pick<ValuesOf<typeof DAEMON>, 'TASK_TIMEOUT' | 'CONSUMER_TIMEOUT'>,

@@ -2,15 +2,15 @@ import { ERROR_CODES } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
 
 /**
- * What an error of the infrastructure means for the work that met it. `retry`: the database, broker, store or network is away,
- * full or read-only, and the same call may succeed later. `fatal`: nothing of the kind will succeed before an operator acts, as with a
- * wrong password; it says nothing against the work, which waits too. `reject`: the call itself is wrong and will fail again.
+ * What an infrastructure error means for the work that met it. `retry`: the database, broker, store or network is away, full or
+ * read-only, and the same call may succeed later. `fatal`: no such call succeeds before an operator acts, for example because of a wrong
+ * password. The work is not at fault and waits too. `reject`: the call itself is wrong and will fail again.
  */
 export type FailureKind = 'retry' | 'reject' | 'fatal';
 
 /**
- * Classifies what a call to the infrastructure has thrown. An error that nobody knows is a `reject`: it is a defect of the program,
- * which comes again, and must not hold up what waits behind it.
+ * Classifies an error of a call to the infrastructure. An unknown error is a `reject`: it is a defect of the program, which will occur
+ * again and must not block the work behind it.
  */
 export function classifyFailure(error: unknown): FailureKind {
   if (error instanceof ConversionError) return ERROR_CODES[error.code].transient ? 'retry' : 'reject';
@@ -26,7 +26,7 @@ export function classifyFailure(error: unknown): FailureKind {
   return cause instanceof Error ? classifyFailure(cause) : 'reject';
 }
 
-/** What libraries add to an Error: Node and pg a `code`, node:sqlite an `errcode`, the AWS SDK `$metadata`. */
+/** Properties that libraries add to an Error: Node and pg a `code`, node:sqlite an `errcode`, the AWS SDK `$metadata`. */
 interface Failure {
   readonly code: unknown;
   readonly errcode: unknown;
@@ -34,14 +34,14 @@ interface Failure {
   readonly cause: unknown;
 }
 
-/** pg and amqplib tell of a lost connection in words alone. */
+/** pg and amqplib report a lost connection in the message only. */
 const CONNECTION_LOSS =
   /^(Connection (terminated|closed|closing)|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed)|Channel (ended|closed|closing))/i;
 
 const isConnectionLoss = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'PublishError' || CONNECTION_LOSS.test(error.message));
 
-/** Codes of OpenSSL and Node where the other end's certificate is not to be trusted, as one that has expired. */
+/** Codes of OpenSSL and Node if the peer's certificate is not trusted, for example because it has expired. */
 const CERTIFICATE = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
@@ -79,7 +79,7 @@ const SQLITE: ReadonlyMap<number, FailureKind> = new Map([
   [26, 'fatal'], // NOTADB
 ]);
 
-/** Codes of the system and of Node's network after which the same call may succeed. */
+/** Codes of the system and of Node's network modules after which the same call may succeed. */
 const SYSTEM: ReadonlyMap<string, FailureKind> = new Map(
   [
     ...['EAGAIN', 'EBUSY', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EROFS', 'ESTALE', 'ETIMEDOUT'],

@@ -3,28 +3,27 @@ import type { ReportMessage } from './report-message.ts';
 
 /** What is known of a task besides its message. */
 export interface LedgerEntry {
-  /** Its final report, from the moment it is decided; the outputs of that report are in place. */
+  /** The final report, as soon as it is decided; its outputs are in place. */
   readonly final: FinalEntry | null;
-  /** Someone asked for its end before it had one. */
+  /** Whether the task was canceled before it had a final report. */
   readonly canceled: boolean;
 }
 
 export interface FinalEntry {
   readonly report: ReportMessage;
-  /** Name of the attempt whose outputs are those of the report; null: it has none, or comes from an earlier version. */
+  /** Name of the attempt that stored the report's outputs. Null: the report has none, or an earlier version wrote it. */
   readonly attempt: string | null;
   /** Whether the broker confirmed the report. */
   readonly sent: boolean;
 }
 
-/** Broker and clients repeat a task within hours at most; after this long it is forgotten. */
+/** How long a report is kept, days. The broker and clients repeat a task within hours at most. */
 const KEEP_DAYS = 7;
 
 /**
- * What workers remember together, in the store of the outputs: the final report of each task, written before it is
- * published. A task that is delivered again, because its worker died or its sender repeated it, is answered with that
- * report instead of being converted again, so outputs never change under a report that was sent. What it costs, and why it is
- * there: docs/decisions/ledger.md.
+ * Shared memory of the workers, in the output store: the final report of each task, written before it is published. If a task is
+ * delivered again, because its worker died or its sender repeated it, that report is the answer and nothing is converted again. So
+ * outputs never change after their report was sent. For the reasons and costs see docs/decisions/ledger.md.
  */
 export class Ledger {
   readonly #documents: DocumentStore;
@@ -39,7 +38,7 @@ export class Ledger {
     return { final, canceled: canceled !== null };
   }
 
-  /** The final report alone. Throws as `find`. */
+  /** Returns the final report alone. Throws as `find` does. */
   async findFinal(taskId: string): Promise<FinalEntry | null> {
     const text = await this.#documents.read(finalKey(taskId));
     const entry = text === null ? null : readFinal(text);
@@ -50,16 +49,17 @@ export class Ledger {
   /**
    * Records the task's final report, unless it has one. Throws as DocumentStore.write does.
    * @param attempt see FinalEntry
-   * @returns the one it has already; null if this is it now, or was since an earlier try
+   * @returns the report recorded before; null if it is this one, also from an earlier try
    */
   async recordFinal(report: ReportMessage, attempt: string | null): Promise<FinalEntry | null> {
     const key = finalKey(report.task_id);
     const text = JSON.stringify({ report, sent: false, attempt } satisfies FinalEntry);
     if (await this.#documents.create(key, text)) return null;
     const final = await this.findFinal(report.task_id);
-    // What is there is no report.
+    // The document is not a report.
     if (final === null) await this.#documents.write(key, text);
-    // An earlier try may have been recorded after all. An attempt that could not record one report may end by another, the next in sequence.
+    // An earlier try may have been recorded after all. If an attempt could not record one report, it may end with another, the next in
+    // sequence.
     const isThis = attempt !== null && final?.attempt === attempt && final.report.sequence === report.sequence;
     return isThis ? null : final;
   }
@@ -73,13 +73,13 @@ export class Ledger {
     await this.#documents.write(cancelKey(taskId), '{}');
   }
 
-  /** @returns how many documents were old enough to go */
+  /** @returns how many documents were old enough to be removed */
   async forgetOld(now = Date.now()): Promise<number> {
     return this.#documents.removeOlderThan(new Date(now - KEEP_DAYS * 24 * 3600 * 1000));
   }
 }
 
-/** Null for a malformed document, as a power cut can leave it: then the task is done again. */
+/** Returns null for a malformed document, as a power cut can leave it: the task then runs again. */
 function readFinal(text: string): FinalEntry | null {
   try {
     const entry = JSON.parse(text) as Partial<FinalEntry> | null;

@@ -1,19 +1,19 @@
 import { ERROR_CODES } from '../task/codes.ts';
 import type { ThreadReport } from '../task/types.ts';
 
-/** Why a conversion is stopped. `lost`: the task is not this process's any more. */
+/** Why a conversion is stopped. `lost`: the task no longer belongs to this process. */
 export type StopReason = 'canceled' | 'shutdown' | 'lost';
 
-/** What becomes of a task after an attempt. */
+/** What happens to a task after an attempt. */
 export type NextStep =
-  /** The report of the attempt is its final one. */
+  /** The attempt's report is the final one. */
   | { readonly kind: 'report' }
-  /** The attempt was cut off by this process and says nothing about the task. */
+  /** This process aborted the attempt, which says nothing about the task. */
   | { readonly kind: 'return' }
   | { readonly kind: 'retry'; readonly delayMs: number };
 
 /**
- * @param stopped why the conversion was stopped; null if it was not. One that ended nevertheless counts with its own result
+ * @param stopped why the conversion was stopped; null if it was not. If it ended nevertheless, its own result counts
  * @param delayMs pause before the next retry; undefined if none is left
  */
 export function nextStep(

@@ -3,9 +3,9 @@ import { backoffMs } from './retry.ts';
 
 /** Work that is polled repeatedly. */
 export interface Poller {
-  /** Look now instead of at the next turn. While looks fail, the next one is after the pause all the same. */
+  /** Polls now instead of at the next interval. After failures the pause stays as it is. */
   wake(): void;
-  /** Resolves when it looks no more, and the last look is over. */
+  /** Resolves when polling has stopped and the last call is over. */
   stop(): Promise<void>;
 }
 
@@ -16,21 +16,21 @@ export interface PollerOptions {
   /** The longest pause between two calls, ms. */
   readonly intervalMs: number;
   readonly log: PollerLog;
-  /** What the log says of a call that fails. */
+  /** Log message for a call that fails. */
   readonly failure: string;
   /** Default `warn`. */
   readonly level?: 'warn' | 'error';
-  /** The longest pause after a call that failed, ms; default 30 seconds, or `intervalMs` where that is longer. */
+  /** The longest pause after a call that failed, ms; default 30 seconds, or `intervalMs` if that is longer. */
   readonly longestPauseMs?: number;
 }
 
 const LONGEST_PAUSE_MS = 30_000;
-/** The log hears of failures in a row this often, ms. */
+/** Interval for logging repeated failures, ms. */
 const REPORT_MS = 60_000;
 
 /**
- * Calls `work` when woken and at least every `intervalMs`, never twice at a time: a wake during a call makes another one follow. After
- * failures it pauses for longer and longer, and no wake shortens that: what is wrong is not made worse by those who wait for it.
+ * Calls `work` when woken and at least every `intervalMs`, one call at a time: a wake during a call causes another one. After failures
+ * the pauses grow, and no wake shortens them, so that waiting callers do not make the problem worse.
  */
 export function startPoller(work: () => Promise<void>, options: PollerOptions): Poller {
   const { intervalMs, longestPauseMs = Math.max(LONGEST_PAUSE_MS, intervalMs) } = options;
@@ -79,7 +79,7 @@ export function startPoller(work: () => Promise<void>, options: PollerOptions): 
   };
 }
 
-/** Says a failure once, then once a minute how many there were, and once that it works again; of one that comes and goes not more. */
+/** Logs the first failure, then at most one a minute with the number of failures since the last, and that it works again. */
 function reportOutcomes({ log, failure, level = 'warn' }: PollerOptions) {
   let reportedAt = Number.NEGATIVE_INFINITY;
   let unreported = 0;

@@ -1,9 +1,6 @@
 import type { ThreadReport } from '../task/types.ts';
 
-/**
- * Sends progress reports one after the other. While one is on its way only the latest waits: what it replaces is of no use
- * any more.
- */
+/** Sends progress reports one after the other. While one is being sent, only the latest waits; it replaces older ones. */
 export class Progress {
   readonly #send: (report: ThreadReport) => Promise<void>;
   #next: ThreadReport | null = null;
@@ -19,7 +16,7 @@ export class Progress {
     this.#sending ??= this.#sendAll();
   }
 
-  /** Drops what waits. Resolves when nothing is on its way any more. */
+  /** Drops the waiting report. Resolves when none is being sent. */
   async end(): Promise<void> {
     this.#next = null;
     await this.#sending;

@@ -4,9 +4,9 @@ import type { OrderedReport, ThreadReport } from '../task/types.ts';
 export const MESSAGE_VERSION = 1;
 
 /**
- * A report as it travels. The reports of a task are in order by `attempt`, then `sequence`; a task that had to start again
- * counts its progress from 0 with the next attempt. Exactly one of a task's reports is final, and should the broker carry
- * it twice, both have the same `message_id`.
+ * A report as it is sent. The reports of a task are ordered by `attempt`, then `sequence`; if a task has to start again, its progress
+ * counts from 0 with the next attempt. Exactly one report of a task is final; if the broker delivers it twice, both have the same
+ * `message_id`.
  */
 export interface ReportMessage extends OrderedReport {
   version: number;
@@ -14,12 +14,12 @@ export interface ReportMessage extends OrderedReport {
   sent_at: string;
 }
 
-/** The report in the form it travels in. */
+/** Returns the report in the form in which it is sent. */
 export function reportMessage(report: ThreadReport, attempt: number, sequence: number): ReportMessage {
   return { version: MESSAGE_VERSION, ...report, attempt, sequence, sent_at: new Date().toISOString() };
 }
 
-/** @returns null if the body is not a report, which only others than convertd send */
+/** @returns null if the body is not a report; convertd never sends one that is not */
 export function readReportMessage(content: Buffer): ReportMessage | null {
   try {
     const report = JSON.parse(content.toString('utf8')) as Partial<ReportMessage> | null;

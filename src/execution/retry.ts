@@ -9,25 +9,25 @@ export interface Backoff {
 const BACKOFF: Backoff = { firstMs: 200, mostMs: 5000 };
 
 /**
- * Full jitter: anything between nothing and a limit that doubles with each try, so that those who failed together do not come
- * back together.
- * @param tries how many have failed, from 1
+ * Returns a pause with full jitter: anything between nothing and a limit that doubles with each try, so that callers that failed together
+ * do not return together.
+ * @param tries number of failed tries, from 1
  */
 export function backoffMs(tries: number, { firstMs, mostMs }: Backoff = BACKOFF, random = Math.random): number {
   return random() * Math.min(mostMs, firstMs * 2 ** Math.min(tries - 1, 30));
 }
 
 export interface RetryOptions {
-  /** Ends the tries, and the pause between two. A try that runs is not cut: it needs a deadline of its own. */
+  /** Ends the tries and the pause between two of them. It does not abort a running try, which needs its own deadline. */
   readonly signal: AbortSignal;
   readonly backoff?: Backoff;
-  /** Hears of each failure that is tried again. */
+  /** Called for each failure that is tried again. */
   readonly onRetry?: (error: unknown, tries: number) => void;
 }
 
 /**
- * Calls `work` until it succeeds, for as long as its failures say nothing against it and the signal allows.
- * @throws what `work` threw last: a `reject`, or the last failure before the signal
+ * Calls `work` until it succeeds, as long as its failures are not a `reject` and the signal is not aborted.
+ * @throws the last error of `work`: a `reject`, or the last failure before the signal
  */
 export async function retry<T>(work: () => Promise<T>, { signal, backoff, onRetry }: RetryOptions): Promise<T> {
   for (let tries = 1; ; tries += 1) {

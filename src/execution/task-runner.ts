@@ -17,17 +17,17 @@ export interface AttemptHooks {
 /** Runs tasks that others send. Each attempt stores below `<task id>/<attempt>/`, where no other attempt writes. */
 export interface TaskRunner {
   /**
-   * Runs a task to its final report. Throws ConversionError where it cannot even begin.
+   * Runs a task to its final report. Throws ConversionError if it cannot begin.
    * @param attempt name of the attempt, see `newAttemptName`
    */
   run(task: Task, attempt: string, hooks: AttemptHooks, cancel: AbortSignal): Promise<ThreadReport>;
   /** Removes what the attempt has stored. Throws ConversionError. */
   discard(task: Task, attempt: string): Promise<void>;
-  /** Removes what attempts that were cut off have stored: all but this one's, or all. Throws ConversionError. */
+  /** Removes what aborted attempts have stored: all attempts but this one, or all. Throws ConversionError. */
   discardOthers(task: Task, attempt: string | null): Promise<void>;
 }
 
-/** One that no other attempt has, even where two processes count the same. */
+/** Returns a name that no other attempt has, even if two processes count the same. */
 export const newAttemptName = (attempt: number): string => `${attempt}-${randomBytes(4).toString('hex')}`;
 
 export interface TaskRunnerOptions {
@@ -73,7 +73,7 @@ export async function discardOthers(task: Task, attempt: string | null, config: 
   try {
     outputs = outputsOf(task, config);
   } catch {
-    // Nothing of it was ever stored where it may not store.
+    // Nothing was ever stored in a location that is not allowed.
     return;
   }
   await outputs.removeOthers(attempt);

@@ -3,8 +3,8 @@ import { warmEngines } from '../runner/engines.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 /**
- * Starts in the background what the engines of these categories keep warm, and the first thread for the disk. A failure is logged: the
- * engines then start with their first tasks.
+ * Starts in the background the warm processes of the engines of these categories, and the first thread for the disk. A failure is logged;
+ * the engines then start with their first tasks.
  */
 export function startWarmUp(categories: readonly string[], log: Logger): void {
   warmUpDisk();

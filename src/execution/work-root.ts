@@ -4,20 +4,20 @@ import { makeFolder } from '../files/stores/folder-store.ts';
 import { AbandonedFolders, markOwner } from '../process/folders/abandoned.ts';
 import { removeTree } from '../process/folders/remove-tree.ts';
 
-/** Of workers and services, in a folder of convertd's own. */
+/** Prefix of workers' and services' folders, within convertd's own folder. */
 const PREFIX = 'worker-';
 
 export interface WorkRoot {
-  /** For the work folders of this process's tasks. */
+  /** Path of the folder for the work folders of this process's tasks. */
   readonly path: string;
-  /** Removes it. */
+  /** Removes the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Makes this process's own folder under `parent`, and removes those that killed processes left behind: at once, and until `close` from time to
- * time.
- * @param prefix of their names, by which they are known among what else is in `parent`
+ * Creates this process's own folder under `parent`, and removes folders that killed processes left behind: at once, and from time to time
+ * until `close`.
+ * @param prefix prefix of their names, which distinguishes them from other entries in `parent`
  */
 export async function openWorkRoot(parent: string, prefix = PREFIX): Promise<WorkRoot> {
   await makeFolder(parent);

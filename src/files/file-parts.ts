@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
-/** Up to here a file is one request; a part of a larger one has at least this size. S3 wants 5 MiB or more. */
+/** Largest file that is sent as one request, and the least size of a part of a larger one, bytes. S3 requires 5 MiB or more. */
 export const PART_BYTES = 8 * 1024 ** 2;
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html; Azure takes 50,000. */
+/** Limit of S3, https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html; Azure's is 50,000. */
 export const MAX_PARTS = 10_000;
 
-/** Read and hashed at once; takes about a millisecond, so the event loop stays free. */
+/** Bytes read and hashed at once; takes about a millisecond, so the event loop stays free. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Where the bytes of a file come from: an open file is one. Read from its beginning to its end. */
+/** Source of a file's bytes, such as an open file. It is read from beginning to end. */
 export interface PartSource {
-  /** Puts up to `length` bytes of the file from `position` on into the buffer at `offset`; 0: there are no more. */
+  /** Reads up to `length` bytes of the file from `position` into the buffer at `offset`; 0: there are no more. */
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
 
-/** Some bytes of a file, and their digests. */
+/** A part of a file and its digests. */
 export interface PartBytes {
   /** From 1. */
   readonly number: number;
@@ -27,16 +27,16 @@ export interface PartBytes {
 }
 
 export interface Part extends PartBytes {
-  /** To be called when `bytes` is not needed any more: the next part is read into the same memory. */
+  /** Call this when `bytes` is no longer needed: the next part is read into the same memory. */
   release(): void;
 }
 
-/** Bytes of each part of a file of that size. Above 80 GiB parts grow with the file, as their number cannot. */
+/** Returns the bytes of each part of a file of that size. Above 80 GiB parts grow with the file, because their number cannot. */
 export function partSize(size: number): number {
   return Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));
 }
 
-/** The file in parts, in order; each is read when it is asked for. A file without bytes is one part without bytes. */
+/** Yields the file's parts in order; each is read when it is requested. An empty file is one empty part. */
 export async function* readParts(
   source: PartSource,
   size: number,
@@ -54,9 +54,9 @@ export async function* readParts(
 }
 
 /**
- * Reads the bytes of a part and hashes them on the way, so that the event loop stays free.
- * @param bytes are filled
- * @param number of the part, from 1
+ * Reads the bytes of a part and hashes them meanwhile, so that the event loop stays free.
+ * @param bytes buffer to fill
+ * @param number number of the part, from 1
  */
 export async function readPart(
   source: PartSource,
@@ -80,7 +80,7 @@ export async function readPart(
   return { number, bytes, md5: md5.digest(), sha256: sha256.digest('hex') };
 }
 
-/** A stream as the source of parts. Throws what the stream throws. */
+/** Returns a stream as the source of parts. Throws the stream's errors. */
 export function partsOfStream(stream: Readable): PartSource {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

@@ -1,38 +1,38 @@
-/** What most file systems allow: bytes of a name in UTF-8. */
+/** Longest name on most file systems, bytes of UTF-8. */
 export const MAX_FILENAME_BYTES = 255;
 
 /** Leaves room for the suffix of equal names, such as `-123`. */
 const DEFAULT_BYTES = MAX_FILENAME_BYTES - 15;
 
 export interface FilenameOptions {
-  /** What to call it where nothing is left; must be safe itself. Default `file`. */
+  /** Name to use if nothing is left; must be safe itself. Default `file`. */
   readonly fallback?: string;
   /** Longest result, bytes of UTF-8; default 240. */
   readonly maxBytes?: number;
 }
 
-/** Code units; the middle of a longer name is left out before anything else looks at it. */
+/** Longest name that is processed, code units; the middle of a longer one is cut out first. */
 const MAX_LOOKED_AT = 2000;
 
 /** An extension longer than this is treated as a part of the name. */
 const MAX_EXTENSION_BYTES = 20;
 
-/** Controls, and what reorders or hides the text around it: `exe.gpj` must not show as `jpg.exe` reversed. */
+/** Control characters, and those that reorder or hide the text around them: `exe.gpj` must not show as `jpg.exe` reversed. */
 const INVISIBLE = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
 
-/** Refused in names by Windows, where outputs may end up. */
+/** Characters that Windows refuses in names, because outputs may end up there. */
 const FORBIDDEN = /[<>:"|?*]/g;
 
-/** Devices on Windows, with any extension. */
+/** Device names on Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
-/** Most names: nothing in them is to be changed, unless they are reserved or too long. */
+/** Most names match this: they need no change, unless they are reserved or too long. */
 const PLAIN = /^\w[\w-]*(?:\.[\w-]+)*$/;
 
 /**
- * A bare file name that is safe to create in our own folder, made of whatever a user or a server calls a file: without
- * folders, controls, bidirectional overrides, device names, leading dots and dashes; NFC; cut between characters and before the
- * extension where it is too long. A name made by it is not changed again.
+ * Returns a bare file name that is safe to create in our own folder, made of any name from a user or a server. It has no folders, control
+ * characters, bidirectional overrides, device names, leading dots and dashes; it is in NFC, and cut between characters and before the
+ * extension if it is too long. Applying this again changes nothing.
  * @param text any text
  */
 export function safeFilename(
@@ -47,7 +47,7 @@ export function safeFilename(
   return trim(shorten(clean, maxBytes)) || fallback;
 }
 
-/** Hidden files, `..`, what a program may take for an option, and what Windows drops at the end. */
+/** Removes what makes hidden files and `..`, what a program may take for an option, and what Windows drops at the end. */
 function trim(name: string): string {
   return name
     .replace(/^[\s.]+/u, '')
@@ -70,7 +70,7 @@ function shorten(name: string, maxBytes: number): string {
   return stem + extension;
 }
 
-/** The last part of a URL's path, as a name for people; null if the path ends in a slash. */
+/** Returns the last part of a URL's path, decoded for people; null if the path ends in a slash. */
 export function pathFilename(url: URL): string | null {
   return percentDecode(url.pathname.split('/').at(-1) ?? '') || null;
 }
@@ -84,7 +84,7 @@ export function percentDecode(text: string): string {
   }
 }
 
-/** A file name without its last extension; a leading dot is part of the name. */
+/** Returns a file name without its last extension; a leading dot is part of the name. */
 export function stem(filename: string): string {
   const dot = filename.lastIndexOf('.');
   return dot > 0 ? filename.slice(0, dot) : filename;

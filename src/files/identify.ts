@@ -27,7 +27,7 @@ export { isPlaylist };
 
 type Recogniser = (source: ByteSource) => FormatName | null | Promise<FormatName | DetectedFormat | null>;
 
-/** Asked in this order; the first answer counts. From what is certain, or dangerous to miss, to what is merely likely. */
+/** Recognisers in order; the first answer counts. What is certain or dangerous to miss comes before what is merely likely. */
 const RECOGNISERS: readonly Recogniser[] = [
   byPlaylistText,
   byTarHeader,
@@ -52,16 +52,16 @@ const RECOGNISERS: readonly Recogniser[] = [
   byPlausibility,
 ];
 
-/** Versions of ID3v2. */
+/** Existing versions of ID3v2. */
 const KNOWN_ID3 = [2, 3, 4];
 
-/** ID3 tags before a file; more than these is not a file that anyone wrote. */
+/** Most ID3 tags before a file; nobody writes files with more. */
 const MAX_ID3_TAGS = 4;
 
 /**
- * Say what a file is by its content; its name has no part in it. Reads a bounded number of bytes, whatever they are.
- * Null if nothing recognises it, and for what is not a regular file. A text that says no more is `txt`, kind `text`.
- * @throws the system's error where the file cannot be opened or read; nothing on any content
+ * Identifies a file by its content, without its name. Reads a bounded number of bytes. Null if nothing recognises it, and if it is not a
+ * regular file. Text that is nothing more specific is `txt`, kind `text`.
+ * @throws the system's error if the file cannot be opened or read; never because of the content
  */
 export async function identify(path: string): Promise<DetectedFormat | null> {
   const source = await openByteSource(path);
@@ -74,9 +74,9 @@ export async function identify(path: string): Promise<DetectedFormat | null> {
 }
 
 /**
- * The same for a file that is not on this machine.
- * @param size its bytes
- * @throws what `readAt` throws
+ * Identifies a file that is not on this machine.
+ * @param size bytes of the file
+ * @throws the errors of `readAt`
  */
 export async function identifyRemote(size: number, readAt: ReadAt): Promise<DetectedFormat | null> {
   return identifySource(await byteSourceOf(size, readAt));
@@ -85,12 +85,12 @@ export async function identifyRemote(size: number, readAt: ReadAt): Promise<Dete
 async function identifySource(source: ByteSource): Promise<DetectedFormat | null> {
   const content = await skipId3(source);
   if (content === source) return recognise(source);
-  // Programs follow playlists before and behind a tag.
+  // Programs follow playlists before and after a tag.
   const playlist = byPlaylistText(source);
   if (playlist !== null) return formatOf(playlist);
   const format = await recognise(content);
   if (isPlaylist(format) || format?.kind === 'audio' || format?.kind === 'video') return format;
-  // What else stands behind a tag is damage or noise in an MP3, provided that the tag is of a version that exists.
+  // Anything else after a tag of an existing version is damage or noise in an MP3.
   return KNOWN_ID3.includes(source.head[3] ?? 0) ? formatOf('mp3') : recognise(source);
 }
 
@@ -102,7 +102,7 @@ async function recognise(source: ByteSource): Promise<DetectedFormat | null> {
   return null;
 }
 
-/** ID3v2 tags of any version (https://id3.org/id3v2.4.0-structure 3.1) may hold pictures of any size; what they precede comes after. */
+/** Skips ID3v2 tags of any version (https://id3.org/id3v2.4.0-structure 3.1), which may hold pictures of any size before the content. */
 async function skipId3(source: ByteSource): Promise<ByteSource> {
   let content = source;
   for (let tags = 0; tags < MAX_ID3_TAGS && has(content.head, 0, 'ID3'); tags++) {

@@ -3,32 +3,33 @@ import { join } from 'node:path';
 import type { NewFile } from '../disk/calls.ts';
 import { onDisk } from '../disk/disk.ts';
 
-/** How long an answer counts, as who looks after the folder may change its list. */
+/** How long an answer is kept, ms: the folder's access control list may change. */
 const KEPT_MS = 60_000;
 
-/** Folders at once: each task may have one of its own. */
+/** Most folders at once: each task may have one of its own. */
 const MOST_KEPT = 100;
 
 const known = new Map<string, { readonly until: number; readonly answer: Promise<NewFile> }>();
 
-/** A name that no other file has, and that nobody can foresee. Nothing with such a name is an output. */
+/** Returns a unique name that nobody can predict. Nothing with such a name is an output. */
 export const partName = (): string => `.convertd-${randomUUID()}.part`;
 
-/** What is known of a folder already. */
+/** Returns what is already known of a folder. */
 export function knownNewFile(folder: string): Promise<NewFile> | null {
   const kept = known.get(folder);
   return kept !== undefined && kept.until > performance.now() ? kept.answer : null;
 }
 
-/** For the next file in a folder. */
+/** Records the answer for the next file in a folder. */
 export function rememberNewFile(folder: string, answer: Promise<NewFile>): void {
   if (known.size >= MOST_KEPT) known.clear();
   known.set(folder, { until: performance.now() + KEPT_MS, answer });
 }
 
 /**
- * Shown by a file that is made there and removed, at most once a minute. Throws the system's error where none can be made.
- * @param like the folder that was asked for before, where it is known that both give the same
+ * Finds out what a new file in the folder gets, by creating one and removing it, at most once a minute. Throws the system's error if none
+ * can be created.
+ * @param like folder with a known answer, if it is known that both give the same
  */
 export function newFileIn(folder: string, like = folder): Promise<NewFile> {
   const kept = knownNewFile(like);

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** Width and height are at this fixed byte (PNG 3, 11.2.1). */
+/** Offset of width and height (PNG 3, 11.2.1). */
 const AT = 16;
 
-/** Pixels of a PNG that a program has written; not for files of others. */
+/** Returns the pixels of a PNG that a program here has written; not for other files. */
 export async function pngSize(path: string): Promise<{ readonly width: number; readonly height: number }> {
   const file = await open(path);
   try {

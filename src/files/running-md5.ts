@@ -1,15 +1,15 @@
-/** MD5 of bytes that several processes get one after the other: between them its state is kept. */
+/** MD5 of bytes that several processes handle one after the other: the state is kept between them. */
 export interface RunningMd5 {
   update(bytes: Uint8Array): void;
-  /** The state from which `runningMd5` continues, base64. It holds up to 63 of the bytes themselves. */
+  /** Returns the state from which `runningMd5` continues, base64. It contains up to 63 of the bytes themselves. */
   state(): string;
-  /** Hex; to be called last. */
+  /** Returns the MD5 in hex; call it last. */
   digest(): string;
 }
 
 /**
- * @param state null for no bytes so far
- * @returns null if the state is that of another build of the library
+ * @param state null if there are no bytes so far
+ * @returns null if the state is from another build of the library
  */
 export async function runningMd5(state: string | null): Promise<RunningMd5 | null> {
   const { createMD5 } = await import('hash-wasm');

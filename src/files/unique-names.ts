@@ -1,10 +1,10 @@
 import { stem } from './filename.ts';
 
-/** Gives every output of one run its own name: the second `talk.mp3` becomes `talk-2.mp3`. Names are compared without case. */
+/** Gives every output of one run a name of its own: the second `talk.mp3` becomes `talk-2.mp3`. Names are compared without case. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** Keeps these names from being given out. */
+  /** Reserves these names, so that they are not given out. */
   reserve(filenames: Iterable<string>): void {
     for (const filename of filenames) this.#taken.add(filename.toLowerCase());
   }

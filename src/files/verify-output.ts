@@ -4,9 +4,9 @@ import { ConversionError } from '../task/errors.ts';
 import { identify } from './identify.ts';
 
 /**
- * Programs end with success although they failed: what they made must be there, have content, and be of the target's kind.
- * @param identifiedAs the name that identify() gives such a file; null: it is UTF-8 text
- * @throws ConversionError `conversion_failed` saying which of these it is not
+ * Programs may report success although they failed: their output must exist, have content, and be of the target's kind.
+ * @param identifiedAs name that identify() gives such a file; null: it is UTF-8 text
+ * @throws ConversionError `conversion_failed` saying which of these fails
  */
 export async function verifyOutput(path: string, target: string, identifiedAs: string | null): Promise<void> {
   if (identifiedAs === null) {

@@ -8,10 +8,10 @@ import type { Input } from './supervisor/launch.ts';
 import { type PooledSupervisor, takeSupervisor } from './supervisor/supervisor-pool.ts';
 
 /**
- * Run one program to its end, sandboxed to the scope's work folder. Throws ConversionError: `program_missing`,
- * `sandbox_unavailable`, `conversion_timeout`, `conversion_canceled` (or the abort signal's reason where that is a
- * ConversionError), `limit_*`, `engine_crashed`, `disk_full`, or `conversion_failed` for an exit code that is not
- * accepted; `log` holds the end of its stderr. Whatever a line callback throws ends the program and is thrown on.
+ * Runs one program to its end, sandboxed to the scope's work folder. Throws ConversionError: `program_missing`, `sandbox_unavailable`,
+ * `conversion_timeout`, `conversion_canceled` (or the abort signal's reason if that is a ConversionError), `limit_*`, `engine_crashed`,
+ * `disk_full`, or `conversion_failed` for an exit code that is not accepted; `log` holds the end of its stderr. An error thrown by a line
+ * callback ends the program and is rethrown.
  */
 export async function runProgram(call: ProgramCall, scope: ProgramScope): Promise<ProgramResult> {
   const [result] = await runPipeline([call], scope);
@@ -20,9 +20,9 @@ export async function runProgram(call: ProgramCall, scope: ProgramScope): Promis
 }
 
 /**
- * Run programs joined stdout to stdin, without the data passing through this process. Of the calls' own streams only the
- * first one's `stdin` and the last one's `stdout` count. When one fails all are ended, and the error of the one that
- * caused the others' is thrown; the same errors as runProgram.
+ * Runs programs joined stdout to stdin; the data does not pass through this process. Of the calls' own streams only the first call's
+ * `stdin` and the last call's `stdout` are used. If one fails, all are ended, and the error of the one that failed first is thrown; the
+ * same errors as runProgram.
  */
 export async function runPipeline(calls: readonly ProgramCall[], scope: ProgramScope): Promise<ProgramResult[]> {
   throwIfAborted(scope.signal);
@@ -49,13 +49,13 @@ async function runAll(
   signal: AbortSignal,
 ): Promise<Outcome[]> {
   const [first, ...others] = calls;
-  // Programs that share a stream are children of this process.
+  // Programs that share a stream must be children of this process.
   const isAlone = others.length === 0;
   const supervisor = isAlone ? await takeSupervisor(first?.loaded === true ? first.path : undefined) : null;
   let stdout: 'pipe' | Writable;
   try {
     throwIfAborted(signal);
-    // Last: nothing that fails afterwards would close it.
+    // Opened last: if anything failed afterwards, nothing would close it.
     stdout = (await prepared.at(-1)?.openStdout()) ?? 'pipe';
   } catch (error) {
     supervisor?.release();
@@ -64,12 +64,12 @@ async function runAll(
   return finish(startAll(calls, prepared, { stdout, supervisor }), signal);
 }
 
-/** The process that starts programs ended before it did; there is another one by now, or none is needed. */
+/** Whether the process that starts programs ended before the program started; by now there is another one, or none is needed. */
 function neverBegan({ ended }: Outcome): boolean {
   return ended.ending.failed?.stage === 'launcher';
 }
 
-/** From the last to the first, so that each finds its reader's input open. */
+/** Starts from the last to the first, so that each finds its reader's input open. */
 function startAll(
   calls: readonly ProgramCall[],
   prepared: readonly Prepared[],
@@ -124,7 +124,7 @@ async function finish(running: readonly Running[], signal: AbortSignal): Promise
   }
 }
 
-/** The first in the pipeline that failed on its own, not because it was killed or its reader was gone. */
+/** Returns the error of the first program in the pipeline that failed on its own, not because it was killed or its reader was gone. */
 function mostTelling(outcomes: readonly Outcome[]): ConversionError | null {
   const failed = outcomes.filter((outcome) => outcome.failure !== null);
   const own = failed.filter(({ ended }) => !endedFromOutside(ended) && !endedByClosedPipe(ended));

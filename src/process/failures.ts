@@ -7,7 +7,7 @@ import type { Ending } from './supervisor/launch.ts';
 const { SIGXCPU, SIGXFSZ, SIGKILL, SIGPIPE, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP } =
   constants.signals;
 const CRASHES: readonly number[] = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP];
-/** Shells, and bwrap, answer 128 + the signal for a child that a signal ended. */
+/** Shells and bwrap exit with 128 + the signal if a signal ended their child. */
 const SIGNAL_BASE = 128;
 const LOGGED_CHARACTERS = 16 * 1024;
 
@@ -19,27 +19,27 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Exit code as a shell would show it. */
+/** Returns the exit code as a shell shows it. */
 export function exitCodeOf(ending: Ending): number {
   return ending.how === 'signal' ? SIGNAL_BASE + ending.number : ending.number;
 }
 
-/** True where it ended because nobody read its output any more: the consequence of another program's failure. */
+/** Whether it ended because nothing read its output any more, as a consequence of another program's failure. */
 export function endedByClosedPipe({ ending, stderr }: Ended): boolean {
   return foundPipeClosed(exitCodeOf(ending), stderr);
 }
 
-/** The same of a program that has reported its exit code and its messages. Programs are joined by sockets, which are also reset. */
+/** The same for a program that has reported its exit code and messages. Programs are joined by sockets, which can also be reset. */
 export function foundPipeClosed(exitCode: number, stderr: string): boolean {
   return exitCode === SIGNAL_BASE + SIGPIPE || /broken pipe|connection reset by peer/i.test(stderr);
 }
 
-/** True where neither it nor its limits ended it: a cancel, or the failure of another program. */
+/** Whether something other than itself or its limits ended it: a cancel, or the failure of another program. */
 export function endedFromOutside({ ending }: Ended): boolean {
   return ending.how === 'stopped' || ending.how === 'lost';
 }
 
-/** The error that an ended program means, or null if it did what it should. Who canceled it knows that better. */
+/** Returns the error of an ended program, or null if it succeeded. The caller handles cancellation itself. */
 export function failureOf(ended: Ended): ConversionError | null {
   const { call, ending } = ended;
   if (ending.failed !== null) return notStarted(ended, ending.failed);
@@ -62,7 +62,7 @@ export function failureOf(ended: Ended): ConversionError | null {
   return refused(ended, code);
 }
 
-/** The one error of a canceled program. */
+/** Returns the error of a canceled program. */
 export function canceled(): ConversionError {
   return new ConversionError('conversion_canceled', 'The conversion was canceled.');
 }
@@ -102,7 +102,7 @@ function byLimit(ended: Ended): ConversionError | null {
   return null;
 }
 
-/** A program that asks for too much at once is refused by the kernel and says so itself. */
+/** Messages of programs that ask for too much memory at once: the kernel refuses and the program reports it. */
 const NO_MEMORY =
   /cannot allocate memory|bad_alloc|out of memory|memory exhausted|memory allocation failed|MemoryError/i;
 
@@ -119,7 +119,7 @@ function refused(ended: Ended, code: number): ConversionError {
   if (/no space left on device|disk quota exceeded/i.test(stderr)) {
     return failure('disk_full', `The disk of the work folder is full: ${call.name} could not write its output.`, ended);
   }
-  // Far below the limit, the same words come from a damaged input that claims an absurd size.
+  // Far below the limit, a damaged input that claims an absurd size causes the same messages.
   if (limits.memoryBytes !== null && ending.peakBytes > limits.memoryBytes / 2 && NO_MEMORY.test(stderr)) {
     return outOfMemory(ended, limits.memoryBytes);
   }

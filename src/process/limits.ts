@@ -5,7 +5,7 @@ const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
 
 /**
- * What one program and everything it starts may use, where its call says nothing else.
+ * Default limits of one program and everything it starts.
  *
  * - Wall time: 20 minutes. RabbitMQ takes a task back after 30 (`consumer_timeout`), and fetching and storing take some.
  * - Processor time of one process: four cores for the whole wall time.
@@ -21,12 +21,12 @@ export const DEFAULT_LIMITS: ProgramLimits = {
   processes: 256,
 };
 
-/** `2 GiB`, `150 MiB`: for messages. */
+/** Formats bytes for messages: `2 GiB`, `150 MiB`. */
 export function formatBytes(bytes: number): string {
   return bytes >= GiB ? `${round(bytes / GiB)} GiB` : `${round(bytes / MiB)} MiB`;
 }
 
-/** `20 minutes`, `1.5 seconds`: for messages. */
+/** Formats seconds for messages: `20 minutes`, `1.5 seconds`. */
 export function formatSeconds(seconds: number): string {
   if (seconds >= 120) return `${round(seconds / 60)} minutes`;
   return pluralize(Math.round(seconds * 10) / 10, 'second');

@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Lines are cut here, so that a program that never ends its line fills no memory. */
+/** Longest line, characters; longer ones are cut, so that a program without line ends does not fill memory. */
 const LONGEST_LINE = 64 * 1024;
 const KEPT_BYTES = 1024 * 1024;
 
 /**
- * Cuts a byte stream into lines. Carriage returns and backspaces end a line too: progress meters redraw theirs with them.
- * Empty lines are left out, lines over `longest` characters (64 Ki) cut.
+ * Splits a byte stream into lines. Carriage returns and backspaces end a line too, because progress meters redraw with them. Empty lines
+ * are left out, lines over `longest` characters (64 Ki) cut.
  */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
@@ -23,7 +23,7 @@ export class LineSplitter {
     this.#take(this.#decoder.write(chunk));
   }
 
-  /** Hands out what came after the last line end. */
+  /** Emits what came after the last line end. */
   end(): void {
     this.#take(`${this.#decoder.end()}\n`);
   }
@@ -52,11 +52,11 @@ export class Tail {
   write(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    // Joined now and then, because many tiny chunks cost far more than their bytes.
+    // Joins the chunks now and then, because many tiny ones need far more memory than their bytes.
     if (this.#bytes > 2 * KEPT_BYTES || this.#chunks.length > 512) this.#join();
   }
 
-  /** The last MiB as text, never beginning inside a character. */
+  /** Returns the last MiB as text, never beginning inside a character. */
   toString(): string {
     this.#join();
     const bytes = this.#chunks[0] ?? Buffer.alloc(0);

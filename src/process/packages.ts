@@ -4,7 +4,7 @@ import { execa } from 'execa';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The manifest of an npm package, for `convertd doctor`; null if it is not installed. The package is not loaded. */
+/** Returns an npm package's version from its manifest, for `convertd doctor`; null if it is not installed. The package is not loaded. */
 export async function packageVersion(name: string): Promise<string | null> {
   try {
     const text = await readFile(`${ROOT}node_modules/${name}/package.json`, 'utf8');
@@ -14,13 +14,13 @@ export async function packageVersion(name: string): Promise<string | null> {
   }
 }
 
-/** As a `ProgramDescription` has them. */
+/** State of a package in the form of a `ProgramDescription`. */
 export type PackageState = { readonly version: string } | { readonly version: null; readonly problem?: string };
 
 /**
- * Whether an npm package with native code works here, for `convertd doctor`: it is loaded in a process of its own, which it
- * may crash. Its binaries are packages too, one for each platform, and may be missing or wrong where it is there itself.
- * Not sandboxed: it gets no input.
+ * Loads an npm package with native code for `convertd doctor`, to see whether it works here. It is loaded in a process of its own, which it
+ * may crash. Its binaries are packages too, one for each platform, and may be missing or wrong if the package itself is there. Not
+ * sandboxed: it gets no input.
  */
 export async function loadedPackage(name: string): Promise<PackageState> {
   const version = await packageVersion(name);

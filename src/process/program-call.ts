@@ -15,60 +15,60 @@ export interface ProgramLimits {
 }
 
 /**
- * What a sandboxed program may do beyond the usual, where it cannot work without:
- * - `links`: make symbolic links in its folder. Whoever reads that folder afterwards must not follow them.
+ * What a sandboxed program may do in addition, if it cannot work otherwise:
+ * - `links`: create symbolic links in its folder. Later readers of that folder must not follow them.
  * - `proc`: read all of /proc; for a parent that measures its children.
- * - `proc-list`: list what is in /proc, as browsers do, and read nothing there but what is the program's own.
+ * - `proc-list`: list /proc, as browsers do, but read only the program's own entries.
  * - `modes`: change the mode bits of files. Without it, chmod succeeds and changes nothing.
- * - `device:PATH`: open this device and make the requests (ioctl) of graphics devices, as encoders in hardware do.
+ * - `device:PATH`: open this device and make the requests (ioctl) of graphics devices, as hardware encoders do.
  */
 export type Permission = 'links' | 'proc' | 'proc-list' | 'modes' | `device:/dev/${string}`;
 
-/** One native program to run: pure data, made by an engine's functions from options to arguments. */
+/** One native program to run, as pure data. An engine's functions create it from options. */
 export interface ProgramCall {
-  /** What users and logs call it: `ffmpeg`. */
+  /** Name for users and logs: `ffmpeg`. */
   readonly name: string;
   /** Absolute path of the executable. */
   readonly path: string;
-  /** Never a secret: every user of the machine can read argv. */
+  /** Arguments. Never secret: every user of the machine can read them. */
   readonly args: readonly string[];
-  /** Text or bytes for its standard input (the place for passwords); none: the input is closed. */
+  /** Text or bytes for its standard input (the place for passwords). Without it, the input is closed. */
   readonly stdin?: string | Uint8Array;
   /** Folder it starts in, inside the work folder; default: the work folder. */
   readonly cwd?: string;
-  /** Added to the small clean environment (PATH, LANG=C.UTF-8, and a HOME and TMPDIR of this program alone). */
+  /** Variables added to the small clean environment (PATH, LANG=C.UTF-8, and a HOME and TMPDIR of this program alone). */
   readonly env?: Readonly<Record<string, string>>;
-  /** Further files or folders it may read; the system folders and the task's inputs it may read anyway. */
+  /** Further files or folders that it may read, besides the system folders and the task's inputs. */
   readonly readable?: readonly string[];
-  /** Default: by the program; see call-family.ts. */
+  /** Default: by program; see call-family.ts. */
   readonly calls?: CallFamily;
   readonly allow?: readonly Permission[];
   readonly limits?: Partial<ProgramLimits>;
-  /** Called with every line as it comes, for progress; carriage returns end a line too, empty lines are left out. */
+  /** Called with every line as it arrives, for progress. Carriage returns end a line too; empty lines are left out. */
   readonly onStdout?: (line: string) => void;
   readonly onStderr?: (line: string) => void;
-  /** Write standard output to this file of the work folder instead of keeping it. */
+  /** File of the work folder that standard output is written to instead of being kept. */
   readonly stdoutFile?: string;
   /**
-   * It may run in a process that has loaded its library already, if there is one (loaded_programs.py): for work that takes less time
-   * than to load the program.
+   * Whether it may run in a process that has loaded its library already, if there is one (loaded_programs.py): for work that takes less
+   * time than loading the program.
    */
   readonly loaded?: boolean;
-  /** Exit codes that are no failure; default [0]. Any other code throws ConversionError `conversion_failed` with stderr in `log`. */
+  /** Exit codes that mean success; default [0]. Any other code throws ConversionError `conversion_failed` with stderr in `log`. */
   readonly acceptExitCodes?: readonly number[] | 'any';
 }
 
 export interface ProgramResult {
   readonly exitCode: number;
-  /** At most the last 1 MiB of each. */
+  /** At most the last 1 MiB of each stream. */
   readonly stdout: string;
   readonly stderr: string;
   readonly durationMs: number;
 }
 
-/** Where and as what a program runs; the runner fills it for each task. */
+/** Where and how a program runs; the runner fills it for each task. */
 export interface ProgramScope {
-  /** Exists; the only place the program can write. Beside it lies, while it runs, the folder of its HOME and TMPDIR. */
+  /** Existing folder, the only place the program can write to. The folder of its HOME and TMPDIR is next to it while it runs. */
   readonly workFolder: string;
   readonly readable: readonly string[];
   readonly signal: AbortSignal;

@@ -5,30 +5,30 @@ import { execa } from 'execa';
 import { type Environment, environment } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
 
-/** Where one engine program may be. */
+/** Possible places of one engine program. */
 export interface ProgramPlaces {
-  /** What users call it: `ffmpeg`. */
+  /** Name for users: `ffmpeg`. */
   readonly name: string;
-  /** Environment variable that names its path; set, it alone counts. */
+  /** Environment variable for its path; if set, only that path is used. */
   readonly env?: string;
-  /** Absolute paths, best first. Fixed names only: a program is never searched by a pattern. */
+  /** Absolute paths, best first. They are fixed: no program is searched by a pattern. */
   readonly candidates: readonly string[];
-  /** Debian or npm package that brings it. */
+  /** Debian or npm package that contains it. */
   readonly package: string;
-  /** What cannot be done without it, for the message: `HE-AAC`. */
+  /** What requires it, for the message: `HE-AAC`. */
   readonly purpose?: string;
 }
 
 /**
- * The absolute path of an installed program: the environment variable's, or the first candidate that is an executable
- * file; null if there is none.
+ * Returns the absolute path of an installed program: the environment variable's, or the first candidate that is an executable file; null if
+ * there is none.
  */
 export async function locateProgram(places: ProgramPlaces, env = environment()): Promise<string | null> {
   for (const path of placesToLook(places, env)) if (isAbsolute(path) && (await isExecutable(path))) return path;
   return null;
 }
 
-/** Like `locateProgram`. Throws ConversionError `program_missing`, which names the program and its package. */
+/** Does the same as `locateProgram`, but throws ConversionError `program_missing`, which names the program and its package. */
 export async function findProgram(places: ProgramPlaces): Promise<string> {
   const path = await locateProgram(places);
   if (path !== null) return path;
@@ -47,12 +47,12 @@ function placesToLook(places: ProgramPlaces, env: Environment): readonly string[
   return chosen === undefined ? places.candidates : [chosen];
 }
 
-/** What the operator's variable says; undefined if it is not set or empty. */
+/** Returns the value of the operator's variable; undefined if it is not set or empty. */
 function chosenPath(places: ProgramPlaces, env: Environment): string | undefined {
   return (places.env !== undefined && env[places.env]) || undefined;
 }
 
-/** Those that were there. One that is removed later fails at its start, as `program_missing` too. */
+/** Executables that were found. If one is removed later, its start fails with `program_missing` too. */
 const executables = new Set<string>();
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -68,18 +68,18 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 export interface VersionQuestion {
-  /** How the program is asked; default `['--version']`. */
+  /** Arguments that ask for the version; default `['--version']`. */
   readonly args?: readonly string[];
-  /** Finds the version in what it prints, as group 1; default: the first number with a dot. */
+  /** Finds the version in the output, as group 1; default: the first number with a dot. */
   readonly pattern?: RegExp;
 }
 
-/** What programs have printed, by path and arguments. */
+/** Output of programs, by path and arguments. */
 const answers = new Map<string, Promise<string>>();
 
 /**
- * The version a program reports of itself, for `convertd doctor`; `unknown` where it reports none, null if it is not
- * installed. Each is asked once in a process, whatever it is needed for. Not sandboxed: it gets no input.
+ * Returns the version that a program reports, for `convertd doctor`; `unknown` if it reports none, null if it is not installed. Each
+ * program is asked once in a process. Not sandboxed: it gets no input.
  */
 export async function programVersion(places: ProgramPlaces, question: VersionQuestion = {}): Promise<string | null> {
   const { args = ['--version'], pattern = /\b(\d+\.\d[\w.+~-]*)/ } = question;
@@ -92,8 +92,8 @@ export async function programVersion(places: ProgramPlaces, question: VersionQue
 }
 
 /**
- * The version of a Python module, for `convertd doctor`; null if it, or Python, is not installed. `places` is the Python
- * that imports it, and the package that brings the module: Python itself reports a version even without the module.
+ * Returns the version of a Python module, for `convertd doctor`; null if it or Python is not installed. `places` is the Python that imports
+ * it and the package that contains the module: Python itself reports a version even without the module.
  */
 export async function pythonModuleVersion(places: ProgramPlaces, module: string): Promise<string | null> {
   const args = ['-I', '-c', `import ${module} as module; print(module.__version__)`];
@@ -115,21 +115,21 @@ async function ask(path: string, args: readonly string[]): Promise<string> {
 }
 
 /**
- * `required`: without it a core part of the category's targets fails, so every installation that offers the category needs it.
- * `optional`: it widens or improves what the category can do.
+ * `required`: a core part of the category's targets fails without it, so every installation that offers the category needs it. `optional`:
+ * it widens or improves what the category can do.
  */
 export type Need = 'required' | 'optional';
 
 /** One program that a category uses, for `convertd doctor`, `/health`, and the build of the container image. */
 export interface ProgramDescription {
   readonly name: string;
-  /** null: not found, or it does not work. */
+  /** Null: it was not found or does not work. */
   readonly version: string | null;
-  /** Why one that is installed does not work, in a sentence. */
+  /** A sentence saying why an installed program does not work. */
   readonly problem?: string;
   readonly need: Need;
-  /** Debian or npm package that brings it. */
+  /** Debian or npm package that contains it. */
   readonly package: string;
-  /** What cannot be done without it, as `category/target` or `category/target option=value`. */
+  /** What requires it, as `category/target` or `category/target option=value`. */
   readonly neededFor: readonly string[];
 }

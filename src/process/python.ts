@@ -5,7 +5,7 @@ import { ConversionError } from '../task/errors.ts';
 
 let python: string | null = null;
 
-/** Debian's own first: `python3` on PATH may be a version manager's wrapper, ten times slower. Throws `program_missing`. */
+/** Prefers Debian's Python: `python3` on PATH may be a version manager's wrapper, ten times slower. Throws `program_missing`. */
 export function findPython(): string {
   if (python !== null) return python;
   const folders = ['/usr/bin', '/usr/local/bin', ...(environment().PATH ?? '').split(delimiter).filter(isAbsolute)];
@@ -15,7 +15,7 @@ export function findPython(): string {
       python = path;
       return path;
     } catch {
-      // Not this one.
+      // Try the next one.
     }
   }
   throw new ConversionError(

@@ -14,7 +14,7 @@ import type { Backend, Input, Launched } from './supervisor/launch.ts';
 import { launch } from './supervisor/launcher.ts';
 import type { PooledSupervisor } from './supervisor/supervisor-pool.ts';
 
-/** A program that has ended: what it left, and the error this means, if any. */
+/** A program that has ended: what it left, and the resulting error, if any. */
 export interface Outcome {
   readonly ended: Ended;
   readonly result: ProgramResult;
@@ -22,25 +22,25 @@ export interface Outcome {
 }
 
 export interface Running {
-  /** Its input, where `stdin` was `pipe` or `joined`. */
+  /** Its input, if `stdin` was `pipe` or `joined`. */
   readonly stdin: Writable | null;
-  /** When nothing of it is left. Rejects only with what a line callback threw. */
+  /** Resolves when nothing of it is left. Rejects only with the error of a line callback. */
   readonly outcome: Promise<Outcome>;
   kill(): void;
 }
 
 /** Places and files a program needs before it can start. */
 export interface Prepared {
-  /** supervisor: one that is there already, if there is one. */
+  /** Starts it. `supervisor`: an existing one, if there is one. */
   start(streams: { stdin: Input; stdout: 'pipe' | Writable }, supervisor: PooledSupervisor | null): Running;
   /** Opens the call's stdoutFile; `pipe` without one. */
   openStdout(): Promise<'pipe' | Writable>;
   remove(): Promise<void>;
 }
 
-/** Makes what the call needs on disk. `remove` must follow, whatever happens. */
+/** Creates what the call needs on disk. `remove` must be called afterwards in any case. */
 export async function prepare(call: ProgramCall, scope: ProgramScope, backend: Backend): Promise<Prepared> {
-  // What is loaded already has read its settings, and keeps no files of its own.
+  // A loaded program has read its settings already, and keeps no files of its own.
   const folder = call.loaded === true ? null : await createPrivateFolder(scope.workFolder);
   const home = folder?.home ?? scope.workFolder;
   const temporary = folder?.temporary ?? scope.workFolder;
@@ -75,7 +75,7 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
     },
     async openStdout() {
       if (call.stdoutFile === undefined) return 'pipe';
-      // Opened by us, who are not sandboxed: never through a link that an earlier program left.
+      // Opened by this process, which is not sandboxed, so never through a link that an earlier program left.
       const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
       const file = await open(resolve(scope.workFolder, call.stdoutFile), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
       return file.createWriteStream();
@@ -107,7 +107,7 @@ async function collect(
   return { ended, result, failure: failureOf(ended) };
 }
 
-/** Keeps the stream's tail and calls `onLine`; what is returned ends the lines and gives the tail. */
+/** Keeps the stream's tail and calls `onLine`. The returned function ends the lines and returns the tail. */
 function follow(
   stream: Readable | null,
   onLine: ((line: string) => void) | undefined,

@@ -10,7 +10,7 @@ import { checkFiles } from './check-outputs.ts';
 import type { ContextOf } from './convert-inputs.ts';
 import { convertParts } from './part.ts';
 
-/** What the inputs are to become. */
+/** What to convert the inputs to. */
 export interface Wanted {
   readonly category: string;
   readonly target: string;
@@ -18,10 +18,10 @@ export interface Wanted {
   readonly options: OptionValues;
 }
 
-/** Share of the progress that conversions between take, percent. */
+/** Share of the progress for intermediate conversions, percent. */
 const SHARE = 40;
 
-/** Inputs as the target's engine can read them, and what the rest of the work takes. */
+/** Inputs that the target's engine can read, and the options and contexts for the rest of the work. */
 export interface Bridged {
   readonly inputs: readonly LocalInput[];
   readonly options: OptionValues;
@@ -29,8 +29,9 @@ export interface Bridged {
 }
 
 /**
- * Converts the inputs that the target's engine does not read to what it does, where one conversion between leads there: a HEIC
- * photo to PNG on its way to document/pdf. They keep their names and ids; the frames of one picture become pages of one PDF. Throws what that conversion does.
+ * Converts inputs that the target's engine does not read to a format that it does, if one intermediate conversion is enough: a HEIC photo
+ * to PNG for document/pdf. They keep their names and ids; the frames of one picture become pages of one PDF. Throws the errors of that
+ * conversion.
  */
 export async function bridgeInputs(
   { category, target, options }: Wanted,
@@ -53,7 +54,7 @@ export async function bridgeInputs(
     const context = within(contextOf([input]), share * index, share * (index + 1));
     context.signal.throwIfAborted();
     const request = { target: route.bridge.target, options: route.bridge.options, inputs: [input] };
-    // Passwords of an input are used up when it is open.
+    // Passwords of an input are used up once it is open.
     const outputs = await convertParts(route.bridge.category, request, context);
     await checkFiles(outputs, workFolder);
     for (const { path } of outputs) {
@@ -66,10 +67,10 @@ export async function bridgeInputs(
   return { inputs: bridged, options: joined, contextOf: (some) => within(contextOf(some), SHARE, 100) };
 }
 
-/** Kinds whose files nobody takes for text on purpose. */
+/** Kinds of files that nobody converts as text on purpose. */
 const MEDIA: ReadonlySet<FormatKind> = new Set(['audio', 'image', 'video']);
 
-/** Whether a file is called a picture, sound or film and is text: an error page that was saved as `photo.jpg`. Its engine says so. */
+/** Whether a text file is named as a picture, sound or film: an error page saved as `photo.jpg`. Its engine reports that. */
 function isMistaken({ filename, format }: LocalInput): boolean {
   const extension = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   const name = ALIASES[extension] ?? extension;
@@ -80,8 +81,8 @@ function isMistaken({ filename, format }: LocalInput): boolean {
 const ALIASES: Readonly<Record<string, string>> = { jpeg: 'jpg', tif: 'tiff' };
 
 /**
- * An error about the kind of an input, with what the input can become instead. Other errors, and those of inputs that the target
- * does read, stay as they are.
+ * Adds to an error about an input's kind what the input can be converted to instead. Other errors, and those of inputs that the target does
+ * read, stay unchanged.
  */
 export function withAlternatives(
   error: ConversionError,

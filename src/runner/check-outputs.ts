@@ -4,8 +4,8 @@ import { ConversionError } from '../task/errors.ts';
 import type { OutputFile } from './engine.ts';
 
 /**
- * A program that was taken over by its input could leave a link to a system file where its output should be. Nothing
- * leaves the work folder unless it is a regular file that really lies in it. Throws `conversion_failed`.
+ * Refuses outputs that are not regular files inside the work folder: a program that was taken over by its input could leave a link to a
+ * system file where its output should be. Throws `conversion_failed`.
  * @param workFolder its real path, without links
  */
 export async function checkOutputs(outputs: readonly OutputFile[], workFolder: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function checkOutputs(outputs: readonly OutputFile[], workFolder: s
   await checkFiles(outputs, workFolder);
 }
 
-/** The same of files that are on their way. Throws `conversion_failed`. */
+/** Checks intermediate files in the same way. Throws `conversion_failed`. */
 export async function checkFiles(
   outputs: readonly Pick<OutputFile, 'path' | 'extension'>[],
   workFolder: string,
@@ -31,10 +31,10 @@ export async function checkFiles(
   }
 }
 
-/** No folder between them could be a link. */
+/** If the file is directly in the folder, no folder between them can be a link. */
 const isDirectlyIn = (folder: string, path: string): boolean => dirname(path) === folder;
 
-/** False where it is not there. */
+/** False if it does not exist. */
 const isWithin = (folder: string, path: string): Promise<boolean> =>
   realpath(path).then(
     (real) => !relative(folder, real).startsWith('..'),

@@ -5,13 +5,13 @@ import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import { type LocalInput, type WorkContext, within } from '../work/context.ts';
 import type { Engine, EngineRequest, OutputFile } from './engine.ts';
 
-/** What the runner lends for the conversion of these inputs, which alone its programs can read. */
+/** Returns the context for converting these inputs; its programs can read only them. */
 export type ContextOf = (inputs: readonly LocalInput[]) => WorkContext;
 
 /**
- * Has the engine convert the inputs: all at once where it combines them, else one after another, each in a folder of its own, its
- * outputs named after it, and its errors and warnings with its name. There is more than one of the latter only where an input was
- * opened to several files.
+ * Makes the engine convert the inputs: all at once if it combines them, else one after another. Then each has a folder of its own, its
+ * outputs are named after it, and its errors and warnings contain its name. There is more than one such input only if an input was opened
+ * to several files.
  */
 export async function convertInputs(
   engine: Engine,

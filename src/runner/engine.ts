@@ -4,19 +4,19 @@ import { ConversionError } from '../task/errors.ts';
 import type { OptionValues, OutputMetadata } from '../task/types.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 
-/** Which of so many pages are wanted: numbers from 0. */
+/** Chooses pages of a document with `count` pages: numbers from 0. */
 export type PageChoice = (count: number) => readonly number[];
 
-/** What an engine is asked to do: options are validated and defaulted, inputs are local. */
+/** The work for an engine: options are validated and have defaults, inputs are local. */
 export interface EngineRequest {
   readonly target: string;
   readonly options: OptionValues;
   readonly inputs: readonly LocalInput[];
-  /** All pages where it is left out. Given only by an engine that has another do a part of its work, one that `choosesPages`. */
+  /** Default: all pages. Only set by an engine that has another engine with `choosesPages` do a part of its work. */
   readonly pages?: PageChoice;
 }
 
-/** The same as the engine of a catalog gets it: a union over its targets, so that `target` tells which options there are. */
+/** The request as a catalog's engine receives it: a union over its targets, so that `target` determines the options. */
 export type RequestOf<
   Catalog extends CategoryCatalog,
   Target extends TargetOf<Catalog> = TargetOf<Catalog>,
@@ -29,41 +29,38 @@ export type RequestOf<
     }
   : never;
 
-/** A file that a conversion made, inside the work folder. The runner names, packs and stores it. */
+/** A file in the work folder that a conversion made. The runner names, packs and stores it. */
 export interface OutputFile {
   readonly path: string;
-  /** Without the dot: `mp3`, `tar.gz`. */
+  /** Extension without the dot: `mp3`, `tar.gz`. */
   readonly extension: string;
-  /** Base name; default: that of the only input, or of the first. `output_filename` overrides it. */
+  /** Base name; default: that of the first input. `output_filename` overrides it. */
   readonly basename?: string;
-  /** Tells several outputs of one input apart: `-2`, `-page-3`. */
+  /** Distinguishes several outputs of one input: `-2`, `-page-3`. */
   readonly suffix?: string;
-  /** Inputs it was made from; default: all. */
+  /** Inputs that it was made from; default: all. */
   readonly inputIds?: readonly string[];
   readonly contentType: string;
-  /** What the client reads beside the file, in `metadata` of the output. */
+  /** Facts for the client besides the file, in `metadata` of the output. */
   readonly metadata?: OutputMetadata;
 }
 
 /**
- * The definition of an engine; `engines/<category>/engine.ts` exports `engine = defineEngine(catalog, …)`. It knows nothing
- * of brokers, HTTP or storage.
+ * The definition of an engine; `engines/<category>/engine.ts` exports `engine = defineEngine(catalog, …)`. It does not depend on brokers,
+ * HTTP or storage.
  */
 export interface EngineDefinition<Catalog extends CategoryCatalog> {
-  /** True where a file of zero bytes is an input like any other; else it is refused as `input_empty`. */
+  /** Whether a file of zero bytes is accepted; default: it is refused as `input_empty`. */
   readonly acceptsEmptyInput?: boolean;
-  /** True where it respects `pages` of a request. */
+  /** Whether it respects `pages` of a request. */
   readonly choosesPages?: boolean;
-  /**
-   * True where all inputs become one conversion; without it each input is a task of its own. It is asked before the options
-   * are validated, too.
-   */
+  /** Whether all inputs become one conversion; default: each input is a task of its own. Also called before the options are validated. */
   combinesInputs?(request: { readonly target: string; readonly options: OptionValues }): boolean;
-  /** Throws ConversionError; anything else it throws is reported as `internal`. */
+  /** Throws ConversionError; any other error is reported as `internal`. */
   convert(request: RequestOf<Catalog>, context: WorkContext): Promise<OutputFile[]>;
-  /** The programs and packages that it uses; `need: 'required'` where the category cannot do without. */
+  /** Returns the programs and packages that it uses; `need: 'required'` if the category cannot work without. */
   describe(): Promise<ProgramDescription[]>;
-  /** Starts what stays warm between tasks, so that the first one does not wait for it. For processes that run many. Never throws. */
+  /** Starts the processes that stay warm, so that the first of many tasks does not wait. Never throws. */
   warmUp?(): Promise<void>;
   /** Ends the processes that stay between tasks. The next conversion starts them again. */
   close?(): Promise<void>;
@@ -74,14 +71,14 @@ export interface Engine {
   readonly category: string;
   readonly acceptsEmptyInput: boolean;
   combinesInputs(request: { readonly target: string; readonly options: OptionValues }): boolean;
-  /** Throws ConversionError, `target_unknown` among them; anything else it throws is reported as `internal`. */
+  /** Throws ConversionError, such as `target_unknown`; any other error is reported as `internal`. */
   convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]>;
   describe(): Promise<ProgramDescription[]>;
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The engine of a catalog. Its `convert` gets options of the types that the catalog gives them, for each target. */
+/** Creates the engine of a catalog. For each target, its `convert` gets options with the types of the catalog. */
 export function defineEngine<const Catalog extends CategoryCatalog>(
   catalog: Catalog,
   definition: EngineDefinition<Catalog>,
@@ -102,7 +99,7 @@ export function defineEngine<const Catalog extends CategoryCatalog>(
   };
 }
 
-/** The one place where options get their types: the runner has validated them against this very catalog. */
+/** Gives options their types, only here: the runner has validated them with the same catalog. */
 function typedRequest<Catalog extends CategoryCatalog>(catalog: Catalog, request: EngineRequest): RequestOf<Catalog> {
   if (!Object.hasOwn(catalog.targets, request.target)) {
     const message = `The ${catalog.category} category has no target "${request.target}".`;

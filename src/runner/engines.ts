@@ -15,7 +15,7 @@ import { ConversionError } from '../task/errors.ts';
 import type { Engine } from './engine.ts';
 import { closeInputEngines } from './input-engines.ts';
 
-/** Throws Error where one of the categories that the setting `name` lists has no engine. */
+/** Throws Error if a category in the setting `name` has no engine. */
 export function requireCategories(name: string, categories: readonly string[]): void {
   const possible = listCategories();
   const impossible = categories.filter((category) => !possible.includes(category));
@@ -24,9 +24,9 @@ export function requireCategories(name: string, categories: readonly string[]): 
 }
 
 /**
- * Why this installation does not convert to a category, in a few words; null if it does. `CATEGORIES` lists those that an
- * installation offers, for every command; an engine may still do a part of another category's work. Throws Error where
- * `CATEGORIES` lists what has no engine.
+ * Returns briefly why this installation does not convert to a category; null if it does. `CATEGORIES` lists the categories that an
+ * installation offers, for every command; an engine may still do a part of another category's work. Throws Error if `CATEGORIES` lists a
+ * category without an engine.
  */
 export function whyNotOffered(category: string, env: Environment = environment()): string | null {
   const offered = readSetting('CATEGORIES', COMMON.CATEGORIES, env);
@@ -34,7 +34,7 @@ export function whyNotOffered(category: string, env: Environment = environment()
   return offered.length === 0 || offered.includes(category) ? null : `left out here by CATEGORIES=${offered.join(',')}`;
 }
 
-/** Whether this installation converts to a category. Throws like `whyNotOffered`. */
+/** Whether this installation converts to a category. Throws as `whyNotOffered` does. */
 export const isOffered = (category: string, env: Environment = environment()): boolean =>
   whyNotOffered(category, env) === null;
 
@@ -46,12 +46,12 @@ export function requireOffered(category: string): void {
   throw new ConversionError('engine_unavailable', message, { details: { category } });
 }
 
-/** The engines that were asked for, by category. */
+/** The engines that were loaded, by category. */
 const loaded = new Map<string, Promise<Engine>>();
 
 /**
- * The engine of a category, loaded at its first use. Throws ConversionError `engine_unavailable` if there is none, EngineError
- * where one of ENGINES_DIR does not load.
+ * Returns the engine of a category, which is loaded at its first use. Throws ConversionError `engine_unavailable` if there is none,
+ * EngineError if one of ENGINES_DIR does not load.
  */
 export async function loadEngine(name: string): Promise<Engine> {
   const category = categoryOf(name);
@@ -84,8 +84,8 @@ function isEngine(value: unknown, category: string): value is Engine {
 }
 
 /**
- * Finds the engines, and loads those of ENGINES_DIR, so that what is wrong with one shows at the start and not with the first
- * task. Throws Error like `allCategories`, and EngineError.
+ * Finds the engines and loads those of ENGINES_DIR, so that their errors show at the start and not with the first task. Throws Error as
+ * `allCategories` does, and EngineError.
  */
 export async function checkEngines(): Promise<void> {
   const further = [...allCategories().values()].filter(({ isOwn }) => !isOwn);
@@ -93,8 +93,8 @@ export async function checkEngines(): Promise<void> {
 }
 
 /**
- * Removes what killed processes left, then starts what the engines of these categories keep warm, one after another; one that
- * fails does not keep the others from it. Throws AggregateError of what defects of engines' modules throw.
+ * Removes what killed processes left, then starts the warm processes of these categories' engines, one engine after another, even if one
+ * fails. Throws AggregateError with the errors of defective engine modules.
  */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
   await removeAbandoned();
@@ -109,7 +109,7 @@ export async function warmEngines(categories: readonly string[]): Promise<void> 
   if (failures.length > 0) throw new AggregateError(failures, 'some engines could not be warmed up');
 }
 
-/** Ends the looks for what was left, which go on from the first start of engines. */
+/** Stops looking for what killed processes left, which begins with the first start of engines. */
 let endLooks = (): void => {};
 
 async function removeAbandoned(): Promise<void> {
@@ -119,7 +119,7 @@ async function removeAbandoned(): Promise<void> {
   await abandoned.look().catch(() => {});
 }
 
-/** Ends what the engines that were used, those of inputs too, keep warm. For the end of a process; a later conversion starts it again. */
+/** Ends the warm processes of all used engines and input engines, when the process ends. A later conversion starts them again. */
 export async function closeEngines(): Promise<void> {
   endLooks();
   await Promise.allSettled([...loaded.values()].map(async (engine) => (await engine).close()));

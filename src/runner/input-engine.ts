@@ -5,7 +5,7 @@ import type { ProgramDescription } from '../process/programs.ts';
 import type { OptionValues, TaskConversion, TaskInput } from '../task/types.ts';
 import type { WorkContext } from '../work/context.ts';
 
-/** What an input engine is asked to open: options are validated and defaulted, the source is as the client gave it. */
+/** The work for an input engine: options are validated and have defaults, the source is as the client gave it. */
 export type InputRequest<
   Catalog extends InputCatalog,
   Name extends keyof Catalog['engines'] = keyof Catalog['engines'],
@@ -17,31 +17,31 @@ export type InputRequest<
     }
   : never;
 
-/** What the runner lends to an input engine: what an engine gets, in a folder of the input's own. */
+/** What the runner provides to an input engine: the same as to an engine, in a folder of the input's own. */
 export interface InputContext extends WorkContext {
-  /** What its files are opened for. */
+  /** The conversion that its files are opened for. */
   readonly conversion: Pick<TaskConversion, 'category' | 'target'>;
-  /** Brings the source to a local file, within the limits of the task, as without an engine. */
+  /** Brings the source to a local file, within the limits of the task, as it is done without an engine. */
   fetch(): Promise<FetchedInput>;
 }
 
-/** A file that an input was opened to, inside the work folder, or the one that was fetched. The runner identifies it. */
+/** A file in the work folder that an input was opened to, or the fetched file. The runner identifies it. */
 export interface OpenedFile {
   readonly path: string;
-  /** A bare name, safe to create in our own folder; outputs are named after it. */
+  /** Bare name that is safe to create in our own folder; outputs are named after it. */
   readonly filename: string;
-  /** What opens it where it is encrypted; default: the decrypt_password of the input. */
+  /** Password if it is encrypted; default: the decrypt_password of the input. */
   readonly decryptPassword?: string | null;
 }
 
 /** The definition of an input engine; `inputs/<name>/input-engine.ts` exports `inputEngine = defineInputEngine(catalog, …)`. */
 export interface InputEngineDefinition<Catalog extends InputCatalog> {
   /**
-   * The files to convert, at least one. Several become one conversion where the engine combines its inputs, else one each. Throws
-   * ConversionError; anything else it throws is reported as `internal`.
+   * Returns the files to convert, at least one. Several become one conversion if the engine combines its inputs, else one each. Throws
+   * ConversionError; any other error is reported as `internal`.
    */
   open(request: InputRequest<Catalog>, context: InputContext): Promise<readonly OpenedFile[]>;
-  /** The programs and packages that it uses. */
+  /** Returns the programs and packages that it uses. */
   describe(): Promise<ProgramDescription[]>;
   /** Ends the processes that stay between tasks. The next task starts them again. */
   close?(): Promise<void>;
@@ -57,13 +57,13 @@ export interface InputEngine {
   close(): Promise<void>;
 }
 
-/** The input engine of a catalog. Its `open` gets options of the types that the catalog gives them. */
+/** Creates the input engine of a catalog. Its `open` gets options with the types of the catalog. */
 export function defineInputEngine<const Catalog extends InputCatalog>(
   _catalog: Catalog,
   definition: InputEngineDefinition<Catalog>,
 ): InputEngine {
   return {
-    // The one place where options get their types: the runner has validated them against this very catalog.
+    // Gives options their types, only here: the runner has validated them with the same catalog.
     open: (request, context) => definition.open(request as unknown as InputRequest<Catalog>, context),
     describe: () => definition.describe(),
     close: async () => definition.close?.(),

@@ -4,10 +4,10 @@ import { type FoundInputEngine, inputEngines } from '../catalog/input-catalog.ts
 import { ConversionError } from '../task/errors.ts';
 import type { InputEngine } from './input-engine.ts';
 
-/** Those that were asked for, by their folder: one folder may have several engines. */
+/** The input engines that were loaded, by folder: one folder may have several engines. */
 const loaded = new Map<string, Promise<InputEngine>>();
 
-/** An input engine, loaded at its first use. */
+/** Returns an input engine, which is loaded at its first use. */
 export function loadInputEngine({ folder }: Pick<FoundInputEngine, 'folder'>): Promise<InputEngine> {
   const engine = loaded.get(folder) ?? importEngine(folder);
   loaded.set(folder, engine);
@@ -19,7 +19,7 @@ async function importEngine(folder: string): Promise<InputEngine> {
   return ((await import(href)) as { inputEngine: InputEngine }).inputEngine;
 }
 
-/** The way to read an input that an engine names. Throws ConversionError `engine_unavailable` if there is none here. */
+/** Returns the input engine of that name. Throws ConversionError `engine_unavailable` if there is none here. */
 export function requireInputEngine(name: string): FoundInputEngine {
   const found = inputEngines().get(name);
   if (found !== undefined) return found;
@@ -28,7 +28,7 @@ export function requireInputEngine(name: string): FoundInputEngine {
   throw new ConversionError('engine_unavailable', message, { source: 'input', details: { allowed: known } });
 }
 
-/** Ends what the input engines that were used keep between tasks. */
+/** Ends the processes that used input engines keep between tasks. */
 export async function closeInputEngines(): Promise<void> {
   await Promise.allSettled([...loaded.values()].map(async (engine) => (await engine).close()));
 }

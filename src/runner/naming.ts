@@ -4,8 +4,8 @@ import type { LocalInput } from '../work/context.ts';
 import type { OutputFile } from './engine.ts';
 
 /**
- * The name a user sees: `output_filename`, or what the engine chose, or the first input's name without its extension;
- * then the suffix that distinguishes outputs, and the extension.
+ * Returns the name that a user sees: `output_filename`, the engine's choice, or the first input's name without its extension; then the
+ * suffix that distinguishes outputs, and the extension.
  */
 export function outputFilename(
   output: OutputFile,
@@ -17,7 +17,7 @@ export function outputFilename(
 }
 
 /**
- * The same task and file name give the same id, so that a repeated delivery reports the same outputs. Not a secret: the job service
+ * Returns the same id for the same task and file name, so that a repeated delivery reports the same outputs. Not a secret: the job service
  * gives each output an id of its own, for its download link. UUID version 8 (RFC 9562).
  */
 export function outputId(taskId: string, filename: string): string {

@@ -18,7 +18,7 @@ import type { Reporter } from './reporter.ts';
 import type { RunnerServices } from './runner-services.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** What opening the inputs of a task works with. */
+/** What is needed to open the inputs of a task. */
 export interface Opening {
   readonly task: Task;
   readonly engine: Engine;
@@ -26,20 +26,20 @@ export interface Opening {
   readonly services: RunnerServices;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
-  /** Percent of the task that this is. */
+  /** Share of the task's progress, percent. */
   readonly share: number;
 }
 
-/** One input on its way. */
+/** One input that is being opened. */
 interface OpenOne extends Opening {
   readonly input: TaskInput;
-  /** 0 for the first. */
+  /** Index of the input, from 0. */
   readonly index: number;
   /** 0 to 1 */
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Brings the inputs of a task to local files: one each, or as many as its input engine makes of it. Throws ConversionError. */
+/** Brings the inputs of a task to local files: one each, or as many as its input engine makes of one. Throws ConversionError. */
 export async function openInputs(opening: Opening): Promise<LocalInput[]> {
   const { task, reporter, share } = opening;
   const inputs: LocalInput[] = [];
@@ -78,7 +78,7 @@ async function fetchAndReport(one: OpenOne): Promise<FetchedInput> {
   return fetched;
 }
 
-/** The stricter of the two limits of size. */
+/** Returns the limits with the stricter size. */
 function inputLimits(limits: FetchLimits, { max_size }: TaskInput): FetchLimits {
   if (max_size === undefined) return limits;
   return { ...limits, maxBytes: Math.min(max_size, limits.maxBytes ?? max_size) };
@@ -114,7 +114,7 @@ async function openByEngine(name: string, one: OpenOne): Promise<LocalInput[]> {
       made.map(({ path, filename }) => ({ path, extension: extname(filename).slice(1) })),
       workFolder,
     );
-    // One after another: there can be a thousand.
+    // One after another, because there can be a thousand.
     const inputs: LocalInput[] = [];
     for (const each of opened) inputs.push(await localInput(each, one));
     const [first] = inputs;
@@ -132,7 +132,7 @@ function inputContext(
   workFolder: string,
   fetch: InputContext['fetch'],
 ): InputContext {
-  // A file of the caller's own lies elsewhere.
+  // The caller's own files are elsewhere.
   const readable = [folder.own];
   const scope = { workFolder, readable, signal };
   return {

@@ -21,19 +21,19 @@ export interface NamedFile {
   readonly metadata?: OutputMetadata;
 }
 
-/** Whether files of one conversion leave as one zip (docs/interface.md, Jobs). A single file never does. */
+/** Whether the files of one conversion are packed into one zip (docs/interface.md, Jobs). A single file never is. */
 export function mustPack(count: number, options: PackOptions): boolean {
   if (count <= 1) return false;
   if (!options.allowMultiple) return true;
   return options.threshold !== undefined && count > options.threshold;
 }
 
-/** One fixed date for all entries, so that the same files give the same bytes. Zip cannot hold a date before 1980. */
+/** One fixed date for all entries, so that the same files give the same bytes. A zip cannot have dates before 1980. */
 const ENTRY_DATE = new Date(Date.UTC(1980, 0, 1));
 
 /**
- * Puts files into `<folder>/<name>.zip`, in their order. Stored, not deflated: what engines make is compressed already, and a person
- * who wants a small archive asks for the archive category.
+ * Packs files into `<folder>/<name>.zip`, in order. Stored, not deflated: outputs of engines are usually compressed already, and people who
+ * want a small archive use the archive category.
  */
 export async function packFiles(
   files: readonly NamedFile[],
@@ -51,30 +51,30 @@ export async function packFiles(
   };
 }
 
-/** The same into a file that is named; the names may have folders in them. */
+/** Packs files into the given file; names of entries may contain folders. */
 export async function writeZip(
   files: readonly Pick<NamedFile, 'path' | 'filename'>[],
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { ZipArchive } = await import('archiver');
-  // archiver looks at four files at a time by default, and packs in the order in which it learns of them.
+  // archiver stats four files at a time by default, and packs them in the order of the answers.
   const zip = new ZipArchive({ store: true, statConcurrency: 1 });
   for (const file of files) zip.file(file.path, { name: file.filename, date: ENTRY_DATE, mode: 0o644 });
   const written = pipeline(zip, createWriteStream(path), { signal });
   await Promise.all([zip.finalize(), written]);
 }
 
-/** A file for a zip that is sent while it is made. */
+/** A file for a zip that is created while it is sent. */
 export interface StreamedFile {
   readonly filename: string;
-  /** Called when its turn comes, and not before. */
+  /** Called when the file is next, and not before. */
   open(): Promise<Readable>;
 }
 
 /**
- * The same for files that are not on this disk: a zip that is made while it is read, so that neither memory nor disk holds it. The
- * stream fails where a file does.
+ * Packs files that are not on this disk: the zip is created while it is read, so that neither memory nor disk holds it. The stream fails if
+ * a file does.
  */
 export async function packStreams(files: readonly StreamedFile[]): Promise<Readable> {
   const { ZipArchive } = await import('archiver');

@@ -3,7 +3,7 @@ import { ConversionError } from '../task/errors.ts';
 import { pluralize } from '../util/pluralize.ts';
 import type { WorkContext } from '../work/context.ts';
 
-/** Pages from `from` to `to`, backwards where `from` is the higher one; from 1. */
+/** Pages from `from` to `to`, backwards if `from` is higher; numbers from 1. */
 export interface Run {
   readonly from: number;
   readonly to: number;
@@ -11,13 +11,13 @@ export interface Run {
 
 export interface SelectedPages {
   readonly pages: readonly Run[];
-  /** Items that name pages which the document does not have, as the user would write them. */
+  /** Items, as the user would write them, that name pages that the document does not have. */
   readonly missing: readonly string[];
 }
 
 /**
- * What a page selection means in a document of so many pages. What the document does not have is left out and reported in
- * `missing`. Throws ConversionError `option_invalid` if the text is not a page selection, which the catalog rules out.
+ * Resolves a page selection for a document of `count` pages. Pages that the document does not have are left out and reported in `missing`.
+ * Throws ConversionError `option_invalid` if the text is not a page selection, which the catalog rules out.
  */
 export function selectPages(text: string, option: string, count: number): SelectedPages {
   const parsed = parsePageSelection(text);
@@ -29,10 +29,10 @@ export function selectPages(text: string, option: string, count: number): Select
   return selectItems(parsed.value, option, count);
 }
 
-/** A page can be named any number of times; a few bytes of option must not become millions of pages. */
+/** Most pages of a selection: a page can be named any number of times, and a few bytes of option must not become millions of pages. */
 export const MOST_PAGES = 100_000;
 
-/** The same of a selection that is parsed already. Throws `option_invalid` if it names more than MOST_PAGES pages. */
+/** Resolves a parsed selection. Throws `option_invalid` if it names more than MOST_PAGES pages. */
 export function selectItems(items: readonly PageItem[], option: string, count: number): SelectedPages {
   const pages: Run[] = [];
   const missing: string[] = [];
@@ -61,7 +61,7 @@ function tooMany(option: string): ConversionError {
   );
 }
 
-/** For options that name pages that the document does not have. */
+/** Returns the error for options that name only pages that the document does not have. */
 export function nothingNamed(option: string, pages: number, what = 'the PDF'): ConversionError {
   return new ConversionError(
     'option_invalid',
@@ -74,7 +74,7 @@ export function nothingNamed(option: string, pages: number, what = 'the PDF'): C
 
 const LONGEST_LIST = 10;
 
-/** Tells which items of an option name pages that the document does not have. */
+/** Warns about items of an option that name pages that the document does not have. */
 export function warnOfMissing(
   option: string,
   missing: readonly string[],
@@ -88,11 +88,11 @@ export function warnOfMissing(
   context.warn('option_adjusted', message, { option, pages });
 }
 
-/** How many pages the runs have, a page that is named twice counted twice. */
+/** Returns the number of pages in the runs; a page that is named twice counts twice. */
 export const countPages = (runs: readonly Run[]): number =>
   runs.reduce((sum, { from, to }) => sum + Math.abs(to - from) + 1, 0);
 
-/** Every page of the runs, in their order. */
+/** Yields every page of the runs in order. */
 export function* eachPage(runs: readonly Run[]): Generator<number> {
   for (const { from, to } of runs) {
     const step = from <= to ? 1 : -1;
@@ -100,18 +100,18 @@ export function* eachPage(runs: readonly Run[]): Generator<number> {
   }
 }
 
-/** As qpdf writes a list of pages: `3,1-2,9-5`. Pages that follow each other are joined, to keep it short. */
+/** Formats pages for qpdf: `3,1-2,9-5`. Consecutive pages are joined, to keep it short. */
 export function pageRange(runs: readonly Run[]): string {
   return joined(runs).map(runText).join(',');
 }
 
-/** For messages: `3`, `5-8`. */
+/** Formats a run for messages: `3`, `5-8`. */
 export const runText = ({ from, to }: Run): string => (from === to ? `${from}` : `${from}-${to}`);
 
-/** The suffix of a file with these pages: `-page-3`, `-pages-5-8`. */
+/** Returns the suffix of a file with these pages: `-page-3`, `-pages-5-8`. */
 export const runSuffix = (run: Run): string => (run.from === run.to ? '-page-' : '-pages-') + runText(run);
 
-/** Single pages that follow each other upwards (1, 2, 3) as one run. */
+/** Joins single pages in ascending sequence (1, 2, 3) into one run. */
 export function joined(runs: readonly Run[]): Run[] {
   const result: Run[] = [];
   for (const run of runs) {
@@ -124,8 +124,8 @@ export function joined(runs: readonly Run[]): Run[] {
 }
 
 /**
- * Whether a range runs backwards depends on what was written, not by the document: `8-last` of six pages is nothing, not
- * the pages from 8 down to 6.
+ * Cuts a range to the document. Its direction depends on its text, not on the document: `8-last` of six pages is empty, not the pages from
+ * 8 down to 6.
  */
 function cutRange(range: PageRange, count: number): { run: Run | null; isCut: boolean } {
   const [from, to] = [pageOf(range.from, count), pageOf(range.to, count)];

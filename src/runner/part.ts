@@ -4,22 +4,22 @@ import type { EngineRequest, OutputFile } from './engine.ts';
 import { loadEngine } from './engines.ts';
 
 /**
- * Has the engine of another category do a part of the work, in a folder of its own inside that of the task, with the defaults
- * of options that are not given. Throws what that engine does.
+ * Makes the engine of another category do a part of the work, in a folder of its own inside that of the task, with defaults for options
+ * that are not given. Throws the errors of that engine.
  */
 export async function convertParts(
   category: string,
   request: EngineRequest,
   context: WorkContext,
 ): Promise<OutputFile[]> {
-  // Loaded here: engines that use each other would else import each other.
+  // Loaded here, because engines that use each other would otherwise import each other.
   const engine = await loadEngine(category);
   const { options } = validateConversion({ category, ...request });
   const workFolder = await partFolder(context, category);
   return engine.convert({ ...request, options }, { ...context, workFolder });
 }
 
-/** The same if there is one output. */
+/** Does the same for a single output. */
 export async function convertPart(category: string, request: EngineRequest, context: WorkContext): Promise<OutputFile> {
   const [output, ...others] = await convertParts(category, request, context);
   if (output === undefined || others.length > 0)

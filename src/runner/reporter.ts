@@ -2,10 +2,10 @@ import type { WarningCode } from '../task/codes.ts';
 import type { ErrorIssue, WarningIssue } from '../task/errors.ts';
 import type { InputRecord, OutputRecord, Task, ThreadReport, ThreadStatus } from '../task/types.ts';
 
-/** Progress goes out at most this often; the final report always does. */
+/** Shortest interval of progress reports, ms; the final report is always sent. */
 const PROGRESS_INTERVAL_MS = 250;
 
-/** Collects what happens to one task and turns it into ordered reports: several `processing`, then exactly one final. */
+/** Collects the events of one task and turns them into ordered reports: several `processing`, then exactly one final. */
 export class Reporter {
   readonly warnings: WarningIssue[] = [];
   readonly inputs: InputRecord[] = [];
@@ -30,7 +30,7 @@ export class Reporter {
     this.#send(this.#report('processing', [], []));
   }
 
-  /** Of how an input was opened. */
+  /** Adds a warning about how an input was opened. */
   warnOfInput(id: string, code: WarningCode, message: string, details: Record<string, unknown> = {}): void {
     this.warnings.push({ source: 'input', id_source: id, code, message, details });
   }

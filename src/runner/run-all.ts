@@ -6,12 +6,12 @@ import { isOffered, loadEngine } from './engines.ts';
 import { runTask } from './run-task.ts';
 import type { RunnerServices } from './runner-services.ts';
 
-/** What several threads come to together: the shape of a final thread report without its thread. */
+/** The combined result of several threads: the shape of a final thread report without its thread. */
 export type Summary = Pick<ThreadReport, 'status' | 'output' | 'warnings' | 'errors' | 'exec_time'>;
 
 /**
- * One task becomes one thread for all its inputs where the engine combines them, else one thread per input. A task that
- * cannot run at all stays whole, so that its reason is reported once. Throws ConversionErrors where it names an unknown preset.
+ * Splits a task into threads: one for all its inputs if the engine combines them, else one per input. A task that cannot run at all stays
+ * whole, so that its reason is reported once. Throws ConversionErrors if it names an unknown preset.
  */
 export async function splitTask(task: Task, presets: readonly Preset[] = []): Promise<Task[]> {
   const { category } = task.conversion;
@@ -23,7 +23,7 @@ export async function splitTask(task: Task, presets: readonly Preset[] = []): Pr
   return task.input.map((input, index) => ({ ...task, id: `${task.id}-${index + 1}`, input: [input] }));
 }
 
-/** Runs threads, at most `concurrency` at a time, and sums them up in the order they were given. Never throws. */
+/** Runs threads, at most `concurrency` at a time, and summarizes them in the given order. Never throws. */
 export async function runAll(
   tasks: readonly Task[],
   services: RunnerServices,
@@ -35,7 +35,7 @@ export async function runAll(
   return summarize(finals, (performance.now() - started) / 1000);
 }
 
-/** The same with services of its own for each thread; their final reports in the order of the threads. Never throws. */
+/** Runs threads with services of their own and returns their final reports in order. Never throws. */
 export async function runEach(
   tasks: readonly Task[],
   servicesOf: (task: Task) => RunnerServices,
@@ -51,7 +51,7 @@ export async function runEach(
   return finals;
 }
 
-/** Sums up the final reports of threads that belong together. `seconds`: the whole of their time. */
+/** Summarizes the final reports of threads that belong together. `seconds`: their total time. */
 export function summarize(finals: readonly ThreadReport[], seconds: number): Summary {
   return {
     status: overallStatus(finals),
@@ -68,7 +68,7 @@ function overallStatus(finals: readonly ThreadReport[]): Summary['status'] {
   return 'completed';
 }
 
-/** What is wrong with the options of a conversion is found again for each of its inputs; it is reported once. */
+/** Removes duplicates: an error in the options of a conversion occurs again for each of its inputs. */
 function distinct<Each extends Issue>(issues: readonly Each[]): Each[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }

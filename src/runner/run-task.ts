@@ -23,13 +23,13 @@ import { Reporter } from './reporter.ts';
 import type { RunnerServices } from './runner-services.ts';
 import { createWorkFolder, type WorkFolder } from './work-folder.ts';
 
-/** How the stages share the progress of a task, percent. */
+/** Shares of the stages in the progress of a task, percent. */
 const FETCHED = 10;
 const CONVERTED = 95;
 
 /**
- * Runs one task from its message to its stored outputs. Never throws: whatever happens ends in the final report, which
- * is also what it returns. The work folder is gone, and every process of the task dead, when it does.
+ * Runs one task from its message to its stored outputs. Never throws: every error becomes the final report, which this also returns. By
+ * then the work folder is removed and every process of the task is dead.
  */
 export async function runTask(task: Task, services: RunnerServices, cancel: AbortSignal): Promise<ThreadReport> {
   const reporter = new Reporter(task, services.onReport);
@@ -39,7 +39,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
   const ended = countTask();
   try {
     signal.throwIfAborted();
-    // That it has begun shows at once, however long the first input takes.
+    // Shows at once that the task has begun, however long the first input takes.
     reporter.progress(0);
     const { category, target, options, engine } = await prepare(task, services, reporter);
     folder = await createWorkFolder(services.workRoot);
@@ -92,7 +92,7 @@ async function prepare(task: Task, services: RunnerServices, reporter: Reporter)
   return { category: entry.category, target, options, engine };
 }
 
-/** Converts inputs of every kind that leads to the target. Throws what the engines do. */
+/** Converts inputs of any kind that can become the target. Throws the engines' errors. */
 async function convertAll(
   engine: Engine,
   { category, target, options, inputs }: Wanted & EngineRequest,
@@ -126,7 +126,7 @@ function engineContext(
   };
 }
 
-/** Gives every output its name and packs several into one zip where the task did not ask for several downloads. */
+/** Names every output, and packs several into one zip if the task did not ask for several downloads. */
 async function nameAndPack(
   outputs: readonly OutputFile[],
   inputs: readonly LocalInput[],
@@ -144,7 +144,7 @@ async function nameAndPack(
         ? options.allow_multiple_outputs_threshold
         : undefined,
   });
-  // Names inside a zip only have to differ from each other.
+  // Names inside a zip only have to be unique in the zip.
   const taken = pack ? new UniqueNames() : names;
   const named = outputs.map((output) => ({
     path: output.path,
@@ -166,14 +166,14 @@ async function storeOutputs(
   services: RunnerServices,
   signal: AbortSignal,
 ): Promise<OutputRecord[]> {
-  // What is in the folder of the task goes with it.
+  // Files in the task's folder are removed with it.
   const protectedPaths = inputs.map(({ path }) => path).filter((path) => !isBelow(path, folder.own));
   const password = typeof options.download_password === 'string' ? options.download_password : '';
   const records: OutputRecord[] = [];
   try {
     for (const file of files) records.push(await storeOutput(file));
   } catch (error) {
-    // A task that failed leaves nothing behind.
+    // A failed task leaves nothing behind.
     for (const { filename } of records) await services.store.remove(filename).catch(() => {});
     throw error;
   }
@@ -226,7 +226,7 @@ const timedOut = (timeoutMs: number) =>
     },
   );
 
-/** An engine with one input does not name it; the report does. */
+/** Adds the id of the conversion or of the only input to the error: an engine does not set it. */
 function withIds(error: ConversionError, task: Task): ConversionError {
   if (error.idSource !== null || error.source === 'task') return error;
   const idSource =

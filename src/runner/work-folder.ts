@@ -4,17 +4,17 @@ import { onDisk } from '../disk/disk.ts';
 import { makeFolder } from '../files/stores/folder-store.ts';
 import { removeTree } from '../process/folders/remove-tree.ts';
 
-/** The folders of one task on disk, in one folder that goes when the task ends. */
+/** The folders of one task on disk, in one folder that is removed when the task ends. */
 export interface WorkFolder {
-  /** Of the runner, which puts downloaded inputs here, and the zip of several outputs; the task's programs only read the inputs. */
+  /** The runner's folder, for downloaded inputs and the zip of several outputs; the task's programs only read the inputs. */
   readonly own: string;
-  /** Of the engine: the only place its programs can write. */
+  /** The engine's folder, the only place that its programs can write to. */
   readonly engine: string;
-  /** Never throws: what cannot be removed is tried again. */
+  /** Never throws: failed removals are retried. */
   remove(): Promise<void>;
 }
 
-/** Makes a folder that only this user can enter, under `root`, which is made too if it is missing. */
+/** Creates a folder that only this user can enter, under `root`, which is also created if it is missing. */
 export async function createWorkFolder(root: string): Promise<WorkFolder> {
   const make = async () => onDisk('makeNestedFolder', join(await realRoot(root), 'convertd-'), ENGINE);
   const own = await make().catch(async (error: NodeJS.ErrnoException) => {
@@ -28,7 +28,7 @@ export async function createWorkFolder(root: string): Promise<WorkFolder> {
 
 const ENGINE = 'engine';
 
-/** The root of the last task, which mostly is that of all, and its path without links. */
+/** The root of the last task, which is usually the same for all, and its path without links. */
 let known: { readonly root: string; readonly path: string } | null = null;
 
 async function realRoot(root: string): Promise<string> {

@@ -2,7 +2,7 @@ import { checked, list, listOf, text, wholeNumber, wrong } from './kinds.ts';
 
 /* Access to the job service without an API key. Read by `convertd serve`. */
 
-/** `http://` is only for a provider on this machine: elsewhere, an eavesdropper could log in as others. */
+/** Allows `http://` only for a provider on this machine: elsewhere, an eavesdropper could log in as others. */
 function issuerUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const isLocal = parsed !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed.hostname);

@@ -2,7 +2,7 @@ import { checked, choice, list, text, wrong } from './kinds.ts';
 
 export const SANDBOX_MODES = ['auto', 'landlock', 'bwrap', 'both', 'off'] as const;
 
-/** How programs may be started: `PROGRAM_STARTS`. */
+/** Values of `PROGRAM_STARTS`: how programs may be started. */
 const PROGRAM_STARTS = ['warm', 'fresh'] as const;
 
 export const HARDWARE_MODES = ['off', 'vaapi', 'nvenc', 'qsv'] as const;
@@ -12,7 +12,7 @@ function devicePath(path: string): string {
   throw wrong('the path of a device, such as /dev/dri/renderD128', path);
 }
 
-/** Read by every command, and by what starts programs: it loads nothing else. */
+/** Read by every command and by code that starts programs, so this loads nothing else. */
 export const COMMON = {
   CATEGORIES: list({
     meaning: 'categories that this installation offers, separated by commas; `worker --categories` selects from them',

@@ -31,7 +31,7 @@ export const GROUPS: readonly SettingGroup[] = [
   { name: 'access', title: '`convertd serve`: requests without a key, and logins', settings: ACCESS },
 ];
 
-/** The variables in the engines' catalogs, with their category, in alphabetical order of both. */
+/** Returns the variables in the engines' catalogs with their categories, in alphabetical order of both. */
 export function engineSettings(
   catalogs: Iterable<CategoryCatalog>,
 ): readonly (readonly [name: string, category: string, description: Description])[] {
@@ -42,7 +42,7 @@ export function engineSettings(
   );
 }
 
-/** One line of a table in docs/configuration.md. `toRoot` leads from the page to the project's root. */
+/** Returns one line of a table in docs/configuration.md. `toRoot` leads from the page to the project's root. */
 export function tableRow(name: string, { meaning, shown, page, family, flags }: Description, toRoot: string): string {
   const names = [`\`${name}\``, ...(family === undefined ? [] : [family])].join(', ');
   const about = [meaning, ...(flags === undefined ? [] : [`(${flags})`])].join(' ');

@@ -4,17 +4,17 @@
 export interface Setting<Value> {
   /** For operators, one line; `code` in backquotes. */
   readonly meaning: string;
-  /** The default, in words. */
+  /** The default as text. */
   readonly shown: string;
-  /** Where there is more about it: a path from the project's root, with an anchor. */
+  /** Page with details: a path from the project's root, with an anchor. */
   readonly page?: string;
   /** Names of related variables: one for each category or language. */
   readonly family?: string;
   /** The flags that take precedence over it. */
   readonly flags?: string;
-  /** Its value is never shown. */
+  /** Whether its value is never shown. */
   readonly isSecret?: true;
-  /** An empty text is a value; for all other settings it means unset. */
+  /** Whether an empty text is a value; for all other settings it means unset. */
   readonly takesEmpty?: true;
   readonly fallback: Value;
   /** Throws an Error whose message continues after the name: `must be a whole number above 0, not "many"`. */
@@ -39,7 +39,7 @@ function kind<Value>(parse: (text: string) => Value, show: (value: Value) => str
   };
 }
 
-/** The error for an invalid text. */
+/** Returns the error for an invalid text. */
 export const wrong = (expected: string, text: string): Error => new Error(`must be ${expected}, not "${text}"`);
 
 /** A text with its own check. */
@@ -53,14 +53,14 @@ export const wholeNumber = kind((value) => {
   throw wrong('a whole number above 0', value);
 });
 
-/** As `wholeNumber`, with 0 for none. */
+/** Like `wholeNumber`, with 0 for none. */
 export const wholeNumberOrNone = kind((value) => {
   const number = Number(value);
   if (Number.isSafeInteger(number) && number >= 0) return number;
   throw wrong('a whole number, or 0', value);
 });
 
-/** Node's timers count milliseconds in 31 bits; a longer one would fire at once. */
+/** Longest timer of Node, which counts milliseconds in 31 bits; a longer one would fire at once. */
 const LONGEST_TIMER_SECONDS = 2_147_483;
 
 /** Whole seconds, from `least` to what a timer can count. */
@@ -77,7 +77,7 @@ export const portNumber = kind((value) => {
   throw wrong('a port number, or 0 for any free one', value);
 });
 
-/** One of some words. */
+/** One of the given words. */
 export const choice = <const Word extends string>(words: readonly Word[]): Kind<Word> =>
   kind((value) => {
     const word = words.find((each) => each === value);
@@ -85,14 +85,14 @@ export const choice = <const Word extends string>(words: readonly Word[]): Kind<
     throw wrong(`one of ${words.join(', ')}`, value);
   });
 
-/** The items between commas. */
+/** Splits a list at commas. */
 export const splitList = (value: string): readonly string[] =>
   value
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Items separated by commas, each as `item` makes it. */
+/** Items separated by commas, each parsed by `item`. */
 export const listOf = <Item>(item: (text: string) => Item): Kind<readonly Item[]> =>
   kind<readonly Item[]>((value) => splitList(value).map(item));
 

@@ -1,31 +1,31 @@
 import type { Setting } from './kinds.ts';
 
-/** Environment variables by their names. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings by the names of their variables. */
+/** Settings by the name of their variable. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
-/** What some settings hold. */
+/** Values of a group of settings. */
 export type ValuesOf<Group extends Settings> = {
   readonly [Name in keyof Group]: Group[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** The environment of this process. The one place that reads it: everything else takes it from here, or as an argument. */
+/** Returns the environment of this process. Only this function reads it: all other code uses this or an argument. */
 export const environment = (): Environment => process.env;
 
-/** The environment, with the flags of a command over it, by the names of their variables. */
+/** Returns the environment overridden by a command's flags, by the name of their variable. */
 export function overlay(env: Environment, flags: Environment): Environment {
   return { ...env, ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) };
 }
 
-/** The text that somebody set; undefined where nobody did. */
+/** Returns the text of a variable; undefined if it is not set. */
 export function givenText(env: Environment, name: string, { takesEmpty }: Setting<unknown>): string | undefined {
   const text = env[name];
   return text === '' && takesEmpty !== true ? undefined : text;
 }
 
-/** What one setting holds. Throws Error that names it, and says what it should hold. */
+/** Returns the value of one setting. Throws Error that names it and says what it should be. */
 export function readSetting<Value>(name: string, setting: Setting<Value>, env: Environment = environment()): Value {
   const text = givenText(env, name, setting);
   if (text === undefined) return setting.fallback;
@@ -36,7 +36,7 @@ export function readSetting<Value>(name: string, setting: Setting<Value>, env: E
   }
 }
 
-/** What a group of settings holds. Throws one Error for all that are wrong, a line each. */
+/** Returns the values of a group of settings. Throws one Error for all invalid ones, a line each. */
 export function readSettings<Group extends Settings>(env: Environment, group: Group): ValuesOf<Group> {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];

@@ -27,7 +27,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 const GIBIBYTE = 1024 ** 3;
 const MEBIBYTE = 1024 ** 2;
 
-/** A folder, its URL or `s3://bucket/prefix`. Errors must show at the start, not with the first task. */
+/** Accepts a folder, its URL or `s3://bucket/prefix`. Errors must show at the start, not with the first task. */
 function storeLocation(location: string): string {
   try {
     parseStoreLocation(location);
@@ -50,7 +50,7 @@ function isFileUrl(location: string): boolean {
   }
 }
 
-/** The message does not repeat it, as it holds a password. */
+/** The message does not repeat the URL, because it contains a password. */
 function brokerUrl(url: string): string {
   const scheme = URL.canParse(url) ? new URL(url).protocol : null;
   if (scheme === 'amqp:' || scheme === 'amqps:') return url;
@@ -111,7 +111,7 @@ export const LOCAL = {
     shown: 'the current folder',
     flags: '`--output`',
   }),
-  // Below the 30 minutes after which RabbitMQ takes an unacknowledged task away (consumer_timeout).
+  // Less than the 30 minutes after which RabbitMQ takes an unacknowledged task away (consumer_timeout).
   TASK_TIMEOUT: seconds(1)({ meaning: 'time limit of a task, in seconds', fallback: 25 * 60, flags: '`--timeout`' }),
 };
 
@@ -131,7 +131,7 @@ function longKey(key: string): string {
   throw new Error('must be at least 24 printable characters without spaces (`openssl rand -hex 32` makes a key)');
 }
 
-/** Read by `convertd mcp`, beside those of LOCAL. */
+/** Read by `convertd mcp`, besides LOCAL. */
 export const MCP = {
   MCP_KEY: checked(longKey)({
     meaning: 'the key that clients send over HTTP as `Authorization: Bearer …`; at least 24 characters',
@@ -147,7 +147,7 @@ export const MCP = {
   }),
 };
 
-/** Seconds for what the broker's timeout includes besides the task itself: waiting for a slot, storing and reporting. */
+/** Time in the broker's timeout for everything except the task itself: waiting for a slot, storing and reporting, seconds. */
 export const MARGIN_SECONDS = 120;
 
 /** Read by `convertd worker` and `convertd serve`. */
@@ -203,7 +203,7 @@ export const DAEMON = {
     shown: 'none: a worker serves metrics on `PORT`, a service serves none',
     page: 'docs/operations.md#metrics',
   }),
-  // On loopback even if HOST is a public address.
+  // Loopback even if HOST is a public address.
   METRICS_HOST: text({ meaning: 'address of `METRICS_PORT`', fallback: '127.0.0.1' }),
   LOG_LEVEL: choice(LOG_LEVELS)({
     meaning: `lowest level that is logged: ${LOG_LEVELS.map((each) => `\`${each}\``).join(', ')}`,
@@ -212,7 +212,7 @@ export const DAEMON = {
   ...TRACING,
 };
 
-/** Read by `convertd submit` and `convertd cancel`, too. */
+/** Also read by `convertd submit` and `convertd cancel`. */
 export const BROKER = {
   AMQP_URL: checked(brokerUrl)({
     meaning:
@@ -223,7 +223,7 @@ export const BROKER = {
   }),
 };
 
-/** The broker's URL. Throws Error if none is set. */
+/** Returns the broker's URL. Throws Error if none is set. */
 export function requireBroker({ AMQP_URL }: { readonly AMQP_URL: string | null }): string {
   if (AMQP_URL !== null) return AMQP_URL;
   throw new Error('AMQP_URL is not set: give the broker as amqp://user:password@host:5672/vhost');

@@ -1,16 +1,16 @@
 import { checked, splitList, text } from './kinds.ts';
 
-/* Traces, by the standard names of OpenTelemetry. Read by `convertd worker` and `convertd serve`. */
+/* Tracing, with the standard names of OpenTelemetry. Read by `convertd worker` and `convertd serve`. */
 
 function collectorUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   const isPlain = parsed?.search === '' && parsed.hash === '' && parsed.username === '' && parsed.password === '';
   if (parsed !== null && /^https?:$/.test(parsed.protocol) && isPlain) return url;
-  // Not repeated: it may hold a password.
+  // The URL is not repeated, because it may contain a password.
   throw new Error('must be the http:// or https:// URL of the collector, without user, password and query');
 }
 
-/** The message does not repeat them, as they hold keys. */
+/** The message does not repeat the headers, because they contain keys. */
 function headers(list: string): Readonly<Record<string, string>> {
   try {
     const pairs = splitList(list).map((pair) => {

@@ -1,9 +1,9 @@
 /**
- * Every error code a task can end with. `number` is the integer that the job service shows (docs/interface.md, Errors),
- * `transient` says that the same task may succeed later, so a worker retries it. Codes are stable: never rename or reuse one.
+ * Every error code a task can end with. `number` is the integer that the job service shows (docs/interface.md, Errors), `transient` means
+ * that the same task may succeed later, so a worker retries it. Codes are stable: never rename or reuse one.
  */
 export const ERROR_CODES = {
-  // The task itself: what was asked cannot be read or is not offered.
+  // The task itself: the request cannot be read or is not offered.
   task_invalid: {
     number: 1001,
     transient: false,
@@ -19,7 +19,7 @@ export const ERROR_CODES = {
   },
   preset_unknown: { number: 1006, transient: false, meaning: 'No preset of that name exists for this target.' },
 
-  // This installation: what was asked is offered, but not here or not now.
+  // This installation: the request is supported, but not here or not now.
   engine_unavailable: {
     number: 1101,
     transient: false,
@@ -90,7 +90,7 @@ export const ERROR_CODES = {
     meaning: 'The cloud storage refuses the credentials of the input, or they may not read it.',
   },
 
-  // What the input turned out to be.
+  // The content of the input.
   input_empty: { number: 2101, transient: false, meaning: 'The input has no bytes.' },
   input_truncated: { number: 2102, transient: false, meaning: 'The input ends before its own structure says it does.' },
   input_wrong_type: { number: 2103, transient: false, meaning: 'This conversion cannot read inputs of this type.' },

@@ -4,8 +4,8 @@ import type { ErrorCode, WarningCode } from './codes.ts';
 export type IssueSource = 'task' | 'input' | 'conversion';
 
 /**
- * One error or warning of a thread report. `message` is for the user: what happened, to which input or option, and what
- * to do. It never holds a password, a path of the host, or a program's raw output; those belong in the log.
+ * One error or warning of a thread report. `message` is for the user: what happened, to which input or option, and what to do. It never
+ * contains a password, a path of the host, or a program's raw output; those belong in the log.
  */
 export interface Issue<Code extends string = string> {
   source: IssueSource;
@@ -13,7 +13,7 @@ export interface Issue<Code extends string = string> {
   id_source: string | null;
   code: Code;
   message: string;
-  /** Facts a program can act on, such as `{ option, allowed }`. Safe for the user. */
+  /** Facts for programs, such as `{ option, allowed }`. Safe for the user. */
   details: Record<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ export interface ConversionErrorInit {
   cause?: unknown;
 }
 
-/** The one way a stage or an engine ends a task: a documented code and a message for the user. */
+/** The only way for a stage or an engine to fail a task: a documented code and a message for the user. */
 export class ConversionError extends Error {
   override readonly name = 'ConversionError';
   readonly code: ErrorCode;
@@ -47,7 +47,7 @@ export class ConversionError extends Error {
     this.log = init.log;
   }
 
-  /** The same error, about an input. @param id where it is known */
+  /** Returns the same error, about an input. @param id id of the input, if it is known */
   ofInput(id?: string): ConversionError {
     const { code, message, details, log, cause } = this;
     const idSource = id ?? this.idSource;
@@ -71,7 +71,7 @@ export class ConversionError extends Error {
   }
 }
 
-/** Several errors at once, as the validation of options finds them. */
+/** Several errors at once, as from the validation of options. */
 export class ConversionErrors extends Error {
   override readonly name = 'ConversionErrors';
   readonly errors: readonly ConversionError[];

@@ -1,7 +1,7 @@
 import type { ConversionError } from './errors.ts';
 import type { Task, ThreadReport } from './types.ts';
 
-/** The final report of a task that failed before or beside its conversion. */
+/** Returns the final report of a task that failed outside its conversion. */
 export function failedReport(task: Pick<Task, 'id' | 'job_id'>, ...errors: readonly ConversionError[]): ThreadReport {
   return {
     task_id: task.id,

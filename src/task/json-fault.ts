@@ -1,11 +1,11 @@
-/** Texts up to here are searched for the place that the parser does not tell; characters. A search parses the text a dozen times. */
+/** Longest text that is searched for a position that the parser does not report, characters. A search parses the text a dozen times. */
 const SEARCHED = 64 * 1024;
 
-/** What is wrong with a text as JSON, and where (`at line 1, column 2`), with one character of it at most; null if it is JSON. */
+/** Describes the error in a JSON text and its place (`at line 1, column 2`), with at most one of its characters; null if valid. */
 export function jsonFault(text: string): string | null {
   const message = faultOf(text);
   if (message === null) return null;
-  // V8 says: Expected ',' or '}' after property value in JSON at position 8 (line 1 column 9)
+  // Format of V8's messages: Expected ',' or '}' after property value in JSON at position 8 (line 1 column 9)
   const [, what = '', offset] = /^(.*?)(?: in JSON)? at position (\d+)/.exec(message) ?? [];
   if (offset !== undefined)
     return `${lowerFirst(what.replace(/ (after|in) JSON$/, ' after the JSON'))} ${placeOf(text, Number(offset))}`;
@@ -26,7 +26,7 @@ function faultOf(text: string): string | null {
   }
 }
 
-/** V8 does not say where an unexpected character is. It is the last one of the shortest beginning that has the same fault. */
+/** Finds an unexpected character, whose position V8 does not report: the last one of the shortest prefix with the same error. */
 function firstUnexpected(text: string): number {
   let fine = 0;
   let faulty = text.length;

@@ -17,7 +17,7 @@ interface InputDocument {
   max_size?: number | null;
 }
 
-/** A task as it may be written: everything but `conversion` and the sources can be left out. */
+/** A task as it may be written: everything except `conversion` and the sources is optional. */
 interface TaskDocument {
   id?: string;
   job_id?: string | null;
@@ -29,8 +29,8 @@ interface TaskDocument {
 const isTaskDocument = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<TaskDocument>(TASK_SCHEMA);
 
 /**
- * Reads the text of a task file or message and fills in what it leaves out (ids, empty options).
- * Throws ConversionErrors with one `task_invalid` for each thing that is wrong.
+ * Reads the text of a task file or message and adds defaults (ids, empty options). Throws ConversionErrors with one `task_invalid` for each
+ * problem.
  */
 export function parseTask(text: string): Task {
   let document: unknown;

@@ -5,7 +5,7 @@ export const TASK_SCHEMA = {
   properties: {
     id: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
     version: { const: 1 },
-    // A word of a routing key, so without dots.
+    // Part of a routing key, so without dots.
     job_id: { type: ['string', 'null'], minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9_-]+$' },
     conversion: {
       type: 'object',
@@ -32,7 +32,7 @@ export const TASK_SCHEMA = {
           engine: { type: ['string', 'null'], minLength: 1, maxLength: 64 },
           options: { type: ['object', 'null'] },
           max_size: { type: ['integer', 'null'], minimum: 1 },
-          // Of a cloud input. The storage itself says what it needs, as it does of the other credentials.
+          // Only for a cloud input. The storage itself defines its parameters, and all other credentials.
           parameters: { type: ['object', 'null'] },
           credentials: {
             type: ['object', 'null'],

@@ -1,9 +1,9 @@
 import type { ErrorIssue, WarningIssue } from './errors.ts';
 
-/** Option values as they arrive: whatever JSON holds. The catalog turns them into what an engine may rely on. */
+/** Option values as received: any JSON. The catalog converts them to values that an engine can rely on. */
 export type OptionValues = Record<string, unknown>;
 
-/** The message: one conversion applied to one input, or to all inputs where the engine combines them. */
+/** The message: one conversion of one input, or of all inputs if the engine combines them. */
 export interface Task {
   id: string;
   job_id: string | null;
@@ -23,13 +23,13 @@ export type TaskInput = RemoteInput | CloudInput;
 
 interface AnyInput {
   id: string;
-  /** The name the user knows the file by; names the outputs. */
+  /** The user's name of the file, from which outputs are named. */
   filename: string | null;
-  /** How the source is read, where it is not simply the file to convert: `screenshot`, `zip`; see `inputs/`. */
+  /** How to read the source, if it is not the file to convert itself: `screenshot`, `zip`; see `inputs/`. */
   engine?: string;
-  /** Of that engine. */
+  /** Options of that engine. */
   options?: OptionValues;
-  /** Bytes; a larger one is refused, as is one beyond the limit of the process that runs the task. */
+  /** Largest size, bytes. A larger input is refused, as is one beyond the limit of the process that runs the task. */
   max_size?: number;
 }
 
@@ -40,25 +40,25 @@ export interface RemoteInput extends AnyInput {
   credentials: { decrypt_password?: string };
 }
 
-/** A file in a storage of the client's. */
+/** A file in a client's storage. */
 export interface CloudInput extends AnyInput {
   type: 'cloud';
-  /** Which storage: `amazons3`, `azure`, `ftp`, `gdrive` or `googlecloud`. */
+  /** Type of the storage: `amazons3`, `azure`, `ftp`, `gdrive` or `googlecloud`. */
   source: string;
-  /** Where it is there; src/files/cloud says what each storage knows. */
+  /** The file's place in the storage; see src/files/cloud for the parameters of each. */
   parameters: OptionValues;
-  /** Those of the storage, beside the password that opens the file itself. */
+  /** Credentials of the storage, and the password that opens the file itself. */
   credentials: { decrypt_password?: string; [name: string]: unknown };
 }
 
 export type ThreadStatus = 'processing' | 'completed' | 'failed' | 'canceled';
 
-/** One report of a thread. Several `processing`, then exactly one of the other three. */
+/** One report of a thread: several `processing`, then exactly one of the other three. */
 export interface ThreadReport {
   task_id: string;
   job_id: string | null;
   status: ThreadStatus;
-  /** Percent, 0 to 100, never falling. */
+  /** Percent, 0 to 100, never decreasing. */
   progress: number;
   /** The inputs that have arrived. */
   input: InputRecord[];
@@ -69,27 +69,27 @@ export interface ThreadReport {
   exec_time: number;
 }
 
-/** A report with its place among those of its task: in order by `attempt`, then `sequence`. */
+/** A report with its position among those of its task: ordered by `attempt`, then `sequence`. */
 export interface OrderedReport extends ThreadReport {
-  /** 1 for the first try; one more each time the task starts again. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** From 1, within the attempt. */
+  /** Number within the attempt, from 1. */
   readonly sequence: number;
 }
 
-/** An input as it was found. */
+/** An input after it was fetched. */
 export interface InputRecord {
   id: string;
   filename: string;
   /** Bytes. */
   size: number;
-  /** By its content; null if nothing recognises it. */
+  /** Media type by content; null if nothing recognises it. */
   content_type: string | null;
-  /** MD5, 32 lower-case hex digits; null for a `file:` input. Reports of older workers lack it. */
+  /** MD5, 32 lower-case hex digits; null for a `file:` input. Older workers do not report it. */
   checksum?: string | null;
 }
 
-/** Facts about an output that its file does not hold, such as the figures of a comparison; JSON values by name. */
+/** Facts about an output that are not in its file, such as the results of a comparison; JSON values by name. */
 export type OutputMetadata = Readonly<Record<string, string | number | boolean>>;
 
 export interface OutputRecord {
@@ -102,8 +102,8 @@ export interface OutputRecord {
   content_type: string;
   /** MD5, 32 lower-case hex digits. */
   checksum: string;
-  /** Present if the conversion reports something about this output; of outputs packed into one file it is not kept. */
+  /** Present if the conversion reports facts about this output. Outputs packed into one file lose it. */
   metadata?: OutputMetadata;
-  /** Present if the conversion requested it: the server of the file asks the downloader for one of these. */
+  /** Present if the conversion requested it: the file's server asks the downloader for one of these. */
   download_password?: string;
 }

@@ -7,15 +7,15 @@ export interface Health {
 }
 
 export interface HealthRoutesOptions {
-  /** Asked again for each request; a process that is not `ready` gets no new work. */
+  /** Called for each request; a process that is not `ready` gets no new work. */
   readonly health: () => Health | Promise<Health>;
 }
 
 export interface HealthServerOptions extends HealthRoutesOptions {
   readonly host: string;
-  /** 0: the kernel chooses a free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Null: they are served elsewhere. */
+  /** Null: metrics are served elsewhere. */
   readonly metrics: Pick<Metrics, 'render'> | null;
   /** Names of the settings for host and port, for errors. */
   readonly settings?: AddressSettings;
@@ -30,19 +30,19 @@ const MAIN_SETTINGS: AddressSettings = { host: 'HOST', port: 'PORT' };
 export const METRICS_SETTINGS: AddressSettings = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
 
 export interface HealthServer {
-  /** The port it listens on. */
+  /** Port that it listens on. */
   readonly port: number;
-  /** Resolves when it listens no more; connections that clients keep open are cut. */
+  /** Resolves when the server no longer listens; open connections of clients are cut. */
   close(): Promise<void>;
 }
 
 const PATHS = ['/health', '/health/ready', '/health/live'];
-/** Time for a client to send its request, ms: longer than any needs, shorter than what would keep sockets busy. */
+/** Time for a client to send its request, ms: longer than any client needs, shorter than what would keep sockets busy. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * For orchestrators: GET `/health` and `/health/ready` (200 when the status is `ready`, else 503) and `/health/live` (200 as long as it
- * answers at all).
+ * For orchestrators: GET `/health` and `/health/ready` (200 if the status is `ready`, else 503) and `/health/live` (200 whenever it
+ * answers).
  */
 export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (server, { health }) => {
   neverCached(server);
@@ -71,17 +71,17 @@ function neverCached(server: FastifyInstance): void {
 }
 
 /**
- * A server for operators alone: `healthRoutes`, and `/metrics` if there are some.
- * @throws Error that names the settings where it cannot listen there
+ * Starts a server for operators only: `healthRoutes`, and `/metrics` if there are some.
+ * @throws Error that names the settings if it cannot listen there
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const { host, port: wanted, health, metrics, settings = MAIN_SETTINGS } = options;
   const server = fastify({ logger: false, forceCloseConnections: true, requestTimeout: REQUEST_TIMEOUT_MS });
   const paths = metrics === null ? PATHS : [...PATHS, '/metrics'];
   server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found', paths }));
-  // Fastify's own answer would hold the message of whatever was thrown.
+  // Fastify's default response would contain the error's message.
   server.setErrorHandler((_error, _request, reply) => reply.code(500).send({ error: 'internal' }));
-  // Last: a plugin has the handlers that stand when it is added.
+  // Registered last: a plugin gets the handlers that exist when it is added.
   await server.register(healthRoutes, { health });
   if (metrics !== null) await server.register(metricsRoute, { metrics });
 
@@ -96,7 +96,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   return { port, close: () => server.close() };
 }
 
-/** Why nothing can listen there, naming the setting to change. */
+/** Returns the error if nothing can listen there, naming the setting to change. */
 export function notListening(cause: unknown, host: string, port: number, settings = MAIN_SETTINGS): Error {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {

@@ -1,32 +1,32 @@
 const HIDDEN = '***';
 
-/** Ends of names that hold secrets: `decrypt_password`, `X-Amz-Signature`, `secretAccessKey`, `access_token`. */
+/** Suffixes of names for secrets: `decrypt_password`, `X-Amz-Signature`, `secretAccessKey`, `access_token`. */
 const SECRET_NAME =
   '(?:pass(?:word|wd|phrase)|pwd|secret|token|signature|credentials?|authorization|cookie' +
   '|(?:api|access|secret|private|account)[-_]?key(?:[-_]?id)?|key[-_]?pair[-_]?id)';
 const SECRET_FIELD = new RegExp(`${SECRET_NAME}$`, 'i');
-/** Names too short to be looked for anywhere: only as a parameter of a URL. */
+/** Names that are too short to match anywhere: only as a parameter of a URL. */
 const SECRET_PARAMETER = '(?:(?<=[?&])(?:key|sig|auth|code|pass)|(?<=%26|%3F)(?:key|sig|auth|code|pass))';
 
-/** `name=value`, also inside a URL that is itself a parameter (`%3D`). Ends where a URL ends in running text. */
+/** `name=value`, also inside a URL that is itself a parameter (`%3D`). Ends where a URL in text ends. */
 const ASSIGNMENT = new RegExp(String.raw`((?:${SECRET_NAME}|${SECRET_PARAMETER})(?:=|%3D))[^\s&"<>]+`, 'gi');
-/** `"name": "value"`, JSON in running text. */
+/** `"name": "value"`, JSON inside text. */
 const JSON_MEMBER = new RegExp(String.raw`(${SECRET_NAME}"\s*:\s*)"(?:[^"\\]|\\.)*"`, 'gi');
-/** The same inside a JSON string, as often as it was put into one: quotes have backslashes, those in the value more. */
+/** The same inside a JSON string, also a nested one: quotes have backslashes, those in the value more. */
 const NESTED_JSON_MEMBER = new RegExp(String.raw`(${SECRET_NAME}(\\+)"\s*:\s*\2")[\s\S]*?((?<!\\)\2"|$)`, 'gi');
 /** A header as it was sent, to the end of its line. */
 const HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]{0,40}(?:key|token))(\s*:\s*)[^\s"][^\r\n"]*/gi;
 /** User name and password of a URL (RFC 3986: the authority up to its last @). */
 const USER_INFO = /(:\/\/)[^\s/?#"<>]*@/g;
 /**
- * The same where the password holds one of `/?#`, as in a URL that somebody forgot to encode. Digits between the colon and
- * the path are a port, not a password, and an address in brackets has colons of its own.
+ * The same if the password contains one of `/?#`, because somebody forgot to encode it. Digits between the colon and the path are a port,
+ * not a password, and an address in brackets has colons of its own.
  */
 const CARELESS_USER_INFO = /(:\/\/)[^\s/?#@:[\]"<>]*:(?!\d{1,5}(?:[/\s]|$))[^\s@"<>]{1,1000}@/g;
 
 /**
- * The text without what opens something: user names and passwords in URLs; signatures, tokens, keys and passwords in query
- * parameters, headers, `name=value` and `"name": "value"`. Each becomes `***`; everything else stays.
+ * Removes secrets from a text: user names and passwords in URLs; signatures, tokens, keys and passwords in query parameters, headers,
+ * `name=value` and `"name": "value"`. Each becomes `***`; everything else stays.
  */
 export function hideSecrets(text: string): string {
   return text
@@ -38,14 +38,14 @@ export function hideSecrets(text: string): string {
     .replace(ASSIGNMENT, `$1${HIDDEN}`);
 }
 
-/** True for a field whose value is never written, whatever it is. */
+/** Whether the value of this field is never written. */
 export function isSecretName(name: string): boolean {
   return SECRET_FIELD.test(name);
 }
 
 /**
- * Where a URL leads, and nothing else of it: scheme, host, port and path (for AMQP the virtual host). User name, password,
- * query and fragment are left out, and of a `data:` URL everything. What is no URL, such as a folder, stays as it is.
+ * Returns only the location of a URL: scheme, host, port and path (for AMQP the virtual host). User name, password, query and fragment are
+ * left out; of a `data:` URL everything is. A text that is not a URL, such as a folder, stays unchanged.
  */
 export function urlForLog(url: string): string {
   if (/^data:/i.test(url)) return 'data:';

@@ -11,14 +11,14 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** Where lines go; default stdout. */
+  /** Stream for the lines; default stdout. */
   readonly stream?: DestinationStream;
 }
 
 /**
- * A logger that writes one JSON object a line: `time` (ISO 8601, UTC), `level` (a word), `msg`, and what was given. Errors
- * belong under `err`; `url` is cut down to its location; no value under a secret's name and no secret in a URL is written,
- * whatever field it is in. Where a trace is under way, lines have its `trace_id` and `span_id`. Lines are written at once, so the last ones before an end are not lost.
+ * Creates a logger that writes one JSON object a line: `time` (ISO 8601, UTC), `level` (a word), `msg`, and the given fields. Errors belong
+ * under `err`; `url` is reduced to its location. No value under a secret's name and no secret in a URL is written, in any field. During a
+ * trace, lines have its `trace_id` and `span_id`. Lines are written synchronously, so the last ones before an exit are not lost.
  */
 export function createLogger({ level, stream }: LoggerOptions): Logger {
   const withStack = level === 'debug' || level === 'trace';
@@ -35,7 +35,7 @@ export function createLogger({ level, stream }: LoggerOptions): Logger {
   return stream === undefined ? pino(options) : pino(options, stream);
 }
 
-/** A logger whose every line says which task it is about. */
+/** Creates a logger that adds the task to every line. */
 export function createTaskLogger(logger: Logger, task: Task): Logger {
   const { category, target } = task.conversion;
   return logger.child({
@@ -46,10 +46,10 @@ export function createTaskLogger(logger: Logger, task: Task): Logger {
   });
 }
 
-/** Names come from messages, before anything is known about them. */
+/** Longest name: names come from messages, before they are validated. */
 const LONGEST_NAME = 64;
 
-/** The last place before a line leaves: here nobody can forget it. A line takes some ten microseconds. */
+/** Removes secrets from a line just before it is written, so that no caller can forget it. A line takes some ten microseconds. */
 function cleanLine(line: string): string {
   return `${JSON.stringify(JSON.parse(line, cleanValue))}\n`;
 }
@@ -62,7 +62,7 @@ function cleanValue(key: string, value: unknown): unknown {
   return key === 'url' ? urlForLog(value) : hideSecrets(value);
 }
 
-/** For the field `err` of a failure that is a defect whatever its kind: with its stack at every level of the log. */
+/** Returns the field `err` of a failure that is always a defect: with its stack at every level of the log. */
 export function withStack(error: unknown): unknown {
   return error instanceof Error ? describeError(error, true) : error;
 }
@@ -71,14 +71,14 @@ interface ErrorDescription {
   type: string;
   code?: string | number;
   message: string;
-  /** A ConversionError's part that is for the log alone: a program's stderr, a path. */
+  /** The part of a ConversionError that is only for the log: a program's stderr, a path. */
   log?: string;
   stack?: string;
   cause?: ErrorDescription;
   errors?: ErrorDescription[];
 }
 
-/** Causes of causes are seldom more than two; a ring of them must end. */
+/** Deepest cause that is logged: there are seldom more than two, and a cycle must end. */
 const DEEPEST_CAUSE = 5;
 
 function describeError(error: Error, withStack: boolean, depth = 0): ErrorDescription {
@@ -95,7 +95,7 @@ function describeError(error: Error, withStack: boolean, depth = 0): ErrorDescri
   return description;
 }
 
-/** Faults of the world have a code that says all; for a defect of the program, only the stack says where it is. */
+/** Whether an error is a defect: external faults have a code that is sufficient, but only the stack locates a defect of the program. */
 function isDefect(error: Error, code: unknown): boolean {
   if (code !== undefined) return code === 'internal';
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;

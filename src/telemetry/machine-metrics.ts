@@ -7,19 +7,19 @@ import { countUnremoved } from '../process/folders/remove-tree.ts';
 import { VERSION } from '../version.ts';
 import { countUnhandledRejections } from './unhandled-errors.ts';
 
-/** Folders whose disks matter, by the value of the label `place`. */
+/** Folders on disks to monitor, by the value of the label `place`. */
 export type Disks = Readonly<Partial<Record<'work' | 'outputs', string>>>;
 
-/** The folders that a process fills: where tasks work, and where outputs go unless that is S3. */
+/** Returns the folders that a process fills: where tasks work, and where outputs are stored unless that is S3. */
 export function disksOf({ workRoot, outputStore }: { workRoot: string; outputStore: string }): Disks {
   const store = parseStoreLocation(outputStore);
   return { work: workRoot, ...(store.kind === 'folder' && { outputs: store.path }) };
 }
 
-/** Their names break Prometheus' own rules (only counters end with `_total`), and their sums are those of the same name without. */
+/** Metrics with names against Prometheus' own rules (only counters end with `_total`); the same name without the suffix has their sums. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** What this process runs on: those of Node and its process (`process_*`, `nodejs_*`), the version, and the space on its disks. */
+/** Adds metrics of the process and its machine: those of Node (`process_*`, `nodejs_*`), the version, and the space on its disks. */
 export function addMachineMetrics(registry: Registry, disks: Disks): void {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -73,7 +73,7 @@ export function addMachineMetrics(registry: Registry, disks: Disks): void {
   );
 }
 
-/** The folder may not be made yet: then it will be where the one above it is. */
+/** If the folder does not exist yet, it will be on the file system of the folder above it. */
 async function fileSystemOf(folder: string): Promise<StatsFs | null> {
   try {
     return await statfs(folder);

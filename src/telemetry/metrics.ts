@@ -6,31 +6,31 @@ import type { Task, ThreadReport } from '../task/types.ts';
 import { addMachineMetrics, type Disks } from './machine-metrics.ts';
 
 /**
- * How one try at a task ended: with one of the three final reports, put back for a later try (`retried`), or given back
- * to the queue as it was (`returned`), or answered with the final report of an earlier try (`repeated`).
+ * How one attempt at a task ended: with one of the three final reports, delayed for a later attempt (`retried`), given back to the queue
+ * unchanged (`returned`), or answered with the final report of an earlier attempt (`repeated`).
  */
 export type TaskResult = 'completed' | 'failed' | 'canceled' | 'retried' | 'returned' | 'repeated';
 
 export interface Metrics {
-  /** @param queueWaitSeconds from the task's publishing to now; null if its message does not tell */
+  /** @param queueWaitSeconds from the task's publishing to now; null if the message does not say when that was */
   taskStarted(task: Task, queueWaitSeconds: number | null): void;
   /**
-   * Once for each `taskStarted`. Errors, crashes and output bytes are taken from the report.
+   * Called once for each `taskStarted`. Errors, crashes and output bytes are taken from the report.
    * @param seconds from `taskStarted` to now
    */
   taskEnded(task: Task, result: TaskResult, report: ThreadReport | null, seconds: number): void;
   inputFetched(task: Task, bytes: number): void;
   brokerConnected(connected: boolean): void;
-  /** Everything in the text format of Prometheus, version 0.0.4. */
+  /** Returns all metrics in the text format of Prometheus, version 0.0.4. */
   render(): Promise<{ contentType: string; body: string }>;
 }
 
-/** 5 ms, a digest of a small file, to 30 min, after which RabbitMQ takes a task away. */
+/** From 5 ms, a digest of a small file, to 30 min, after which RabbitMQ takes a task away. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800];
 
 /**
- * Metrics of the tasks of one process, with those of the process and its machine, in a registry of their own unless one is
- * given. Label values come from the catalog and the list of codes alone: no message can make series without end.
+ * Creates metrics of the tasks of one process, with those of the process and its machine, in a registry of their own unless one is given.
+ * Label values come only from the catalog and the list of codes, so no message can create unlimited series.
  */
 export function createMetrics({
   registry = new Registry(),
@@ -109,7 +109,7 @@ export function createMetrics({
   return {
     taskStarted(task, queueWaitSeconds) {
       running.inc();
-      // Two machines' clocks may differ by more than the wait.
+      // The clocks of two machines may differ by more than the wait.
       if (queueWaitSeconds !== null) queueWait.observe(categoryOf(task), Math.max(0, queueWaitSeconds));
     },
     taskEnded(task, result, report, seconds) {
@@ -145,13 +145,13 @@ function categoryOf({ conversion }: Task): { category: string } {
   return { category: listCategories().includes(conversion.category) ? conversion.category : UNKNOWN };
 }
 
-/** The names that the catalog has for what a task asks for; messages may have any. */
+/** Returns the catalog's names for the target of a task; messages may contain any. */
 export function namesOf(task: Task): { category: string; target: string } {
   const { category, target } = task.conversion;
   return { ...categoryOf(task), target: findEntry(category, target)?.target ?? UNKNOWN };
 }
 
-/** A counter that is kept elsewhere, and read when somebody asks for it. */
+/** Adds a counter that is kept elsewhere and read on request. */
 function addPoolCounter(registry: Registry, name: string, help: string, event: keyof PoolStatistics): void {
   new Counter({
     name,

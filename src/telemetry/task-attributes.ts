@@ -2,7 +2,7 @@ import type { Task } from '../task/types.ts';
 import type { Attributes } from '../util/trace.ts';
 import { namesOf } from './metrics.ts';
 
-/** What a span says about its task: ids, and names of the catalog. */
+/** Returns a span's attributes of its task: ids, and names of the catalog. */
 export function taskAttributes(task: Task): Attributes {
   const { category, target } = namesOf(task);
   return {

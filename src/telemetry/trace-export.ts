@@ -8,9 +8,9 @@ import type { TracedProcess, Tracing, TracingConfig } from './tracing-config.ts'
 
 /* The only module that loads OpenTelemetry's SDK. */
 
-/** For the collector to take a batch, ms. */
+/** Timeout for sending a batch to the collector, ms. */
 const TIMEOUT_MS = 10_000;
-/** For it to take the last ones when the process ends, ms. */
+/** Timeout for the last batches when the process ends, ms. */
 const LAST_MS = 3000;
 
 const KINDS = {
@@ -20,7 +20,7 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** Makes spans from now on, and sends them in batches. */
+/** Starts creating spans and sending them in batches. */
 export function startExport(config: TracingConfig, { name: command, version, log }: TracedProcess): Tracing {
   const stopping = new AbortController();
   const resource = resourceFromAttributes({
@@ -46,7 +46,7 @@ export function startExport(config: TracingConfig, { name: command, version, log
     stop: async () => {
       setTracer(null);
       const late = setTimeout(() => stopping.abort(), LAST_MS);
-      // What could not be sent is in the log.
+      // The log says what could not be sent.
       await provider.shutdown().catch(() => {});
       clearTimeout(late);
       stopping.abort();
@@ -66,7 +66,7 @@ function asSpan(made: SdkSpan): Span {
 }
 
 /**
- * Sends by `fetch`, which can be aborted: requests and retries of OpenTelemetry's own exporter would keep the process for up to ten
+ * Sends with `fetch`, which can be aborted: requests and retries of OpenTelemetry's own exporter would keep the process for up to ten
  * seconds after its end. The log has one line when the collector is lost, and one when it is back.
  */
 function createExporter({ endpoint, headers }: TracingConfig, log: TracedProcess['log'], stopping: AbortSignal) {
@@ -115,7 +115,7 @@ function createExporter({ endpoint, headers }: TracingConfig, log: TracedProcess
   return exporter;
 }
 
-/** `fetch` hides the reason in the cause of a TypeError, which the log would take for a defect. */
+/** Returns the reason, which `fetch` hides in the cause of a TypeError; the log would treat that as a defect. */
 function reasonOf(error: unknown): Error {
   const reason = error instanceof TypeError && error.cause instanceof Error ? error.cause : error;
   return reason instanceof Error ? reason : new Error(String(reason));

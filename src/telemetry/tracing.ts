@@ -1,8 +1,8 @@
 import type { TracedProcess, Tracing, TracingConfig } from './tracing-config.ts';
 
 /**
- * Turns tracing on for this process, unless `config` is null: then nothing of OpenTelemetry is loaded. A collector that is away or slow
- * delays nothing: what it does not take is lost.
+ * Turns tracing on for this process, unless `config` is null: then OpenTelemetry is not loaded. An unavailable or slow collector delays
+ * nothing: spans that it does not accept are lost.
  */
 export async function startTracing(config: TracingConfig | null, process: TracedProcess): Promise<Tracing> {
   if (config === null) return { stop: async () => {} };

@@ -2,13 +2,13 @@ import { type Logger, withStack } from './log.ts';
 
 let rejections = 0;
 
-/** How many promises of this process were rejected and awaited by nothing. */
+/** Returns how many promises of this process were rejected without being awaited. */
 export const countUnhandledRejections = (): number => rejections;
 
 /**
- * Keeps the process alive when a promise is rejected that nothing awaits: Node would end it, with all jobs and requests that
- * have nothing to do with it. Each is a defect, so it is logged with its stack and counted. An exception that nothing catches
- * still ends the process, because nobody knows what it left half done; it is logged before.
+ * Keeps the process alive when a promise is rejected that nothing awaits: Node would end it, with all unrelated jobs and requests. Each is
+ * a defect, so it is logged with its stack and counted. An uncaught exception is logged but still ends the process, because nobody knows
+ * what it left half done.
  */
 export function logUnhandledErrors(log: Logger): void {
   process.on('unhandledRejection', (error) => {

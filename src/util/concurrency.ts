@@ -1,6 +1,6 @@
 /**
- * Does `work` for every item, at most `atOnce` at a time, in their order. The first error stops what has not begun; it is thrown when
- * those that run have ended, so that nothing is left behind.
+ * Does `work` for every item, at most `atOnce` at a time, in order. After the first error nothing more is begun; the error is thrown when
+ * the running calls have ended, so that nothing is left behind.
  */
 export async function forEachConcurrently<Item>(
   items: Iterable<Item>,
@@ -22,7 +22,7 @@ export async function forEachConcurrently<Item>(
   if (failure !== undefined) throw failure.reason;
 }
 
-/** Like Promise.all, but an error is thrown only when all have ended, so that nothing runs on in a folder that is removed. */
+/** Like Promise.all, but throws an error only when all promises have settled, so that nothing goes on in a folder that is removed. */
 export async function allDone<const Results extends readonly unknown[]>(
   works: {
     readonly [Index in keyof Results]: Promise<Results[Index]>;
@@ -32,7 +32,7 @@ export async function allDone<const Results extends readonly unknown[]>(
   return (await Promise.all(works)) as unknown as Results;
 }
 
-/** The results of `work` for every item, in order; otherwise like forEachConcurrently. */
+/** Returns the results of `work` for every item, in order; otherwise like forEachConcurrently. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,

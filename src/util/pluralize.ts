@@ -1,3 +1,3 @@
-/** A number and what it counts: `1 page`, `2 pages`. @param several for nouns whose plural is another than with an s */
+/** Formats a number with its noun: `1 page`, `2 pages`. @param several plural of irregular nouns */
 export const pluralize = (number: number, one: string, several = `${one}s`): string =>
   `${number} ${number === 1 ? one : several}`;

@@ -1,15 +1,15 @@
 export interface TimeLimit {
-  /** Aborted when the time is over, or the outer signal is. */
+  /** Aborted when the time is over or the outer signal is aborted. */
   readonly signal: AbortSignal;
-  /** Whether it was the time. */
+  /** Whether the time is over. */
   readonly over: boolean;
-  /** Takes it back. */
+  /** Cancels the limit. */
   end(): void;
 }
 
 /**
- * A signal that is aborted after so many milliseconds, or with the outer one. Unlike AbortSignal.timeout it can be taken back:
- * a process that does many short things would else hold each one's timer for as long as it was allowed to take.
+ * Returns a signal that is aborted after so many milliseconds, or with the outer one. Unlike AbortSignal.timeout it can be canceled: a
+ * process that does many short things would otherwise keep each timer until its time is over.
  */
 export function startTimeLimit(milliseconds: number, outer: AbortSignal): TimeLimit {
   const timeout = new AbortController();

@@ -1,28 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /*
- * Traces, as every layer sees them: pieces of work with a beginning and an end, called spans. Where tracing is off nothing is made of
- * them; src/telemetry/tracing.ts turns it on.
+ * Tracing for every layer: pieces of work with a beginning and an end, called spans. If tracing is off, no spans are created;
+ * src/telemetry/tracing.ts turns it on.
  */
 
-/** Facts about a span. They leave the installation: no secrets, file names, options or arguments. */
+/** Facts about a span. They leave the installation, so they contain no secrets, file names, options or arguments. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
 export interface SpanOptions {
   /** Default: work inside this process. */
   readonly kind?: 'internal' | 'server' | 'producer' | 'consumer';
-  /** `traceparent` (W3C Trace Context) that came with the work; null: none did, a trace begins. Default: the span around it. */
+  /** `traceparent` (W3C Trace Context) that came with the work; null: there was none, a trace begins. Default: the current span. */
   readonly parent?: string | null;
   readonly attributes?: Attributes;
 }
 
 export interface Span {
-  /** Its place in the trace, in the form of the W3C header. */
+  /** Position in the trace, in the form of the W3C header. */
   readonly traceparent: string;
-  /** For log lines. */
+  /** Ids for log lines. */
   readonly ids: { readonly trace_id: string; readonly span_id: string };
   set(attributes: Attributes): void;
-  /** Marks it as failed. @param type an error code or the name of a class, never a message: those have file names */
+  /** Marks the span as failed. @param type an error code or the name of a class, never a message: those contain file names */
   fail(type: string): void;
   end(): void;
 }
@@ -32,7 +32,7 @@ export interface Tracer {
   start(name: string, kind: NonNullable<SpanOptions['kind']>, parent: Span | string | null): Span;
 }
 
-/** What work is given where nothing is traced. */
+/** Span for work that is not traced. */
 const NO_SPAN: Span = { traceparent: '', ids: { trace_id: '', span_id: '' }, set() {}, fail() {}, end() {} };
 
 let tracer: Tracer | null = null;
@@ -45,7 +45,7 @@ export function setTracer(next: Tracer | null): void {
 
 export const isTracing = (): boolean => tracer !== null;
 
-/** Begins a span whose end the caller tells. Null if nothing is traced. @param name one of few: no ids, no names of clients */
+/** Begins a span that the caller ends. Null if tracing is off. @param name one of few: no ids, no names of clients */
 export function startSpan(name: string, { kind = 'internal', parent, attributes }: SpanOptions = {}): Span | null {
   if (tracer === null) return null;
   const span = tracer.start(name, kind, parent === undefined ? (around.getStore() ?? null) : parent);
@@ -53,7 +53,7 @@ export function startSpan(name: string, { kind = 'internal', parent, attributes 
   return span;
 }
 
-/** Runs work as a span, which fails with what it throws. Spans, messages and log lines of the work belong to it. */
+/** Runs work as a span, which fails if the work throws. Spans, messages and log lines of the work belong to it. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const span = startSpan(name, options);
   return span === null ? work(NO_SPAN) : runIn(span, work);
@@ -75,14 +75,14 @@ function typeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** Runs work that belongs to a span which begins and ends elsewhere. */
+/** Runs work within a span that begins and ends elsewhere. */
 export const within = <T>(span: Span, work: () => T): T => around.run(span, work);
 
-/** Runs work that belongs to no span, although one may have caused it: it also serves others, or goes on for longer. */
+/** Runs work outside of any span, even if a span caused it: the work also serves others, or goes on for longer. */
 export const apart = <T>(work: () => T): T => (tracer === null ? work() : around.run(null, work));
 
-/** What carries the trace on to another process; null if there is none. */
+/** Returns the `traceparent` for another process; null if there is no span. */
 export const currentTraceparent = (): string | null => around.getStore()?.traceparent ?? null;
 
-/** Fields of a log line that is written now. */
+/** Returns fields for a log line that is written now. */
 export const traceFields = (): object => ({ ...around.getStore()?.ids });

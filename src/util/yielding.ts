@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So many steps of a few microseconds each take no longer than others can wait. */
+/** Steps of a few microseconds each between two pauses: together they take no longer than other work can wait. */
 const STEPS = 500;
 
-/** The items of a long list, so that other work has its turn now and then while they are looked at. */
+/** Yields the items of a long list, with pauses in which other work can run. */
 export async function* yielding<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let left = STEPS;
   for (const item of items) {
@@ -16,7 +16,7 @@ export async function* yielding<Item>(items: Iterable<Item>): AsyncGenerator<Ite
   }
 }
 
-/** What is made of the items of a long list, in their order, as `yielding`. */
+/** Maps the items of a long list in order, with the pauses of `yielding`. */
 export async function mapYielding<Item, Made>(
   items: Iterable<Item>,
   make: (item: Item, index: number) => Made,

@@ -8,45 +8,45 @@ import type { WarningCode } from '../task/codes.ts';
 /** A fetched and identified input. Engines read it and never change it. */
 export interface LocalInput {
   readonly id: string;
-  /** Absolute path of a regular file, without links; may lie outside the work folder (a local `file:` source). Programs of the task may read it. */
+  /** Absolute path of a regular file without links; a local `file:` source may be outside the work folder. Programs may read it. */
   readonly path: string;
-  /** What the user calls it: a bare name, no folder, safe to create in our own folder. */
+  /** The user's name for it: a bare name without folder, safe to create in our own folder. */
   readonly filename: string;
   /** Bytes, more than 0. */
   readonly size: number;
-  /** What its content says it is, or null if nothing recognises it. */
+  /** Format by content, or null if nothing recognises it. */
   readonly format: DetectedFormat | null;
   readonly decryptPassword: string | null;
 }
 
-/** What the runner lends to an engine for one task. */
+/** What the runner provides to an engine for one task. */
 export interface WorkContext {
-  /** Empty folder of this task alone; the only place its programs can write. Removed after the task. */
+  /** Empty folder for this task only; the only place its programs can write to. Removed after the task. */
   readonly workFolder: string;
   readonly signal: AbortSignal;
-  /** What the address guard lets pass besides public addresses: for tools that open web pages. */
+  /** What the address guard allows besides public addresses: for tools that open web pages. */
   readonly allowedAddresses: AddressAllowList;
-  /** Percent done, 0 to 100. Call as often as convenient: the runner throttles. */
+  /** Reports percent done, 0 to 100. Call as often as convenient: the runner throttles. */
   progress(percent: number): void;
-  /** Tell the user that something was ignored, adjusted or lost. `details.option` names the option if there is one. */
+  /** Tells the user that something was ignored, adjusted or lost. `details.option` names the option if there is one. */
   warn(code: WarningCode, message: string, details?: Record<string, unknown>): void;
-  /** Run one native program, sandboxed to the work folder and able to read this task's inputs. */
+  /** Runs one native program, sandboxed to the work folder and able to read this task's inputs. */
   run(call: ProgramCall): Promise<ProgramResult>;
-  /** Run programs joined stdout to stdin; the results are in the same order. */
+  /** Runs programs joined stdout to stdin; the results are in the same order. */
   pipe(calls: readonly ProgramCall[]): Promise<ProgramResult[]>;
 }
 
-/** The context of a part of the work, whose progress is so much of the whole: percent from, percent to. */
+/** Returns the context for a part of the work, with progress from `from` to `to` percent of the whole. */
 export function within(context: WorkContext, from: number, to: number): WorkContext {
   return { ...context, progress: (percent) => context.progress(from + ((to - from) * percent) / 100) };
 }
 
-/** A new, empty folder inside the work folder of a task, with a name that begins so. */
+/** Creates a new, empty folder inside the work folder of a task, with that prefix. */
 export function partFolder(context: WorkContext, prefix: string): Promise<string> {
   return mkdtemp(join(context.workFolder, `${prefix}-`));
 }
 
-/** Tell that a password was given for an input that opens without. */
+/** Warns that a password was given for an input that opens without. */
 export function warnOfUnusedPassword({ filename }: LocalInput, context: WorkContext): void {
   context.warn('option_no_effect', `The decrypt_password was not used: ${filename} is not protected.`, {
     option: 'decrypt_password',

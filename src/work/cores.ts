@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { COMMON } from '../settings/common.ts';
 import { readSetting } from '../settings/read.ts';
 
-/** Tasks of this process that are running. */
+/** Number of running tasks of this process. */
 let tasks = 0;
-/** Cores lent to them beyond the one that each has. */
+/** Cores lent to them besides the one that each has. */
 let lent = 0;
 
-/** Counts a task as running until what is returned is called. */
+/** Counts a task as running until the returned function is called. */
 export function countTask(): () => void {
   tasks += 1;
   return once(() => {
@@ -16,14 +16,14 @@ export function countTask(): () => void {
 }
 
 export interface Loan {
-  /** What the borrower may keep busy, its own core among them. */
+  /** Cores that the borrower may use, including its own. */
   readonly cores: number;
   release(): void;
 }
 
 /**
- * Lends cores that no task of this process uses: so many at most, the borrower's own among them. Where `PARALLEL_PARTS` is off, its own
- * alone. Tasks that begin later do not get them back before `release`, which must follow.
+ * Lends cores that no task of this process uses: at most so many, including the borrower's own. If `PARALLEL_PARTS` is off, only its own.
+ * Tasks that begin later do not get them before `release`, which must be called.
  */
 export function borrowCores(most: number, { total = availableParallelism(), isOn = partsAreOn() } = {}): Loan {
   const idle = isOn ? Math.max(0, Math.min(most - 1, total - Math.max(1, tasks) - lent)) : 0;

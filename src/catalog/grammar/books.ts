@@ -1,6 +1,6 @@
 import type { Parsed } from './parsed.ts';
 
-/** A language and what follows it: BCP 47 without its rarer forms. */
+/** A language and its subtags: BCP 47 without its rarer forms. */
 export const LANGUAGE_TAG_PATTERN = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
 /** Identifiers of a book, each a scheme and a value. */

@@ -1,9 +1,9 @@
-/** `1:30`, `1:02:03`, each with decimals of a second. */
+/** `1:30`, `1:02:03`, each with an optional fraction of a second. */
 const CLOCK = /^(?:([0-9]{1,2}):)?([0-9]{1,4}):([0-9]{1,2}(?:\.[0-9]{1,3})?)$/;
 /** `90`, `90s`, `2m`, `1h30m`, `1m30.5s`. */
 const UNITS = /^(?:([0-9]{1,2})h)?(?:([0-9]{1,4})m)?(?:([0-9]{1,9}(?:\.[0-9]{1,9})?)s?)?$/i;
 
-/** Seconds of a time as people write it: `90`, `90s`, `1:30`, `1h30m`; null for any other text. */
+/** Returns the seconds of a time as people write it: `90`, `90s`, `1:30`, `1h30m`; null for any other text. */
 export function secondsOf(text: string): number | null {
   const match = text === '' ? null : (CLOCK.exec(text) ?? UNITS.exec(text));
   if (match === null) return null;
@@ -11,7 +11,7 @@ export function secondsOf(text: string): number | null {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** The same as `HH:MM:SS`, with decimals if there are any; any other text, and a time of 100 hours or more, unchanged. */
+/** Formats such a time as `HH:MM:SS`, with decimals if there are any; leaves any other text, and a time of 100 hours or more, unchanged. */
 export function clockTime(text: string): string {
   const all = secondsOf(text.trim());
   if (all === null || all >= 360_000) return text;

@@ -19,7 +19,7 @@ import {
 } from './values.ts';
 
 interface Grammar {
-  /** The form in a few words, for tables and messages. */
+  /** Short description of the form, for tables and messages. */
   readonly summary: string;
   readonly parse: (text: string, definition: OptionDefinition) => Parsed<unknown>;
 }

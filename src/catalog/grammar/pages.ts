@@ -1,6 +1,6 @@
 import { type Parsed, quote } from './parsed.ts';
 
-/** A page: its number from 1, or a place in the document. */
+/** A page: its number from 1, or a position in the document. */
 export type PageEnd = number | 'first' | 'last';
 
 /** One item of a page selection. A single page is a range from itself to itself. */
@@ -12,7 +12,7 @@ export interface PageRange {
   readonly to: PageEnd;
 }
 
-/** What `split` asks for: one document a page or a bookmark, or cuts at these pages and ranges. */
+/** Value of `split`: one document per page or per bookmark, or cuts at these pages and ranges. */
 export type SplitPoints = 'all' | 'bookmarks' | readonly PageRange[];
 
 const NUMBER = '[1-9][0-9]{0,6}';
@@ -20,12 +20,12 @@ const END = `(?:${NUMBER}|first|last)`;
 const PAGE_ITEM = `(?:even|odd|${END}(?:-${END}?)?)`;
 const SPLIT_ITEM = `(?:${NUMBER}|${END}-${END}?)`;
 
-/** The same as patterns, for clients: a page is a number from 1, `first` or `last`; a range may leave its end open. */
+/** Pattern of a page selection, for clients: a page is a number from 1, `first` or `last`; a range may leave its end open. */
 export const PAGE_SELECTION_PATTERN = `^${PAGE_ITEM}(?:, ?${PAGE_ITEM})*$`;
 export const PAGE_CHOICE_PATTERN = `^(?:all|${PAGE_ITEM}(?:, ?${PAGE_ITEM})*)$`;
 export const SPLIT_PATTERN = `^(?:all|bookmarks|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
 
-/** Pages to print, only as numbers: the printing program knows no other names. */
+/** Pattern of pages to print: only numbers, because the printing program knows no names. */
 export const PAGE_RANGES_PATTERN = `^${NUMBER}(?:-(?:${NUMBER})?)?(?:, ?${NUMBER}(?:-(?:${NUMBER})?)?)*$`;
 
 const PAGE_NUMBER = new RegExp(`^${NUMBER}$`);
@@ -47,9 +47,9 @@ export function parsePageRanges(text: string): Parsed<string> {
 /**
  * Reads a page selection (options `rearrange` and `rotate[].pages`): items separated by commas, one space allowed after a comma.
  *
- * The order is kept: `rearrange` gives the pages of the result in their order, so a range that runs from a higher to a lower
- * page (`8-5`, `last-first`) means those pages backwards. Where order does not matter (`rotate`) it is the same as the
- * range the other way round. An open range (`5-`) ends at the last page.
+ * The order is kept: `rearrange` lists the pages of the result in order, so a range from a higher to a lower page (`8-5`, `last-first`)
+ * means those pages backwards. If order does not matter (`rotate`), it is the same as the reversed range. An open range (`5-`) ends at the
+ * last page.
  */
 export function parsePageSelection(text: string): Parsed<readonly PageItem[]> {
   const items: PageItem[] = [];
@@ -61,7 +61,7 @@ export function parsePageSelection(text: string): Parsed<readonly PageItem[]> {
   return { value: items };
 }
 
-/** Reads the option `pages` of thumbnails: a page selection, or `all`, which is all of them in their order. */
+/** Reads the option `pages` of thumbnails: a page selection, or `all` for all pages in order. */
 export const parsePageChoice = (text: string): Parsed<readonly PageItem[]> =>
   parsePageSelection(text === 'all' ? 'first-last' : text);
 
@@ -103,7 +103,7 @@ function parseEnd(text: string): PageEnd | null {
   return PAGE_NUMBER.test(text) ? Number(text) : null;
 }
 
-/** Whether it runs from a higher to a lower page in a document that has more pages than the range names. */
+/** Whether a range runs from a higher to a lower page, in a document with more pages than the range names. */
 function runsBackwards({ from, to }: PageRange): boolean {
   if (typeof from === 'number') return typeof to === 'number' ? from > to : to === 'first' && from > 1;
   return from === 'last' && (to === 'first' || typeof to === 'number');

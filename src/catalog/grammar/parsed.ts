@@ -6,9 +6,9 @@ const SHOWN = 40;
 /** Characters that JSON leaves unescaped, but that move a terminal's cursor or change the direction of text: C1 controls, bidi marks. */
 const UNSAFE = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Shows a piece of the user's text in a message: quoted, control characters escaped, cut to 40 characters. */
+/** Formats a piece of the user's text for a message: quoted, control characters escaped, cut to 40 characters. */
 export function quote(text: string): string {
-  // One unit more than so many characters can take: whatever is longer shows that it is.
+  // One unit more than so many characters can take, which shows that the text is longer.
   const characters = [...text.slice(0, 2 * SHOWN + 1)];
   const shown = characters.length > SHOWN ? `${characters.slice(0, SHOWN - 1).join('')}…` : text;
   return JSON.stringify(shown).replace(UNSAFE, (character) => {

@@ -1,9 +1,9 @@
 import type { Parsed } from './parsed.ts';
 
-/** One line or several, with something to see; other control characters have no place in a text that is drawn. */
+/** One line or several with visible text; other control characters are not allowed in text that is drawn. */
 export const TEXT_LINES_PATTERN = '^(?=[\\s\\S]*\\S)[^\\x00-\\x09\\x0b-\\x1f\\x7f]*$';
 
-/** One line, with the number of the page in it. */
+/** One line that contains the page number. */
 export const PAGE_NUMBER_PATTERN = '^[^\\x00-\\x1f\\x7f]*\\{page\\}[^\\x00-\\x1f\\x7f]*$';
 
 const LINES = new RegExp(TEXT_LINES_PATTERN);

@@ -19,7 +19,7 @@ export function parseFilmTime(text: string): Parsed<number> {
   return { value: hours * 3600 + minutes * 60 + seconds };
 }
 
-/** Reads several of them, joined by commas, as seconds in the order of the film; each once. */
+/** Reads several such times, separated by commas, as seconds in ascending order; each once. */
 export function parseFilmTimes(text: string): Parsed<readonly number[]> {
   const times = new Set<number>();
   for (const part of text.split(',')) {
@@ -50,12 +50,12 @@ export function parseAlphaChannel(text: string): Parsed<'auto_create' | { readon
 
 const COLOR_NAMES = ['black', 'blue', 'cyan', 'gray', 'green', 'magenta', 'orange', 'red', 'white', 'yellow'];
 
-/** The same as a pattern, for clients. */
+/** Pattern of a color, for clients. */
 export const COLOR_PATTERN = `^(?:#[0-9A-Fa-f]{6}|${COLOR_NAMES.join('|')})$`;
 
 const COLOR = new RegExp(COLOR_PATTERN);
 
-/** Reads a color: a name of a few, or `#` and six hex digits. */
+/** Reads a color: a known name, or `#` and six hex digits. */
 export function parseColor(text: string): Parsed<string> {
   if (COLOR.test(text)) return { value: text };
   return { problem: `it must be # and six hex digits such as #ff8800, or one of ${COLOR_NAMES.join(', ')}` };
@@ -68,7 +68,7 @@ export function parseRgbColor(text: string): Parsed<{ readonly r: number; readon
   return { value: { r: number >> 16, g: (number >> 8) & 255, b: number & 255 } };
 }
 
-/** Reads `cad_scale`: `fit`, or two whole numbers above 0 of at most 6 digits; the first over the second. */
+/** Reads `cad_scale`: `fit`, or two whole numbers above 0 of at most 6 digits. Returns the first divided by the second. */
 export function parseDrawingScale(text: string): Parsed<'fit' | number> {
   if (text === 'fit') return { value: text };
   const match = /^([1-9][0-9]{0,5}):([1-9][0-9]{0,5})$/.exec(text);
@@ -76,7 +76,7 @@ export function parseDrawingScale(text: string): Parsed<'fit' | number> {
   return { value: Number(match[1]) / Number(match[2]) };
 }
 
-/** Bytes of a unit of `max_file_size`: K and M are decimal, Ki and Mi binary, as IEC 80000-13 has them. */
+/** Bytes of a unit of `max_file_size`: K and M are decimal, Ki and Mi binary, as in IEC 80000-13. */
 const FILE_UNITS: Readonly<Record<string, number>> = {
   '': 1,
   B: 1,

@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from '../definition.ts';
 
-/* What of a CAD drawing is shown, and how: options of the categories that draw DWG and DXF. Without effect on other inputs. */
+/* Which parts of a CAD drawing are shown, and how: options of the categories that draw DWG and DXF. No effect on other inputs. */
 
 const FOR_DRAWINGS = 'For DWG and DXF';
 
@@ -34,7 +34,7 @@ export const CAD_CONTENT_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
-/** How it is drawn, apart from its paper. */
+/** How the drawing looks, apart from its paper. */
 export const CAD_LOOK_OPTIONS = {
   cad_scale: {
     type: 'string',
@@ -71,7 +71,7 @@ export const CAD_LOOK_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
-/** Which paper it is drawn on, for targets that have no other option for that. */
+/** Paper of the drawing, for targets without another option for that. */
 export const CAD_PAPER_OPTIONS = {
   cad_page_size: {
     type: 'string',

@@ -3,7 +3,7 @@ import { excludeGroups, type OptionRule } from '../rules.ts';
 /** Lengths that a category allows, in pixels. */
 interface CropLimits {
   readonly distance: { readonly type: 'integer'; readonly minimum: number; readonly maximum: number };
-  /** Of the area that is kept. */
+  /** Limits of the area that is kept. */
   readonly extent: { readonly type: 'integer'; readonly minimum: number; readonly maximum: number };
 }
 
@@ -13,7 +13,7 @@ const SIZE = (what: string) => `${what} of the area to keep, in pixels. Not toge
 
 const CROP = { 'x-group': 'crop', 'x-unit': 'px' } as const;
 
-/** The options that cut off the edges of a picture: by its four sides, or by the area to keep. */
+/** Returns the options that cut off the edges of a picture: by its four sides, or by the area to keep. */
 export const cropOptions = ({ distance, extent }: CropLimits) => ({
   crop_top: { ...distance, ...CROP, description: SIDE('top'), example: 10 },
   crop_bottom: { ...distance, ...CROP, description: SIDE('bottom'), example: 10 },

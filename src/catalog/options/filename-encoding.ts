@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from '../definition.ts';
 
-/** For whatever opens archives. The names of encodings are those that the interface has for books. */
+/** For engines that open archives. The names of encodings are the interface's names for books. */
 export const FILENAME_ENCODING = {
   filename_encoding: {
     type: 'string',

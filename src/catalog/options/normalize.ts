@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../definition.ts';
 import { has, noEffect, type OptionRule, present } from '../rules.ts';
 
-/** The loudness of a sound: of the category audio, and of the sound of films. */
+/** Loudness options for the category audio and for the sound of films. */
 export const NORMALIZE_OPTIONS = {
   normalize: {
     type: 'boolean',
@@ -56,14 +56,14 @@ export const NORMALIZE_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
-/** What the options of normalize have to do with each other. */
+/** Rules between the normalize options. */
 export const NORMALIZE_RULES: readonly OptionRule[] = normalizeRules([
   'normalize_target_level_ebu',
   'normalize_loudness_range_target_ebu',
   'normalize_true_peak_ebu',
 ]);
 
-/** The same for targets that have these alone of the options for normalize_type ebu. */
+/** Returns the rules for targets that have only these options for normalize_type ebu. */
 export function normalizeRules(ebu: readonly string[]): OptionRule[] {
   return [
     {

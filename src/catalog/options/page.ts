@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../definition.ts';
 import { PAGE_RANGES_PATTERN } from '../grammar/pages.ts';
 
-/** What a page sees of the browser that opens it, for every target or input that is made by one. */
+/** What a page sees of the browser that opens it, for every target or input that uses a browser. */
 export const VIEW_OPTIONS = {
   screen_width: {
     type: 'integer',
@@ -46,7 +46,7 @@ export const VIEW_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
-/** When the page is taken. */
+/** When the page is captured. */
 export const WAIT_OPTIONS = {
   load_timeout: {
     type: 'integer',
@@ -86,7 +86,7 @@ export const WAIT_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
-/** What is sent with the requests of a page of the web. */
+/** What is sent with a web page's requests. */
 export const REQUEST_OPTIONS = {
   user_agent: {
     type: 'string',

@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../definition.ts';
 import { has, noEffect, type OptionRule, present } from '../rules.ts';
 
-/** Ways to bring a picture to another shape, for whatever a picture is. */
+/** Ways to change the shape of a picture. */
 export const RESIZE_HANDLINGS = [
   'stretch',
   'keep_aspect_ratio_fill_black',
@@ -13,7 +13,7 @@ export const RESIZE_HANDLINGS = [
 export const RESIZE_HANDLING =
   'What to do when the new size has another shape: distort the picture, keep its shape and fill the rest, or keep its shape and cut off what sticks out.';
 
-/** The options by which a picture gets another size: of the category image, and of what has it resize pictures. */
+/** Options that resize a picture, for the category image and for others that use it. */
 export const SIZE_OPTIONS = {
   width: {
     type: 'number',

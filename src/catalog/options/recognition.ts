@@ -36,7 +36,7 @@ export const LANGUAGE = {
   },
 } as const satisfies OptionDefinitions;
 
-/** xlsx alone also takes tgl (Tagalog). */
+/** Only xlsx also accepts tgl (Tagalog). */
 export const LANGUAGE_WITH_TGL = {
   language: {
     ...LANGUAGE_FORM,

@@ -1,4 +1,4 @@
-/** Turning a picture; by which angles, each category says. */
+/** Rotates a picture; each category defines the angles. */
 export const ROTATE = {
   type: 'integer',
   description: 'Turns the picture clockwise, in degrees.',

@@ -6,12 +6,12 @@ import { finalReportId, HEADERS, MESSAGE_TYPES, traceHeader } from './messages.t
 import { delayExchange, REPORTS_EXCHANGE, reportRoutingKey, TASKS_EXCHANGE } from './topology.ts';
 
 /*
- * The ends a delivery can have. Each publishes first and acknowledges when the broker has confirmed, so that a crash in
- * between repeats something instead of losing it. All throw PublishError where the broker went away: then it still has
- * the message and delivers it again.
+ * How a delivery can end. Each function publishes first and acknowledges when the broker has confirmed, so that a crash in between
+ * repeats something instead of losing it. All throw PublishError if the broker is gone: it then still has the message and delivers it
+ * again.
  */
 
-/** A progress report is worth nothing later, so it is not waited for and may be lost. */
+/** Sends a progress report. It is worth nothing later, so this does not wait for it, and it may be lost. */
 export function publishProgress(delivery: Delivery, report: ReportMessage): void {
   delivery.publisher
     .publish({
@@ -26,7 +26,7 @@ export async function publishFinal(delivery: Delivery, report: ReportMessage): P
   await delivery.publisher.publish({ ...reportEnvelope(delivery, report), messageId: finalReportId(report.task_id) });
 }
 
-/** Back to its queue for any worker, at once; not counted against the delivery limit. */
+/** Returns the task to its queue at once, for any worker. This does not count against the delivery limit. */
 export async function returnToQueue(delivery: Delivery, nextAttempt: number): Promise<void> {
   await republish(delivery, TASKS_EXCHANGE, {
     [HEADERS.returns]: delivery.returns + 1,
@@ -34,7 +34,7 @@ export async function returnToQueue(delivery: Delivery, nextAttempt: number): Pr
   });
 }
 
-/** Back to its queue after a pause, because what failed may work then. */
+/** Returns the task to its queue after a pause, because what failed may work by then. */
 export async function retryLater(delivery: Delivery, delayMs: number): Promise<void> {
   await republish(delivery, delayExchange(delayMs), {
     [HEADERS.retries]: delivery.retries + 1,
@@ -42,7 +42,7 @@ export async function retryLater(delivery: Delivery, delayMs: number): Promise<v
   });
 }
 
-/** To where the operator finds it, as it came. */
+/** Moves the message unchanged to the dead letters, where the operator finds it. */
 export async function deadLetter(delivery: Delivery, reason: string): Promise<void> {
   const { content: body, headers, messageId } = delivery;
   const message = { body, headers, messageId: messageId ?? '', type: MESSAGE_TYPES.task };
@@ -56,7 +56,7 @@ function reportEnvelope({ traceparent }: Delivery, report: ReportMessage) {
     routingKey: reportRoutingKey(report.job_id, report.status),
     body: report,
     type: MESSAGE_TYPES.report,
-    // A worker that is not traced itself passes on what came.
+    // A worker that is not traced itself passes on the trace it received.
     headers: traceHeader(currentTraceparent() ?? traceparent),
   };
 }
@@ -68,7 +68,7 @@ async function republish(delivery: Delivery, exchange: string, headers: Record<s
     body: delivery.content,
     messageId: delivery.messageId ?? '',
     type: MESSAGE_TYPES.task,
-    // The broker's own count begins again with each message.
+    // The broker restarts its own count with each message.
     headers: { ...delivery.headers, ...headers, [HEADERS.losses]: delivery.losses },
     mustArrive: true,
   });

@@ -1,45 +1,42 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChannelModel } from 'amqplib';
 
-/** Seconds between signs of life; a peer that misses two of them is treated as gone. */
+/** Seconds between heartbeats; a peer that misses two of them is treated as gone. */
 const HEARTBEAT_SECONDS = 15;
-/** How long the broker has to answer that a connection ends, ms; a silent one is cut then. */
+/** How long the broker has to confirm that a connection is closed, ms. The connection is cut after that. */
 const CLOSE_TIMEOUT_MS = 3000;
 
 export interface BrokerEvents {
-  /**
-   * Runs after each connect, the first and every later one: declare, open channels, consume. Where it throws, the
-   * connection is closed and tried again.
-   */
+  /** Runs after every connect: declares, opens channels, consumes. If it throws, the connection is closed and tried again. */
   readonly onConnect: (connection: ChannelModel) => Promise<void>;
   /** The connection is lost; another is being made. */
   readonly onDisconnect: (error: Error) => void;
-  /** An attempt to connect failed, or the setup after it; the next follows after `delay` ms. */
+  /** An attempt to connect, or the setup after it, failed; the next attempt follows after `delay` ms. */
   readonly onRetry: (attempt: number, delay: number, error: Error) => void;
-  /** The broker takes no messages, as its memory or disk is full; null: it does again. */
+  /** The broker takes no messages because its memory or disk is full. Null: it takes messages again. */
   readonly onBlocked?: (reason: string | null) => void;
 }
 
 export interface BrokerConnection {
   /** Resolves at the first connection. */
   connected(): Promise<void>;
-  /** Whether the broker takes no messages. It says so when one is published. */
+  /** Whether the broker takes no messages. The broker only reports this when a message is published. */
   readonly isBlocked: boolean;
   close(): Promise<void>;
 }
 
 /**
- * A connection that is made again whenever it is lost, for as long as it takes; amqplib does it, with growing pauses up to
- * 10 seconds.
+ * Connects to the broker, and again whenever the connection is lost, without limit. amqplib does this, with growing pauses of up to 10
+ * seconds.
  *
  * @param url `amqp://` or `amqps://`
- * @param name what the broker's operator sees it as
+ * @param name name that the broker's operator sees
  */
 export async function connectBroker(url: string, name: string, events: BrokerEvents): Promise<BrokerConnection> {
   const { connect } = await import('amqplib');
   const sockets = new AbortController();
-  // amqplib leaves a socket open whose other end is silent; nothing then but the signal would close it.
-  // Without noDelay, a message of several frames waits some 40 ms for the other end's acknowledgement of the first.
+  // amqplib leaves a socket open if the other end is silent; only the signal closes it then. Without noDelay, a message of several frames
+  // waits some 40 ms until the other end acknowledges the first.
   const socketOptions = { timeout: 10_000, noDelay: true, signal: sockets.signal };
   let isBlocked = false;
   const block = (reason: string | null) => {
@@ -61,7 +58,7 @@ export async function connectBroker(url: string, name: string, events: BrokerEve
       },
     },
   });
-  // Without a listener, Node would end the process; the reason comes again with the disconnect.
+  // Without a listener, Node would end the process; the disconnect event gives the reason again.
   connection.on('error', () => {});
   connection.on('disconnect', events.onDisconnect);
   connection.on('reconnect-scheduled', ({ attempt, delay, error }) => events.onRetry(attempt, delay, error));
@@ -82,7 +79,7 @@ export async function connectBroker(url: string, name: string, events: BrokerEve
   };
 }
 
-/** amqplib itself listens to a connection only after its setup; until then a fault of the network would end the process, or pass unseen. */
+/** Runs the setup. amqplib listens to a connection only after it; until then a network error would end the process or go unnoticed. */
 async function prepare(connection: ChannelModel, onConnect: BrokerEvents['onConnect']): Promise<void> {
   let lost: Error | null = null;
   connection.on('error', () => {});

@@ -2,7 +2,7 @@ import { HEADERS } from './messages.ts';
 import type { OutgoingMessage, Publisher } from './publisher.ts';
 import { DEAD_LETTER_QUEUE } from './topology.ts';
 
-/** Keeps a message as it came where the operator finds it. Throws PublishError. */
+/** Stores a message unchanged where the operator finds it. Throws PublishError. */
 export async function publishDeadLetter(
   publisher: Publisher,
   { body, messageId, type, headers }: Pick<OutgoingMessage, 'body' | 'messageId' | 'type' | 'headers'>,

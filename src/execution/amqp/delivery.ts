@@ -5,7 +5,7 @@ import type { Publisher } from './publisher.ts';
 
 /** Where a message came from, and where it is settled. */
 interface Source {
-  /** False from the moment the broker gives the message to others. */
+  /** False as soon as the broker gives the message to others. */
   readonly open: boolean;
   readonly publisher: Publisher;
   ack(message: ConsumeMessage): void;
@@ -13,8 +13,8 @@ interface Source {
 }
 
 /**
- * One hand-over of a message by the broker. It is this worker's until it is acknowledged, or until the connection it came by
- * is lost: then the broker gives the message to someone else, and nothing more may be said about it from here.
+ * One delivery of a message by the broker. It belongs to this worker until it is acknowledged, or until its connection is lost: the
+ * broker then gives the message to another consumer, and this worker can no longer settle it.
  */
 export class Delivery {
   readonly #session: Source;
@@ -47,7 +47,7 @@ export class Delivery {
     return typeof id === 'string' && id !== '' ? id : null;
   }
 
-  /** Headers as they came, without those the broker added. */
+  /** The message's headers without those that the broker added. */
   get headers(): Record<string, unknown> {
     const all = this.#message.properties.headers ?? {};
     return Object.fromEntries(
@@ -66,59 +66,56 @@ export class Delivery {
     return this.count(HEADERS.returns);
   }
 
-  /** How often the task was put off after a fault that may pass. */
+  /** How often the task was postponed after a transient error. */
   get retries(): number {
     return this.count(HEADERS.retries);
   }
 
-  /** How often the worker that had the task was lost, in all messages of it. */
+  /** How often a worker was lost while it had the task, over all messages of the task. */
   get losses(): number {
     return this.count(HEADERS.losses) + this.#deliveriesInVain;
   }
 
-  /** 1 for a task that never began before: what earlier messages of it counted, and how often this one was delivered without success. */
+  /** Number of the attempt, from 1: what earlier messages of the task counted, plus how often this one was delivered without success. */
   get attempt(): number {
     return Math.max(1, this.count(HEADERS.attempt)) + this.#deliveriesInVain;
   }
 
-  /**
-   * RabbitMQ sets the header when it delivers a message again, over whatever is there. On a first delivery it comes from the
-   * publisher and says nothing.
-   */
+  /** RabbitMQ overwrites this header when it delivers a message again. On a first delivery it comes from the publisher and is ignored. */
   get #deliveriesInVain(): number {
     return this.#message.fields.redelivered ? this.count('x-delivery-count') : 0;
   }
 
-  /** The trace that the sender's message belongs to. */
+  /** The trace that the message belongs to. */
   get traceparent(): string | null {
     return traceparentOf(this.#message.properties.headers);
   }
 
-  /** Whose task it is, where the sender says. */
+  /** Owner of the task, if the sender names one. */
   get owner(): string {
     const value: unknown = this.#message.properties.headers?.[HEADERS.owner];
     return typeof value === 'string' ? value : NOBODY;
   }
 
-  /** The sender may have missed how the task ended, and asks for the final report even if it was sent before. */
+  /** Whether the sender, which may have missed the end of the task, wants the final report even if it was sent before. */
   get reportAgain(): boolean {
     return this.count(HEADERS.reportAgain) > 0;
   }
 
-  /** Seconds since the task was sent, where the sender says; a clock that goes wrong counts as 0. */
+  /** Seconds since the task was sent, if the sender says when. A clock that is wrong counts as 0. */
   get waitedSeconds(): number | null {
     const sentAt = this.count(HEADERS.sentAt);
     return sentAt === 0 ? null : Math.max(0, (Date.now() - sentAt) / 1000);
   }
 
-  /** Tells the broker to forget the message; nothing if the delivery is no longer ours. */
+  /** Tells the broker to forget the message. Does nothing if the delivery no longer belongs to this worker. */
   ack(): void {
     if (!this.live) return;
     this.#settled = true;
     this.#session.ack(this.#message);
   }
 
-  /** Gives the message back at once, counted against the delivery limit; nothing if the delivery is no longer ours. */
+  /** Returns the message at once, counted against the delivery limit. Does nothing if the delivery no longer belongs to this worker. */
   reject(): void {
     if (!this.live) return;
     this.#settled = true;

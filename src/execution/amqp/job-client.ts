@@ -6,21 +6,21 @@ import { Publisher } from './publisher.ts';
 import { TaskSender } from './task-sender.ts';
 import { declareTasks, REPORTS_EXCHANGE } from './topology.ts';
 
-/** A queue of reports outlives its reader's lost connection by this long, ms. */
+/** How long a queue of reports is kept after its reader has lost the connection, ms. */
 const QUEUE_EXPIRES_MS = 3600 * 1000;
 
 export interface JobClientOptions {
   readonly url: string;
   readonly jobId: string;
-  /** Every report of the job, in order for each task; a repeat of a final one is left out. Null: nobody listens. */
+  /** Receives every report of the job, in order for each task, without repeats of a final report. Null: nobody listens. */
   readonly onReport: ((report: ReportMessage) => void) | null;
-  /** The broker was lost, or not reached; it is tried again. */
+  /** The broker was lost or could not be reached; the client tries again. */
   readonly onTrouble: (error: Error) => void;
 }
 
 /**
- * The sender's side: publishes the tasks of one job and hears their reports. Its queue of reports stands before the first
- * task is sent, and lasts over lost connections, so no report is missed.
+ * The sender's side: publishes the tasks of one job and receives their reports. Its queue of reports exists before the first task is sent
+ * and survives lost connections, so no report is missed.
  */
 export class JobClient {
   readonly #options: JobClientOptions;
@@ -33,7 +33,7 @@ export class JobClient {
     this.#options = options;
   }
 
-  /** Resolves when the job's queue of reports stands. */
+  /** Resolves when the job's queue of reports exists. */
   static async connect(options: JobClientOptions): Promise<JobClient> {
     const client = new JobClient(options);
     client.#connection = await connectBroker(options.url, `convertd job ${options.jobId}`, {
@@ -49,10 +49,10 @@ export class JobClient {
     await this.#connection?.connected();
   }
 
-  /** Resolves when the broker has the task safely. Throws PublishError; to send the same task again then does no harm. */
+  /** Resolves when the broker has stored the task. Throws PublishError; it is then safe to send the same task again. */
   async submit(task: Task): Promise<void> {
     if (this.#sender === null) throw new Error('submit before connected');
-    // The same task file may have been sent before, by somebody who did not wait for its end.
+    // The same task file may have been sent before by somebody who did not wait for its end.
     await this.#sender.submit({ ...task, job_id: this.#options.jobId }, { reportAgain: true });
   }
 
@@ -84,7 +84,7 @@ export class JobClient {
     await channel.assertQueue(this.#queue, { durable: true, arguments: { 'x-expires': QUEUE_EXPIRES_MS } });
     await channel.bindQueue(this.#queue, REPORTS_EXCHANGE, `${this.#options.jobId}.*`);
     await channel.consume(this.#queue, (message) => {
-      // Null: the queue was deleted, as it is an hour after a lost connection. The next connection declares it again.
+      // Null: the queue was deleted, which happens an hour after a lost connection. The next connection declares it again.
       if (message === null) return void channel.close().catch(() => {});
       const report = readReportMessage(message.content);
       if (report !== null) this.#hear(report, onReport);

@@ -7,19 +7,19 @@ import { retry } from '../retry.ts';
 import { publishFinal, publishProgress, retryLater, returnToQueue } from './acknowledge.ts';
 import type { Delivery } from './delivery.ts';
 
-/** How long the store may be away when a task ends, ms. */
+/** How long to try to record a final report while the store is away, ms. */
 const RECORD_MS = 30_000;
 
-/** How long another worker is given to tell that it sent the final report it has recorded. */
+/** How long to wait for another worker to send the final report that it has recorded, ms. */
 const OTHER_SENDS_MS = 1500;
 
 /**
- * How long the first report of progress waits, ms. Where the task has ended by then it is not sent: the final report says more, and each
- * message takes the broker and its reader a third of a millisecond.
+ * Delay of the first progress report, ms. If the task ends earlier, the report is not sent: the final one says more, and each message
+ * costs the broker and its reader a third of a millisecond.
  */
 const BEGINNING_WAITS_MS = 20;
 
-/** A delivery of the task, and the job that it came from: several may send the same task. */
+/** A delivery of the task and the job it belongs to: several jobs may send the same task. */
 interface JobDelivery {
   readonly delivery: Delivery;
   readonly jobId: string | null;
@@ -28,29 +28,29 @@ interface JobDelivery {
 export interface MessageLeaseOptions {
   readonly ledger: Ledger;
   readonly log: Logger;
-  /** Called when nothing is left to say about the task. */
+  /** Called when nothing is left to report about the task. */
   readonly onEnd: () => void;
 }
 
 /**
- * A task that came as a message of the broker, with all deliveries of it that came while it is here. The ledger makes sure
- * that a task which is delivered again has one final report. Settling throws PublishError where the broker went away, which then
- * delivers the task again.
+ * The lease of a task that came as a message of the broker, with all deliveries of the task that arrive meanwhile. The ledger makes sure
+ * that a task that is delivered again has one final report. Settling throws PublishError if the broker is gone; the broker then delivers
+ * the task again.
  */
 export class MessageLease implements Lease {
   readonly attempt: number;
   readonly retries: number;
   readonly traceparent: string | null;
   readonly owner: string;
-  /** Another worker may get the task with the end of the connection. This one goes on: it may be the one that gets it. */
+  /** Never aborts. When the connection ends, another worker may get the task, but it may also come back to this one, which goes on. */
   readonly lost = new AbortController().signal;
   readonly #task: Task;
   readonly #options: MessageLeaseOptions;
   readonly #log: Logger;
   readonly #first: Delivery;
-  /** The first, and those that repeated the task while it was here. */
+  /** The first delivery, and those that repeated the task meanwhile. */
   readonly #deliveries: JobDelivery[];
-  /** The first report of progress while it waits, and what ends that. */
+  /** The first progress report and its timer, while it waits. */
   #beginning: { readonly report: ReportMessage; readonly timer: NodeJS.Timeout } | null = null;
   /** The final report that the task had when it was looked up. */
   #final: FinalEntry | null = null;
@@ -73,18 +73,18 @@ export class MessageLease implements Lease {
     return this.#task.id;
   }
 
-  /** Whether a repeat of the task counts here. Once the task was sent away, what comes is the next attempt, even before the broker's confirm. */
+  /** Whether a repeat of the task belongs to this lease. After the task was returned, even unconfirmed, it is the next attempt. */
   get isHere(): boolean {
     return this.#isHere;
   }
 
-  /** The same task came again, as it does after a lost connection: what is done with it is done for this delivery too. */
+  /** Adds a repeated delivery of the same task, as it arrives after a lost connection. It is settled together with the others. */
   adopt(delivery: Delivery, jobId: string | null): void {
     this.#deliveries.push({ delivery, jobId });
     this.#log.info({ attempt: delivery.attempt }, 'task delivered again while it is here');
   }
 
-  /** Before it begins. */
+  /** Cancels the task before it begins. */
   cancel(): void {
     this.#isCanceled = true;
   }
@@ -121,7 +121,7 @@ export class MessageLease implements Lease {
     return settled;
   }
 
-  /** Nothing is known to come here but a broker that is away. Whatever else does counts as a loss, so it has an end. */
+  /** The only known cause is a broker that is away. Any other error counts as a loss, so that it cannot repeat forever. */
   abandon(): void {
     this.#takeBeginning();
     for (const delivery of this.#live) delivery.reject();
@@ -167,7 +167,7 @@ export class MessageLease implements Lease {
     if (report !== null) this.#publishProgress(report);
   }
 
-  /** @returns the first report of progress if it still waits; it does no longer */
+  /** Takes the first progress report if it still waits, and stops its timer. */
   #takeBeginning(): ReportMessage | null {
     const waiting = this.#beginning;
     if (waiting === null) return null;
@@ -190,23 +190,22 @@ export class MessageLease implements Lease {
       await tidy(other === null);
       return other;
     } catch (error) {
-      // Outputs of a report that is not recorded could be taken away by another attempt. Without them, to report twice is better than
-      // not at all.
+      // Another attempt could remove the outputs of a report that is not recorded. Without outputs, two reports are better than none.
       if (report.output.length > 0) throw error;
       this.#log.error({ err: error }, 'the final report could not be recorded before it is sent');
       return null;
     }
   }
 
-  /** Answers with the final report that another worker, or an earlier attempt, has recorded. */
+  /** Answers with the final report that another worker or an earlier attempt has recorded. */
   async #repeat(final: FinalEntry): Promise<'repeated'> {
-    // Whoever reads it may have the end already.
+    // The reader of a progress report may have the final one already.
     this.#takeBeginning();
     this.#log.info('the task has its final report already');
     if (final.sent) await this.#answer(final);
     else {
       await new Promise((resolve) => setTimeout(resolve, OTHER_SENDS_MS));
-      // What is recorded by now, if the store answers.
+      // The final report as it is recorded by now, if the store answers.
       const latest = await this.#options.ledger.findFinal(this.taskId).catch(() => null);
       await this.#answer(latest ?? final);
     }
@@ -214,8 +213,8 @@ export class MessageLease implements Lease {
   }
 
   /**
-   * Sends the final report to each job that has not had it, and acknowledges. Where no delivery is ours any more, whoever gets
-   * the next one does it.
+   * Sends the final report to each job that has not had it, and acknowledges. If this worker has no delivery left, the worker that gets
+   * the next one does this.
    */
   async #answer({ report, sent }: FinalEntry): Promise<void> {
     const asked = this.#live.some(({ reportAgain }) => reportAgain);
@@ -232,12 +231,12 @@ export class MessageLease implements Lease {
     await this.#settleEach(async (each) => each.ack());
   }
 
-  /** A delivery that is still ours, of none of these jobs. */
+  /** Returns a delivery that still belongs to this worker and to none of these jobs. */
   #ofOtherJob(jobs: ReadonlySet<string | null>): JobDelivery | undefined {
     return this.#deliveries.find(({ delivery, jobId }) => delivery.live && !jobs.has(jobId));
   }
 
-  /** The first delivery of each job stands for the task; the others only repeat it, also those that come meanwhile. */
+  /** Ends the first delivery of each job and acknowledges the others, which only repeat it, including those that arrive meanwhile. */
   async #settleEach(end: (delivery: Delivery) => Promise<void>): Promise<void> {
     const ended = new Set<string | null>();
     for (let next = this.#ofOtherJob(ended); next !== undefined; next = this.#ofOtherJob(ended)) {

@@ -2,56 +2,56 @@ import { TASK_SCHEMA } from '../../task/schema.ts';
 import type { Task } from '../../task/types.ts';
 import { MESSAGE_VERSION } from '../report-message.ts';
 
-/** The largest task that travels, bytes: what RabbitMQ 4 takes by default. It closes the channel of whoever sends more. */
+/** Size of the largest task message, bytes: the default limit of RabbitMQ 4, which closes the channel of a sender that exceeds it. */
 export const MAX_TASK_BYTES = 16 * 2 ** 20;
 
-/** A task as it travels: the task document and the version of its form. */
+/** A task as it is sent: the task document and the version of its format. */
 export interface TaskMessage extends Task {
   version: number;
 }
 
-/** What is sent to a worker besides tasks, by the control exchange. */
+/** A message to workers that is not a task, sent through the control exchange. */
 export interface ControlMessage {
   version: number;
   type: 'cancel';
-  /** The first one. Workers of earlier versions know this field alone. */
+  /** Id of the first task. Workers of earlier versions know only this field. */
   task_id: string;
-  /** All of them; without it, there is one. */
+  /** Ids of all tasks; without it, there is only one. */
   task_ids?: readonly string[];
-  /** The sender has written it down for workers that get the task later; without it, whoever hears it does. */
+  /** The sender has recorded the cancellation for workers that get the task later. Default: each receiver records it. */
   recorded?: boolean;
 }
 
-/** Headers of a task message that convertd itself sets on the way. */
+/** Headers of a task message that convertd itself sets. */
 export const HEADERS = {
-  /** How often the task was put back for a later try, after a fault that may pass. */
+  /** How often the task was returned for a later try after a transient error. */
   retries: 'x-convertd-retries',
   /** How often a worker gave the task back because it had no free slot or was shutting down. */
   returns: 'x-convertd-returns',
-  /** How often the worker that had the task was lost, before the task got this message. */
+  /** How often a worker was lost while it had the task, before the task got this message. */
   losses: 'x-convertd-losses',
-  /** Number of the attempt that the first delivery of this message is; without it, 1. */
+  /** Number of the attempt that the first delivery of this message is; default 1. */
   attempt: 'x-convertd-attempt',
-  /** When the task was sent, ms since 1970: the AMQP timestamp has whole seconds only. */
+  /** When the task was sent, ms since 1970. The AMQP timestamp has whole seconds only. */
   sentAt: 'x-convertd-sent-at',
-  /** Present on a task that its sender sends again because it may have missed the end: it is reported once more. */
+  /** Set if the sender may have missed the end of the task and sends it again: the final report is then sent once more. */
   reportAgain: 'x-convertd-tell-again',
   /**
-   * Whose task it is: processes that stay work for one owner alone. Senders that serve several customers set it, to any text that tells
-   * one from another; tasks without it belong to one owner together.
+   * Owner of the task. A pooled process works for one owner only. Senders that serve several customers set it to any text that
+   * distinguishes them; all tasks without it have the same owner.
    */
   owner: 'x-convertd-owner',
-  /** W3C Trace Context of what sent a task or a report, where that is traced. */
+  /** W3C Trace Context of the sender of a task or a report, if it is traced. */
   traceparent: 'traceparent',
-  /** Why a message lies among the dead letters. */
+  /** Why a message is among the dead letters. */
   reason: 'x-convertd-reason',
 } as const;
 
-/** The header that carries on a trace; none if there is nothing to carry on. */
+/** Returns the header that continues a trace, or no header if there is no trace. */
 export const traceHeader = (traceparent: string | null): Readonly<Record<string, string>> =>
   traceparent === null ? {} : { [HEADERS.traceparent]: traceparent };
 
-/** @returns null if a message came without */
+/** @returns null if the message has no such header */
 export function traceparentOf(headers: Readonly<Record<string, unknown>> | undefined): string | null {
   const value = headers?.[HEADERS.traceparent];
   return typeof value === 'string' ? value : null;
@@ -60,7 +60,7 @@ export function traceparentOf(headers: Readonly<Record<string, unknown>> | undef
 /** AMQP `type` property of each kind of message. */
 export const MESSAGE_TYPES = { task: 'convertd.task', report: 'convertd.report', control: 'convertd.control' } as const;
 
-/** The one id of a task's final report: a repeat has the same. */
+/** Id of a task's final report; a repeat has the same. */
 export const finalReportId = (taskId: string): string => `${taskId}.final`;
 
 /** @returns null if the body is not a control message of this version */

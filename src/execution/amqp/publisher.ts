@@ -1,15 +1,15 @@
 import type { ConfirmChannel, Options } from 'amqplib';
 
 /**
- * How long the broker may take to confirm, ms: one whose memory or disk is full takes no message until it has room. Shorter than the lease
- * of a task that is published.
+ * How long the broker may take to confirm, ms. A broker whose memory or disk is full takes no message until it has room. This is shorter
+ * than the lease of a task that is published.
  */
 const CONFIRM_MS = 25_000;
 
-/** The broker did not take a message: the channel was lost before it confirmed, it took too long, or it refused. */
+/** The broker did not take a message: the channel was lost before the confirm, the confirm took too long, or the broker refused. */
 export class PublishError extends Error {
   override readonly name = 'PublishError';
-  /** It came back, because no queue would take it. */
+  /** The message was returned because no queue takes it. */
   readonly unroutable: boolean;
 
   constructor(message: string, { unroutable = false, cause }: { unroutable?: boolean; cause?: unknown } = {}) {
@@ -22,22 +22,22 @@ export interface OutgoingMessage {
   readonly exchange: string;
   readonly routingKey: string;
   readonly body: Buffer | object;
-  /** Same id: same message, should it arrive twice. */
+  /** Messages with the same id are the same message, if it arrives twice. */
   readonly messageId: string;
-  /** What it is, such as `task` or `report`. */
+  /** Kind of message, such as `task` or `report`. */
   readonly type: string;
   readonly headers?: Record<string, unknown>;
-  /** Lost with the broker where true; default false. */
+  /** Whether the message may be lost with the broker; default false. */
   readonly transient?: boolean;
-  /** Fail where no queue would take it; default false. */
+  /** Whether to fail if no queue takes the message; default false. */
   readonly mustArrive?: boolean;
 }
 
-/** Publishes with confirms on one channel, so messages arrive in the order they were given. */
+/** Publishes with confirms on one channel, so messages arrive in the order they were published. */
 export class Publisher {
   readonly #channel: ConfirmChannel;
   readonly #confirmMs: number;
-  /** Message ids that came back as unroutable; the broker sends that before the confirm. */
+  /** Ids of messages that were returned as unroutable. The broker sends this before the confirm. */
   readonly #returned = new Set<string>();
   #unconfirmed = 0;
   #open = true;
@@ -53,12 +53,12 @@ export class Publisher {
     channel.on('error', () => {});
   }
 
-  /** Messages on their way that the broker has not confirmed yet. */
+  /** Number of messages that were sent and that the broker has not confirmed yet. */
   get unconfirmed(): number {
     return this.#unconfirmed;
   }
 
-  /** Resolves when the broker has the message safely. Throws PublishError: then it may have it or not. */
+  /** Resolves when the broker has stored the message. Throws PublishError: the broker may then have the message or not. */
   publish(message: OutgoingMessage): Promise<void> {
     if (!this.#open) return Promise.reject(new PublishError('the channel to the broker is closed'));
     const { promise, resolve, reject } = Promise.withResolvers<void>();

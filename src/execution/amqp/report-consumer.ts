@@ -8,33 +8,33 @@ import { MESSAGE_TYPES, traceparentOf } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import { SERVICE_PROGRESS_QUEUE, SERVICE_QUEUE } from './topology.ts';
 
-/** Final reports that are taken at the same time. */
+/** Final reports that are handled at the same time. */
 const PREFETCH = 16;
 
-/** How long the broker has to answer that it delivers no more, ms. */
+/** How long the broker has to confirm that it delivers no more, ms. */
 const CANCEL_TIMEOUT_MS = 3000;
 
-/** Pause before a report comes again that can neither be taken nor kept, ms. */
+/** Pause before a report is delivered again that could neither be handled nor dead-lettered, ms. */
 const UNSETTLED_MS = 5000;
 
-/** Who gets the reports. */
+/** The receiver of the reports. */
 export interface ReportTaker {
-  /** Takes a final report. Throws where that will not succeed later either, and where the signal ends the wait. */
+  /** Takes a final report. Throws if this would fail later too, and if the signal ends the wait. */
   take(report: ReportMessage, signal: AbortSignal): Promise<void>;
-  /** Hears of progress. */
+  /** Receives a progress report. */
   hear(report: ReportMessage): void;
 }
 
 export interface ReportConsumerOptions {
   readonly taker: ReportTaker;
-  /** For reports that cannot be taken. */
+  /** Publishes reports that cannot be taken. */
   readonly publisher: Publisher;
   readonly log: Logger;
 }
 
 /**
- * Consumes the queues of the service, on one connection. Each final report is settled: acknowledged once it is taken or among the dead
- * letters, or delivered again after the connection.
+ * Consumes the queues of the service on one connection. Each final report is acknowledged once it is taken or among the dead letters.
+ * Otherwise the broker delivers it again after the connection ends.
  */
 export class ReportConsumer {
   readonly #channel: Channel;
@@ -57,12 +57,12 @@ export class ReportConsumer {
     return consumer;
   }
 
-  /** The connection is lost, or ends: what is not acknowledged comes again. */
+  /** The connection is lost or ends: reports that are not acknowledged are delivered again. */
   close(): void {
     this.#closed.abort();
   }
 
-  /** Consumes no further report; resolves when those that came are settled, or `close` was called. */
+  /** Stops consuming. Resolves when the reports that arrived are settled, or `close` was called. */
   async stop(): Promise<void> {
     const canceled = Promise.all(this.#consumers.map((tag) => this.#channel.cancel(tag)));
     const late = sleep(CANCEL_TIMEOUT_MS, undefined, { signal: this.#closed.signal });
@@ -87,13 +87,13 @@ export class ReportConsumer {
   #takeFinal(message: ConsumeMessage): void {
     const parent = traceparentOf(message.properties.headers);
     const settling = inSpan('take report', { kind: 'consumer', parent }, () => this.#settle(message))
-      // The channel ended while it was settled: it comes again.
+      // The channel ended meanwhile: the report is delivered again.
       .catch((err: unknown) => this.#options.log.warn({ err }, 'a report could not be settled'))
       .finally(() => this.#settling.delete(settling));
     this.#settling.add(settling);
   }
 
-  /** Throws where the channel has ended. */
+  /** Throws if the channel has ended. */
   async #settle(message: ConsumeMessage): Promise<void> {
     const { taker, log } = this.#options;
     const { signal } = this.#closed;

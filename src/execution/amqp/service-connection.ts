@@ -10,27 +10,27 @@ import { declareService, declareTasks } from './topology.ts';
 
 export interface ServiceConnectionOptions {
   readonly taker: ReportTaker;
-  /** Tasks can be sent. */
+  /** Called when tasks can be sent. */
   readonly onConnect: () => void;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** What a service has of the broker. It is connected again whenever the connection is lost. */
+/** The service's connection to the broker. It is made again whenever it is lost. */
 export interface ServiceConnection {
   /** Null while the broker is away. */
   readonly sender: TaskSender | null;
   /** The broker takes no messages, because it is short of memory or disk. */
   readonly isBlocked: boolean;
-  /** Aborts when this connection ends: then nothing of it can be waited for. */
+  /** Aborts when this connection ends: nothing on it can be waited for then. */
   readonly signal: AbortSignal;
-  /** Consumes no further report; resolves when those that came are settled. */
+  /** Stops consuming reports. Resolves when those that arrived are settled. */
   stopReports(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Connects a service, however long that takes: it sends tasks and consumes reports.
+ * Connects a service, which sends tasks and consumes reports, however long that takes.
  * @param url `amqp://` or `amqps://`
  */
 export async function connectService(url: string, options: ServiceConnectionOptions): Promise<ServiceConnection> {

@@ -6,19 +6,19 @@ import { declareControl, declareDelays, declareTasks, POISON_QUEUE, taskQueue } 
 
 export interface SessionOptions {
   readonly categories: readonly string[];
-  /** Unacknowledged deliveries of each category that the broker may give. */
+  /** The most unacknowledged deliveries that the broker may send for each category. */
   readonly prefetch: number;
   readonly retryDelaysMs: readonly number[];
   readonly onTask: (delivery: Delivery) => void;
-  /** A task that was delivered too often. */
+  /** Called for a task that was delivered too often. */
   readonly onPoison: (delivery: Delivery) => void;
   readonly onControl: (content: Buffer) => void;
 }
 
-/** How long the broker has to answer that it gives no more, ms. */
+/** How long the broker has to confirm that it delivers no more, ms. */
 const STOP_TIMEOUT_MS = 3000;
 
-/** What lasts from one connect to the loss of it: channels, consumers, and the deliveries that came by them. */
+/** Everything that lasts from a connect to the loss of that connection: channels, consumers, and their deliveries. */
 export class Session {
   readonly publisher: Publisher;
   readonly #channel: Channel;
@@ -30,7 +30,7 @@ export class Session {
     this.publisher = publisher;
   }
 
-  /** Declares all that the worker needs and begins to take tasks. Throws what the broker says against it. */
+  /** Declares all that the worker needs and begins to take tasks. Throws the broker's error if it refuses. */
   static async start(connection: ChannelModel, options: SessionOptions): Promise<Session> {
     const channel = await connection.createChannel();
     const confirms = await connection.createConfirmChannel();
@@ -38,7 +38,7 @@ export class Session {
     const end = () => {
       if (!session.#open) return;
       session.#open = false;
-      // A channel that the broker closed alone (a declaration refused, a consumer too slow) comes back with the connection.
+      // If the broker closes this channel alone (a declaration refused, a consumer too slow), reconnecting restores it.
       connection.close().catch(() => {});
     };
     for (const each of [channel, confirms]) {
@@ -54,7 +54,7 @@ export class Session {
     return session;
   }
 
-  /** False from the moment the broker gives its deliveries to others. */
+  /** False as soon as the broker gives its deliveries to others. */
   get open(): boolean {
     return this.#open;
   }
@@ -63,12 +63,12 @@ export class Session {
     this.#channel.ack(message);
   }
 
-  /** Back to its queue; the broker counts it as a failed delivery. */
+  /** Returns the message to its queue; the broker counts this as a failed delivery. */
   reject(message: ConsumeMessage): void {
     this.#channel.reject(message, true);
   }
 
-  /** No further deliveries; those that came stay ours. A broker that is silent is not waited for. */
+  /** Stops further deliveries; those that arrived still belong to this worker. Does not wait for a silent broker. */
   async stopConsuming(): Promise<void> {
     const answered = new AbortController();
     const late = setTimeout(STOP_TIMEOUT_MS, undefined, { signal: answered.signal });
@@ -80,7 +80,7 @@ export class Session {
 
   async #consume(queue: string, take: (delivery: Delivery) => void): Promise<void> {
     const { consumerTag } = await this.#channel.consume(queue, (message) => {
-      // Null: the queue was deleted. The consumer returns when the connection is made again.
+      // Null: the queue was deleted. Reconnecting restores the consumer.
       if (message === null) this.#channel.close().catch(() => {});
       else take(new Delivery(this, message));
     });

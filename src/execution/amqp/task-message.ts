@@ -6,7 +6,7 @@ import { pluralize } from '../../util/pluralize.ts';
 
 export type ReadTask =
   | { readonly ok: true; readonly task: Task }
-  /** `taskId` and `jobId` as far as they could be read, so that the sender can be notified. */
+  /** `taskId` and `jobId` are what could be read, so that the sender can be notified. */
   | {
       readonly ok: false;
       readonly errors: readonly ConversionError[];
@@ -14,7 +14,7 @@ export type ReadTask =
       readonly jobId: string | null;
     };
 
-/** Reads a message's body as a task. `maxSize` in bytes. */
+/** Reads a message's body as a task. `maxSize` is in bytes. */
 export function readTaskMessage(content: Buffer, maxSize: number): ReadTask {
   if (content.length > maxSize) {
     const message = `The task message has ${pluralize(content.length, 'byte')}; at most ${maxSize} are taken. Give inputs as URLs instead of in the message.`;
@@ -34,7 +34,7 @@ export function readTaskMessage(content: Buffer, maxSize: number): ReadTask {
 
 const hasId = (text: string) => idOf(text, 'id') !== null;
 
-/** An id from a body that is otherwise wrong; null if it is not one. */
+/** Reads an id from a body that is otherwise invalid. Null if it is not an id. */
 function idOf(text: string, field: 'id' | 'job_id'): string | null {
   const { pattern, maxLength } = TASK_SCHEMA.properties[field];
   try {

@@ -17,13 +17,13 @@ import type { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, TASKS_EXCHANGE, taskQueue, taskRoutingKey } from './topology.ts';
 
 export interface SubmitOptions {
-  /** Whose task it is, see src/process/owner.ts. Default: nobody's. */
+  /** Owner of the task, see src/process/owner.ts. Default: nobody. */
   readonly owner?: string;
-  /** It may have been sent before: where it has ended, its final report is wanted once more. */
+  /** Set if the task may have been sent before: if it has ended, its final report is sent once more. */
   readonly reportAgain?: boolean;
 }
 
-/** Sends tasks to the workers, and their cancels, on one connection. */
+/** Sends tasks and cancellations to the workers on one connection. */
 export class TaskSender {
   readonly #channel: Channel;
   readonly #publisher: Publisher;
@@ -36,8 +36,8 @@ export class TaskSender {
   }
 
   /**
-   * Resolves when the broker has the task safely. Throws PublishError; to send the same task again then does no harm. Throws
-   * ConversionError `task_invalid` for one that is too large to travel.
+   * Resolves when the broker has stored the task. Throws PublishError; it is then safe to send the same task again. Throws
+   * ConversionError `task_invalid` if the task is too large to send.
    */
   async submit(task: Task, { owner = NOBODY, reportAgain = false }: SubmitOptions = {}): Promise<void> {
     const { category, target } = task.conversion;
@@ -60,7 +60,7 @@ export class TaskSender {
     });
   }
 
-  /** How many messages of a category wait in its queue; those that workers have are not among them. Throws what the channel says. */
+  /** Returns how many messages of a category wait in its queue, without those that workers have. Throws the channel's error. */
   async waiting(category: string): Promise<number> {
     await this.#declare(category);
     return (await this.#channel.checkQueue(taskQueue(category))).messageCount;
@@ -72,8 +72,8 @@ export class TaskSender {
   }
 
   /**
-   * Tells all workers to stop the tasks. Throws PublishError if none is connected.
-   * @param recorded the caller has written it down for workers that get the task later
+   * Tells all workers to stop the tasks. Throws PublishError if there is no connection.
+   * @param recorded the caller has recorded the cancellation for workers that get the task later
    */
   async cancel(taskIds: readonly string[], { recorded = false }: { recorded?: boolean } = {}): Promise<void> {
     const [first] = taskIds;

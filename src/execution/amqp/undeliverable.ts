@@ -10,22 +10,19 @@ import { deadLetter, publishFinal } from './acknowledge.ts';
 import type { Delivery } from './delivery.ts';
 import type { ReadTask } from './task-message.ts';
 
-/*
- * Messages that cannot be converted. Their sender is notified if the message names it, and they are kept among
- * the dead letters for the operator.
- */
+/* Messages that cannot be converted. Their sender is notified if the message names it, and they are dead-lettered for the operator. */
 
 export interface UndeliverableServices {
   readonly ledger: Ledger;
   readonly log: Logger;
-  /** Takes away what cut-off attempts have stored. */
+  /** Removes what aborted attempts have stored. */
   readonly removeOutputs: (task: Task) => Promise<void>;
 }
 
-/** Pause before the next try to settle a message while the store or the broker does not answer, ms. */
+/** Pause before the next try to settle a message if the store or the broker does not answer, ms. */
 const PAUSE_MS = 5000;
 
-/** A message that is not a task. */
+/** Rejects a message that is not a task. */
 export async function rejectMessage(
   delivery: Delivery,
   read: Extract<ReadTask, { ok: false }>,
@@ -40,7 +37,7 @@ export async function rejectMessage(
   await deadLetter(delivery, reason);
 }
 
-/** A task whose worker was lost each time it was delivered: reported failed, tried again while that does not work. */
+/** Reports as failed a task whose worker was lost each time it was delivered. Tries again until that works. */
 export async function reportPoison(delivery: Delivery, task: Task, services: UndeliverableServices): Promise<void> {
   while (delivery.live) {
     try {
@@ -61,7 +58,7 @@ async function settlePoison(delivery: Delivery, task: Task, services: Undelivera
     await publishFinal(delivery, report);
     await services.ledger.recordSent(task.id);
   }
-  // Finished after all, by a worker that had only lost its connection: nothing for the operator to look at.
+  // A worker that had only lost its connection finished the task after all, so there is nothing for the operator to look at.
   if (final?.report.status === 'completed') return delivery.ack();
   services.log.error(
     { task_id: task.id, job_id: task.job_id },
@@ -70,7 +67,7 @@ async function settlePoison(delivery: Delivery, task: Task, services: Undelivera
   await deadLetter(delivery, 'The worker was lost each time the task was delivered.');
 }
 
-/** Behind all attempts that were made, so that the report is in order; the broker's count ends with the queue of the tasks. */
+/** A number above that of all attempts made, so that the report is in order. The broker's count ends with the task queue. */
 const attemptAfterAll = (delivery: Delivery) => delivery.attempt + MOST_LOSSES + 1;
 
 function workerLost(task: Task): ConversionError {

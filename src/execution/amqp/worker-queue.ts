@@ -8,27 +8,27 @@ import { MessageLease } from './message-lease.ts';
 export interface WorkerQueueOptions {
   readonly ledger: Ledger;
   readonly log: Logger;
-  /** A task waits to be claimed. */
+  /** Called when a task waits to be claimed. */
   readonly onTask: () => void;
 }
 
-/** A task that nobody claims is kept this long at first, four times as long after each return, and at most a minute. */
+/** How long a task that nobody claims is kept at first, ms: four times as long after each return, and at most a minute. */
 const FIRST_HOLD_MS = 1000;
 const LONGEST_HOLD_MS = 60_000;
 
 /**
- * The tasks that the broker has delivered to this worker. It may deliver as many of each category as there are slots in all; what is
- * too much when several categories are busy waits here for a moment and then goes back, so that an idle worker can have it.
+ * The tasks that the broker has delivered to this worker. The broker may deliver as many tasks of each category as there are slots in
+ * total. If several categories are busy, the surplus waits here for a moment and is then returned, so that an idle worker can have it.
  */
 export class WorkerQueue implements TaskQueue {
-  /** Deliveries come by themselves. */
+  /** Deliveries arrive without polling. */
   readonly pollMs = 60_000;
   readonly #options: WorkerQueueOptions;
-  /** All that are here, by task id: what a delivery may be a repeat of. */
+  /** All tasks that are here, by task id: a delivery may repeat one of them. */
   readonly #known = new Map<string, MessageLease>();
-  /** Those that were not claimed, with what ends their wait. */
+  /** The tasks that are not claimed, each with its timer. */
   readonly #waiting = new Map<MessageLease, NodeJS.Timeout>();
-  /** Those on their way back to the broker. */
+  /** The tasks on their way back to the broker. */
   readonly #returning = new Set<Promise<void>>();
   #stopped = false;
 
@@ -51,7 +51,7 @@ export class WorkerQueue implements TaskQueue {
     return this.#known.has(taskId);
   }
 
-  /** A task that is not claimed yet is never begun. */
+  /** Cancels a task. One that is not claimed yet is never begun. */
   cancel(taskId: string): void {
     this.#known.get(taskId)?.cancel();
   }
@@ -63,7 +63,7 @@ export class WorkerQueue implements TaskQueue {
     return lease;
   }
 
-  /** Resolves when what was not claimed is back at the broker, as is what comes from now on. */
+  /** Returns all tasks that are not claimed, and all that arrive from now on. Resolves when the broker has the former. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const lease of this.#waiting.keys()) this.#return(lease);
@@ -102,7 +102,7 @@ export class WorkerQueue implements TaskQueue {
   }
 
   #forget(lease: MessageLease): void {
-    // The next attempt at a task that was sent away may be here already.
+    // The next attempt at a returned task may be here already.
     if (this.#known.get(lease.taskId) === lease) this.#known.delete(lease.taskId);
   }
 }

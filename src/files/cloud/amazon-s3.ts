@@ -15,7 +15,7 @@ import { download } from './http.ts';
 const DEFAULT_REGION = 'us-east-1';
 const ATTEMPTS = 3;
 const CONNECT_MS = 10_000;
-/** What an upload that is stopped has left to be removed in: some of its requests are not cut short, ms. */
+/** How long a stopped upload may take to be removed, ms: some of its requests cannot be aborted. */
 const STOP_MS = 5_000;
 
 interface Access {
@@ -29,7 +29,7 @@ interface Access {
   };
 }
 
-/** Amazon S3, and what speaks its protocol. */
+/** Amazon S3 and servers with its protocol. */
 export const amazonS3: CloudProvider = {
   title: 'Amazon S3',
   parameters: {
@@ -87,7 +87,7 @@ function locationOf(parameters: CloudFields): S3Location {
   const bucket = given(parameters, 'bucket');
   const key = given(parameters, 'file').replace(/^\/+/, '');
   if (key === '' || key.endsWith('/')) throw new FieldError('parameters.file', 'must name a file, not a folder');
-  // The rules for names are those of s3: URLs. A slash in the bucket would make its end a part of the key.
+  // Names follow the rules of s3: URLs. A slash in the bucket would make its end a part of the key.
   const parsed = parseS3Url(s3Url({ bucket, key }));
   if (parsed.ok && parsed.location.bucket === bucket) return parsed.location;
   if (parsed.ok || parsed.reason.includes('bucket')) throw new FieldError('parameters.bucket', 'is not a valid name');
@@ -100,9 +100,9 @@ function accessOf(parameters: CloudFields, credentials: CloudFields): Access {
   const { sessiontoken } = credentials;
   return {
     region,
-    // Always given: without it, the SDK asks the server that the environment of this process names.
+    // Always set: without it, the SDK uses the server that this process's environment names.
     endpoint: host === undefined ? awsServer(region) : serverUrl(host, 'parameters.host'),
-    // Buckets in host names are AWS's; no certificate covers a bucket with dots in its name.
+    // Only AWS has buckets in host names; no certificate covers a bucket with dots in its name.
     forcePathStyle: host !== undefined || given(parameters, 'bucket').includes('.'),
     credentials: {
       accessKeyId: given(credentials, 'accesskeyid'),
@@ -116,7 +116,7 @@ function accessOf(parameters: CloudFields, credentials: CloudFields): Access {
 const awsServer = (region: string): URL =>
   new URL(`https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`);
 
-/** A client with nothing of this process's environment. @param network null: for one that only signs links */
+/** Creates a client without this process's environment. @param network null: for a client that only signs links */
 async function connect(
   { endpoint, ...access }: Access,
   network: { readonly guard: AddressGuard; readonly idleMs: number } | null,
@@ -144,7 +144,7 @@ async function connect(
   });
 }
 
-/** The guard, and an end after which it refuses every address: what is tried again then ends at once. */
+/** The guard, and a function after which it refuses every address, so that retries end at once. */
 function endingGuard(guard: AddressGuard) {
   let over = false;
   let timer: NodeJS.Timeout | undefined;
@@ -165,7 +165,7 @@ function endingGuard(guard: AddressGuard) {
 
 function storageError(thrown: unknown, subject: CloudSubject): unknown {
   const failure = s3Failure(thrown);
-  // What the content's own stream has thrown is for who gave it.
+  // An error of the content's own stream is for the caller, who provided it.
   if (failure === null) return thrown;
   if (failure.status !== null) return statusError(failure.status, subject);
   if (failure.name === 'TimeoutError') return new CloudError('timeout', subject, { cause: thrown });

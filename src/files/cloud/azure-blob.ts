@@ -7,7 +7,7 @@ import { below, filePath, given, serverUrl } from './fields.ts';
 import { download, inSession, send, sessionOf } from './http.ts';
 
 const MINUTE_MS = 60_000;
-/** How long a signature for writing stands; a delivery must have ended by then. */
+/** How long a signature for writing is valid, ms; a delivery must have ended by then. */
 const WRITE_MS = 24 * 60 * MINUTE_MS;
 
 /** Azure Blob Storage. */
@@ -69,13 +69,13 @@ export const azureBlob: CloudProvider = {
               const headers = { 'x-ms-blob-type': 'BlockBlob', 'x-ms-blob-content-type': options.contentType };
               return put({}, { ...digest, ...headers }, bytes);
             }
-            // Ids of one length, as Azure wants them.
+            // Azure requires ids of equal length.
             const id = Buffer.from(String(number).padStart(8, '0')).toString('base64');
             await put({ comp: 'block', blockid: id }, digest, bytes);
             blocks.push(id);
             release();
           }
-          // The blob appears, or is replaced, with this request.
+          // This request creates or replaces the blob.
           const list = blocks.map((id) => `<Latest>${id}</Latest>`).join('');
           const body = `<?xml version="1.0" encoding="utf-8"?><BlockList>${list}</BlockList>`;
           await put({ comp: 'blocklist' }, { 'x-ms-blob-content-type': options.contentType }, body);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Version of the storage services that signs and is asked: https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services */
+/** Version of the service: https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services */
 export const AZURE_VERSION = '2021-12-02';
 
 export interface BlobAccess {
@@ -13,15 +13,15 @@ export interface BlobAccess {
 }
 
 /**
- * The query that allows anyone who has it to read or write one blob until a time: a service SAS. Made without asking the server.
- * https://learn.microsoft.com/rest/api/storageservices/create-service-sas
+ * Returns the query of a service SAS, which allows anyone who has it to read or write one blob until it expires. Made without asking the
+ * server. https://learn.microsoft.com/rest/api/storageservices/create-service-sas
  * @param permissions `r`, or `cw` for creating and replacing
  * @param expires ms since 1970
  */
 export function blobSignature(access: BlobAccess, permissions: 'r' | 'cw', expires: number): URLSearchParams {
   const expiry = new Date(expires).toISOString().replace(/\.\d+Z$/, 'Z');
   const resource = `/blob/${access.account}/${access.container}/${access.blob}`;
-  // Fields that are not used are empty lines: start, identifier, addresses, protocol; snapshot, encryption scope, five headers.
+  // Unused fields are empty lines: start, identifier, addresses, protocol; snapshot, encryption scope, five headers.
   const signed = [permissions, '', expiry, resource, '', '', '', AZURE_VERSION, 'b', '', '', '', '', '', '', ''];
   return new URLSearchParams({
     sv: AZURE_VERSION,

@@ -5,13 +5,13 @@ import { AddressRefusedError } from '../fetch/guarded-connector.ts';
 
 /** How a message describes a file in a storage. */
 export interface CloudSubject {
-  /** Of the storage, for people. */
+  /** Name of the storage, shown to people. */
   readonly title: string;
-  /** The file and where it is: `"a.txt" in bucket "b"`. */
+  /** The file and its place: `"a.txt" in bucket "b"`. */
   readonly label: string;
-  /** The parameters that may be wrong. */
+  /** Names of the parameters that may be wrong. */
   readonly parameters: string;
-  /** The credentials that may be wrong. */
+  /** Names of the credentials that may be wrong. */
   readonly credentials: string;
 }
 
@@ -26,12 +26,12 @@ export type CloudFault =
   | 'unavailable'
   | 'timeout';
 
-/** Why a storage did not do what it was asked for. The message is for the user and holds no secret. */
+/** Why a storage did not do what it was asked. The message is for the user and holds no secret. */
 export class CloudError extends Error {
   override readonly name = 'CloudError';
   readonly fault: CloudFault;
 
-  /** @param reason in place of what is usual for the fault: a sentence */
+  /** @param reason sentence to use instead of the usual one for the fault */
   constructor(fault: CloudFault, subject: CloudSubject, { reason, cause }: { reason?: string; cause?: unknown } = {}) {
     super(reason ?? SENTENCES[fault](subject), { cause });
     this.fault = fault;
@@ -67,15 +67,15 @@ const DELIVERY_CODES: Readonly<Record<CloudFault, ErrorCode>> = {
   timeout: 'delivery_failed',
 };
 
-/** The error of an input that could not be fetched. */
+/** Returns the error of an input that could not be fetched. */
 export const inputError = (error: CloudError): ConversionError =>
   new ConversionError(INPUT_CODES[error.fault], error.message, { source: 'input', cause: error.cause });
 
-/** The error of a conversion whose output could not be delivered. */
+/** Returns the error of a conversion whose output could not be delivered. */
 export const deliveryError = (error: CloudError): ConversionError =>
   new ConversionError(DELIVERY_CODES[error.fault], error.message, { source: 'conversion', cause: error.cause });
 
-/** What the status of an HTTP answer means; null for success. */
+/** Returns what the status of an HTTP response means; null for success. */
 export function faultOfStatus(status: number): CloudFault | null {
   if (status >= 200 && status < 300) return null;
   if (status === 404 || status === 410) return 'missing';
@@ -83,13 +83,13 @@ export function faultOfStatus(status: number): CloudFault | null {
   return status >= 500 || status === 408 || status === 425 || status === 429 ? 'unavailable' : 'rejected';
 }
 
-/** The same for an answer that is not a success. */
+/** Returns the error for a response without success. */
 export function statusError(status: number, subject: CloudSubject): CloudError {
   const fault = faultOfStatus(status) ?? 'rejected';
   return new CloudError(fault, subject, { cause: new Error(`HTTP ${status}`) });
 }
 
-/** The error for anything that the network or its libraries have thrown. Unknown errors are thrown on: they are our defects. */
+/** Returns the error for anything that the network or its libraries throw. Rethrows unknown errors: they are our defects. */
 export function networkError(thrown: unknown, subject: CloudSubject): CloudError {
   if (thrown instanceof CloudError) return thrown;
   if (refusedAddress(thrown)) return new CloudError('address', subject, { cause: thrown });
@@ -102,7 +102,7 @@ export function networkError(thrown: unknown, subject: CloudSubject): CloudError
 const refusedAddress = (thrown: unknown): boolean =>
   thrown instanceof AddressRefusedError || (thrown instanceof Error && thrown.cause instanceof AddressRefusedError);
 
-/** What a download by a link has thrown, about the file in the storage: a link shows a signature, and its host says little. */
+/** Describes an error of a download by link with the file in the storage instead: a link shows a signature, and its host says little. */
 export function downloadError(thrown: unknown, described: string, subject: CloudSubject): unknown {
   if (!(thrown instanceof ConversionError)) return thrown;
   const { code, details, cause } = thrown;

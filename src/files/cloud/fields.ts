@@ -1,13 +1,13 @@
 import { type CloudFieldDefinition, type CloudFields, FieldError } from './contract.ts';
 
-/** Bytes of one value: a service-account key has some 2,400. */
+/** Largest value, bytes: a service-account key has some 2,400. */
 const MAX_VALUE_BYTES = 16_384;
 
 /**
- * The values of known fields as texts. Numbers and booleans count as their texts, null and the empty text as left out; names that the
- * storage does not know are ignored.
+ * Reads the values of known fields as texts. Numbers and booleans become text; null and empty text count as missing. Names that the storage
+ * does not know are ignored.
  * @param group `parameters` or `credentials`, for errors
- * @throws FieldError for one that is missing, too long or no text
+ * @throws FieldError for a field that is missing, too long or not a text
  */
 export function readFields(
   group: string,
@@ -34,12 +34,12 @@ export function readFields(
   return fields;
 }
 
-/** A field that `readFields` found to be there. */
+/** Returns a field that `readFields` has found. */
 export const given = (fields: CloudFields, name: string): string => fields[name] ?? '';
 
 /**
- * The address of a server that a client names: a URL, or a host with or without port, which is asked by https.
- * @returns without a slash at its end
+ * Reads the address of a server that a client names: a URL, or a host with or without a port, which means https.
+ * @returns the URL without a slash at its end
  * @throws FieldError
  */
 export function serverUrl(text: string, field: string): URL {
@@ -55,20 +55,20 @@ export function serverUrl(text: string, field: string): URL {
   return url;
 }
 
-/** The server with a path below its own; every part is percent-encoded. */
+/** Returns the server's URL with a path below its own; every part is percent-encoded. */
 export function below(server: URL, ...parts: readonly string[]): URL {
   const url = new URL(server);
   url.pathname = [url.pathname.replace(/\/$/, ''), ...parts.map(encodePart)].join('/');
   return url;
 }
 
-/** As RFC 3986 has it, which signatures are made of: encodeURIComponent leaves five signs more as they are. */
+/** Encodes as in RFC 3986, on which signatures depend: encodeURIComponent leaves five more characters unchanged. */
 const encodePart = (part: string): string =>
   encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The path of a file in a storage: without slashes at its beginning, and in parts.
- * @throws FieldError for one that HTTP clients or servers would take for another
+ * Splits the path of a file in a storage into parts, without slashes at its beginning.
+ * @throws FieldError for a path that HTTP clients or servers would resolve to another
  */
 export function filePath(text: string, field: string): readonly string[] {
   const parts = text.replace(/^\/+/, '').split('/');

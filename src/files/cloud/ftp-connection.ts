@@ -22,15 +22,15 @@ export interface FtpNetwork {
   readonly resolve?: Resolver;
 }
 
-/** Replies that refuse AUTH TLS: RFC 4217 4.1, and servers that do not know the command. */
+/** Replies that refuse AUTH TLS: those of RFC 4217 4.1, and of servers that do not know the command. */
 const NO_TLS: ReadonlySet<number> = new Set([431, 500, 502, 503, 504, 530, 534]);
 const NOT_LOGGED_IN = 530;
 const NO_SUCH_FILE = 550;
 
 /**
- * Calls with a connection that is logged in, and closes it afterwards. The guard is asked about the address that is connected to;
- * transfers, passive ones all, go to the same address whatever the server says.
- * @throws CloudError, and what `work` throws that comes from elsewhere; the signal's reason where that was aborted
+ * Calls `work` with a connection that is logged in, and closes it afterwards. The guard checks the address of the connection. All transfers
+ * are passive and go to the same address, whatever the server says.
+ * @throws CloudError, other errors of `work`; the signal's reason if it was aborted
  */
 export async function withFtp<Result>(
   server: FtpServer,
@@ -57,7 +57,7 @@ export async function withFtp<Result>(
 
 async function logIn(client: Client, server: FtpServer, address: string, subject: CloudSubject): Promise<void> {
   const { host, port, tls, username, password } = server;
-  // The address alone: a name would be looked up again, past the guard. The certificate is still that of the name.
+  // Only the address: a name would be looked up again, without the guard. The certificate is still checked against the name.
   const secureOptions = { host: address, ...(isIP(host) === 0 && { servername: host }) };
   try {
     if (tls === 'implicit') await client.connectImplicitTLS(address, port, secureOptions);
@@ -94,12 +94,12 @@ function allowedAddress({ host, port }: FtpServer, guard: AddressGuard, resolve:
   });
 }
 
-/** The error for what the library, the network or the server's reply says; anything else unchanged. */
+/** Returns the error for what the library, the network or the server's reply reports; other errors stay unchanged. */
 function ftpError(thrown: unknown, subject: CloudSubject): unknown {
   if (thrown instanceof CloudError || thrown instanceof ConversionError || !(thrown instanceof Error)) return thrown;
   if (thrown instanceof FTPError) {
     const fault = thrown.code === NO_SUCH_FILE ? 'missing' : thrown.code < 500 ? 'unavailable' : 'rejected';
-    // The reply is the server's text: for the log.
+    // The reply is the server's text, which is only for the log.
     return new CloudError(fault, subject, { cause: thrown });
   }
   if (/^Timeout \(/.test(thrown.message)) return new CloudError('timeout', subject, { cause: thrown });

@@ -18,7 +18,7 @@ interface Arrived {
   md5: Hash;
 }
 
-/** As `CloudFile.fetch`. A transfer that breaks is begun again: FTP has no way to know that the file is still the same. */
+/** See `CloudFile.fetch`. A broken transfer starts again, because FTP cannot tell whether the file is still the same. */
 export async function fetchByFtp(
   server: FtpServer,
   remote: string,
@@ -27,7 +27,7 @@ export async function fetchByFtp(
   subject: CloudSubject,
 ): Promise<FetchedFile> {
   const limits = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
-  // Before the timer, which nobody would end where it fails.
+  // Opened before the timer starts, which nothing would clear if this failed.
   const handle = await open(path, 'wx', 0o600);
   const limit = startTimeLimit(limits.totalMs, options.signal);
   const { signal } = limit;
@@ -82,7 +82,7 @@ export async function fetchByFtp(
   }
 }
 
-/** Writes and hashes; throws `input_too_large` beyond the limit. */
+/** Writes and hashes the file; throws `input_too_large` beyond the limit. */
 function intoFile(
   arrived: Arrived,
   maxBytes: number,

@@ -5,12 +5,12 @@ import type { CloudPutOptions } from './contract.ts';
 import { CloudError, type CloudSubject } from './errors.ts';
 import { type FtpServer, withFtp } from './ftp-connection.ts';
 
-/** Suffix of the name under which a file is sent: it distinguishes incomplete files in the folder. */
+/** Suffix of a file's name while it is sent, which marks incomplete files in the folder. */
 const PART_SUFFIX = '.part';
 
 /**
- * As `CloudFile.put`. The file is sent under another name and renamed when it is whole; folders on its way are made. What an earlier
- * attempt has left under that name is replaced.
+ * See `CloudFile.put`. Sends the file under another name and renames it when it is complete; creates missing folders. Replaces what an
+ * earlier attempt has left under that name.
  */
 export async function putByFtp(
   server: FtpServer,
@@ -45,7 +45,7 @@ export async function putByFtp(
   }
 }
 
-/** For a file that is to be written, "there is no such file" means that it may not be written there. */
+/** Returns the error for a refused write: "no such file" then means that the file may not be written there. */
 function refused(error: unknown, subject: CloudSubject): unknown {
   if (!(error instanceof CloudError) || error.fault !== 'missing') return error;
   const reason = `The FTP server does not let the user write ${subject.label}. Check parameters.file and the rights of the user.`;

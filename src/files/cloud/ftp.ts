@@ -7,7 +7,7 @@ import type { FtpServer } from './ftp-connection.ts';
 const PORT = 21;
 const PORT_OF_IMPLICIT_TLS = 990;
 
-/** A server of FTP, or of FTP over TLS. */
+/** An FTP server, with or without TLS. */
 export const ftpServer: CloudProvider = {
   title: 'FTP',
   parameters: {
@@ -59,13 +59,13 @@ function serverOf(parameters: CloudFields, credentials: CloudFields): FtpServer 
     throw new FieldError('parameters.port', 'is not a port number');
   const username = given(credentials, 'username');
   const password = given(credentials, 'password');
-  // A line break would begin a command of its own.
+  // A line break would begin another command.
   if (/[\r\n]/.test(username)) throw new FieldError('credentials.username', 'has a line break');
   if (/[\r\n]/.test(password)) throw new FieldError('credentials.password', 'has a line break');
   return { host: hostOf(given(parameters, 'host')), port, tls, username, password };
 }
 
-/** The name or address alone: clients also send `ftp://host/`. Throws FieldError. */
+/** Returns the name or address only: clients also send `ftp://host/`. Throws FieldError. */
 function hostOf(text: string): string {
   const host = text
     .replace(/^ftps?:\/\//i, '')

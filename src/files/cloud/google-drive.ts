@@ -5,7 +5,7 @@ import { download, inSession, send, sessionOf } from './http.ts';
 
 const SERVER = 'https://www.googleapis.com';
 
-/** Google Drive, with the token that its picker gives to a page. For reading only. */
+/** Google Drive, with the token that its picker gives to a page. Read-only. */
 export const googleDrive: CloudProvider = {
   title: 'Google Drive',
   parameters: {

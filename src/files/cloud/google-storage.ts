@@ -8,7 +8,7 @@ const SERVER = 'https://storage.googleapis.com';
 const READ = 'https://www.googleapis.com/auth/devstorage.read_only';
 const WRITE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
-/** Google Cloud Storage, by its JSON API. */
+/** Google Cloud Storage, through its JSON API. */
 export const googleStorage: CloudProvider = {
   title: 'Google Cloud Storage',
   parameters: {

@@ -9,19 +9,19 @@ export interface ServiceAccount {
   readonly email: string;
   readonly privateKey: KeyObject;
   readonly keyId: string | null;
-  /** Where tokens are asked for. */
+  /** Address that issues tokens. */
   readonly tokenUrl: URL;
 }
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** How long the signed request stands, seconds: the longest that Google takes. */
+/** How long the signed request is valid, seconds: the maximum at Google. */
 const LIFETIME_SECONDS = 3600;
 
 /**
  * Reads the JSON of a service account's key file.
- * @param field that holds it, for errors
- * @throws FieldError, which repeats nothing of it
+ * @param field field that holds it, for errors
+ * @throws FieldError, without any part of the key file
  */
 export function readServiceAccount(text: string, field: string): ServiceAccount {
   const fault = (problem: string) => new FieldError(field, problem);
@@ -54,13 +54,13 @@ function privateKey(pem: string, fault: (problem: string) => FieldError): KeyObj
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // OpenSSL's message could repeat a part of it.
+    // OpenSSL's message could contain a part of the key.
   }
   throw fault('has a private_key that is not an RSA key in PEM format');
 }
 
 /**
- * An access token for a scope: a request signed by the account is exchanged for it (RFC 7523, and
+ * Returns an access token for a scope, in exchange for a request signed by the account (RFC 7523, and
  * https://developers.google.com/identity/protocols/oauth2/service-account).
  * @throws CloudError
  */
@@ -81,14 +81,14 @@ export async function accessToken(
     session,
     subject,
   );
-  // 400: invalid_grant, a key or account that Google does not know.
+  // 400 is invalid_grant: Google does not know the key or account.
   if (faultOfStatus(status) === 'unavailable') throw statusError(status, subject);
   const token = status === 200 ? tokenOf(text) : null;
   if (token === null) throw new CloudError('credentials', subject, { cause: new Error(`HTTP ${status} for a token`) });
   return token;
 }
 
-/** The signed request: a JSON Web Token, RS256 (RFC 7519). */
+/** Returns the signed request: a JSON Web Token, RS256 (RFC 7519). */
 export function assertion({ email, privateKey, keyId, tokenUrl }: ServiceAccount, scope: string, now: number): string {
   const issued = Math.floor(now / 1000);
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId !== null && { kid: keyId }) };

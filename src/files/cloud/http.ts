@@ -8,10 +8,10 @@ import { describeUrl, discard } from '../fetch/http-request.ts';
 import type { CloudFetchOptions, CloudPutOptions } from './contract.ts';
 import { type CloudSubject, downloadError, networkError } from './errors.ts';
 
-/** Of an answer's body so much is read, bytes: tokens and errors are short. */
+/** How much of a response's body is read, bytes: tokens and errors are short. */
 const ANSWER_BYTES = 64 * 1024;
 
-/** How one operation on a storage reaches the network; all its requests share connections. */
+/** The network access of one operation on a storage; all its requests share connections. */
 export interface CloudSession {
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export interface CloudRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A stream needs the header content-length. */
+  /** A stream requires the header content-length. */
   readonly body?: string | Buffer | Readable;
 }
 
@@ -32,7 +32,7 @@ export interface CloudAnswer {
   readonly text: string;
 }
 
-/** Calls with connections that the guard is asked about; they are closed afterwards. */
+/** Calls `work` with connections that the guard checks, and closes them afterwards. */
 export async function inSession<Result>(
   { guard, signal, idleMs }: { guard: AddressGuard; signal: AbortSignal; idleMs: number },
   work: (session: CloudSession) => Promise<Result>,
@@ -51,8 +51,8 @@ export async function inSession<Result>(
 }
 
 /**
- * One request; redirects are not followed.
- * @throws CloudError for faults of the network; the signal's reason where that was aborted; anything where a streamed body fails
+ * Sends one request; redirects are not followed.
+ * @throws CloudError for network errors; the signal's reason if it was aborted; any error of a streamed body
  */
 export async function send(
   { method, url, headers = {}, body }: CloudRequest,
@@ -76,7 +76,7 @@ export async function send(
   }
 }
 
-/** Downloads by a link that a client's credentials were signed into, or with a token. Redirects are not followed. */
+/** Downloads by a link signed with a client's credentials, or with a token. Redirects are not followed. */
 export async function download(
   link: { readonly url: URL; readonly authorization?: string },
   path: string,
@@ -94,14 +94,14 @@ export async function download(
   }
 }
 
-/** As `inSession`, for requests beside a download or a delivery. */
+/** Session options for the other requests of a download or a delivery. */
 export const sessionOf = (options: CloudFetchOptions | CloudPutOptions) => ({
   guard: options.guard,
   signal: options.signal,
   idleMs: 'idleMs' in options ? options.idleMs : (options.limits?.idleMs ?? DEFAULT_FETCH_LIMITS.idleMs),
 });
 
-/** The stream, watched: `onStall` is called where the receiver takes no byte for so long. */
+/** Returns the stream, watched: `onStall` is called if the receiver takes no byte for `idleMs`. */
 function watched(source: Readable, idleMs: number, onStall: () => void): Readable {
   let timer: NodeJS.Timeout | undefined;
   const restart = () => {

@@ -6,9 +6,9 @@ import { CloudError, inputError } from './errors.ts';
 import { openCloudFile, requireStorage, STORAGE_NAMES } from './providers.ts';
 
 /**
- * Downloads an input that is a file in a storage of the client's.
+ * Downloads an input from a client's storage.
  * @param path file to create
- * @throws ConversionError `task_invalid` for parameters and credentials that cannot be right, and the `input_…` codes of fetching
+ * @throws ConversionError `task_invalid` for invalid parameters and credentials, and the `input_…` codes of fetching
  */
 export async function fetchCloudInput(
   { source, parameters, credentials }: CloudInput,

@@ -6,7 +6,7 @@ import { ftpServer } from './ftp.ts';
 import { googleDrive } from './google-drive.ts';
 import { googleStorage } from './google-storage.ts';
 
-/** The storages by the names that clients give them. */
+/** The storages by the names that clients use. */
 export const STORAGES = {
   amazons3: amazonS3,
   azure: azureBlob,
@@ -19,17 +19,17 @@ export type StorageName = keyof typeof STORAGES;
 
 export const STORAGE_NAMES = Object.keys(STORAGES) as readonly StorageName[];
 
-/** Those that inputs of type `cloud` can be in. Files of Google Drive come by its picker, as a type of their own. */
+/** Storages that inputs of type `cloud` can be in. Files of Google Drive are a type of their own, because they need its picker. */
 export const INPUT_STORAGES = ['amazons3', 'azure', 'ftp', 'googlecloud'] as const satisfies readonly StorageName[];
 
-/** Those that outputs are delivered to. */
+/** Storages that outputs can be delivered to. */
 export const DELIVERY_STORAGES = ['amazons3', 'azure', 'ftp', 'googlecloud'] as const satisfies readonly StorageName[];
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The file that a client means. Nothing is asked of the network, so this also checks what a client sends.
- * @param parameters and `credentials` as they came; names that the storage does not know are ignored
+ * Returns the file that a client means. Sends no request, so this also validates what a client sends.
+ * @param parameters and `credentials` as they were received; names that the storage does not know are ignored
  * @throws FieldError
  */
 export function openCloudFile(storage: StorageName, parameters: Values, credentials: Values): CloudFile {
@@ -40,14 +40,14 @@ export function openCloudFile(storage: StorageName, parameters: Values, credenti
   );
 }
 
-/** The storage with this name. Throws FieldError if it is not supported. */
+/** Returns the storage with this name. Throws FieldError if it is not supported. */
 export function requireStorage(name: string, field: string, offered: readonly StorageName[]): StorageName {
   const found = offered.find((each) => each === name);
   if (found === undefined) throw new FieldError(field, `must be one of ${offered.join(', ')}`);
   return found;
 }
 
-/** The credentials that the storage knows, as they came. Nothing else that a client sends is kept. */
+/** Returns the credentials that the storage knows, unchanged. Everything else that a client sends is dropped. */
 export function knownCredentials(storage: StorageName, credentials: Values): Record<string, unknown> {
   const names = Object.keys(STORAGES[storage].credentials);
   return Object.fromEntries(

@@ -7,12 +7,12 @@ import { lastChange } from '../folders/last-change.ts';
 import { makeFolder } from '../stores/folder-store.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
 
-/** Begins the names of documents that are being written; no key begins so. */
+/** Prefix of documents that are being written; no key begins with it. */
 const TEMPORARY = '.part-';
 
 /**
- * Documents as files of a folder, which is made with the first one; only this user reads them. They survive a process that
- * is killed, but not a power cut: nothing waits for the disk.
+ * Stores documents as files in a folder, which is created with the first one; only this user can read them. They survive a killed process
+ * but not a power cut, because nothing waits for the disk.
  */
 export function createFolderDocuments(folder: string): DocumentStore {
   const root = resolve(folder);
@@ -41,7 +41,7 @@ export function createFolderDocuments(folder: string): DocumentStore {
   };
 }
 
-/** Writes the document under another name before it gets its own. @returns whether it got it */
+/** Writes the document under a temporary name and then gives it its own. @returns whether that worked */
 async function writeBeside(root: string, key: string, text: string, replaces: boolean): Promise<boolean> {
   const path = join(root, checkDocumentKey(key));
   const part = join(root, `${TEMPORARY}${randomUUID()}`);
@@ -61,7 +61,7 @@ async function removeOld(root: string, date: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(root)) {
     const path = join(root, name);
-    // Another worker may be removing the same.
+    // Another worker may be removing the same file.
     const info = await lstat(path).catch(() => null);
     if (info === null || !info.isFile() || lastChange(info) >= date.getTime()) continue;
     await rm(path, { force: true });

@@ -5,7 +5,7 @@ import { createFolderDocuments } from './folder-documents.ts';
 import { createS3Documents } from './s3-documents.ts';
 
 /**
- * The documents beside the outputs of a location (as `openOutputStore` reads it), in a folder of that name there.
+ * Opens the documents next to the outputs of a location (as `openOutputStore` reads it), in a folder of that name.
  * @param folder bare name
  * @throws ConversionError `output_store_failed` for a location that is not a store
  */

@@ -8,9 +8,9 @@ import { removeObjects } from '../s3/s3-remove.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
 
 /**
- * Documents as objects of a bucket.
+ * Stores documents as objects of a bucket.
  * @param prefix empty, or ending in a slash
- * @param connect the client to use; default the one of this process
+ * @param connect returns the client to use; default the one of this process
  */
 export function createS3Documents(
   { bucket, key: prefix }: S3Location,
@@ -57,7 +57,7 @@ export function createS3Documents(
         const status = statusOf(error instanceof ConversionError ? error.cause : error);
         if (status === 412 || status === 409) return false;
         if (status !== 501) throw error;
-        // A server that knows no conditions, such as Swift: two that try at the same moment may both succeed.
+        // Some servers, such as Swift, do not support conditions: two that try at the same moment may then both succeed.
         if ((await read(key)) !== null) return false;
         await put(key, text, {});
         return true;

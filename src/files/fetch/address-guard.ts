@@ -2,15 +2,15 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Decides which network addresses a download may connect to. Users give the URLs, so without it they could reach whatever
- * this machine can: its own services, the cluster's, a cloud's metadata. Only public unicast addresses pass.
- * Ports are free: people serve files on any, and a GET request without line breaks in it harms no other protocol.
+ * Decides which network addresses a download may connect to. Users provide the URLs, so without the guard they could reach everything this
+ * machine can: its own services, the cluster's, a cloud's metadata. Only public unicast addresses are allowed. All ports are: people serve
+ * files on any port, and a GET request without line breaks harms no other protocol.
  */
 export interface AddressGuard {
   /**
-   * Null if a connection to `address`, made for `host` and `port`, is allowed; else the reason, for the log only: it
-   * tells what a private host name resolves to.
-   * @param address IPv4 or IPv6 in any notation, as DNS answered or as the URL says
+   * Returns null if a connection to `address`, made for `host` and `port`, is allowed; else the reason. The reason is only for the log: it
+   * reveals what a private host name resolves to.
+   * @param address IPv4 or IPv6 in any notation, as in the DNS answer or the URL
    * @param host host name as in the URL, an IPv6 address with or without brackets
    */
   refusal(address: string, target: { readonly host: string; readonly port: number }): string | null;
@@ -26,19 +26,19 @@ export interface AddressAllowList {
 }
 
 /**
- * Public by its range, yet answered by the machine's own cloud host: Azure's WireServer and DNS
+ * Public by its range, but the machine's own cloud host answers: Azure's WireServer and DNS
  * (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
  */
 const CLOUD_HOST_ADDRESSES = new Set(['168.63.129.16']);
 
-/** IPv6 that is public unicast at all: https://www.iana.org/assignments/ipv6-address-space */
+/** All public unicast IPv6 addresses: https://www.iana.org/assignments/ipv6-address-space */
 const GLOBAL_UNICAST_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
-/** RFC 6052: the well-known prefix of NAT64; the last 32 bits are the IPv4 address that is reached. */
+/** RFC 6052: the well-known prefix of NAT64; the last 32 bits are the IPv4 address of the destination. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 /** RFC 4291 2.5.5.2. */
 const IPV4_MAPPED: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::ffff:0:0'), 96];
 
-/** A guard that lets public addresses pass, and what the operator allows. */
+/** Returns a guard that allows public addresses and what the operator exempts. */
 export function createAddressGuard(allow: AddressAllowList): AddressGuard {
   return {
     refusal(address, { host, port }) {
@@ -66,18 +66,18 @@ function refusedRange(address: Address): string | null {
   return null;
 }
 
-/** RFC 5214: an interface identifier that holds an IPv4 address, private or not. */
+/** RFC 5214: an interface identifier that contains an IPv4 address, private or not. */
 function isIsatap(address: ipaddr.IPv6): boolean {
   return (address.parts[4] === 0 || address.parts[4] === 0x0200) && address.parts[5] === 0x5efe;
 }
 
-/** A public address of this machine reaches what a firewall in front of it hides. Read again: addresses come and go. */
+/** This machine's addresses: a public one would bypass a firewall in front of it. Read each time, because addresses change. */
 function ownAddresses(): Set<string> {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return new Set(own.map(({ address }) => parseAddress(address)?.toString() ?? address));
 }
 
-/** The IPv4 address that a connection to this IPv6 address really goes to. Tunnels (6to4, Teredo) are refused instead. */
+/** Returns the IPv4 address that a connection to this IPv6 address really goes to. Tunnels (6to4, Teredo) are refused instead. */
 function embeddedIPv4(address: Address): ipaddr.IPv4 | null {
   if (address instanceof ipaddr.IPv4) return null;
   if (!address.match(IPV4_MAPPED) && !address.match(NAT64)) return null;
@@ -92,8 +92,8 @@ function isListed(address: Address, { networks }: AddressAllowList): boolean {
 }
 
 /**
- * Read the value of ALLOWED_ADDRESSES: commas between networks (`10.1.0.0/16`, `fd00::/8`), single addresses, and
- * `host:port` (`minio:9000`, `[::1]:8080`). A `host:port` allows any address that this host name leads to.
+ * Reads the value of ALLOWED_ADDRESSES: networks (`10.1.0.0/16`, `fd00::/8`), single addresses, and `host:port` (`minio:9000`,
+ * `[::1]:8080`), separated by commas. A `host:port` allows any address that this host name resolves to.
  * @throws Error naming the item that is neither
  */
 export function parseAllowList(text = ''): AddressAllowList {
@@ -116,7 +116,7 @@ function parseNetwork(text: string): [Address, number] | null {
   return address === null ? null : [address, address instanceof ipaddr.IPv4 ? 32 : 128];
 }
 
-/** The URL parser brings the host into the same form as it does for the URLs of inputs. */
+/** Normalises the host with the URL parser, as for the URLs of inputs. */
 function parseHostPort(text: string): string | null {
   const port = /:(\d{1,5})$/.exec(text)?.[1];
   if (port === undefined || !URL.canParse(`http://${text}`)) return null;

@@ -4,14 +4,14 @@ import { ConversionError } from '../../task/errors.ts';
 import { s3Url } from '../s3/s3-location.ts';
 import { parseStoreLocation, type StoreLocation } from '../stores/store-location.ts';
 
-/** Holds the documents of the ledger, in the worker's own store. */
+/** Folder for the documents of the ledger, in the worker's own store. */
 export const LEDGER_FOLDER = '.convertd';
 
 /**
- * The store for a task's outputs: what it names, where the operator allows that, else the worker's own. A message may come
- * from someone who may convert files but not write wherever this worker's keys reach.
+ * Returns the store for a task's outputs: the one it names, if the operator allows it, else the worker's own. The sender of a message may
+ * be allowed to convert files but not to write everywhere this worker's keys reach.
  *
- * @param asked what the task says: a folder's path, a `file:` URL, or `s3://bucket/prefix`
+ * @param asked store that the task names: a folder's path, a `file:` URL, or `s3://bucket/prefix`
  * @param own the worker's store, always allowed with all below it
  * @param allowed further stores
  * @throws ConversionError `output_store_refused`
@@ -27,17 +27,17 @@ export function storeOfTask(asked: string | null, own: string, allowed: readonly
   );
 }
 
-/** The folders that `file:` inputs may come from: the `file:` entries of the allowed sources. */
+/** Returns the folders that `file:` inputs may come from: the `file:` entries of the allowed sources. */
 export function allowedFolders(sources: readonly string[]): string[] {
   return sources.filter((source) => source.startsWith('file:')).map((source) => fileURLToPath(source));
 }
 
-/** Below the store of outputs: what clients have sent to the service, each file in a folder of its own with a random name. */
+/** Folder below the output store for files that clients have sent to the service, each in a folder of its own with a random name. */
 export const INPUTS_FOLDER = 'inputs';
 
 /**
- * Where a service keeps the inputs that clients send it, as an entry of the allowed sources. Always allowed: who converts for
- * a service shares its store, and the ids that name the inputs are random, so only the service itself can ask for one.
+ * Returns where a service keeps the inputs that clients send, as an entry of the allowed sources. It is always allowed: workers of a
+ * service share its store, and the inputs have random ids, so only the service itself can ask for one.
  */
 export function receivedInputs(store: string): string {
   const location = parseStoreLocation(store);
@@ -45,12 +45,12 @@ export function receivedInputs(store: string): string {
   return `${pathToFileURL(join(location.path, INPUTS_FOLDER)).href}/`;
 }
 
-/** The `s3://bucket/prefix/` locations that inputs may come from. */
+/** Returns the `s3://bucket/prefix/` locations that inputs may come from. */
 export function allowedBuckets(sources: readonly string[]): string[] {
   return sources.filter((source) => source.startsWith('s3:'));
 }
 
-/** Whether outputs for `location` stay in what `allowed` names. Both are read as the stores read them, so nothing is compared that is not used. */
+/** Whether outputs for `location` stay within `allowed`. Both are parsed as the stores parse them, so what is compared is what is used. */
 function isWithin(location: StoreLocation, allowed: string): boolean {
   const outer = parseStoreLocation(allowed);
   if (location.kind === 's3') {
@@ -59,7 +59,7 @@ function isWithin(location: StoreLocation, allowed: string): boolean {
   return outer.kind === 'folder' && withSlash(location.path).startsWith(withSlash(outer.path));
 }
 
-/** Folders of outputs among the ledger's documents could pass for documents. */
+/** Whether the location is in the ledger's folder, where folders of outputs could be mistaken for documents. */
 function isLedger(location: StoreLocation): boolean {
   return (location.kind === 's3' ? location.key : location.path).split('/').includes(LEDGER_FOLDER);
 }

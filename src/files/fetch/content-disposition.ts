@@ -2,9 +2,9 @@
 const PARAMETER = /;\s*([!#$%&'*+.^_`|~\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;
 
 /**
- * The file name that a Content-Disposition header proposes (RFC 6266), or null. `filename*` (RFC 8187) wins over `filename`.
- * The name is as the server sent it: make it safe before use.
- * @param header header value, each byte one character, as HTTP parsers hand it over
+ * Returns the file name in a Content-Disposition header (RFC 6266), or null. `filename*` (RFC 8187) wins over `filename`. The name is what
+ * the server sent: make it safe before use.
+ * @param header header value, one character per byte, as HTTP parsers return it
  */
 export function dispositionFilename(header: string): string | null {
   let plain: string | null = null;
@@ -18,8 +18,8 @@ export function dispositionFilename(header: string): string | null {
 }
 
 /**
- * The Content-Disposition that makes a browser save the file under its name (RFC 6266): the name in UTF-8 (RFC 8187), and
- * for what does not read that, one in ASCII, without the % that some undo (RFC 6266 appendix D).
+ * Returns the Content-Disposition that makes a browser save the file under its name (RFC 6266): the name in UTF-8 (RFC 8187), and one in
+ * ASCII for clients that cannot read that, without %, which some decode (RFC 6266 appendix D).
  */
 export function attachment(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|[%"\\]/gu, '_');
@@ -30,7 +30,7 @@ export function attachment(filename: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** `charset'language'percent-encoded`. */
+/** Decodes `charset'language'percent-encoded`. */
 function extendedValue(value: string): string | null {
   const match = /^([\w-]+)'[^']*'(.*)$/.exec(value);
   if (match === null) return null;
@@ -40,7 +40,7 @@ function extendedValue(value: string): string | null {
   return charset.toLowerCase() === 'iso-8859-1' ? bytes : null;
 }
 
-/** Servers send UTF-8 though the standard says ISO 8859-1: what is valid UTF-8 is read as such. */
+/** Decodes valid UTF-8 as such: servers send it although the standard says ISO 8859-1. */
 function bytesAsText(bytes: string): string {
   return utf8(bytes) ?? bytes;
 }

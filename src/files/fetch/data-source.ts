@@ -1,12 +1,10 @@
 import { ConversionError } from '../../task/errors.ts';
 
-/**
- * Largest `data:` URL, characters. It is held in memory and decoded at once: small files and tests, not a way to upload.
- */
+/** Largest `data:` URL, characters. It is held in memory and decoded at once, so it is for small files and tests, not for uploads. */
 export const MAX_DATA_URL_LENGTH = 64 * 1024 ** 2;
 
 /**
- * The bytes of a `data:` URL (RFC 2397), base64 or percent-encoded.
+ * Returns the bytes of a `data:` URL (RFC 2397), base64 or percent-encoded.
  * @param source the URL as text: parsing it as a URL would copy it several times
  * @throws ConversionError `input_too_large`, `task_invalid`
  */
@@ -26,7 +24,7 @@ export function decodeDataUrl(source: string): Uint8Array {
   return bytes;
 }
 
-/** The bytes of a base64 text (either alphabet, white space between), or null if it is not one. */
+/** Returns the bytes of a base64 text (either alphabet, white space allowed), or null if it is not base64. */
 export function decodeBase64(spaced: string): Buffer | null {
   const text = spaced.replace(/[\t\n\f\r ]/g, '');
   const bytes = Buffer.from(text, 'base64');

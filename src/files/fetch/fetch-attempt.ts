@@ -12,15 +12,15 @@ import { AttemptError, statusError } from './fetch-errors.ts';
 import { tooLarge } from './fetch-limits.ts';
 import { describeUrl, discard, get, type HttpResponse, header } from './http-request.ts';
 
-/** What is known about a download between its attempts. */
+/** State of a download between its attempts. */
 export interface Download {
   readonly handle: FileHandle;
   /** Bytes in the file. */
   offset: number;
-  /** Validator of these bytes for If-Range; null: they cannot be continued. */
+  /** Validator of these bytes for If-Range; null: the download cannot be resumed. */
   validator: string | null;
   filename: string | null;
-  /** Of the bytes in the file. Parts arrive in at most some 64 KiB, each a tenth of a millisecond of work. */
+  /** MD5 of the bytes in the file. Parts arrive in at most some 64 KiB, each a tenth of a millisecond of work. */
   md5: Hash;
 }
 
@@ -29,7 +29,7 @@ export interface AttemptOptions {
   readonly signal: AbortSignal;
   readonly limits: { readonly maxBytes: number; readonly redirects: number };
   readonly onProgress?: (bytes: number, total: number | null) => void;
-  /** Value of the header of that name for the origin of the URL. */
+  /** Value of the header of that name, sent only to the origin of the URL. */
   readonly authorization?: string;
 }
 
@@ -44,12 +44,12 @@ const DECODERS = new Map<string, () => Transform>([
 /** RFC 9110 8.8.3, without the bytes above ASCII that it also allows. */
 const STRONG_ETAG = /^"[!#-~]*"$/;
 
-/** RFC 9110 8.8.2.2: a file changed again within the same second would keep its date; a minute leaves room for clocks. */
+/** RFC 9110 8.8.2.2: a file that changes twice within a second keeps its date; a minute leaves room for clock differences. */
 const STRONG_DATE_AGE_MS = 60_000;
 
 /**
- * Download once, continuing what `download` holds if it can be continued. Leaves in `download` what the next attempt needs.
- * @throws ConversionError where another attempt is useless, AttemptError or the network's error where it is not
+ * Downloads once, and resumes what `download` holds if possible. Leaves in `download` what the next attempt needs.
+ * @throws ConversionError if another attempt is useless; AttemptError or the network's error if it is not
  */
 export async function attemptDownload(source: URL, download: Download, options: AttemptOptions): Promise<void> {
   const { agent, signal, limits, authorization } = options;
@@ -82,7 +82,7 @@ export async function attemptDownload(source: URL, download: Download, options: 
   }
 }
 
-/** Size of the whole file where this answer continues what is there; null if it does not. */
+/** Returns the size of the whole file if this response resumes the download; null if it does not. */
 function continuedTotal(response: HttpResponse, { offset, validator }: Download): number | null {
   if (response.status !== 206 || validator === null || decoderOf(response) !== null) return null;
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(header(response, 'content-range') ?? '');
@@ -92,8 +92,8 @@ function continuedTotal(response: HttpResponse, { offset, validator }: Download)
 }
 
 /**
- * Take this answer as the whole file from its first byte.
- * @returns bytes of the file, NaN where the server does not say
+ * Uses this response as the whole file from its first byte.
+ * @returns bytes of the file, NaN if the server does not report them
  */
 function startOver(response: HttpResponse, download: Download, name: string, maxBytes: number): number {
   const { status } = response;
@@ -111,13 +111,13 @@ function startOver(response: HttpResponse, download: Download, name: string, max
   return length;
 }
 
-/** How to undo the Content-Encoding; null if there is none, or none known: some servers put other words there. */
+/** Returns how to decode the Content-Encoding; null if there is none or an unknown one: some servers put other words there. */
 function decoderOf(response: HttpResponse): (() => Transform) | null {
   const coding = header(response, 'content-encoding')?.trim().toLowerCase();
   return DECODERS.get(coding ?? 'identity') ?? null;
 }
 
-/** A strong ETag, or a Last-Modified that is old enough to be one. */
+/** Returns a strong ETag, or a Last-Modified that is old enough to count as one. */
 function validatorOf(response: HttpResponse): string | null {
   if (header(response, 'accept-ranges')?.toLowerCase() === 'none') return null;
   const etag = header(response, 'etag');
@@ -148,7 +148,7 @@ async function writeBody(
     await pipeline(response.body, write, { signal });
     return;
   }
-  // Limited before decoding too: what decodes to nothing can be endless.
+  // Limited before decoding too: a response that decodes to nothing can be endless.
   await pipeline(response.body, limitTo(limits.maxBytes, name), decoder(), write, { signal });
 }
 
@@ -163,7 +163,7 @@ function limitTo(maxBytes: number, name: string) {
   };
 }
 
-/** Written one after the other, so that `offset` and `md5` always say what the file holds. */
+/** Writes one chunk after the other, so that `offset` and `md5` always match the file. */
 async function append(download: Download, chunk: Uint8Array): Promise<void> {
   for (let done = 0; done < chunk.length; ) {
     const { bytesWritten } = await download.handle.write(chunk, done, chunk.length - done, download.offset);
@@ -173,7 +173,7 @@ async function append(download: Download, chunk: Uint8Array): Promise<void> {
   }
 }
 
-/** From Content-Disposition, else the last part of the path. */
+/** Returns the name in Content-Disposition, else the last part of the path. */
 function responseFilename(response: HttpResponse): string | null {
   const proposed = dispositionFilename(header(response, 'content-disposition') ?? '');
   if (proposed !== null) return proposed;

@@ -4,15 +4,15 @@ import { AddressRefusedError } from './guarded-connector.ts';
 import { type HttpResponse, header } from './http-request.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** How an attempt to download failed: what the user hears if it is the last, and whether another may succeed. */
+/** Why an attempt to download failed: the error for the user if it is the last, and whether another may succeed. */
 export interface FetchFailure {
   readonly error: ConversionError;
   readonly retry: boolean;
-  /** What the server asks to wait, milliseconds. */
+  /** Pause that the server asks for, milliseconds. */
   readonly retryAfterMs: number | null;
 }
 
-/** A fault of one attempt that another attempt may not have. */
+/** An error of one attempt that may not occur in another. */
 export class AttemptError extends Error {
   override readonly name = 'AttemptError';
   readonly failure: FetchFailure;
@@ -43,14 +43,14 @@ const CONNECTION_FAULTS = new Map([
 
 const TLS_FAULT = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$)/;
 
-/** Where a system error with any other code comes from the network. */
+/** Calls whose system errors, with any other code, come from the network. */
 const NETWORK_CALLS: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'read']);
 
 /** Error codes of Node's gzip, brotli and zstd decoders. */
 const DECODER_FAULT = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ZSTD_|ERR_ZSTD)/;
 
 /**
- * What to do about anything that an attempt threw. Unknown errors are thrown on: they are our defects.
+ * Decides how to handle anything that an attempt threw. Rethrows unknown errors: they are our defects.
  * @param source the URL as messages may show it
  */
 export function classifyFailure(thrown: unknown, source: string): FetchFailure {
@@ -90,10 +90,10 @@ export function classifyFailure(thrown: unknown, source: string): FetchFailure {
   throw thrown;
 }
 
-/** Statuses that ask to come again: RFC 9110 15.5.9, RFC 8470 5.2, RFC 6585 4, and every 5xx. */
+/** Statuses that are retried: RFC 9110 15.5.9, RFC 8470 5.2, RFC 6585 4, and every 5xx. */
 const RETRIED_STATUSES = new Set([408, 425, 429]);
 
-/** The error for a status that brings no file. */
+/** Returns the error for a status without a file. */
 export function statusError(
   response: Pick<HttpResponse, 'status' | 'headers'>,
   source: string,

@@ -15,37 +15,37 @@ export interface FetchOptions {
   readonly guard: AddressGuard;
   readonly signal: AbortSignal;
   readonly limits?: FetchLimits;
-  /** Bytes so far and, where the server says it, of all. Falls back where a download starts over. */
+  /** Called with the bytes so far and, if the server reports it, the total. Both go back if a download starts over. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
-  /** Value of the header `authorization` for the origin of the URL, in place of a user name and password in it. */
+  /** Value of the header `authorization` for the origin of the URL, instead of a user name and password in the URL. */
   readonly authorization?: string;
-  /** In place of the system's name lookup. */
+  /** Replaces the system's name lookup. */
   readonly resolve?: Resolver;
 }
 
 export interface FetchedFile {
   /** Bytes. */
   readonly size: number;
-  /** MD5, 32 lower-case hex digits; made of the bytes on their way into the file. */
+  /** MD5, 32 lower-case hex digits, computed while the file is written. */
   readonly checksum: string;
-  /** As the server or the URL names it, not yet safe; null if neither does. */
+  /** Name from the server or the URL, not yet safe; null if neither has one. */
   readonly filename: string | null;
 }
 
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Download an http or https URL into a new file, streaming. A cut connection is resumed where the server has a strong
- * validator (RFC 9110 13.1.5), else started over; 5xx, 408, 425, 429 and network faults are tried again after a pause.
+ * Downloads an http or https URL into a new file as a stream. A cut connection is resumed if the server has a strong validator (RFC 9110
+ * 13.1.5), else the download starts over. 5xx, 408, 425, 429 and network errors are retried after a pause.
  * @param path file to create; it must not exist, and is removed on failure
- * @throws ConversionError `input_not_found`, `input_download_rejected`, `input_redirect_refused`, `input_download_failed`, `input_download_timeout`,
- *   `input_too_large`, `input_address_refused`, `disk_full`; the signal's reason where that was aborted
+ * @throws ConversionError `input_not_found`, `input_download_rejected`, `input_redirect_refused`, `input_download_failed`,
+ *   `input_download_timeout`, `input_too_large`, `input_address_refused`, `disk_full`; the signal's reason if it was aborted
  */
 export async function fetchToFile(source: URL, path: string, options: FetchOptions): Promise<FetchedFile> {
   const { guard, resolve, onProgress, authorization } = options;
   options.signal.throwIfAborted();
   const limits: Required<FetchLimits> = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
-  // Before the timer and the connections, which nobody would end where it fails.
+  // Opened before the timer and the connections, which nothing would end if this failed.
   const handle = await open(path, 'wx', 0o600);
   const limit = startTimeLimit(limits.totalMs, options.signal);
   const { signal } = limit;
@@ -84,18 +84,18 @@ export async function fetchToFile(source: URL, path: string, options: FetchOptio
 
 interface FailedAttempt {
   readonly source: URL;
-  /** 0 for the first. */
+  /** Number of the attempt, from 0. */
   readonly attempt: number;
   readonly limits: Required<FetchLimits>;
   readonly signal: AbortSignal;
 }
 
-/** Wait before the next attempt, or throw if there is to be none. */
+/** Waits before the next attempt, or throws if there is none. */
 async function pauseOrThrow(thrown: unknown, { source, attempt, limits, signal }: FailedAttempt): Promise<void> {
   const { error, retry, retryAfterMs } = classifyFailure(thrown, describeUrl(source));
   if (!retry || attempt >= limits.retries || (retryAfterMs ?? 0) > limits.maxRetryAfterMs) throw error;
   const backoff = Math.min(limits.firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS);
-  // Half of it at random, so that many workers do not come back to a failed server all at once.
+  // Half of the pause is random, so that many workers do not return to a failed server at once.
   await sleep(retryAfterMs ?? backoff * (0.5 + Math.random() / 2), undefined, { signal });
 }
 

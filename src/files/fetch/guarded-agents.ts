@@ -10,11 +10,11 @@ interface Target {
 }
 
 /**
- * Agents of `node:http` for libraries that take no other: the guard is asked about every connection they make, be its host an
- * address or a name, and about exactly the address that is connected to.
+ * Returns agents of `node:http` for libraries that accept no other. The guard checks every connection, to an address or a name, with
+ * exactly the address that is connected to.
  */
 export function guardedAgents(guard: AddressGuard): { httpAgent: HttpAgent; httpsAgent: HttpsAgent } {
-  /** The options with a lookup that answers allowed addresses alone. Throws AddressRefusedError for an address that is refused. */
+  /** Adds a lookup that returns only allowed addresses. Throws AddressRefusedError for an address that is refused. */
   const guarded = <Options extends Target>(options: Options) => {
     const host = (options.host ?? 'localhost').replace(/^\[|\]$/g, '');
     const refusal = (address: string): string | null => guard.refusal(address, { host, port: Number(options.port) });

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 
-/** Thrown before a byte is sent. `message` is for the log: it may tell what a private name resolves to. */
+/** Thrown before a byte is sent. `message` is only for the log: it may reveal what a private name resolves to. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
   readonly code = 'ADDRESS_REFUSED';
@@ -18,7 +18,7 @@ export type Resolver = (
 
 export interface ConnectorOptions {
   readonly guard: AddressGuard;
-  /** Name, TCP and TLS together, milliseconds. */
+  /** Limit for name lookup, TCP and TLS together, milliseconds. */
   readonly timeoutMs: number;
   readonly resolve?: Resolver;
 }
@@ -29,9 +29,9 @@ export const systemResolver: Resolver = (hostname, options, callback) => {
 };
 
 /**
- * An undici connector that asks the guard about every connection it makes: about the address in the URL, about what DNS
- * answers for exactly this connection (so a second, different answer gains nothing), and about the peer of the open
- * socket before anything is sent. Of several addresses of a name the refused ones are left out.
+ * Returns an undici connector that asks the guard about every connection: about the address in the URL, about the DNS answer for exactly
+ * this connection (so a second, different answer gains nothing), and about the peer of the open socket before anything is sent. If a name
+ * has several addresses, refused ones are left out.
  */
 export function guardedConnector({ guard, timeoutMs, resolve = systemResolver }: ConnectorOptions) {
   const connector: buildConnector.connector = (options, callback) => {
@@ -61,7 +61,7 @@ export function guardedConnector({ guard, timeoutMs, resolve = systemResolver }:
   return connector;
 }
 
-/** A lookup for `net.connect` that answers with the addresses that are not refused, or fails if none is left. */
+/** Returns a lookup for `net.connect` that returns the addresses that are not refused, or fails if none is left. */
 export function guardedLookup(resolve: Resolver, refusal: (address: string) => string | null): LookupFunction {
   return (hostname, options, callback) => {
     const family = typeof options.family === 'number' ? options.family : undefined;

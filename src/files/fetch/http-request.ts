@@ -8,7 +8,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Dispatcher.ResponseData['body'];
-  /** Where the last redirect led; without the user name and password it may have held. */
+  /** Target of the last redirect, without its user name and password. */
   readonly url: URL;
 }
 
@@ -17,17 +17,17 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly maxRedirects: number;
-  /** For the origin of the URL alone, in place of its user name and password. */
+  /** Sent only to the origin of the URL, instead of its user name and password. */
   readonly authorization?: string;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * One GET, following redirects. Each hop is a new connection or one to a host already checked, so the dispatcher's address
- * guard sees them all. A user name and password in a URL become Basic credentials for that origin alone, and a redirect to
- * another origin drops them permanently. https may not fall back to http: the user asked for a transfer that nobody can read.
- * @throws ConversionError where a redirect cannot be followed; the dispatcher's errors as they are
+ * Sends one GET and follows redirects. Each hop is a new connection or one to a host already checked, so the dispatcher's address guard
+ * sees them all. A user name and password in a URL become Basic credentials for that origin alone; a redirect to another origin drops them
+ * permanently. A redirect from https to http is refused, because the user asked for an encrypted transfer.
+ * @throws ConversionError if a redirect cannot be followed; the dispatcher's errors unchanged
  */
 export async function get(start: URL, { maxRedirects, ...options }: HttpRequest): Promise<HttpResponse> {
   const { url: origin, authorization: basic } = splitCredentials(start);
@@ -35,7 +35,7 @@ export async function get(start: URL, { maxRedirects, ...options }: HttpRequest)
   let authorization = options.authorization ?? basic;
   const asked = new Set<string>();
   for (let hop = 0; hop <= maxRedirects; hop++) {
-    // Without cookies, what is asked the same way again is answered the same way again.
+    // Without cookies, the same request gets the same response.
     const question = `${authorization} ${url.href}`;
     if (asked.has(question)) throw refusedRedirect(`${describeUrl(start)} redirects in a loop, so there is no file.`);
     asked.add(question);
@@ -58,18 +58,18 @@ export async function get(start: URL, { maxRedirects, ...options }: HttpRequest)
   );
 }
 
-/** A header's value; several of the same name are joined as RFC 9110 5.3 allows. */
+/** Returns a header's value; several of the same name are joined as RFC 9110 5.3 allows. */
 export function header(response: Pick<HttpResponse, 'headers'>, name: string): string | undefined {
   const value = response.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Drop a body unread; its connection is closed rather than drained, for the rest may be endless. */
+/** Discards a body unread. Its connection is closed rather than drained, because the rest may be endless. */
 export function discard(body: HttpResponse['body']): void {
   body.on('error', () => undefined).destroy();
 }
 
-/** A URL as messages may show it: no user name, no password, no query (signed URLs hold their secret there). */
+/** Returns a URL for messages: without user name, password and query (signed URLs have their secret there). */
 export function describeUrl(url: URL): string {
   const text = `${url.protocol}//${url.host}${url.pathname}`;
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;

@@ -13,15 +13,15 @@ import { describeUrl } from './http-request.ts';
 export type S3Sources = boolean | readonly string[];
 
 export interface S3FetchOptions extends Omit<FetchOptions, 'guard'> {
-  /** What the address guard lets pass besides public addresses and the S3 server. */
+  /** What the address guard allows besides public addresses and the S3 server. */
   readonly allow: AddressAllowList;
-  /** The client to use; default the one of this process. */
+  /** Returns the client to use; default the one of this process. */
   readonly connect?: () => Promise<S3Client>;
 }
 
 /**
- * Download an `s3://bucket/key` input, with the credentials of this process. It goes the way of every download, by a
- * presigned link: resumed, measured and limited. The link is a secret; nothing but the location itself is in messages.
+ * Downloads an `s3://bucket/key` input with the credentials of this process. It uses a presigned link, so it is resumed, measured and
+ * limited as every download. The link is a secret; messages contain only the location itself.
  * @param path file to create
  * @throws ConversionError `input_source_unsupported`, and the codes of `fetchToFile`
  */
@@ -72,14 +72,14 @@ async function presign(client: S3Client, location: S3Location, totalMs: number, 
   }
 }
 
-/** The list with the S3 server of the link, which the operator chose, and with that port of it alone. */
+/** Returns the list with the link's S3 server, which the operator chose, on that port only. */
 function exempting(link: URL, allow: AddressAllowList): AddressAllowList {
   const port = link.port || (link.protocol === 'https:' ? '443' : '80');
   const host = `${link.hostname.replace(/^\[|\]$/g, '')}:${port}`;
   return { ...allow, hosts: new Set([...allow.hosts, host]) };
 }
 
-/** The same error about the object: neither the address of the S3 server nor what is signed concerns the user. */
+/** Rewrites the error for the object: the user should see neither the address of the S3 server nor the signature. */
 function aboutObject(error: ConversionError, link: URL, name: string): ConversionError {
   const { code, details, log, cause } = error;
   const message =

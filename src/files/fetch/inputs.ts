@@ -17,38 +17,38 @@ export type { FetchLimits } from './fetch-limits.ts';
 export type { S3Sources } from './inputs-s3.ts';
 
 export interface FetchInputOptions {
-  /** Where downloads go, each under a name of its own; it exists. */
+  /** Existing folder for downloads, each under a name of its own. */
   readonly folder: string;
-  /** What the address guard lets pass besides public addresses. */
+  /** What the address guard allows besides public addresses. */
   readonly allow: AddressAllowList;
   readonly signal: AbortSignal;
   readonly limits?: FetchLimits;
-  /** Which `file:` inputs may be read, where they lie; or open files, which are copied. Default none. */
+  /** Which `file:` inputs may be read in place; or open files, which are copied. Default none. */
   readonly localFiles?: LocalFiles | OpenedFiles;
   /** Which `s3:` inputs may be read; default none. */
   readonly s3Sources?: S3Sources;
-  /** Let an input without bytes pass, with format null; default false. */
+  /** Accepts an input without bytes, with format null; default false. */
   readonly allowEmpty?: boolean;
-  /** 0 to 1; not called while the size is unknown, and falls back where a download starts over. */
+  /** Called with 0 to 1, but not while the size is unknown. The value goes back if a download starts over. */
   readonly onProgress?: (fraction: number) => void;
 }
 
 export interface FetchedInput {
-  /** Absolute path of a regular file: in `folder`, or a local file where it lies, which must not be changed. */
+  /** Absolute path of a regular file: in `folder`, or a local file in place, which must not be changed. */
   readonly path: string;
   /** Bare name, safe to create in our own folder. */
   readonly filename: string;
-  /** Bytes; 0 only where `allowEmpty` says so. */
+  /** Bytes; 0 only if `allowEmpty` is set. */
   readonly size: number;
-  /** MD5, 32 lower-case hex digits; null for a local file that is used where it lies. */
+  /** MD5, 32 lower-case hex digits; null for a local file that is used in place. */
   readonly checksum: string | null;
   readonly format: DetectedFormat | null;
 }
 
-/** Written and hashed at once. */
+/** Bytes that are written and hashed at once. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** A source's bytes in a file, and the best name it knows. */
+/** A file with the source's bytes, and the best name for it. */
 interface Fetched {
   readonly path: string;
   readonly size: number;
@@ -57,10 +57,10 @@ interface Fetched {
 }
 
 /**
- * Bring an input to a local file and say what it is. `https:`, `http:`, `data:`, and `file:` and `s3:` where allowed; files in
- * cloud storages.
+ * Brings an input to a local file and identifies it. Accepts `https:`, `http:`, `data:`, and `file:` and `s3:` if allowed; files in cloud
+ * storages.
  * @throws ConversionError about this input: the `input_…` codes of fetching, `input_empty`, `disk_full`, `task_invalid` for
- *   a source that is no URL; the signal's reason where that was aborted
+ *   a source that is not a URL; the signal's reason if it was aborted
  */
 export async function fetchInput(input: TaskInput, options: FetchInputOptions): Promise<FetchedInput> {
   try {
@@ -76,10 +76,10 @@ export async function fetchInput(input: TaskInput, options: FetchInputOptions): 
   }
 }
 
-/** A file of its own for a download, in a folder that only this user can enter. */
+/** Returns a new path for a download, in a folder that only this user can enter. */
 const newPath = (folder: string): string => join(folder, `input-${randomUUID()}`);
 
-/** The part of the options that every download takes. */
+/** Returns the options that every download uses. */
 const transferOf = ({ signal, limits, onProgress }: FetchInputOptions) => ({
   signal,
   ...(limits && { limits }),
@@ -100,9 +100,9 @@ async function fetchSource(source: string, options: FetchInputOptions): Promise<
   signal.throwIfAborted();
   const path = newPath(folder);
   const transfer = transferOf(options);
-  // Before the URL parser: it would copy the whole data several times.
+  // Handled before the URL parser, which would copy the whole data several times.
   if (/^\s*data:/i.test(source)) return storeData(source.trimStart(), path, maxBytes);
-  // Before it too: it would resolve `..` in keys.
+  // Handled before the URL parser, which would resolve `..` in keys.
   if (/^s3:/i.test(source)) {
     const { fetchS3Source } = await import('./inputs-s3.ts');
     return { path, ...(await fetchS3Source(source, path, s3Sources, { allow, ...transfer })) };
@@ -144,7 +144,7 @@ async function storeData(source: string, path: string, maxBytes: number): Promis
   return { path, size: bytes.length, checksum: md5.digest('hex'), filename: null };
 }
 
-/** The bytes in parts, each hashed when it is asked for: all at once would hold up the event loop. */
+/** Yields the bytes in parts and hashes each when it is requested: hashing all at once would block the event loop. */
 function* throughHash(bytes: Uint8Array, hash: Hash): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     const chunk = bytes.subarray(at, at + CHUNK_BYTES);

@@ -8,18 +8,18 @@ import { ConversionError } from '../../task/errors.ts';
 export type LocalFiles = boolean | readonly string[];
 
 export interface LocalSource {
-  /** Absolute, without links. */
+  /** Absolute path without links. */
   readonly path: string;
-  /** As the URL calls it. */
+  /** Name in the URL. */
   readonly filename: string;
   /** Bytes. */
   readonly size: number;
 }
 
 /**
- * The regular file that a `file:` URL names; it is used in place. A link that leads out of the allowed folders is refused,
- * and outside of them nothing tells whether a file exists. Who sends tasks must not be able to write to an allowed folder:
- * between this check and a program's reading the file could be exchanged.
+ * Finds the regular file that a `file:` URL names; it is used in place. A link that leads out of the allowed folders is refused, and
+ * outside of them the answer does not reveal whether a file exists. Senders of tasks must not be able to write to an allowed folder: the
+ * file could be exchanged between this check and a program's reading.
  * @throws ConversionError `input_source_unsupported`, `input_not_found`
  */
 export async function resolveLocalSource(url: URL, allowed: LocalFiles): Promise<LocalSource> {
@@ -41,7 +41,7 @@ export async function resolveLocalSource(url: URL, allowed: LocalFiles): Promise
   return { path, filename: basename(asked), size };
 }
 
-/** Real paths of the folders; one that does not exist allows nothing. */
+/** Returns the real paths of the folders; one that does not exist allows nothing. */
 async function existing(folders: readonly string[]): Promise<string[]> {
   const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)));
   return found.filter((folder) => folder !== null);

@@ -1,4 +1,4 @@
-/** How long the header Retry-After asks to wait, ms (RFC 9110 10.2.3: seconds or a date); null if it says nothing. */
+/** Returns the pause that the header Retry-After asks for, ms (RFC 9110 10.2.3: seconds or a date); null if it is invalid. */
 export function retryAfterMs(header: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;

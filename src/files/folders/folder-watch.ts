@@ -1,9 +1,9 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a folder may hold; Infinity: any. */
+/** Limits of a folder; Infinity: none. */
 export interface FolderLimits {
-  /** Bytes of all files together: the larger of size and disk use of each, so that sparse files count in full. */
+  /** Bytes of all files together: for each file the larger of size and disk use, so that sparse files count in full. */
   readonly maxBytes: number;
   /** Files, folders and links together, without the folder itself. */
   readonly maxFiles: number;
@@ -21,7 +21,7 @@ export interface FolderSizeOptions extends Partial<FolderLimits> {
 }
 
 export interface WatchOptions extends FolderLimits {
-  /** Pause between two counts, milliseconds; default 250. The pause grows where a count itself takes long. */
+  /** Pause between two counts, milliseconds; default 250. It grows if a count itself takes long. */
   readonly intervalMs?: number;
   /** Ends the watch as `stop()` does. */
   readonly signal?: AbortSignal;
@@ -30,16 +30,16 @@ export interface WatchOptions extends FolderLimits {
 export interface FolderWatch {
   /** Ends the watch; `onExceeded` is not called after it. */
   stop(): void;
-  /** Ends the watch and counts a last time, for what was written since the last look. Says whether a limit is exceeded. */
+  /** Ends the watch and counts once more, because files may have been written since. Returns whether a limit is exceeded. */
   finish(): Promise<{ exceeded: boolean; size: FolderSize }>;
 }
 
-/** A count may take at most this share of the time, so that a folder of a million files does not occupy the disk. */
+/** Largest share of the time that counting may take, so that a folder of a million files does not occupy the disk. */
 const BUSY_SHARE = 0.1;
 
 /**
- * Count what a folder holds, without following links. What disappears meanwhile, or cannot be listed, counts as nothing.
- * Stops early, with the counts so far, once a limit is exceeded: a bomb of a billion files is not counted to its end.
+ * Counts the contents of a folder without following links. Entries that disappear meanwhile or cannot be listed count as nothing. Once a
+ * limit is exceeded, it stops with the counts so far: a bomb of a billion files is not counted to its end.
  */
 export async function folderSize(folder: string, options: FolderSizeOptions = {}): Promise<FolderSize> {
   const { maxBytes = Number.POSITIVE_INFINITY, maxFiles = Number.POSITIVE_INFINITY, signal } = options;
@@ -47,7 +47,7 @@ export async function folderSize(folder: string, options: FolderSizeOptions = {}
   let files = 0;
   const pending = [folder];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    // Entry by entry: a folder of a million files is never in memory.
+    // Reads entry by entry, so that a folder of a million files is never in memory.
     const entries = await opendir(next, { bufferSize: 256 }).catch(() => []);
     for await (const entry of entries) {
       signal?.throwIfAborted();
@@ -71,9 +71,9 @@ async function fileBytes(path: string): Promise<number> {
 }
 
 /**
- * Look every `intervalMs` at a folder that a program is filling, and call `onExceeded` once when it passes a limit: the
- * engine then aborts the program. Between two looks the folder can grow past the limit; a file size limit on the
- * process bounds by how much. Call `finish()` when the program has ended, because it may have written since the last look.
+ * Checks every `intervalMs` a folder that a program is filling, and calls `onExceeded` once when it passes a limit: the engine then aborts
+ * the program. Between two checks the folder can grow past the limit; a file size limit on the process bounds by how much. Call `finish()`
+ * when the program has ended, because it may have written since the last check.
  */
 export function watchFolder(
   folder: string,
@@ -102,7 +102,7 @@ export function watchFolder(
     schedule(Math.max(intervalMs, (performance.now() - started) / BUSY_SHARE));
   };
   const schedule = (pauseMs: number): void => {
-    // The only rejection is the signal's, after stop(): nothing left to tell anyone.
+    // The only rejection is the signal's, after stop(), which needs no report.
     timer = setTimeout(() => look().catch(() => undefined), pauseMs);
     timer.unref();
   };

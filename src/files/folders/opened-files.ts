@@ -5,17 +5,17 @@ import { ConversionError } from '../../task/errors.ts';
 import { tooLarge } from '../fetch/fetch-limits.ts';
 import { type LocalSource, pathOfUrl } from '../fetch/local-source.ts';
 
-/** Local files that the caller has opened for reading, by their paths. An input is a copy of the open file, whatever has its name by then. */
+/** Local files that the caller has opened for reading, by path. An input is a copy of the open file, whatever has its name by then. */
 export type OpenedFiles = ReadonlyMap<string, FileHandle>;
 
-/** Read and written at once. */
+/** Bytes read and written at once. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Copies the file that a `file:` URL names.
- * @param to path of the copy, which this user alone may read
- * @param maxBytes of the file
- * @throws ConversionError `input_source_unsupported`, `input_too_large`; the signal's reason where that was aborted
+ * @param to path of the copy, which only this user may read
+ * @param maxBytes largest file
+ * @throws ConversionError `input_source_unsupported`, `input_too_large`; the signal's reason if it was aborted
  */
 export async function copyOpenedFile(
   url: URL,
@@ -30,16 +30,16 @@ export async function copyOpenedFile(
   }
   const tooMuch = tooLarge(JSON.stringify(filename), maxBytes);
   if ((await source.stat()).size > maxBytes) throw tooMuch;
-  // It may still grow.
+  // The file may still grow.
   const size = await copyOpen(source, to, { mode: 0o600, maxBytes: maxBytes + 1, signal });
   if (size > maxBytes) throw tooMuch;
   return { path: to, filename, size };
 }
 
 /**
- * Copies an open file to a new one, without its permissions: `copyFile` would keep a setuid bit, and make it one of this user's.
+ * Copies an open file to a new one, without its permissions: `copyFile` would keep a setuid bit, and make the file run as this user.
  * @returns bytes of the copy, at most `maxBytes`
- * @throws the system's error, EEXIST where something has that name; the signal's reason. No part of a copy stays.
+ * @throws the system's error, EEXIST if something has that name; the signal's reason. An incomplete copy is removed.
  */
 export async function copyOpen(
   source: FileHandle,

@@ -3,22 +3,22 @@ import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 /*
- * Folders in which other users may write. A path that was checked leads elsewhere as soon as one of them puts a link in it, so nothing is
- * checked by its path here: a folder is opened name by name, without following links, and what is in it is reached through what was opened.
+ * Folders in which other users may write. A checked path leads elsewhere as soon as one of them replaces a part of it with a link. So paths
+ * are not checked here: a folder is opened name by name, without following links, and its contents are reached through the open folder.
  */
 
-/** Opens nothing but the name: neither a pipe nor a device notices. Linux has it, Node does not name it. */
+/** Opens only the name, without effect on a pipe or a device. Linux has this flag, but Node has no constant for it. */
 const O_PATH = 0o10000000;
 
 const FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** A link, or something else that is not used where other users may write. Its message says what it is. */
+/** A link, or something else that is not used in folders where other users may write. Its message says what it is. */
 export class RefusedPath extends Error {}
 
-/** Stays the folder that was opened, whatever its path leads to by now. */
+/** Stays the folder that was opened, wherever its path leads by now. */
 export class OpenedFolder {
   readonly #handle: FileHandle;
-  /** Leads to this very folder, in this process only and until it is closed. */
+  /** Path of this very folder, valid in this process until it is closed. */
   readonly path: string;
 
   constructor(handle: FileHandle) {
@@ -26,7 +26,7 @@ export class OpenedFolder {
     this.path = pathOf(handle);
   }
 
-  /** Leads to what has that name in it. The name itself may be a link. */
+  /** Path of the entry with that name. The entry itself may be a link. */
   at(name: string): string {
     return join(this.path, name);
   }
@@ -45,8 +45,8 @@ const pathOf = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`;
 /**
  * Opens a folder without following any link on the way to it.
  * @param path absolute
- * @param make whether folders that are missing are made
- * @throws RefusedPath for a link; the system's error otherwise, as where it is missing
+ * @param make whether missing folders are created
+ * @throws RefusedPath for a link; the system's error otherwise, also if it is missing
  */
 export async function openFolder(path: string, { make = false } = {}): Promise<OpenedFolder> {
   let folder = await open(sep, FOLDER);
@@ -65,12 +65,12 @@ export async function openFolder(path: string, { make = false } = {}): Promise<O
   }
 }
 
-/** @param shown what `inside` is called in errors */
+/** @param shown name of `inside` in errors */
 async function openInside(inside: string, shown: string, make: boolean): Promise<FileHandle> {
   try {
     return await open(inside, FOLDER).catch(async (error: NodeJS.ErrnoException) => {
       if (!make || error.code !== 'ENOENT') throw error;
-      // Another may make it at the same time.
+      // Another process may create it at the same time.
       await mkdir(inside).catch((failure: NodeJS.ErrnoException) => {
         if (failure.code !== 'EEXIST') throw failure;
       });
@@ -83,7 +83,7 @@ async function openInside(inside: string, shown: string, make: boolean): Promise
   }
 }
 
-/** Of what was not a folder: one that is a folder now was a link then. */
+/** Checks an entry that was not a folder: if it is a folder now, it was a link before. */
 const mayBeLink = (path: string): Promise<boolean> =>
   lstat(path).then(
     (info) => info.isSymbolicLink() || info.isDirectory(),
@@ -94,14 +94,14 @@ const linkRefused = (shown: string): RefusedPath =>
   new RefusedPath(`${shown} is a symbolic link, which is not followed`);
 
 export interface OpenedFile {
-  /** For reading. */
+  /** Open for reading. */
   readonly handle: FileHandle;
   readonly info: Stats;
 }
 
 /**
- * Opens a regular file in a folder for reading; nothing else is opened, so that nothing can block.
- * @param shown what it is called in errors
+ * Opens a regular file in a folder for reading. Nothing else is opened, so that nothing can block.
+ * @param shown name for errors
  * @throws RefusedPath for a link, a folder, a pipe or a device; the system's error otherwise
  */
 export async function openFileIn(folder: OpenedFolder, name: string, shown: string): Promise<OpenedFile> {

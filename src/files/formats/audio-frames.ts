@@ -1,10 +1,10 @@
 import { type ByteSource, has, u16be, u32be } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 
-/** How far from the start the first frame may be: some files begin with zeros or with the rest of a cut frame. */
+/** How far from the start the first frame may be, bytes: some files begin with zeros or with the rest of a cut frame. */
 const SEARCH_BYTES = 16 * 1024;
 
-/** Frames that must follow each other; fewer only where they fill the file. */
+/** Frames that must follow each other; fewer only if they fill the file. */
 const FRAMES = 4;
 
 /** A frame's length, and the fields that no frame of the same stream changes. */
@@ -15,8 +15,8 @@ interface Frame {
 }
 
 /**
- * Streams of frames without a container: MPEG audio, AAC (ADTS and LOAS), AC-3 and E-AC-3. A sync word alone is too short
- * to trust, so several frames must follow at the length that each announces.
+ * Recognises streams of frames without a container: MPEG audio, AAC (ADTS and LOAS), AC-3 and E-AC-3. A sync word alone is too short, so
+ * several frames must follow at the length that each announces.
  */
 export function byAudioFrames({ head, size }: Pick<ByteSource, 'head' | 'size'>): FormatName | null {
   const last = Math.min(SEARCH_BYTES, head.length - 4);
@@ -32,7 +32,7 @@ export function byAudioFrames({ head, size }: Pick<ByteSource, 'head' | 'size'>)
 /** This many frames in a row are not a coincidence. */
 const CERTAIN_FRAMES = 8;
 
-/** Whether the end of a stream of frames is the beginning of one: the file was cut off there. `tail`: its last bytes, some ten frames. */
+/** Whether a stream of frames ends within a frame, because the file was cut off there. `tail`: its last bytes, some ten frames. */
 export function endsWithinFrame(tail: Buffer): boolean {
   for (let start = 0; start < tail.length; start++) {
     const first = frameAt(tail, start);
@@ -52,7 +52,7 @@ function framesAt(head: Buffer, start: number, size: number): FormatName | null 
   if (first === null) return null;
   let at = start + first.bytes;
   for (let count = 1; count < FRAMES; count++) {
-    // A short file of whole frames, or with a cut last one, but only from its very first byte.
+    // A short file of whole frames, or with a cut last one, is accepted only from its very first byte.
     if (at >= size) return start === 0 && (count > 1 || at === size) ? first.name : null;
     const next = frameAt(head, at);
     if (next === null || next.name !== first.name || next.stream !== first.stream) {

@@ -42,7 +42,7 @@ export const EXTENSION_ALIASES: ReadonlyMap<string, string> = new Map([
   ['xhtml', 'html'],
 ]);
 
-/** The format that a file of this name, or with this extension, probably has; of kind `other` if none is known by it. */
+/** Returns the probable format of a file with this name or extension; kind `other` if it is unknown. */
 export function formatByExtension(nameOrExtension: string): DetectedFormat {
   const extension = nameOrExtension.toLowerCase().split('.').at(-1) ?? '';
   return formatOf(EXTENSION_ALIASES.get(extension) ?? extension);

@@ -2,22 +2,22 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { onDisk } from '../../disk/disk.ts';
 
-/** Read at once from the start: ISO 9660 is recognised at 32 KiB, and most containers describe themselves before this. */
+/** Bytes read at once from the start: ISO 9660 is recognised at 32 KiB, and most containers describe themselves before this. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Read at once anywhere else. */
+/** Bytes read at once anywhere else. */
 const WINDOW_BYTES = 4 * 1024;
 
-/** Reads besides the head. What a hostile file asks for beyond them is answered as if the file ended there. */
+/** Reads besides the head. A hostile file that needs more is treated as if it ended there. */
 const MAX_READS = 48;
 
-/** The bytes of a file as recognisers may look at them: a bounded number, however the file is made. */
+/** The bytes of a file for recognisers: a bounded number, whatever the file contains. */
 export interface ByteSource {
   /** Bytes of the file. */
   readonly size: number;
-  /** The first 64 KiB, or less where the file is shorter. */
+  /** The first 64 KiB, or less if the file is shorter. */
   readonly head: Buffer;
-  /** At most `length` bytes from `offset`; fewer at the end of the file and where the reads are used up. */
+  /** Returns at most `length` bytes from `offset`; fewer at the end of the file and once the reads are used up. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -26,8 +26,8 @@ export interface OpenSource extends ByteSource {
 }
 
 /**
- * Open a file to recognise it; null if it is not a regular file (opening a FIFO must not wait for a writer). It stays open
- * only if more than its head is read.
+ * Opens a file to recognise it; null if it is not a regular file (opening a FIFO must not wait for a writer). It stays open only if more
+ * than its head is read.
  */
 export async function openByteSource(path: string): Promise<OpenSource | null> {
   const { isFile, size, bytes } = await onDisk('readPart', path, HEAD_BYTES);
@@ -49,7 +49,7 @@ export async function openByteSource(path: string): Promise<OpenSource | null> {
 /** Reads bytes anywhere in a file: at most `length`, fewer at its end. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
 
-/** A file to recognise, wherever it lies. @param size its bytes */
+/** Returns the source of a file in any place. @param size bytes of the file */
 export async function byteSourceOf(size: number, readAt: ReadAt): Promise<ByteSource> {
   return new WindowedSource(readAt, size, await readAt(0, Math.min(HEAD_BYTES, size)));
 }
@@ -93,7 +93,7 @@ async function readAt(handle: FileHandle, offset: number, length: number): Promi
   return buffer.subarray(0, filled);
 }
 
-/** The same file as if it began at `start`; its head is read again. */
+/** Returns the same file as if it began at `start`; its head is read again. */
 export async function sourceFrom(source: ByteSource, start: number): Promise<ByteSource> {
   const head = await source.read(start, HEAD_BYTES);
   return {

@@ -3,10 +3,10 @@ import type { FormatName } from './names.ts';
 
 const ENTRY_BYTES = 128;
 
-/** Sectors of the directory that are read. */
+/** Sectors of the directory to read. */
 const MAX_SECTORS = 32;
 
-/** By the streams of the root storage, lower case; the first that is there decides. */
+/** Format by a stream of the root storage, lower case; the first match decides. */
 const STREAMS: readonly (readonly [string, FormatName])[] = [
   ['encryptedpackage', 'encrypted-ooxml'],
   ['worddocument', 'doc'],
@@ -31,15 +31,18 @@ const STREAMS: readonly (readonly [string, FormatName])[] = [
 /** Class of the root storage of Windows Installer packages: {000C1084-0000-0000-C000-000000000046}. */
 const INSTALLER_CLASS = '\x84\x10\x0c\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x46';
 
-/** Classes of the root storage of StarImpress, whose streams are those of StarDraw: {565C7221-85BC-11D1-89D0-008029E4B0B1} and {012D3CC0-4216-11D0-89CB-008029E4B0B1}. */
+/**
+ * Classes of StarImpress's root storage, which has the same streams as StarDraw: {565C7221-85BC-11D1-89D0-008029E4B0B1} and
+ * {012D3CC0-4216-11D0-89CB-008029E4B0B1}.
+ */
 const IMPRESS_CLASSES: readonly string[] = [
   '\x21\x72\x5c\x56\xbc\x85\xd1\x11\x89\xd0\x00\x80\x29\xe4\xb0\xb1',
   '\xc0\x3c\x2d\x01\x16\x42\xd0\x11\x89\xcb\x00\x80\x29\xe4\xb0\xb1',
 ];
 
 /**
- * A compound file (MS-CFB: Word, Excel and PowerPoint before 2007, and more), by its streams. Those of the root storage
- * count: a document embedded in another has the same names further down, so the tree of the root is walked.
+ * Recognises a compound file (MS-CFB: Word, Excel and PowerPoint before 2007, and more) by its streams. Only those of the root storage
+ * count, because embedded documents have the same names further down; so this walks the tree of the root.
  */
 export async function byCompoundStreams(source: ByteSource): Promise<FormatName | null> {
   const { head } = source;
@@ -54,7 +57,7 @@ export async function byCompoundStreams(source: ByteSource): Promise<FormatName 
   return WORKS_TEXTS.includes(contents?.toString('latin1') ?? '') ? 'wps' : 'cfb';
 }
 
-/** What the stream CONTENTS of Works 2000 and later begins with. */
+/** First bytes of the stream CONTENTS of Works 2000 and later. */
 const WORKS_TEXTS: readonly string[] = ['CHNKWKS', 'CHNKINK'];
 
 /** Streams below this size are in the mini stream, that of the root entry ([MS-CFB] 2.2, Mini Stream Cutoff Size). */
@@ -62,12 +65,12 @@ const MINI_STREAM_CUTOFF = 4096;
 
 const MINI_SECTOR_BYTES = 64;
 
-/** Sectors of the mini stream that are gone through. */
+/** Sectors of the mini stream to follow. */
 const MAX_MINI_STREAM_SECTORS = 40;
 
 /**
- * The first `length` bytes of a stream of the root storage, at most a sector (64 bytes in streams below 4096 bytes); null where
- * there is none of that name (lower case).
+ * Returns the first `length` bytes of a stream of the root storage, at most a sector (64 bytes in streams below 4096 bytes); null if
+ * none has that name (lower case).
  */
 export async function compoundStreamStart(source: ByteSource, name: string, length: number): Promise<Buffer | null> {
   const directory = await readDirectory(source);
@@ -82,7 +85,7 @@ export async function compoundStreamStart(source: ByteSource, name: string, leng
   return source.read((sector + 1) * sectorBytes, Math.min(length, sectorBytes));
 }
 
-/** Where in the file a sector of the mini stream begins, which begins itself at sector `first`; null: too far to look. */
+/** Returns the offset in the file of a sector of the mini stream, which begins at sector `first`; null: too far to look. */
 async function miniSectorOffset(source: ByteSource, first: number, miniSector: number): Promise<number | null> {
   const sectorBytes = sectorSize(source);
   const position = miniSector * MINI_SECTOR_BYTES;
@@ -97,7 +100,7 @@ function sectorSize({ head }: ByteSource): number {
   return u16le(head, 30) === 12 ? 4096 : 512;
 }
 
-/** The directory's sectors in the order of their chain. */
+/** Returns the directory's sectors in the order of their chain. */
 async function readDirectory(source: ByteSource): Promise<Buffer> {
   const { head } = source;
   const sectorBytes = sectorSize(source);
@@ -110,7 +113,7 @@ async function readDirectory(source: ByteSource): Promise<Buffer> {
   return Buffer.concat(sectors);
 }
 
-/** By the allocation table; its own first 109 sectors are listed in the header, which is enough for files up to 6 MiB. */
+/** Looks up the next sector in the allocation table. The header lists its first 109 sectors, enough for files up to 6 MiB. */
 async function nextSector(source: ByteSource, sector: number, sectorBytes: number): Promise<number> {
   const perTable = sectorBytes / 4;
   const index = Math.floor(sector / perTable);
@@ -119,7 +122,7 @@ async function nextSector(source: ByteSource, sector: number, sectorBytes: numbe
   return u32le(await source.read((table + 1) * sectorBytes + (sector % perTable) * 4, 4), 0);
 }
 
-/** Names of the entries that the root's tree of siblings links, lower case, and where in the directory each stands. */
+/** Returns the names of the entries in the root's tree of siblings, lower case, and the place of each in the directory. */
 function rootEntries(directory: Buffer): Map<string, number> {
   const entries = new Map<string, number>();
   const pending = [u32le(directory, 76)];
@@ -129,7 +132,7 @@ function rootEntries(directory: Buffer): Map<string, number> {
     if (entry < 0 || seen.has(entry) || at + ENTRY_BYTES > directory.length) continue;
     seen.add(entry);
     const nameBytes = Math.max(0, Math.min(u16le(directory, at + 64), 64) - 2);
-    // Some names begin with a control character that says what kind of stream it is.
+    // Some names begin with a control character that gives the kind of stream.
     const name = directory.toString('utf16le', at, at + nameBytes);
     entries.set(((name.codePointAt(0) ?? 0) < 0x20 ? name.slice(1) : name).toLowerCase(), at);
     pending.push(u32le(directory, at + 68), u32le(directory, at + 72));

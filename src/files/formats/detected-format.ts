@@ -1,6 +1,6 @@
-/** What the content of a file says it is. */
+/** Format of a file according to its content. */
 export interface DetectedFormat {
-  /** Short lower-case name, the usual extension: `mp3`, `wav`, `zip`, `tar`, `pdf`. Of `tar.gz` it is the outer `gz`. */
+  /** Short lower-case name, the usual extension: `mp3`, `wav`, `zip`, `tar`, `pdf`. For `tar.gz` it is the outer `gz`. */
   readonly name: string;
   readonly kind: FormatKind;
   /** Media type: `audio/mpeg`. */

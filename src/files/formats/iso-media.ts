@@ -4,7 +4,7 @@ import type { FormatName } from './names.ts';
 /** Maximum number of boxes to read. */
 const MAX_BOXES = 400;
 
-/** Brands that say what the file is, as its major brand. */
+/** Major brands that identify the format. */
 const BRANDS: ReadonlyMap<string, FormatName> = new Map([
   ['avif', 'avif'],
   ['avis', 'avif'],
@@ -33,10 +33,10 @@ const VIDEO_BRANDS: ReadonlyMap<string, FormatName> = new Map([
   ['F4P ', 'f4p'],
 ]);
 
-/** What a file may begin with that is older than brands. */
+/** First boxes of files older than brands. */
 const FIRST_BOXES = ['moov', 'mdat', 'free', 'wide', 'skip', 'pnot'];
 
-/** MP4, QuickTime, HEIF and their relatives (ISO 14496-12): by brand, and by whether there is a video track. */
+/** Recognises MP4, QuickTime, HEIF and their relatives (ISO 14496-12), by brand and by whether there is a video track. */
 export async function byIsoMedia(source: ByteSource): Promise<FormatName | null> {
   const { head } = source;
   const first = latin1(head, 4, 8);
@@ -49,7 +49,7 @@ export async function byIsoMedia(source: ByteSource): Promise<FormatName | null>
 async function byBrand(source: ByteSource): Promise<FormatName | null> {
   const [major = '', ...compatible] = brands(source.head);
   if (!/^[\w .!-]{4}$/.test(major)) return null;
-  // A picture may give the general brand first and what it is made of later.
+  // A picture may have the general brand first and the specific one later.
   const picture = [major, ...compatible].map((brand) => BRANDS.get(brand)).find((name) => name === 'avif');
   if (picture !== undefined) return picture;
   if (major === 'mif1' || major === 'msf1') return 'heic';
@@ -59,7 +59,7 @@ async function byBrand(source: ByteSource): Promise<FormatName | null> {
   return VIDEO_BRANDS.get(major) ?? (major.startsWith('3g2') ? '3g2' : major.startsWith('3g') ? '3gp' : 'mp4');
 }
 
-/** The major brand and, after its version, the compatible ones. */
+/** Returns the major brand and, after its version, the compatible ones. */
 function brands(head: Buffer): string[] {
   const found = [latin1(head, 8, 12)];
   const end = Math.min(u32be(head, 0), head.length, 256);
@@ -69,12 +69,12 @@ function brands(head: Buffer): string[] {
 
 interface Box {
   readonly type: string;
-  /** Of its content. */
+  /** Offset of its content. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Whether every track that says what it is, is sound (and maybe text or data), and there is one. */
+/** Whether there is a sound track, and all tracks that give their type are sound (or text or data). */
 async function isAudioOnly(source: ByteSource): Promise<boolean> {
   const handlers: string[] = [];
   let boxesLeft = MAX_BOXES;
@@ -103,7 +103,7 @@ async function readBox(source: ByteSource, at: number, limit: number): Promise<B
   return { type: latin1(header, 4, 8), start: at + (long ? 16 : 8), end: Math.min(at + bytes, limit) };
 }
 
-/** JPEG 2000 and JPEG XL share the box structure and begin with a signature box. */
+/** Recognises JPEG 2000 and JPEG XL, which share the box structure and begin with a signature box. */
 export function byBoxSignature({ head }: ByteSource): FormatName | null {
   if (has(head, 0, '\x00\x00\x00\x0cJXL \r\n\x87\n')) return 'jxl';
   if (!has(head, 0, '\x00\x00\x00\x0cjP  \r\n\x87\n')) return null;

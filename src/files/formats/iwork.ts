@@ -4,10 +4,10 @@ import { type ByteSource, latin1 } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 import { localMembers, memberStart, unpackedStart, type ZipMember } from './zip-members.ts';
 
-/** Packed bytes of a member that are looked at; of an Index.zip, whose members follow the first. */
+/** Packed bytes to read of a member, or of the start of an Index.zip. */
 const START_BYTES = 4 * 1024;
 const NESTED_BYTES = 32 * 1024;
-/** And as much of what they unpack to. */
+/** Most bytes to unpack from them. */
 const UNPACKED_BYTES = 256 * 1024;
 
 /** Namespaces of the root element of index.xml: Pages and Numbers of 2005 to 2009. */
@@ -16,7 +16,7 @@ const XML_NAMESPACES: readonly (readonly [string, FormatName])[] = [
   ['"http://developer.apple.com/namespaces/ls"', 'numbers'],
 ];
 
-/** Type of the first object of Index/Document.iwa, as libetonyek and keynote-parser have it: Pages has one of its own. */
+/** Type of the first object of Index/Document.iwa, according to libetonyek and keynote-parser: Pages has one of its own. */
 const PAGES_DOCUMENT = 10000;
 const OTHER_DOCUMENT = 1;
 
@@ -24,9 +24,9 @@ const OTHER_DOCUMENT = 1;
 const SLIDES = /(^|\/)Index\/(Slide|MasterSlide|TemplateSlide)[-.]/;
 
 /**
- * A package of Pages, Numbers or Keynote, whether the members are at its top or in one folder, by its content: Keynote by the
- * name of its index (`index.apxl`, of version 1 `presentation.apxl`), the others until 2009 by the root element of theirs, from 2013 on
- * by the objects of `Index/Document.iwa`, which may be in an `Index.zip`. Null for what is none.
+ * Recognises a package of Pages, Numbers or Keynote by its content, with the members at its top or in one folder. Keynote is known by the
+ * name of its index (`index.apxl`, in version 1 `presentation.apxl`). The others are known until 2009 by the root element of their index,
+ * from 2013 on by the objects of `Index/Document.iwa`, which may be in an `Index.zip`. Null if it is not such a package.
  */
 export async function byIWorkPackage(source: ByteSource, members: readonly ZipMember[]): Promise<FormatName | null> {
   const find = (path: string) => members.find(({ name }) => isAt(path, name));
@@ -35,7 +35,7 @@ export async function byIWorkPackage(source: ByteSource, members: readonly ZipMe
     .find((member) => member !== undefined);
   const document = find('Index/Document.iwa') ?? find('Index.zip');
   if (document !== undefined) {
-    // What verifies the password.
+    // This member verifies the password.
     if (find('.iwpv2') !== undefined) return 'encrypted-iwork';
     return byObjects(source, document, members);
   }
@@ -44,10 +44,10 @@ export async function byIWorkPackage(source: ByteSource, members: readonly ZipMe
   return xml.name.includes('.apxl') ? 'key' : byRootElement(source, xml);
 }
 
-/** Methods of encrypted members in packages of 2008 and 2009, plain and deflated. */
+/** Methods of encrypted members in packages of 2008 and 2009: plain and deflated. */
 const ENCRYPTED_METHODS: ReadonlySet<number> = new Set([0x636b, 0x636c]);
 
-/** Whether a member is at that path of the package, which may be in a folder of the zip. */
+/** Whether a member has that path in the package, which may be in a folder of the zip. */
 function isAt(path: string, name: string): boolean {
   if (name === path) return true;
   const folder = name.endsWith(`/${path}`) ? name.slice(0, -path.length - 1) : '/';
@@ -86,8 +86,9 @@ const nestedSource = (head: Buffer): ByteSource => ({
 });
 
 /**
- * Type of the first object of an IWA file: a Snappy block of ArchiveInfo messages, each behind its length. Their first bytes stand in it as
- * they are, as Snappy has nothing yet to repeat (https://github.com/obriensp/iWorkFileFormat). Null if they are not.
+ * Returns the type of the first object of an IWA file: a Snappy block of ArchiveInfo messages, each after its length. Snappy stores their
+ * first bytes unchanged, because there is nothing to repeat yet (https://github.com/obriensp/iWorkFileFormat). Null if the bytes are
+ * something else.
  */
 function firstObjectType(bytes: Buffer): number | null {
   const next = numbersOf(bytes, 4);
@@ -104,7 +105,7 @@ function firstObjectType(bytes: Buffer): number | null {
   return next() === 0x08 ? next() : null;
 }
 
-/** Reads numbers of seven bits a byte, the lowest first, from a place on. */
+/** Returns a reader for numbers of seven bits a byte, the lowest first, from `start` on. */
 function numbersOf(bytes: Buffer, start: number) {
   let at = start;
   const next = (): number => {

@@ -2,20 +2,20 @@ import { type ByteSource, latin1, u16le, u32le } from './byte-source.ts';
 import type { DetectedFormat } from './detected-format.ts';
 import { type FormatName, formatOf } from './names.ts';
 
-/** Names of file-type that are others here. */
+/** Names of file-type that differ here. */
 const RENAMED: ReadonlyMap<string, FormatName> = new Map([
   ['aif', 'aiff'],
   ['alias', 'lnk'],
 ]);
 
-/** Recognised before it is asked, from more of the file: it would take a few common bytes of anything for one of these. */
+/** Formats that are recognised from more of the file before the library is asked, which accepts a few common bytes for them. */
 const NOT_TRUSTED: ReadonlySet<string> = new Set([
   ...['aac', 'ac3', 'aif', 'arj', 'arw', 'asf', 'cab', 'cfb', 'dat', 'dcm', 'dmg', 'dng', 'flv', 'ics', 'iso', 'mkv'],
   ...['mov', 'mp1', 'mp2', 'mp3', 'mp4', 'mpg', 'mts', 'nef', 'ogg', 'ps', 'reg', 'rtf', 'stl', 'swf', 'tar', 'tar.gz'],
   ...['tif', 'vcf', 'webm', 'xml', 'Z', 'zip'],
 ]);
 
-/** Further fields for formats whose signature is two to four common bytes. */
+/** Further checks for formats whose signature is two to four common bytes. */
 const CHECKS: Readonly<Record<string, (head: Buffer) => boolean>> = {
   bmp: (head) => [12, 16, 40, 52, 56, 64, 108, 124].includes(u32le(head, 14)) || u32le(head, 6) === 0,
   ico: isIconDirectory,
@@ -31,10 +31,10 @@ function isIconDirectory(head: Buffer): boolean {
   return count >= 1 && count <= 256 && u32le(head, 6 + 8) > 0 && u32le(head, 6 + 12) >= 6 + count * 16;
 }
 
-/** By the library, for what has no recogniser of its own here: most images, fonts, programs. */
+/** Asks the library about formats without a recogniser here: most images, fonts, programs. */
 export async function byLibrary({ head }: ByteSource): Promise<DetectedFormat | null> {
   const { fileTypeFromBuffer } = await import('file-type');
-  // A head without its file: some of its parsers fail where the rest should be.
+  // Some of its parsers fail because the head does not hold the whole file.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (found === undefined || NOT_TRUSTED.has(found.ext)) return null;
   if (head.length < 16 || CHECKS[found.ext]?.(head) === false) return null;

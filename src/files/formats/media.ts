@@ -1,7 +1,7 @@
 import { type ByteSource, has, latin1, u16le, u32be, u32le } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 
-/** RIFF, IFF, Ogg, ASF, FLV, RealMedia: containers whose form or streams say what they hold. */
+/** Recognises RIFF, IFF, Ogg, ASF, FLV and RealMedia, containers whose form or streams identify the content. */
 export function byMediaContainer({ head }: ByteSource): FormatName | null {
   const magic = latin1(head, 0, 4);
   switch (magic) {
@@ -55,7 +55,7 @@ const OGG_CODECS: readonly (readonly [string, FormatName])[] = [
   ['Speex   ', 'spx'],
 ];
 
-/** Every stream begins with a page of its own at the start of the file: video decides over sound. */
+/** Every stream begins with a page of its own at the start of the file. Video takes precedence over sound. */
 function oggStreams(head: Buffer): FormatName {
   const found = new Set<FormatName>();
   for (let at = 0; has(head, at, 'OggS'); ) {
@@ -91,7 +91,7 @@ function asfStreams(head: Buffer): FormatName | null {
   return audio ? 'wma' : 'asf';
 }
 
-/** MPEG transport streams: a sync byte every 188, 192 (with time codes) or 204 bytes (with error correction). */
+/** Recognises MPEG transport streams: a sync byte every 188, 192 (with time codes) or 204 bytes (with error correction). */
 export function byTransportPackets({ head }: ByteSource): FormatName | null {
   for (const [start, packet] of [
     [0, 188],
@@ -117,7 +117,7 @@ const AUDIO_TRACK = 2;
 
 const MAX_ELEMENTS = 300;
 
-/** Matroska and WebM: audio where the tracks are within reach, and none is video. */
+/** Recognises Matroska and WebM: as audio if the tracks are within reach and none is video. */
 export async function byMatroskaTracks(source: ByteSource): Promise<FormatName | null> {
   if (u32be(source.head, 0) !== EBML) return null;
   const types = new Set<number>();
@@ -143,7 +143,7 @@ export async function byMatroskaTracks(source: ByteSource): Promise<FormatName |
   return docType.startsWith('matroska') ? (audio ? 'mka' : 'mkv') : null;
 }
 
-/** The header of an element of Matroska; null: it is damaged. */
+/** Reads the header of a Matroska element; null: it is damaged. */
 export function readElement(bytes: Buffer): { id: number; size: number; headerBytes: number } | null {
   const idBytes = Math.clz32(bytes[0] ?? 0) - 23;
   const sizeBytes = Math.clz32(bytes[idBytes] ?? 0) - 23;
@@ -159,7 +159,7 @@ export function readElement(bytes: Buffer): { id: number; size: number; headerBy
   return { id, size: unknown ? Number.MAX_SAFE_INTEGER / 2 : size, headerBytes: idBytes + sizeBytes };
 }
 
-/** MPEG program streams, and FLV by a version and flags that are in use. */
+/** Recognises MPEG program streams, and FLV, SWF and MIDI by further fields that must be plausible. */
 export function byStartCode({ head }: ByteSource): FormatName | null {
   if (has(head, 0, '\x00\x00\x01\xba')) return 'mpg';
   if (has(head, 0, 'FLV\x01') && ((head[4] ?? 0xff) & 0xfa) === 0 && u32be(head, 5) >= 9) return 'flv';

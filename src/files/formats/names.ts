@@ -137,7 +137,7 @@ const BY_KIND = {
     cur: 'image/x-icon',
     dcm: 'application/dicom',
     dds: 'image/vnd.ms-dds',
-    // A bitmap of Windows without the header of a file, as the clipboard has it.
+    // A Windows bitmap without a file header, as on the clipboard.
     dib: 'image/bmp',
     dng: 'image/x-adobe-dng',
     dpx: 'image/x-dpx',
@@ -205,10 +205,10 @@ const BY_KIND = {
     fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
     fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
     html: 'text/html',
-    // A package of Pages, Numbers or Keynote with a password: which of them shows only with it.
+    // A package of Pages, Numbers or Keynote with a password, which is needed to tell which of them it is.
     'encrypted-iwork': 'application/x-encrypted-iwork',
     hwp: 'application/x-hwp',
-    // Of Hangul 3, before the compound file.
+    // Hangul 3, before compound files.
     hwp3: 'application/x-hwp',
     key: 'application/vnd.apple.keynote',
     mht: 'multipart/related',
@@ -225,7 +225,7 @@ const BY_KIND = {
     ott: 'application/vnd.oasis.opendocument.text-template',
     pages: 'application/vnd.apple.pages',
     pdf: 'application/pdf',
-    // Of PowerPoint 95 and earlier: another format of the same program.
+    // PowerPoint 95 and earlier: another format of the same program.
     'powerpoint-95': 'application/vnd.ms-powerpoint',
     ppt: 'application/vnd.ms-powerpoint',
     pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
@@ -233,7 +233,7 @@ const BY_KIND = {
     ps: 'application/postscript',
     pub: 'application/vnd.ms-publisher',
     rtf: 'application/rtf',
-    // StarOffice 3 to 5, whose templates and documents are called vor too.
+    // StarOffice 3 to 5, with templates and documents called vor too.
     sda: 'application/vnd.stardivision.draw',
     sdc: 'application/vnd.stardivision.calc',
     sdd: 'application/vnd.stardivision.impress',
@@ -250,7 +250,7 @@ const BY_KIND = {
     wk1: 'application/vnd.lotus-1-2-3',
     wpd: 'application/vnd.wordperfect',
     wps: 'application/vnd.ms-works',
-    // Quattro Pro, all versions that are no compound files.
+    // Quattro Pro, all versions without compound files.
     wq1: 'application/x-quattro-pro',
     wri: 'application/x-mswrite',
     xls: 'application/vnd.ms-excel',
@@ -359,12 +359,12 @@ export const formatNames = (): readonly string[] => [...FORMATS.keys()];
 
 export const isFormatName = (name: string): boolean => FORMATS.has(name);
 
-/** The format of that name; for a name unknown here, kind `other` and the media type given. */
+/** Returns the format of that name; an unknown name gets kind `other` and the given media type. */
 export function formatOf(name: string, contentType = 'application/octet-stream'): DetectedFormat {
   return FORMATS.get(name) ?? { name, kind: 'other', contentType };
 }
 
-/** Formats that are known by name alone: nothing here reads them. Of QOA, ffmpeg does from 6.1 on. */
+/** Formats that are known by name only: no program here reads them. ffmpeg reads QOA from 6.1 on. */
 const UNREAD: ReadonlySet<string> = new Set<FormatName>([
   'aax',
   'ace',
@@ -398,7 +398,7 @@ const PLAYLISTS: ReadonlySet<string> = new Set<FormatName>([
   'xspf',
 ]);
 
-/** Whether the file is a list of other files or addresses, which a media program would open: to be refused. */
+/** Whether the file is a list of other files or addresses, which a media program would open: such a file is refused. */
 export function isPlaylist(format: DetectedFormat | null): boolean {
   return format !== null && PLAYLISTS.has(format.name);
 }

@@ -1,7 +1,7 @@
 import { type ByteSource, has, latin1, u16be, u32be } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 
-/** Palm databases: type and creator at offset 60 say whose they are. */
+/** Palm databases: type and creator at offset 60 identify the application. */
 const OWNERS: ReadonlyMap<string, FormatName> = new Map([
   ['TEXtREAd', 'pdb'],
   ['TEXtTlDc', 'pdb'],
@@ -19,7 +19,7 @@ export async function byPalmOwner(source: ByteSource): Promise<FormatName | null
   return OWNERS.get(owner) ?? null;
 }
 
-/** Record 0 holds the PalmDOC header and the MOBI header with its version: 8 is KF8, which readers call azw3. */
+/** Reads record 0, which holds the PalmDOC header and the MOBI header with its version: 8 is KF8, which readers call azw3. */
 async function mobiVersion(source: ByteSource): Promise<FormatName> {
   const record = u32be(source.head, 78);
   const header = await source.read(record, 64);

@@ -1,7 +1,7 @@
 import { type ByteSource, has, latin1, u32be } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 
-/** A shorter file is none of them. */
+/** Smallest file of these formats, bytes. */
 const LEAST_BYTES = 16;
 
 const PNG = '\x89PNG\r\n\x1a\n';
@@ -9,12 +9,12 @@ const PNG = '\x89PNG\r\n\x1a\n';
 /** Bytes (PNG 3, 5.3). */
 const LONGEST_CHUNK = 2 ** 31 - 1;
 
-/** More chunks before the pixels are for the library to judge. */
+/** After this many chunks before the pixels, the library decides. */
 const MAX_CHUNKS = 512;
 
 /**
- * The usual pictures, by bytes that nothing else begins with: most inputs and results are recognised here, without the library and
- * further reads. It says the same of all of them.
+ * Recognises the usual pictures by bytes that nothing else begins with. Most inputs and results are recognised here, without the library
+ * and further reads. The library gives the same answers.
  */
 export function byPictureSignature({ head }: ByteSource): FormatName | null {
   if (head.length < LEAST_BYTES) return null;
@@ -23,10 +23,10 @@ export function byPictureSignature({ head }: ByteSource): FormatName | null {
   return has(head, 0, PNG) ? kindOfPng(head) : null;
 }
 
-/** Every marker (ITU-T T.81, table B.1) but that of a frame of JPEG-LS. */
+/** Every marker (ITU-T T.81, table B.1) except that of a JPEG-LS frame. */
 const startsJpeg = (marker: number): boolean => marker >= 0xc0 && marker <= 0xfe && marker !== 0xf7;
 
-/** An animation says so before its first pixels (PNG 3, 11.3.6.1). */
+/** An animation has its chunk before the first pixels (PNG 3, 11.3.6.1). */
 function kindOfPng(head: Buffer): FormatName | null {
   let at = PNG.length;
   if (u32be(head, at) !== 13 || !has(head, at + 4, 'IHDR')) return null;

@@ -3,9 +3,9 @@ import type { FormatName } from './names.ts';
 import { decodeText } from './text.ts';
 
 /**
- * Lists of other files, whatever else the file may look like. Media programs look for these texts themselves and then open
- * what they name, so this is asked before anything else and matches at least what they match: ffmpeg's probes of hls, dash,
- * concat, sdp and imf, which stop at the first zero byte; leading space and letter case are no way around.
+ * Recognises lists of other files, whatever else the file may look like. Media programs search for these texts themselves and then open the
+ * files in them. So this comes first and matches at least what they match: ffmpeg's probes of hls, dash, concat, sdp and imf, which stop at
+ * the first zero byte. Leading space and letter case do not avoid it.
  */
 export function byPlaylistText({ head }: ByteSource): FormatName | null {
   const text = decodeText(head) ?? latin1(head, 0, head.includes(0) ? head.indexOf(0) : head.length);

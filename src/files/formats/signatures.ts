@@ -1,10 +1,10 @@
 import { type ByteSource, has, latin1, u16be, u16le, u32be, u32le } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 
-/** Bytes at a fixed place: offset, bytes (each character one), name. Long enough that nothing else begins like it. */
+/** Bytes at a fixed place: offset, bytes (one character each), name. Long enough that nothing else begins with them. */
 type Signature = readonly [offset: number, bytes: string, name: FormatName];
 
-/** What file-type lacks, takes from too few bytes, or calls by another name. */
+/** Formats that file-type lacks, accepts from too few bytes, or calls by another name. */
 const SIGNATURES: readonly Signature[] = [
   // Archives and compressed files
   [0, "7z\xbc\xaf'\x1c", '7z'],
@@ -123,11 +123,11 @@ const SIGNATURES: readonly Signature[] = [
   [0, '\x31\xbe\x00\x00\x00\xab', 'doc'],
   [0, '\x31\xbe\x00\x00\x00\xab', 'wri'],
   [0, '\x32\xbe\x00\x00\x00\xab', 'wri'],
-  // Excel 2, 3 and 4: the stream of records alone.
+  // Excel 2, 3 and 4: only the stream of records.
   [0, '\x09\x00\x04\x00', 'xls'],
   [0, '\x09\x02\x06\x00', 'xls'],
   [0, '\x09\x04\x06\x00', 'xls'],
-  // Lotus 1-2-3: the record that a file begins with, and the version. Of Quattro Pro too.
+  // Lotus 1-2-3 and Quattro Pro: the first record of the file, and the version.
   [0, '\x00\x00\x02\x00\x04\x04', 'wk1'],
   [0, '\x00\x00\x02\x00\x05\x04', 'wk1'],
   [0, '\x00\x00\x02\x00\x06\x04', 'wk1'],
@@ -140,10 +140,10 @@ const SIGNATURES: readonly Signature[] = [
   [0, '\x00\x00\x02\x00\x01\x10', 'wq1'],
   [0, '\x00\x00\x02\x00\x02\x10', 'wq1'],
   [0, 'HWP Document File V', 'hwp3'],
-  // OneNote: guidFileFormat ([MS-ONESTORE] 2.3.1), and of files of the cloud ([MS-ONESTORE] 2.8.1).
+  // OneNote: guidFileFormat ([MS-ONESTORE] 2.3.1), and of cloud files ([MS-ONESTORE] 2.8.1).
   [48, '\x3f\xdd\x9a\x10\x1b\x91\xf5\x49\xa5\xd0\x17\x91\xed\xc8\xae\xd8', 'one'],
   [48, '\x2f\xe9\x8d\x63\xd4\xa6\xc1\x4b\x9a\x36\xb3\xfc\x25\x11\xa5\xb7', 'one'],
-  // PowerPoint 2 and 3, of Windows and of the Macintosh.
+  // PowerPoint 2 and 3 for Windows and Macintosh.
   [0, '\xed\xde\xad\x0b', 'powerpoint-95'],
   [0, '\x0b\xad\xde\xed', 'powerpoint-95'],
   [0, '\xffWPC', 'wpd'],
@@ -169,28 +169,28 @@ const SIGNATURES: readonly Signature[] = [
   [0, '\x80\x01', 'pfb'],
 ];
 
-/** Where Write has the number of its pages (Microsoft's Write file format: pnMac). */
+/** Offset of Write's number of pages (Microsoft's Write file format: pnMac). */
 const WRITE_PAGES = 96;
 
-/** Two bytes are not enough for these: a further condition. */
+/** Further conditions for formats with only two signature bytes. */
 const CONDITIONS: Partial<Record<FormatName, (head: Buffer) => boolean>> = {
   pfb: (head) => has(head, 6, '%!'),
   Z: (head) => ((head[2] ?? 0) & 0x1f) >= 9 && ((head[2] ?? 0) & 0x1f) <= 16,
-  // The size of the header: the rest of a binary cpio member has no magic.
+  // The size of the header, because the rest of a binary cpio member has no magic.
   cpio: (head) => has(head, 0, '0707') || head.length >= 26,
   emf: (head) => u32le(head, 0) === 1,
   // Product and file type of WordPerfect's prefix area.
   wpd: (head) => head[8] === 1 && (head[9] === 0x0a || head[9] === 0x2c),
   // Kind of the records that follow: sheet, chart, macros, workspace.
   xls: (head) => [0x10, 0x20, 0x40, 0x100].includes(u16le(head, 6)),
-  // Pages of the file: Word for DOS leaves empty what says so in Write.
+  // Number of pages in Write; Word for DOS leaves it empty.
   doc: (head) => has(head, 0, '\xdb\xa5') || u16le(head, WRITE_PAGES) === 0,
   wri: (head) => u16le(head, WRITE_PAGES) > 0,
   wpg: (head) => head[8] === 1 && head[9] === 0x16,
   sit: (head) => has(head, 0, 'StuffIt') || has(head, 10, 'rLau'),
 };
 
-/** By bytes at a fixed place. */
+/** Recognises bytes at a fixed place. */
 export function bySignature({ head }: ByteSource): FormatName | null {
   for (const [offset, bytes, name] of SIGNATURES) {
     if (has(head, offset, bytes) && (CONDITIONS[name]?.(head) ?? true)) return name;
@@ -198,7 +198,7 @@ export function bySignature({ head }: ByteSource): FormatName | null {
   return null;
 }
 
-/** By a short or masked signature together with fields that must make sense. */
+/** Recognises a short or masked signature together with plausible fields. */
 export async function byHeaderFields(source: ByteSource): Promise<FormatName | null> {
   const { head, size } = source;
   if (/^BZh[1-9]/.test(latin1(head, 0, 4)) && (has(head, 4, '1AY&SY') || has(head, 4, '\x17rE8P\x90'))) return 'bz2';
@@ -218,12 +218,12 @@ export async function byHeaderFields(source: ByteSource): Promise<FormatName | n
   return null;
 }
 
-/** The last resort before text: headers without any signature. */
+/** The last resort before text: recognises headers without any signature. */
 export function byPlausibility({ head }: ByteSource): FormatName | null {
   return isTga(head) ? 'tga' : null;
 }
 
-/** A frame that zstd and LZ4 both have for data of others; what follows says which it is. */
+/** A frame with other data in both zstd and LZ4; what follows decides between them. */
 function isSkippableFrame(head: Buffer): boolean {
   return ((head[0] ?? 0) & 0xf0) === 0x50 && has(head, 1, '\x2a\x4d\x18');
 }
@@ -231,7 +231,7 @@ function isSkippableFrame(head: Buffer): boolean {
 /** Versions of dBASE and FoxPro, with and without memos. */
 const DBF_VERSIONS: ReadonlySet<number> = new Set([0x02, 0x03, 0x04, 0x05, 0x30, 0x31, 0x32, 0x83, 0x8b, 0xf5]);
 
-/** A table of dBASE: the header is as long as it says, made of fields of 32 bytes, and the records after it fill the file. */
+/** A dBASE table: the header is as long as it says, made of fields of 32 bytes, and the records after it fill the file. */
 function isDbf({ head, size }: ByteSource): boolean {
   const [header, record] = [u16le(head, 8), u16le(head, 10)];
   const [month, day] = [head[2] ?? 0, head[3] ?? 0];
@@ -240,7 +240,7 @@ function isDbf({ head, size }: ByteSource): boolean {
   return records > 0 && size >= header + records && size <= header + records + 1;
 }
 
-/** CRI ADX: the offset at 2 leads past a copyright mark. */
+/** CRI ADX: the offset at byte 2 leads past a copyright mark. */
 function isAdx(head: Buffer): boolean {
   return has(head, 0, '\x80\x00') && has(head, u16be(head, 2) - 2, '(c)CRI');
 }
@@ -253,7 +253,7 @@ function isLzma(head: Buffer): boolean {
   if (dictionary < 4096 || !(isPower(dictionary) || isPower(dictionary / 3) || dictionary === 0xffffffff)) return false;
   const [low, high] = [u32le(head, 5), u32le(head, 9)];
   if (low === 0xffffffff && high === 0xffffffff) return true;
-  // With a size it is less certain: then only with the properties that all encoders use by default.
+  // A known size is less certain, so it requires the properties that all encoders use by default.
   return head[0] === 0x5d && high < 256 && low + high > 0;
 }
 
@@ -267,14 +267,14 @@ function isPcx(head: Buffer): boolean {
 const DIB_HEADERS: ReadonlySet<number> = new Set([40, 52, 56, 64, 108, 124]);
 const DIB_BITS: ReadonlySet<number> = new Set([1, 4, 8, 16, 24, 32]);
 
-/** A bitmap of Windows without the header of a file: its own header, then palette and pixels (Microsoft, "BITMAPINFOHEADER"). */
+/** A Windows bitmap without a file header: its own header, then palette and pixels (Microsoft, "BITMAPINFOHEADER"). */
 function isDib({ head, size }: ByteSource): boolean {
   const header = u32le(head, 0);
   if (!DIB_HEADERS.has(header) || size <= header) return false;
   const [width, height, bits] = [u32le(head, 4), Math.abs(u32le(head, 8) | 0), u16le(head, 14)];
   if (width < 1 || width > MAX_DIB_SIDE || height < 1 || height > MAX_DIB_SIDE) return false;
   if (u16le(head, 12) !== 1 || !DIB_BITS.has(bits) || u32le(head, 16) > MAX_DIB_PACKING) return false;
-  // Packed pixels take less.
+  // Compressed pixels are smaller.
   return [RLE_8, RLE_4].includes(u32le(head, 16)) || size >= header + (width * height * bits) / 8;
 }
 
@@ -283,7 +283,7 @@ const MAX_DIB_SIDE = 32_767;
 const MAX_DIB_PACKING = 3;
 const [RLE_8, RLE_4] = [1, 2];
 
-/** TGA 1.0 has neither signature nor footer: every field must be one that writers use. */
+/** TGA 1.0 has neither signature nor footer: every field must have a value that writers use. */
 function isTga(head: Buffer): boolean {
   const [, mapType = 255, type = 255] = head;
   const [width, height] = [u16le(head, 12), u16le(head, 14)];

@@ -5,8 +5,8 @@ const BLOCK = 512;
 const CHECKSUM_AT = 148;
 
 /**
- * A tar of any age: the checksum of the first header is the only thing that all have. Checked before other signatures, as a
- * tar begins with the name of its first member, which may look like one of them.
+ * Recognises a tar of any age by the checksum of its first header, the only feature that all share. Checked before other signatures,
+ * because a tar begins with the name of its first member, which may look like one of them.
  */
 export function byTarHeader({ head }: ByteSource): FormatName | null {
   if (head.length < BLOCK) return null;

@@ -2,17 +2,17 @@ import { type ByteSource, has, latin1 } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 import { rootStart } from './xml-prolog.ts';
 
-/** By the first bytes of a text, after a byte order mark and space. */
+/** First text of a file, after a byte order mark and space. */
 const STARTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^%PDF-\d/, 'pdf'],
   [/^%!PS-AdobeFont|^%!FontType1/, 'pfa'],
-  // Drivers of Windows put the end of the job before it, a control D.
+  // Windows drivers put the end of the previous job before it, a control D.
   [/^\p{Cc}?%!PS-Adobe-[\d.]+ EPSF/u, 'eps'],
-  // Printers get it behind a PJL header.
+  // Jobs for printers have it after a PJL header.
   [/^\p{Cc}?(?:%-12345X[^%]*)?%!/u, 'ps'],
   [/^\{\\rtf\d?/, 'rtf'],
   [/^#mtree/, 'mtree'],
-  // Group code 0 with SECTION, maybe after comments (group code 999).
+  // Group code 0 with SECTION, possibly after comments (group code 999).
   [/^(?:999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\s/, 'dxf'],
   [/^ISO-10303-21;/, 'step'],
   [/^.{72}S\s{0,6}1\s*[\r\n]/, 'iges'],
@@ -34,7 +34,7 @@ const STARTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^<(?:!doctype\s+html|html|head|body|title|meta|script|table|div|h[1-6]|p|center)[\s>]/i, 'html'],
 ];
 
-/** XML by its root element, without prefix, lower case. */
+/** XML formats by root element, without prefix, lower case. */
 const ROOTS: ReadonlyMap<string, FormatName> = new Map([
   ['svg', 'svg'],
   ['html', 'html'],
@@ -46,7 +46,7 @@ const ROOTS: ReadonlyMap<string, FormatName> = new Map([
   ['playlist', 'xspf'],
 ]);
 
-/** What a text is; `txt` where nothing says more, null if the file is not text. */
+/** Returns the format of a text; `txt` if nothing is more specific, null if the file is not text. */
 export function byText({ head, size }: ByteSource): FormatName | null {
   const decoded = decodeText(head);
   if (decoded === null || size === 0) return null;
@@ -56,8 +56,8 @@ export function byText({ head, size }: ByteSource): FormatName | null {
 }
 
 /**
- * Formats that begin as text and go on in binary: the same starts count where they stand at the very first byte. A PDF may
- * have up to 1024 bytes of anything before it (ISO 32000-1 Annex H.3.4.1).
+ * Recognises formats that begin as text and continue in binary: the same texts count if the file begins with them. A PDF may have up to
+ * 1024 bytes of anything before it (ISO 32000-1 Annex H.3.4.1).
  */
 export function byTextualHeader({ head }: ByteSource): FormatName | null {
   const text = latin1(head, 0, 1024);
@@ -68,7 +68,7 @@ export function byTextualHeader({ head }: ByteSource): FormatName | null {
 
 const BINARY_AFTER: ReadonlySet<FormatName> = new Set(['ps', 'eps', 'pfa', 'rtf', 'pnm']);
 
-/** The head as text, or null: UTF-8 or an 8-bit encoding without control characters, or UTF-16 with a byte order mark. */
+/** Returns the head as text, or null: UTF-8 or an 8-bit encoding without control characters, or UTF-16 with a byte order mark. */
 export function decodeText(head: Buffer): string | null {
   if (has(head, 0, '\xff\xfe') || has(head, 0, '\xfe\xff')) return utf16Text(head);
   return hasControls(head) ? null : head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
@@ -80,7 +80,7 @@ function utf16Text(head: Buffer): string | null {
   return text.length > 1 && !hasControls(Buffer.from(text)) && text.isWellFormed() ? text : null;
 }
 
-/** Bytes that no text has: all below space but bell, backspace, tab, line and page ends, Ctrl-Z and escape; and DEL. */
+/** Bytes that do not occur in text: all below space except bell, backspace, tab, line and page ends, Ctrl-Z and escape; and DEL. */
 const CONTROL_BYTES: readonly boolean[] = Array.from({ length: 256 }, (_, byte) => {
   return (byte < 0x20 && !(byte >= 0x07 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b) || byte === 0x7f;
 });
@@ -90,7 +90,7 @@ function hasControls(bytes: Buffer): boolean {
   return false;
 }
 
-/** XML by its root element; where that is another one or further away, by its declaration or its document type. */
+/** Recognises XML by its root element; if that is unknown or too far away, by its declaration or document type. */
 function byRootElement(text: string): FormatName | null {
   if (!text.startsWith('<')) return null;
   const at = rootStart(text);
@@ -100,7 +100,7 @@ function byRootElement(text: string): FormatName | null {
   return name ?? (declared ? 'xml' : null);
 }
 
-/** The start tag that begins at `at`, as far as the text reaches. */
+/** Returns the start tag at `at`, up to the end of the text. */
 function rootElement(text: string, at: number): string {
   const end = text.indexOf('>', at);
   return text.slice(at, end === -1 ? undefined : end);
@@ -111,7 +111,7 @@ function rootFormat(root: string, element: string): FormatName | undefined {
   return ROOTS.get(root);
 }
 
-/** Flat OpenDocument by its office:mimetype (OpenDocument 1.3, part 3, 3.1.1), which stands among some 30 namespaces. */
+/** Recognises flat OpenDocument by its office:mimetype (OpenDocument 1.3, part 3, 3.1.1), which follows some 30 namespaces. */
 function flatOpenDocument(element: string): FormatName {
   const kind = /\soffice:mimetype\s*=\s*["']application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(element)?.[1];
   return FLAT_KINDS.get(kind ?? 'text') ?? 'fodt';
@@ -124,7 +124,7 @@ const FLAT_KINDS: ReadonlyMap<string, FormatName> = new Map([
   ['graphics', 'fodg'],
 ]);
 
-/** An mtree without its mark: the first lines that are no comments are specifications (mtree(5)). */
+/** Whether the text is an mtree without its mark: the first lines that are not comments are specifications (mtree(5)). */
 function isMtree(text: string): boolean {
   const lines = text.split(/\r?\n/, 12).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const isSpecification = (line: string): boolean =>

@@ -7,7 +7,7 @@ const DNG_VERSION = 50706;
 
 const MAX_ENTRIES = 512;
 
-/** TIFF, BigTIFF, and the raw formats of cameras that are TIFF with tags of their own. */
+/** Recognises TIFF, BigTIFF, and camera raw formats that are TIFF with their own tags. */
 export async function byTiffTags(source: ByteSource): Promise<FormatName | null> {
   const { head } = source;
   const little = has(head, 0, 'II');

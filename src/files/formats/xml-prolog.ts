@@ -1,17 +1,17 @@
 /**
- * What may stand before the root of an XML file (XML 1.0, 2.8). No character fits two ways into a pattern, so that hostile text
- * is read in linear time.
+ * Parts of an XML file before the root (XML 1.0, 2.8). No character matches a pattern in two ways, so that hostile text is read in linear
+ * time.
  */
 const PARTS = [
   /\s+/y,
   /\ufeff|\xef\xbb\xbf/y,
   /<\?(?:[^?]|\?(?!>))*\?>/y,
   /<!--(?:[^-]|-(?!->))*-->/y,
-  // With its own declarations in brackets: those may hold brackets in quotes and in comments.
+  // The internal subset in brackets may itself contain brackets in quotes and in comments.
   /<!DOCTYPE(?:[^[>"']|"[^"]*"|'[^']*')*(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--(?:[^-]|-(?!->))*-->|<(?!!--))*\]\s*)?>/iy,
 ];
 
-/** Where the root element of an XML text begins, characters; where the first thing is that no prolog has, in other texts. */
+/** Returns where the root element of an XML text begins, characters; in other texts, where the first part begins that no prolog has. */
 export function rootStart(text: string): number {
   let at = 0;
   for (let before = -1; at > before; ) {

@@ -2,24 +2,24 @@ import { promisify } from 'node:util';
 import { type InputType, inflateRaw, type ZlibOptions, constants as zlib } from 'node:zlib';
 import { type ByteSource, has, latin1, u16le, u32le } from './byte-source.ts';
 
-/** A member of a zip, as its header has it (APPNOTE.TXT 4.3.7, 4.3.12). */
+/** A member of a zip according to its header (APPNOTE.TXT 4.3.7, 4.3.12). */
 export interface ZipMember {
   /** One character per byte. */
   readonly name: string;
   /** 0: stored; 8: deflated. */
   readonly method: number;
   readonly packedBytes: number;
-  /** Of its local header. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
-/** Where the two kinds of headers have their fields. */
+/** Places of the fields in the two kinds of headers. */
 const HEADERS = {
   central: { signature: 'PK\x01\x02', bytes: 46, method: 10, packed: 20, name: 28 },
   local: { signature: 'PK\x03\x04', bytes: 30, method: 8, packed: 18, name: 26 },
 } as const;
 
-/** Members of consecutive headers at the start of `bytes`, as far as they can be followed. */
+/** Reads members from consecutive headers at the start of `bytes`, as far as they can be followed. */
 export function readMembers(bytes: Buffer, kind: keyof typeof HEADERS): ZipMember[] {
   const header = HEADERS[kind];
   const members: ZipMember[] = [];
@@ -38,12 +38,12 @@ export function readMembers(bytes: Buffer, kind: keyof typeof HEADERS): ZipMembe
   return members;
 }
 
-/** Members by the local headers at the start of a zip. */
+/** Reads members from the local headers at the start of a zip. */
 export const localMembers = (head: Buffer): ZipMember[] => readMembers(head, 'local');
 
 export const memberNames = (members: readonly ZipMember[]): string[] => members.map(({ name }) => name);
 
-/** What the first `packedLength` bytes of a member unpack to; empty if they cannot be unpacked. */
+/** Unpacks the first `packedLength` bytes of a member; empty if they cannot be unpacked. */
 export async function memberStart(source: ByteSource, member: ZipMember, packedLength: number): Promise<Buffer> {
   const { offset, method, packedBytes } = member;
   const header = await source.read(offset, HEADERS.local.bytes);
@@ -56,10 +56,10 @@ export async function memberStart(source: ByteSource, member: ZipMember, packedL
 /** `inflateRaw` or `gunzip`, which work in a thread of their own. */
 type Unpack = (packed: InputType, options: ZlibOptions) => Promise<Buffer>;
 
-/** Deflate makes at most so many bytes of one. */
+/** Most bytes that Deflate unpacks from one. */
 const MOST_OF_A_BYTE = 1032;
 
-/** What packed bytes unpack to that may be cut off anywhere; empty if they are not what they should be. */
+/** Unpacks bytes that may be cut off anywhere; empty if they are invalid. */
 export async function unpackedStart(packed: Buffer, unpack: Unpack): Promise<Buffer> {
   const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: MOST_OF_A_BYTE * (packed.length + 1) };
   return unpack(packed, options).catch(() => Buffer.alloc(0));

@@ -3,13 +3,13 @@ import { byIWorkPackage } from './iwork.ts';
 import type { FormatName } from './names.ts';
 import { localMembers, memberNames, memberStart, readMembers, type ZipMember } from './zip-members.ts';
 
-/** The end record is searched in this many last bytes; its comment may be 21 bytes longer, which does not occur. */
+/** How many last bytes to search for the end record; its comment may be 21 bytes longer, which does not occur. */
 const END_SEARCH_BYTES = 65536;
 
-/** A first member, the end record of an empty zip, and the two marks that the first part of a split one begins with. */
+/** A first member, the end record of an empty zip, and the two marks that the first part of a split zip begins with. */
 const STARTS = ['PK\x03\x04', 'PK\x05\x06', 'PK\x06\x06', 'PK00PK\x03\x04', 'PK\x07\x08'];
 
-/** What a zip is by its mimetype member, which OpenDocument and EPUB store first and uncompressed. */
+/** Formats by the mimetype member, which OpenDocument and EPUB store first and uncompressed. */
 const MIME_TYPES: readonly (readonly [string, FormatName])[] = [
   ['application/epub+zip', 'epub'],
   ['application/vnd.oasis.opendocument.text-template', 'ott'],
@@ -28,7 +28,7 @@ const MIME_TYPES: readonly (readonly [string, FormatName])[] = [
   ['image/openraster', 'ora'],
 ];
 
-/** What a zip is by the members it has: the first line whose members are all there. A final slash: anything in that folder. */
+/** Formats by members: the first line with all its members present. A final slash means anything in that folder. */
 const MEMBERS: readonly (readonly [FormatName, ...string[]])[] = [
   ['docm', '[Content_Types].xml', 'word/vbaProject.bin'],
   ['docx', '[Content_Types].xml', 'word/'],
@@ -50,7 +50,7 @@ const MEMBERS: readonly (readonly [FormatName, ...string[]])[] = [
   ['pmlz', 'index.pml'],
 ];
 
-/** A zip, or one of the formats that are one. By the central directory, which names all members wherever they lie. */
+/** Recognises a zip and the formats based on it by the central directory, which names all members wherever they are. */
 export async function byZipMembers(source: ByteSource): Promise<FormatName | null> {
   const { head } = source;
   if (!STARTS.some((start) => has(head, 0, start))) return null;
@@ -67,10 +67,10 @@ export async function byZipMembers(source: ByteSource): Promise<FormatName | nul
   return found ?? (await byManifest(source, members)) ?? (await byIWorkPackage(source, members)) ?? 'zip';
 }
 
-/** Bytes of a manifest, packed, in which the entry of the package itself is. */
+/** How much of a packed manifest to read, bytes; this contains the entry of the package itself. */
 const MANIFEST_BYTES = 4096;
 
-/** A package of OpenDocument that has no mimetype in front, as OpenOffice.org 1 wrote it and programs that pack it again do. */
+/** Recognises OpenDocument packages without a mimetype in front, as OpenOffice.org 1 and programs that repack them write. */
 async function byManifest(source: ByteSource, members: readonly ZipMember[]): Promise<FormatName | null> {
   const manifest = members.find(({ name }) => name === 'META-INF/manifest.xml');
   if (manifest === undefined) return null;
@@ -80,13 +80,13 @@ async function byManifest(source: ByteSource, members: readonly ZipMember[]): Pr
   return MIME_TYPES.find(([known]) => type.startsWith(known))?.[1] ?? null;
 }
 
-/** A zip with something else before it, such as a program that unpacks it or zeros: it is found from its end. */
+/** Recognises a zip with something else before it, such as a self-extractor or zeros, from its end. */
 export async function byZipEnd(source: ByteSource): Promise<FormatName | null> {
   const members = await centralMembers(source);
   return members !== null && members.length > 0 ? 'zip' : null;
 }
 
-/** Members in the central directory, as far as 64 KiB of it reach; null if there is none. */
+/** Returns members in the first 64 KiB of the central directory; null if there is none. */
 async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
   const from = Math.max(0, source.size - END_SEARCH_BYTES);
   const tail = await source.read(from, END_SEARCH_BYTES);
@@ -96,12 +96,12 @@ async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
   if (large !== null) return readMembers(await source.read(large, 65536), 'central');
   const size = u32le(tail, end + 12);
   const offset = u32le(tail, end + 16);
-  // Where both agree with the file it is plain; else something stands before the zip, or it is a zip64: count back.
+  // If both match the file, the zip is plain. Otherwise something precedes it, or it is a zip64: count back.
   const start = offset + size === from + end ? offset : from + end - size;
   return readMembers(await source.read(start, 65536), 'central');
 }
 
-/** Where the central directory of a zip64 begins, by the end record before the other's (APPNOTE.TXT 4.3.14); null if there is none. */
+/** Returns the offset of a zip64's central directory, from the end record before the other (APPNOTE.TXT 4.3.14); null if there is none. */
 function zip64Directory(tail: Buffer, end: number): number | null {
   const locator = end - 20;
   if (!has(tail, locator, 'PK\x06\x07')) return null;

@@ -2,28 +2,28 @@ import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { type Environment, environment } from '../../settings/read.ts';
 
 /**
- * What keeps a dead store from holding a task for long: three attempts, each of at most these milliseconds without an
- * answer. The SDK begins to count three seconds late; with that and its pauses a silent server is given up after 45 s.
+ * Keeps a dead store from holding a task for long: three attempts, each of at most these milliseconds without an answer. The SDK begins to
+ * count three seconds late; with that and its pauses it gives up on a silent server after 45 s.
  */
 const ATTEMPTS = 3;
 const CONNECT_MS = 5_000;
 const IDLE_MS = 12_000;
 
-/** Servers other than AWS know buckets by path, and check no region unless one is set. */
+/** Servers other than AWS have buckets in the path, and check no region unless one is set. */
 const REGION_OF_OTHER_SERVERS = 'us-east-1';
 
 let shared: Promise<S3Client> | undefined;
 
-/** The client that all stores and inputs of this process share; made, and the SDK loaded, by the first that asks. */
+/** Returns the client that all stores and inputs of this process share. The first call creates it and loads the SDK. */
 export function sharedS3Client(): Promise<S3Client> {
   shared ??= createS3Client(environment());
   return shared;
 }
 
 /**
- * A client with the settings of the environment: AWS_* as in every AWS SDK, and S3_PATH_STYLE (`true` or `false`; without
- * it, buckets are in the path where an endpoint is set, and in the host name on AWS). The SDK reads the credentials
- * itself, from the environment or wherever else its chain finds them.
+ * Creates a client with the settings of the environment: AWS_* as in every AWS SDK, and S3_PATH_STYLE (`true` or `false`; without it,
+ * buckets are in the path if an endpoint is set, and in the host name on AWS). The SDK reads the credentials itself, from the environment
+ * or elsewhere in its chain.
  */
 export async function createS3Client(env: Environment): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
@@ -42,7 +42,7 @@ function clientConfig(env: Environment): S3ClientConfig {
     // Content-MD5, which every server checks, replaces the newer checksums, whose trailers many servers refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would open a new connection for every part.
+    // This would open a new connection for every part.
     expectContinueHeader: false,
   };
 }

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../task/errors.ts';
 
-/** What the SDK says about a failed request: the server's code, or the kind of the network's error, and the status. */
+/** The SDK's description of a failed request: the server's code or the kind of network error, and the status. */
 interface S3Failure {
   readonly name: string;
   /** Null if there was no answer. */
@@ -19,8 +19,8 @@ const DAMAGED: ReadonlySet<string> = new Set(['BadDigest', 'InvalidDigest', 'XAm
 const FULL: ReadonlySet<string> = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']);
 
 /**
- * The error of a store for what a request to it, or the reading of what it was to store, has thrown.
- * @param what what could not be done: `The output "a.mp3" could not be stored`
+ * Returns the store's error for a failed request, or a failed reading of what was to be stored.
+ * @param what what failed: `The output "a.mp3" could not be stored`
  */
 export function s3StoreError(thrown: unknown, what: string, bucket: string): ConversionError {
   if (thrown instanceof ConversionError) return thrown;
@@ -35,7 +35,7 @@ export function s3StoreError(thrown: unknown, what: string, bucket: string): Con
   return new ConversionError('output_store_failed', `${what}: ${explain(failure, bucket)}.`, init);
 }
 
-/** Whether the object (and not the bucket) is what is missing. */
+/** Whether the object, not the bucket, is missing. */
 export function isMissingKey(thrown: unknown): boolean {
   const name = thrown instanceof Error ? thrown.name : '';
   return name === 'NoSuchKey' || name === 'NotFound';
@@ -46,7 +46,7 @@ export function s3Failure(thrown: unknown): S3Failure | null {
   if (!(thrown instanceof Error)) return null;
   const { name } = thrown;
   if (name === 'CredentialsProviderError') return { name, status: null };
-  // The SDK adds $metadata to everything that a request throws; the network's errors have no status in it.
+  // The SDK adds $metadata to every error of a request; network errors have no status in it.
   if (!('$metadata' in thrown) || typeof thrown.$metadata !== 'object' || thrown.$metadata === null) return null;
   const status = 'httpStatusCode' in thrown.$metadata ? thrown.$metadata.httpStatusCode : null;
   return { name, status: typeof status === 'number' ? status : null };

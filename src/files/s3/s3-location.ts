@@ -1,7 +1,7 @@
-/** An object, or with a key that ends in a slash or is empty, what lies below. */
+/** An object. If the key is empty or ends in a slash: everything below it. */
 export interface S3Location {
   readonly bucket: string;
-  /** As the store knows it, not percent-encoded; without a leading slash. */
+  /** Key in the store, not percent-encoded and without a leading slash. */
   readonly key: string;
 }
 
@@ -13,15 +13,15 @@ export type ParsedS3Url =
 const MAX_KEY_BYTES = 1024;
 
 /**
- * Wider than https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html, for other servers and old
- * buckets; nothing in it can change the path or the host of a request.
+ * Wider than https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html, for other servers and old buckets. Nothing in it
+ * can change the path or the host of a request.
  */
 const BUCKET = /^[A-Za-z\d][A-Za-z\d_-]*(?:\.[A-Za-z\d_-]+)*$/;
 
 /**
- * Read `s3://bucket/key`. The key is percent-encoded as in any URL, though what needs no encoding there (spaces, letters
- * beyond ASCII) may stand as it is. Never handed to a URL parser, which would resolve `..` and so compare other
- * keys than are asked for; keys with `.` and `..` as a part are refused, because HTTP clients resolve them.
+ * Reads `s3://bucket/key`. The key is percent-encoded as in any URL, but characters that need no encoding there (spaces, letters beyond
+ * ASCII) may also be literal. It is never passed to a URL parser, which would resolve `..` and so compare keys other than the requested
+ * ones. Keys with `.` and `..` as a part are refused, because HTTP clients resolve them.
  */
 export function parseS3Url(text: string): ParsedS3Url {
   const refuse = (reason: string): ParsedS3Url => ({ ok: false, reason });
@@ -38,12 +38,12 @@ export function parseS3Url(text: string): ParsedS3Url {
   return { ok: true, location: { bucket, key } };
 }
 
-/** The URL that `parseS3Url` reads as this location. */
+/** Returns the URL that `parseS3Url` reads as this location. */
 export function s3Url({ bucket, key }: S3Location): string {
   return `s3://${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Whether the location is below the folder; a folder's key counts as if it ended in a slash. */
+/** Whether the location is below the folder, whose key is treated as if it ended in a slash. */
 export function isBelowS3({ bucket, key }: S3Location, folder: S3Location): boolean {
   const prefix = folder.key === '' || folder.key.endsWith('/') ? folder.key : `${folder.key}/`;
   return bucket === folder.bucket && key.length > prefix.length && key.startsWith(prefix);

@@ -3,18 +3,18 @@ import type { PartBytes } from '../file-parts.ts';
 import type { S3Location } from './s3-location.ts';
 
 /*
- * Objects that are sent in parts (https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html). All parts but the last have
- * 5 MiB or more. Every function throws the SDK's errors as they are.
+ * Objects that are sent in parts (https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html). All parts but the last have 5
+ * MiB or more. Every function throws the SDK's errors unchanged.
  */
 
-/** How long the removal of parts may take, milliseconds: the store may be what failed. */
+/** How long removing parts may take, milliseconds: the store itself may have failed. */
 const REMOVE_MS = 10_000;
 
 export interface MultipartTarget {
   readonly client: S3Client;
   readonly target: S3Location;
   readonly contentType: string;
-  /** Value of the Content-Disposition header; none where left out. */
+  /** Value of the Content-Disposition header; without it, the header is not set. */
   readonly disposition?: string;
 }
 
@@ -26,14 +26,14 @@ export async function beginMultipart({ client, target, contentType, disposition 
     ContentType: contentType,
     ...(disposition !== undefined && { ContentDisposition: disposition }),
   });
-  // Without a signal: an upload whose id never arrives could not be removed.
+  // Sent without a signal: an upload whose id never arrives could not be removed.
   const { UploadId } = await client.send(begin);
   if (UploadId === undefined) throw new Error('the server began an upload without an id');
   return UploadId;
 }
 
 /**
- * Sends a part; one that was sent under its number before is replaced. The server compares what arrives with the MD5.
+ * Sends a part, and replaces one sent before under its number. The server checks the MD5.
  * @returns its ETag, which `completeMultipart` needs
  */
 export async function sendPart(
@@ -56,7 +56,7 @@ export async function sendPart(
   return ETag ?? '';
 }
 
-/** Makes the object of its parts. @param etags of all parts, in order */
+/** Completes the object from its parts. @param etags ETags of all parts, in order */
 export async function completeMultipart(
   client: S3Client,
   target: S3Location,
@@ -65,7 +65,7 @@ export async function completeMultipart(
 ): Promise<void> {
   const { CompleteMultipartUploadCommand } = await import('@aws-sdk/client-s3');
   const Parts = etags.map((ETag, index) => ({ PartNumber: index + 1, ETag }));
-  // Without a signal: whether a completion that is cut short took place cannot be known.
+  // Sent without a signal: after an aborted completion it is unknown whether it took place.
   await client.send(
     new CompleteMultipartUploadCommand({ ...objectOf(target), UploadId: uploadId, MultipartUpload: { Parts } }),
   );
@@ -78,13 +78,10 @@ export async function removeMultipart(client: S3Client, target: S3Location, uplo
   await client.send(command, { abortSignal: AbortSignal.timeout(REMOVE_MS) });
 }
 
-/** Whether the parts are no more: the object was completed, or they were removed. */
+/** Whether the parts no longer exist: the object was completed, or they were removed. */
 export const isMissingMultipart = (error: unknown): boolean => error instanceof Error && error.name === 'NoSuchUpload';
 
-/**
- * Tells the SDK the hash that a request is signed with. It would make it itself, of the whole part at once, and hold up
- * the event loop for that long.
- */
+/** Gives the SDK the hash for signing a request. Otherwise it would hash the whole part at once and block the event loop meanwhile. */
 export function withContentHash(sha256: string) {
   return <Request extends { readonly request: unknown }, Answer>(next: (args: Request) => Promise<Answer>) =>
     (args: Request): Promise<Answer> => {

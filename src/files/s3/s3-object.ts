@@ -4,24 +4,24 @@ import { isMissingKey } from './s3-errors.ts';
 import type { S3Location } from './s3-location.ts';
 
 export interface ByteRange {
-  /** First and last byte, both included. */
+  /** First and last byte, inclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Attempts in a row that may bring no byte before the reading fails. */
+/** Attempts in a row that may return no byte before reading fails. */
 const FRUITLESS_ATTEMPTS = 3;
 
-/** An object up to here is copied by one request, a larger one in parts of this size, so that no request takes long. */
+/** Largest object that is copied by one request, bytes, and size of the parts of a larger one, so that no request takes long. */
 const COPY_PART_BYTES = 256 * 1024 ** 2;
-/** Parts that are copied at a time. */
+/** Parts that are copied at the same time. */
 const COPY_LANES = 4;
 
 /**
- * The bytes of an object, or a range of them. Reading goes on with a new request where the server ends one: it does that to
- * readers that are slow, as some that download are.
+ * Reads an object or a range of it. If the server ends a request, reading continues with a new one: servers do that to slow readers, and
+ * some downloads are slow.
  * @returns null if there is no such object
- * @throws the SDK's errors as they are, the stream too
+ * @throws the SDK's errors unchanged, also in the stream
  */
 export async function readObject(
   client: S3Client,
@@ -43,7 +43,7 @@ export async function readObject(
       objectMode: false,
     },
   );
-  // A reader that goes away ends the request; a body that nobody has begun to read too.
+  // Ends the request if the reader goes away, even if nobody has begun to read the body.
   stream.once('close', () => {
     stop.abort();
     if (first.Body instanceof Readable) first.Body.destroy();
@@ -94,9 +94,9 @@ async function getObject(
 }
 
 /**
- * Copies an object on the server; the bytes do not come here. What is at the target is replaced.
+ * Copies an object on the server, without downloading it. An existing target is replaced.
  * @returns false if there is no such object
- * @throws the SDK's errors as they are
+ * @throws the SDK's errors unchanged
  */
 export async function copyObject(
   client: S3Client,
@@ -156,7 +156,7 @@ async function copyParts(
     const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
     await client.send(new s3.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
   } catch (error) {
-    // What made the copy fail is what must be heard.
+    // The error of the copy must be reported, not this one.
     await client.send(new s3.AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
     throw error;
   }

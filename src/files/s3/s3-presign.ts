@@ -1,16 +1,16 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Location } from './s3-location.ts';
 
-/** Beyond the time that a download may take, so that a link never expires under it, seconds. */
+/** Added to the time that a download may take, so that a link never expires during it, seconds. */
 const SPARE_SECONDS = 60;
 
-/** The longest that SigV4 signs for, seconds. */
+/** Longest validity of a SigV4 signature, seconds. */
 const MAX_SECONDS = 7 * 24 * 3600;
 
 /**
- * A link by which anyone may download an object for some time; it is a secret. Made without asking the server.
+ * Returns a link by which anyone may download an object for some time; it is a secret. Made without asking the server.
  * @param totalMs how long the download may take
- * @throws the SDK's errors as they are
+ * @throws the SDK's errors unchanged
  */
 export async function presignedLink(client: S3Client, { bucket, key }: S3Location, totalMs: number): Promise<URL> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3');

@@ -1,19 +1,19 @@
 import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { S3Location } from './s3-location.ts';
 
-/** Where the next page of a listing of uploads begins. */
+/** Start of the next page of a listing of uploads. */
 type Markers = Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'>;
 
-/** An object as a listing shows it. */
+/** An object in a listing. */
 export interface ListedObject {
   readonly key: string;
   readonly modified: Date;
 }
 
 /**
- * Remove the objects below a prefix that are to go.
+ * Removes the matching objects below a prefix.
  * @returns how many
- * @throws the SDK's errors as they are
+ * @throws the SDK's errors unchanged
  */
 export async function removeObjects(
   client: S3Client,
@@ -33,8 +33,8 @@ export async function removeObjects(
 }
 
 /**
- * Remove the multipart uploads below a prefix that were begun, not completed, and are to go.
- * @throws the SDK's errors as they are
+ * Removes the matching multipart uploads below a prefix that were not completed.
+ * @throws the SDK's errors unchanged
  */
 export async function removeUploads(
   client: S3Client,
@@ -61,7 +61,7 @@ function nextMarkers({ NextKeyMarker, NextUploadIdMarker }: ListMultipartUploads
   };
 }
 
-/** It was completed or removed meanwhile. */
+/** Ignores that the upload was completed or removed meanwhile. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error;
 }

@@ -4,24 +4,24 @@ import { MAX_PARTS, PART_BYTES, type Part, type PartSource, readParts } from '..
 import type { S3Location } from './s3-location.ts';
 import { beginMultipart, completeMultipart, removeMultipart, sendPart, withContentHash } from './s3-multipart.ts';
 
-/** Parts under way at a time; one more is being read. */
+/** Parts that are sent at the same time; one more is being read. */
 const LANES = 3;
 
 export interface Upload {
   readonly client: S3Client;
   readonly target: S3Location;
   readonly contentType: string;
-  /** Value of the Content-Disposition header; none where left out. */
+  /** Value of the Content-Disposition header; without it, the header is not set. */
   readonly disposition?: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Store a file as an object: whole, or not at all, and nothing is left on the server of an upload that fails or is
- * aborted. The server compares what arrives with the MD5 sent along, for each request.
+ * Stores a file as an object, completely or not at all; a failed or aborted upload leaves nothing on the server. The server checks an MD5
+ * for each request.
  * @param size bytes of the file, which must not change meanwhile
  * @returns MD5 of the file, 32 lower-case hex digits
- * @throws the SDK's errors and the system's, as they are
+ * @throws the SDK's errors and the system's, unchanged
  */
 export async function uploadFile(source: PartSource, size: number, upload: Upload): Promise<string> {
   const whole = createHash('md5');
@@ -56,14 +56,14 @@ async function putParts(parts: AsyncGenerator<Part>, lanes: number, upload: Uplo
     signal.throwIfAborted();
     await completeMultipart(client, target, begun, etags);
   } catch (error) {
-    // What made the upload fail is what the user must hear; a store that is gone cannot be cleaned either.
+    // The error of the upload must be reported; a store that is gone cannot be cleaned either.
     await removeMultipart(client, target, begun).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Settles when no request is under way any more: a part that arrives after the removal of its upload would stay.
+ * Settles when no request is running: a part that arrives after its upload was removed would stay.
  * @returns the ETags of the parts, in order
  */
 async function sendParts(
@@ -74,7 +74,7 @@ async function sendParts(
 ): Promise<string[]> {
   const etags: string[] = [];
   const lane = async () => {
-    // All lanes take from the same generator; the first that fails ends it for all.
+    // All lanes share the generator; the first that fails ends it for all.
     for await (const part of parts) {
       etags[part.number - 1] = await sendPart(client, target, uploadId, part, signal);
       part.release();

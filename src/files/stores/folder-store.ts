@@ -10,22 +10,22 @@ import { MAX_FILENAME_BYTES, safeFilename } from '../filename.ts';
 import { knownNewFile, newFileIn, partName, rememberNewFile } from '../new-file.ts';
 import type { OutputStore, StoredFile } from './output-store.ts';
 
-/** Bytes read at once, at most; MD5 takes well under a millisecond for it, so the event loop stays free. */
+/** Most bytes read at once. Their MD5 takes well under a millisecond, so the event loop stays free. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Read and written in one go: its MD5 takes a millisecond or two, and its way to a disk not much longer. */
+/** Largest file that is read and written at once, bytes: its MD5 takes a millisecond or two, writing it to a disk not much longer. */
 const SMALL_BYTES = 1024 * 1024;
 
 /**
- * A folder as the store of outputs; made where it does not exist. A file on the same file system is moved, any other
- * copied; either way the name appears when the file is complete and on disk, and only then. A link at the destination is
- * replaced, never followed; a file that programs left as a link is refused.
- * @param within a folder above it whose new files and folders get what those in it get; default the one it is in
+ * A folder as the output store; created if it does not exist. A file on the same file system is moved, any other copied. Either way the
+ * name appears only when the file is complete and on disk. A link at the destination is replaced, never followed; an output that is a link
+ * is refused.
+ * @param within folder above it that its new files and folders take their permissions from; default its parent
  */
 export function createFolderStore(folder: string, { within = dirname(folder) } = {}): OutputStore {
   const root = resolve(folder);
   const parent = resolve(within);
-  /** Whether it is known to be there; it may still be taken away. */
+  /** Whether the folder is known to exist; it may still be removed. */
   let isThere = false;
   const makeRoot = async (): Promise<boolean> => {
     const isNew = !isThere && (await makeFolder(root));
@@ -61,15 +61,15 @@ export function createFolderStore(folder: string, { within = dirname(folder) } =
   };
 }
 
-/** Throws Error for a name that is not safe to create in a folder: a defect of who gave it. */
+/** Throws Error for a name that is not safe to create in a folder, which is the caller's defect. */
 export function checkOutputName(name: string): void {
   if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
 }
 
 /**
- * Makes the folder and those above it. `mkdir` with `recursive` never returns where the kernel refuses a new folder as not found, as below
+ * Creates the folder and those above it. `mkdir` with `recursive` never returns if the kernel refuses a new folder as not found, as below
  * /proc (Node 24.21).
- * @returns false where something of that name is there already
+ * @returns false if something with that name exists already
  */
 export async function makeFolder(path: string): Promise<boolean> {
   const make = () =>
@@ -90,15 +90,15 @@ export async function makeFolder(path: string): Promise<boolean> {
 
 interface Destination {
   readonly root: string;
-  /** Where a new folder gets its access control list from. */
+  /** Folder that a new folder's access control list comes from. */
   readonly parent: string;
-  /** Whether it was made for this file. */
+  /** Whether the folder was created for this file. */
   readonly isNew: boolean;
   readonly name: string;
   readonly signal: AbortSignal;
 }
 
-/** In one go, which nothing can cancel. @returns null if it is not small, or anything is unusual */
+/** Stores a small file in one call, which cannot be canceled. @returns null if it is not small, or anything is unusual */
 async function putSmall(
   path: string,
   { root, parent, isNew, name }: Omit<Destination, 'signal'>,
@@ -129,8 +129,8 @@ async function store(path: string, destination: Destination): Promise<StoredFile
 }
 
 /**
- * Moves what is at `path` to where no program of a task can exchange it: it is looked at there.
- * @returns what a new file gets there; null if it lies on another file system, so that it must be copied
+ * Moves the file at `path` to where no program of a task can exchange it, before it is checked.
+ * @returns what a new file gets there; null if it is on another file system, so that it must be copied
  */
 async function take(path: string, part: string, { root, parent, isNew }: Destination): Promise<NewFile | null> {
   if (!(await moveTo(part, path, root))) return null;
@@ -142,12 +142,12 @@ async function take(path: string, part: string, { root, parent, isNew }: Destina
   }
 }
 
-/** @returns false if it lies on another file system */
+/** @returns false if it is on another file system */
 async function moveTo(part: string, path: string, root: string): Promise<boolean> {
   const move = () => rename(path, part);
   try {
     await move().catch(async (error: NodeJS.ErrnoException) => {
-      // The folder was taken away since it was made or seen.
+      // The folder was removed since it was created or seen.
       if (error.code !== 'ENOENT' || !(await makeFolder(root))) throw error;
       await move();
     });
@@ -158,7 +158,7 @@ async function moveTo(part: string, path: string, root: string): Promise<boolean
   }
 }
 
-/** What was moved stays if it is like a new file; of another owner, or with a second name, it is replaced by a copy. */
+/** Keeps the moved file if it is like a new one. If it has another owner or a second name, a copy replaces it. */
 async function keepOrCopy(part: string, like: NewFile, signal: AbortSignal): Promise<Digest> {
   const file = await openOutput(part);
   try {
@@ -168,7 +168,7 @@ async function keepOrCopy(part: string, like: NewFile, signal: AbortSignal): Pro
       return await writeCopy(part, file, signal);
     }
     if ((mode & 0o7777) !== like.mode) await file.handle.chmod(like.mode);
-    // It is complete: the disk writes it while it is read.
+    // The file is complete, so the disk can write it while it is read.
     const [digest] = await Promise.all([digestOf(file.handle, size, null, signal), file.handle.sync()]);
     return digest;
   } finally {
@@ -186,9 +186,9 @@ async function copyInto(part: string, path: string, signal: AbortSignal): Promis
 }
 
 /**
- * Copies an open output to a new file, which is on the disk then.
- * @returns what it was, with its MD5
- * @throws the system's error, EEXIST where something has that name; the signal's reason
+ * Copies an open output to a new file and syncs it to disk.
+ * @returns the properties of the output, with its MD5
+ * @throws the system's error, EEXIST if something has that name; the signal's reason
  */
 export async function writeCopy(part: string, { handle, info }: OpenOutput, signal: AbortSignal): Promise<Digest> {
   const copy = await open(part, 'wx', 0o666);
@@ -206,7 +206,7 @@ export interface OpenOutput {
   readonly info: Stats;
 }
 
-/** Opens it for reading. Throws Error for a link and whatever else is not a regular file. */
+/** Opens the output for reading. Throws Error for a link and anything else that is not a regular file. */
 export async function openOutput(path: string): Promise<OpenOutput> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -221,7 +221,7 @@ export async function openOutput(path: string): Promise<OpenOutput> {
 
 type Digest = Pick<StoredFile, 'size' | 'checksum'>;
 
-/** Read the whole file once: for its digest, and into `copy` if there is one. expected: its size, bytes. */
+/** Reads the whole file once, for its digest and into `copy` if there is one. `expected` is its size in bytes. */
 async function digestOf(
   source: FileHandle,
   expected: number,
@@ -229,7 +229,7 @@ async function digestOf(
   signal: AbortSignal,
 ): Promise<Digest> {
   const hash = createHash('md5');
-  // No more than it takes: buffers are collected with all of the heap, after a few of the largest.
+  // No larger than needed: buffers are collected only with the whole heap, after a few of the largest.
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, expected));
   let size = 0;
   while (size < expected) {
@@ -247,7 +247,7 @@ async function digestOf(
   return { size, checksum: hash.digest('hex') };
 }
 
-/** So that the name of a new file in it outlives a crash of the machine, as the content does. Some network file systems cannot. */
+/** Makes the name of a new file in the folder survive a crash of the machine, as the content does. Some network file systems cannot. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
@@ -261,7 +261,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 async function refuseProtected(target: string, name: string, protectedPaths: readonly string[]): Promise<void> {
   if (protectedPaths.length === 0) return;
-  // Follows links: one to an input stands for the input.
+  // Follows links: a link to an input counts as the input.
   const existing = await stat(target).catch(() => null);
   if (existing === null) return;
   for (const path of protectedPaths) {
@@ -281,7 +281,7 @@ function isErrno(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error;
 }
 
-/** What a store throws of an error of the file system about the output `name`. A ConversionError stays as it is. */
+/** Returns the store's error for a file system error with the output `name`. A ConversionError stays unchanged. */
 export function storeError(cause: unknown, name: string): unknown {
   if (cause instanceof ConversionError) return cause;
   const code = isErrno(cause) ? cause.code : undefined;

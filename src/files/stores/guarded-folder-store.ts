@@ -8,8 +8,8 @@ import { checkOutputName, openOutput, storeError, syncFolder, writeCopy } from '
 import type { OutputStore } from './output-store.ts';
 
 /**
- * A folder as the store of outputs, where other users may write into it or a folder above it. It is made where it does not exist. No link on
- * the way to it is followed: then nothing is stored. Files are copied, never moved there and looked at afterwards: others could exchange them.
+ * A folder as the output store if other users may write to it or to a folder above it. It is created if it does not exist. If a link is on
+ * the way to it, nothing is stored. Files are copied, never moved there and checked afterwards, because others could exchange them.
  * @param location absolute
  */
 export function createGuardedFolderStore(location: string): OutputStore {

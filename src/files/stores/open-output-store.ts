@@ -4,7 +4,7 @@ import { createS3Store } from './s3-store.ts';
 import { parseStoreLocation } from './store-location.ts';
 
 /**
- * The store for a location: a folder's path, its `file:` URL, or `s3://bucket/prefix`.
+ * Opens the store at a location: a folder's path, its `file:` URL, or `s3://bucket/prefix`.
  * @throws ConversionError `output_store_failed` for any other location
  */
 export function openOutputStore(location: string): OutputStore {

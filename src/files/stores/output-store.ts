@@ -1,9 +1,9 @@
 export interface StoreFile {
-  /** Safe name (see `safeFilename`) in the store; what has that name already is replaced. */
+  /** Safe name (see `safeFilename`) in the store; an existing file is replaced. */
   readonly filename: string;
   readonly contentType: string;
   readonly signal: AbortSignal;
-  /** Local files that it may not replace: the inputs that are used where they lie. */
+  /** Local files that it may not replace: inputs that are used in place. */
   readonly protectedPaths?: readonly string[];
 }
 
@@ -18,12 +18,12 @@ export interface StoredFile {
 /** Where finished outputs go. */
 export interface OutputStore {
   /**
-   * Take over a finished file: whole under its name, or not at all. The file at `path` may be gone afterwards.
-   * @throws ConversionError `disk_full`, `output_store_failed`; the signal's reason where that was aborted
+   * Takes a finished file and stores it completely under its name, or not at all. The file at `path` may be gone afterwards.
+   * @throws ConversionError `disk_full`, `output_store_failed`; the signal's reason if it was aborted
    */
   put(path: string, file: StoreFile): Promise<StoredFile>;
   /**
-   * Take away what `put` stored under the name; one that is not there is no error.
+   * Removes what `put` stored under the name, if it exists.
    * @throws ConversionError `output_store_failed`
    */
   remove(filename: string): Promise<void>;

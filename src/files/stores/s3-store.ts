@@ -10,10 +10,10 @@ import { uploadFile } from '../s3/s3-upload.ts';
 import type { OutputStore, StoredFile, StoreFile } from './output-store.ts';
 
 /**
- * A bucket, or what lies below a prefix of it, as the store of outputs. A name appears when its file is complete, and only
- * then; a file that programs left as a link is refused. An abort in the last moment may come too late: then the file is there whole.
+ * A bucket, or a prefix in it, as the output store. A name appears only when its file is complete; an output that is a link is refused. An
+ * abort at the last moment may come too late: the complete file is then stored.
  * @param prefix empty, or ending in a slash
- * @param connect the client to use; default the one of this process
+ * @param connect returns the client to use; default the one of this process
  */
 export function createS3Store(
   { bucket, key: prefix }: S3Location,
@@ -40,7 +40,7 @@ export function createS3Store(
         const client = await connect();
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
       } catch (error) {
-        // Most servers say that nothing is there with success, some with this.
+        // Most servers report success if there is nothing to remove; some report this error.
         if (isMissingKey(error)) return;
         throw s3StoreError(error, `The output "${name}" could not be removed`, bucket);
       }

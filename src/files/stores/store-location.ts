@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { ConversionError } from '../../task/errors.ts';
 import { parseS3Url, type S3Location } from '../s3/s3-location.ts';
 
-/** Where a store keeps its files. Of the `s3` kind, `key` is the prefix: empty, or ending in a slash. */
+/** Place of a store's files. For `s3`, `key` is the prefix: empty, or ending in a slash. */
 export type StoreLocation = { readonly kind: 'folder'; readonly path: string } | ({ readonly kind: 's3' } & S3Location);
 
 /**
- * Read the location of a store: a folder's path, its `file:` URL, or `s3://bucket/prefix`.
+ * Parses the location of a store: a folder's path, its `file:` URL, or `s3://bucket/prefix`.
  * @throws ConversionError `output_store_failed` for any other location
  */
 export function parseStoreLocation(location: string): StoreLocation {

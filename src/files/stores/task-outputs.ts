@@ -10,24 +10,24 @@ import type { OutputStore } from './output-store.ts';
 import { createS3Store } from './s3-store.ts';
 import { parseStoreLocation } from './store-location.ts';
 
-/** The outputs of a task: what each attempt at it has stored, in a folder of its own that no other attempt writes to. */
+/** The outputs of a task. Each attempt stores them in a folder of its own, which no other attempt writes to. */
 export interface TaskOutputs {
-  /** Where an attempt stores. @param attempt bare name */
+  /** Returns the store of an attempt. @param attempt bare name */
   storeOf(attempt: string): OutputStore;
   /**
-   * Takes away what an attempt has stored, half-written files included.
+   * Removes everything that an attempt has stored, including incomplete files.
    * @throws ConversionError `output_store_failed`
    */
   remove(attempt: string): Promise<void>;
   /**
-   * Takes away what all attempts have stored but this one. Throws as `remove`.
-   * @param attempt null: whatever there is of the task
+   * Removes what all other attempts have stored. Throws as `remove` does.
+   * @param attempt null: removes everything of the task
    */
   removeOthers(attempt: string | null): Promise<void>;
 }
 
 /**
- * The folder of a task within the store of a location. Throws like `openOutputStore`.
+ * Opens the folder of a task within the store at a location. Throws as `openOutputStore` does.
  * @param taskId bare name
  */
 export function openTaskOutputs(location: string, taskId: string): TaskOutputs {
@@ -59,13 +59,13 @@ function inFolder(store: string, taskId: string): TaskOutputs {
   };
 }
 
-/** An attempt that stores nothing in the end leaves no folder. */
+/** Removes empty folders: an attempt that stores nothing leaves none. */
 function leavingNoFolder(store: OutputStore, folders: readonly string[]): OutputStore {
   const removeEmpty = async () => {
     try {
       for (const folder of folders) await rmdir(folder);
     } catch {
-      // Something is in it, or it was never made.
+      // The folder is not empty, or it was never created.
     }
   };
   return {
@@ -81,7 +81,7 @@ function leavingNoFolder(store: OutputStore, folders: readonly string[]): Output
   };
 }
 
-/** The folder is not there, or another attempt has begun to store. */
+/** The folder does not exist, or another attempt has begun to store. */
 const GONE: readonly string[] = ['ENOENT', 'ENOTEMPTY', 'EEXIST'];
 
 function inBucket({ bucket, key: prefix }: S3Location): TaskOutputs {

@@ -3,34 +3,34 @@ import { join } from 'node:path';
 import { removeTree } from './remove-tree.ts';
 
 /*
- * Folders that belong to a process: what a killed one leaves is removed by others. Who is alive decides, never an age: a sandboxed
- * program can set the times of every file of its user, and clocks differ. The mark in the folder says whose it is; a process id alone
- * would not do, as containers on one volume have the same ones. Where the owner cannot be looked up, as in another container or on another
- * machine, it shows that it lives by changing its mark, where sandboxed programs cannot write.
+ * Folders that belong to a process: if it is killed, others remove its folder. Whether the owner lives decides, never the folder's age,
+ * because a sandboxed program can set the times of all its user's files, and clocks differ. The mark in the folder names the owner; a
+ * process id alone is not enough, because containers on one volume have the same ids. An owner that cannot be looked up, in another
+ * container or on another machine, shows that it lives by changing its mark, where sandboxed programs cannot write.
  */
 
-/** How often an owner changes its mark. Milliseconds. */
+/** How often an owner changes its mark, milliseconds. */
 const BEAT_MS = 30_000;
-/** How often an observer looks, and how long it must have seen no change. Milliseconds. */
+/** How often an observer looks, and how long it must have seen no change, milliseconds. */
 const LOOK_MS = 60_000;
 const STILL_MS = 5 * 60_000;
 
-/** In the folder: whose it is. */
+/** File in the folder that names its owner. */
 const MARK = 'owner.json';
 
 interface Owner {
-  /** The running kernel and the process namespace: only there the id says which process it is. null: /proc does not tell. */
+  /** The running kernel and the process namespace; the process id is valid only there. Null if /proc does not show them. */
   readonly namespace: string | null;
   readonly pid: number;
-  /** When it started, in the kernel's own unit: another process may get the same id later. */
+  /** When the process started, in the kernel's unit: another process may get the same id later. */
   readonly started: string | null;
 }
 
 /**
- * Writes into the folder that it is this process's, and shows from then on that this process lives.
+ * Marks the folder as this process's, and shows from then on that this process lives.
  * @param beatMs how often it shows that, milliseconds
- * @returns what ends it, before the folder is removed
- * @throws the system's error where the mark cannot be written
+ * @returns a function that ends it, to call before the folder is removed
+ * @throws the system's error if the mark cannot be written
  */
 export async function markOwner(folder: string, beatMs = BEAT_MS): Promise<() => void> {
   const [namespace, started] = await Promise.all([processNamespace(), startOf(process.pid)]);
@@ -43,7 +43,7 @@ export async function markOwner(folder: string, beatMs = BEAT_MS): Promise<() =>
   const timer = setInterval(() => {
     beats += 1;
     beat(path, text()).catch(() => {});
-    // Earlier versions remove what has an old time.
+    // Earlier versions remove folders with an old time.
     const time = new Date();
     utimes(folder, time, time).catch(() => {});
   }, beatMs);
@@ -51,7 +51,7 @@ export async function markOwner(folder: string, beatMs = BEAT_MS): Promise<() =>
   return () => clearInterval(timer);
 }
 
-/** In place, which needs no space on a full disk. The length stays the same, so that a reader finds the old digits, the new or some of both. */
+/** Writes in place: a full disk allows it, and as the length stays the same, a reader finds old digits, new ones or some of both. */
 async function beat(path: string, text: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -61,22 +61,22 @@ async function beat(path: string, text: string): Promise<void> {
   }
 }
 
-/** What an observer has seen of a folder whose owner it cannot look up. */
+/** What an observer has seen of a folder with an owner that it cannot look up. */
 interface Seen {
-  /** Changes while the owner lives. */
+  /** Text that changes while the owner lives. */
   readonly sign: string;
-  /** When it was first seen so, by the observer's own clock. */
+  /** When this sign was first seen, by the observer's own clock. */
   readonly since: number;
 }
 
 export interface Observing {
-  /** How long a folder must have stayed unchanged, where its owner cannot be looked up. Milliseconds. */
+  /** How long a folder must have stayed unchanged if its owner cannot be looked up, milliseconds. */
   readonly stillMs?: number;
-  /** A clock that never goes back. Milliseconds. */
+  /** Clock that never goes back, milliseconds. */
   readonly now?: () => number;
 }
 
-/** Folders of this user whose owners may be gone, and what was seen of them so far. */
+/** Folders of this user that may be abandoned, and what was seen of them so far. */
 export class AbandonedFolders {
   readonly #parent: string;
   readonly #prefixes: readonly string[];
@@ -84,7 +84,7 @@ export class AbandonedFolders {
   readonly #now: () => number;
   #seen: ReadonlyMap<string, Seen> = new Map();
 
-  /** @param prefixes of their names, by which they are known among what else is in `parent` */
+  /** @param prefixes prefixes of their names, which distinguish them from other entries in `parent` */
   constructor(
     parent: string,
     prefixes: readonly string[],
@@ -97,9 +97,9 @@ export class AbandonedFolders {
   }
 
   /**
-   * Removes the folders whose owners do not run any more, and those that have not changed in all looks for long enough. What cannot be looked
-   * at or removed stays for the next time.
-   * @throws the system's error where the folder that they are in cannot be listed
+   * Removes folders with owners that no longer run, and those that have not changed for long enough. Folders that cannot be read or removed
+   * stay until the next time.
+   * @throws the system's error if the parent folder cannot be listed
    */
   async look(): Promise<void> {
     const names = (await readdir(this.#parent)).filter((name) => this.#prefixes.some((each) => name.startsWith(each)));
@@ -107,7 +107,7 @@ export class AbandonedFolders {
     const seen = new Map<string, Seen>();
     for (const name of names) {
       const path = join(this.#parent, name);
-      // Another process that looks at the same time may be quicker.
+      // Another process that looks at the same time may be faster.
       const found = await findFolder(path, namespace).catch(() => null);
       if (found === null || found.owner === 'alive') continue;
       const before = this.#seen.get(name);
@@ -119,9 +119,9 @@ export class AbandonedFolders {
   }
 
   /**
-   * Looks from time to time. It keeps no process alive.
+   * Looks repeatedly, without keeping the process alive.
    * @param lookMs milliseconds from the end of one look to the next
-   * @returns what ends it
+   * @returns a function that ends it
    */
   watch(lookMs = LOOK_MS): () => void {
     let isOver = false;
@@ -147,11 +147,11 @@ export class AbandonedFolders {
 
 interface FoundFolder {
   readonly owner: 'alive' | 'dead' | 'unknown';
-  /** Its time counts too: owners of earlier versions show that they live by nothing else. */
+  /** Includes the folder's time: owners of earlier versions show that they live only by that. */
   readonly sign: string;
 }
 
-/** null for what is not a folder of this user. Throws where it cannot be looked at. */
+/** Returns null if this is not a folder of this user. Throws if it cannot be read. */
 async function findFolder(path: string, namespace: string | null): Promise<FoundFolder | null> {
   const info = await lstat(path);
   if (!info.isDirectory() || info.uid !== process.getuid?.()) return null;
@@ -162,13 +162,13 @@ async function findFolder(path: string, namespace: string | null): Promise<Found
   return { owner: (await isAlive(owner)) ? 'alive' : 'dead', sign };
 }
 
-/** Of an owner in the namespace of this process. */
+/** Whether an owner in this process's namespace lives. */
 async function isAlive({ pid, started }: Owner): Promise<boolean> {
   const found = await startOf(pid);
   return found === null ? isHidden(pid) : found === started;
 }
 
-/** Where /proc is mounted with `hidepid`, a process may run and not be there. */
+/** If /proc is mounted with `hidepid`, a running process may be invisible there. */
 async function isHidden(pid: number): Promise<boolean> {
   const hasEntry = (await unlessMissing(readFile(`/proc/${pid}/stat`))) !== null;
   if (hasEntry) return false;
@@ -190,7 +190,7 @@ function readOwner(text: string): Owner | null {
   }
 }
 
-/** null where /proc does not tell. */
+/** Null if /proc does not show it. */
 async function processNamespace(): Promise<string | null> {
   try {
     const [boot, namespace] = await Promise.all([
@@ -204,8 +204,8 @@ async function processNamespace(): Promise<string | null> {
 }
 
 /**
- * Field 22 of /proc/PID/stat; null for a process that does not run. The second field, its name, may hold anything. Throws where it cannot be
- * read, as when this process has too many files open.
+ * Reads field 22 of /proc/PID/stat; null if the process does not run. The second field, its name, may contain anything. Throws if the file
+ * cannot be read, for example if this process has too many files open.
  */
 async function startOf(pid: number): Promise<string | null> {
   const stat = (await unlessMissing(readFile(`/proc/${pid}/stat`, 'utf8'))) ?? '';
@@ -213,7 +213,7 @@ async function startOf(pid: number): Promise<string | null> {
   return state === undefined || state === '' || state === 'Z' ? null : (fields[18] ?? null);
 }
 
-/** null if nothing is there. Throws other errors, which say nothing about that. */
+/** Returns null if nothing is there. Throws other errors, which do not prove that. */
 const unlessMissing = <Content>(reading: Promise<Content>): Promise<Content | null> =>
   reading.catch((error: NodeJS.ErrnoException) => {
     // ESRCH: the process ended while its entry was open.

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeTree } from './remove-tree.ts';
 
-/** HOME and TMPDIR of one program, gone when it has ended. */
+/** HOME and TMPDIR of one program, removed when it has ended. */
 export interface PrivateFolder {
   readonly path: string;
   readonly home: string;
@@ -10,8 +10,8 @@ export interface PrivateFolder {
 }
 
 /**
- * Makes the folder beside the work folder, not inside: an engine that lists or packs its work folder finds only its own
- * files, and both lie on the same file system.
+ * Creates the folder next to the work folder, not inside: an engine that lists or packs its work folder finds only its own files, and both
+ * are on the same file system.
  */
 export async function createPrivateFolder(workFolder: string): Promise<PrivateFolder> {
   const path = await mkdtemp(`${workFolder}.program-`);
@@ -20,7 +20,7 @@ export async function createPrivateFolder(workFolder: string): Promise<PrivateFo
   return folder;
 }
 
-/** Mostly its program has left nothing there: to look for more takes three times as long. */
+/** Removes the folder, which is usually empty: searching it first would take three times as long. */
 export async function removePrivateFolder({ path, home, temporary }: PrivateFolder): Promise<void> {
   try {
     await Promise.all([rmdir(home), rmdir(temporary)]);

@@ -6,25 +6,25 @@ import { join } from 'node:path';
 import { AbandonedFolders, markOwner, type Observing } from './abandoned.ts';
 import { removeTree } from './remove-tree.ts';
 
-/** The folders of processes that convertd keeps running. */
+/** Name prefixes for the folders of long-lived processes. */
 const PREFIXES = {
-  /** Of a worker process of a pool: its inputs and jobs. */
+  /** Folder of a pooled worker process: its inputs and jobs. */
   pool: 'convertd-host-',
-  /** Of the launch server: its socket. */
+  /** Folder of the launch server: its socket. */
   launcher: 'convertd-launcher-',
 } as const;
 
-/** What a process that ends waits for, ms. */
+/** How long an ending process waits for the removal, ms. */
 const REMOVE_MS = 10_000;
 
-/** With what ends the sign of their life. */
+/** Each folder with the function that ends its owner's sign of life. */
 const folders = new Map<string, () => void>();
-// Kept processes end with this process, and their folders must not stay.
+// Long-lived processes end with this process, and their folders must not stay.
 process.on('exit', () => {
   for (const folder of folders.keys()) removeNow(folder);
 });
 
-/** As `removeTree`, for a process that ends. What stays nevertheless is removed by the next that starts. */
+/** Does the same as `removeTree` in a process that ends. The next process removes what stays nevertheless. */
 function removeNow(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -33,7 +33,7 @@ function removeNow(folder: string): void {
   }
 }
 
-/** Makes the folder of one kept process. It goes with this process, if not before. */
+/** Creates the folder of a long-lived process. It is removed at the latest when this process ends. */
 export async function createProcessFolder(kind: keyof typeof PREFIXES, parent = tmpdir()): Promise<string> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, PREFIXES[kind]));
@@ -48,6 +48,6 @@ export async function removeProcessFolder(folder: string): Promise<void> {
   folders.delete(folder);
 }
 
-/** The folders of kept processes whose owner, a convertd process, may have been killed. */
+/** Returns the folders of long-lived processes that a killed convertd process may have left. */
 export const abandonedProcessFolders = (parent = tmpdir(), observing: Observing = {}): AbandonedFolders =>
   new AbandonedFolders(parent, Object.values(PREFIXES), observing);

@@ -1,21 +1,21 @@
-// What a program has left may be of any depth and size, and may not let itself be entered: the programs of the system go through it from
-// descriptor to descriptor, in processes of their own. Only what is small is removed here, in a thread.
+// A program may leave files of any depth and size, in folders without permission to enter. The system's programs go through them from
+// descriptor to descriptor, in processes of their own. Only small folders are removed here, in a thread.
 import { spawn } from 'node:child_process';
 import { onDisk } from '../../disk/disk.ts';
 
-/** For one go, ms: a million files take half a minute on a disk that is busy. */
+/** How long one removal may take, ms: a million files take half a minute on a busy disk. */
 const REMOVE_MS = 5 * 60_000;
 const AGAIN_MS = 60_000;
 
 const unremoved = new Set<string>();
 let again: NodeJS.Timeout | null = null;
 
-/** How many folders of tasks that have ended could not be removed yet: for health. */
+/** Returns how many folders of ended tasks could not be removed yet, for the health endpoint. */
 export const countUnremoved = (): number => unremoved.size;
 
 /**
- * Removes a folder with all that is in it, even where it may not be entered or changed. Missing: fine. Never throws: what cannot be removed
- * is tried again every minute as long as this process lives.
+ * Removes a folder with all its contents, even if it may not be entered or changed. It may be missing. Never throws: as long as this
+ * process lives, failed removals are retried every minute.
  * @param path absolute
  */
 export async function removeTree(path: string): Promise<void> {
@@ -29,13 +29,13 @@ export async function removeTree(path: string): Promise<void> {
 }
 
 async function tryAgain(): Promise<void> {
-  // One after the other, as each may be large.
+  // One after the other, because each may be large.
   for (const path of [...unremoved]) await removeTree(path);
   again = unremoved.size === 0 ? null : setTimeout(tryAgain, AGAIN_MS).unref();
 }
 
 /**
- * Removes what is in a folder; see `removeTree`, but what cannot be removed is not tried again.
+ * Removes the contents of a folder as `removeTree` does, but without retries.
  * @param path absolute
  * @throws the error of the program
  */
@@ -46,7 +46,7 @@ export async function emptyFolder(path: string): Promise<void> {
 
 const isQuicklyGone = (path: string): Promise<boolean> => onDisk('removeSmallTree', path).catch(() => false);
 
-/** Where it fails, folders may not be entered; then once more. */
+/** If this fails, folders may lack permissions; then adds them and tries once more. */
 async function byProgram(program: string, args: readonly string[], path: string): Promise<void> {
   try {
     await run(program, args);
@@ -56,7 +56,7 @@ async function byProgram(program: string, args: readonly string[], path: string)
   }
 }
 
-/** What it complains of, a line for each file, is not read. */
+/** Its messages, a line for each file, are not read. */
 async function run(program: string, args: readonly string[]): Promise<void> {
   const child = spawn(program, args, { stdio: 'ignore', signal: AbortSignal.timeout(REMOVE_MS) });
   const { promise, resolve, reject } = Promise.withResolvers<void>();

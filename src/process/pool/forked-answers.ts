@@ -1,28 +1,28 @@
 import { LineSplitter } from '../output.ts';
 import { LONGEST_ANSWER, parseMessage } from './pool-protocol.ts';
 
-/** What is heard of one child. */
+/** Messages received of one child. */
 interface Child {
   readonly lines: LineSplitter;
   answer: { readonly ok: unknown } | { readonly error: unknown } | null;
 }
 
 /**
- * Reads what a fork server writes (fork_server.py): its own messages, and between them, announced by `{"id", "part": bytes}`, what its
- * children say, which may be anything and counts for their own job alone. After `{"id", "closed": true}` a child can do nothing more:
- * its answer counts, or else the error that follows when it is known how the child ended.
+ * Reads the output of a fork server (fork_server.py): its own messages, and between them, announced by `{"id", "part": bytes}`, the output
+ * of its children. A child may write anything, which counts only for its own job. After `{"id", "closed": true}` a child can do nothing
+ * more: its answer counts, or else the error that follows when it is known how the child ended.
  */
 export class ForkedAnswers {
   readonly #onMessage: (message: Record<string, unknown>) => void;
   readonly #onChatter: (line: string) => void;
   readonly #children = new Map<number, Child>();
-  /** Of the part that is being read. */
+  /** Id of the part that is being read. */
   #id = 0;
   #bytes = 0;
-  /** The begin of a message. */
+  /** The beginning of a message. */
   #begun = Buffer.alloc(0);
 
-  /** @param onChatter gets lines that are no message */
+  /** @param onChatter receives lines that are not messages */
   constructor(onMessage: (message: Record<string, unknown>) => void, onChatter: (line: string) => void) {
     this.#onMessage = onMessage;
     this.#onChatter = onChatter;

@@ -4,38 +4,38 @@ import { allDone } from '../../util/concurrency.ts';
 import { emptyFolder, removeTree } from '../folders/remove-tree.ts';
 import { doubleFile, isReadable, linkInputs, moveFiles, removeFiles } from './pool-files.ts';
 
-/** Paths by names. */
+/** Paths by name. */
 type Paths = Readonly<Record<string, string>>;
 
 /** The folder and the inputs of one job of a worker process. */
 export interface JobDirectory {
-  /** Where the process may write. */
+  /** Folder that the process may write to. */
   readonly folder: string;
   /**
-   * Makes the inputs readable for it, name → path. Throws as `doubleFile`.
-   * @returns where they are for it
+   * Makes the inputs readable for the process, name → path. Throws as `doubleFile` does.
+   * @returns the paths that the process uses
    */
   give(inputs: Paths, copyLimit: number): Promise<Paths>;
-  /** Moves what the job made to another folder, which is made where it is missing. Throws ConversionError for links. */
+  /** Moves the job's results to another folder, which is created if it is missing. Throws ConversionError for links. */
   moveTo(folder: string): Promise<void>;
-  /** After the job: removes what is left of it. Throws where something may be. */
+  /** Removes what is left after the job. Throws if something may still be left. */
   clear(): Promise<void>;
 }
 
-/** What the places of one worker process have in common. */
+/** Options that all folders of one worker process share. */
 export interface JobDirectoryOptions {
-  /** The only folder that it can write to, and one of which it can only read files. Both exist. */
+  /** The only folder that the process can write to, and one in which it can only read files. Both exist. */
   readonly jobs: string;
   readonly inputs: string;
-  /** Files and folders that it may read where they are. */
+  /** Files and folders that it may read in place. */
   readonly readable: readonly string[];
-  /** Whether it looks for inputs in the job's folder, by their names. */
+  /** Whether the process looks for inputs by name in the job's folder. */
   readonly isLinked: boolean;
 }
 
 /**
- * The place of all jobs of a process that has one at a time. To empty a folder takes less than to make another: mostly nothing is left in
- * it. As the process cannot write beside it, no link can take its place.
+ * The folder of all jobs of a process that runs one at a time. Emptying a folder is faster than creating one, because usually nothing is
+ * left in it. The process cannot write outside, so no link can replace it.
  */
 export class SharedJobDirectory implements JobDirectory {
   readonly folder: string;
@@ -43,7 +43,7 @@ export class SharedJobDirectory implements JobDirectory {
   #jobs = 0;
   #linked: readonly string[] = [];
   #doubles: string[] = [];
-  /** Known to hold nothing but links to inputs. A program may leave something when it starts. */
+  /** Whether the folder is known to hold only links to inputs. A program may leave something when it starts. */
   #isEmpty = false;
 
   constructor(options: JobDirectoryOptions) {
@@ -57,7 +57,7 @@ export class SharedJobDirectory implements JobDirectory {
     const given = await allDone(
       Object.entries(inputs).map(async ([name, path], index) => {
         if (isReadable(path, this.#options.readable)) return [name, path] as const;
-        // Of its own for each job, for who remembers what a path holds.
+        // Unique for each job, for programs that cache a path's content.
         const double = join(this.#options.inputs, `${this.#jobs}-${index}${extname(name)}`);
         this.#doubles.push(double);
         await doubleFile(path, double, copyLimit);
@@ -90,7 +90,7 @@ export class SharedJobDirectory implements JobDirectory {
   }
 }
 
-/** A place of its own for one job of several, made ahead: a job that comes does not wait for its folders. */
+/** A folder of its own for one job of several, created ahead so that a job does not wait for it. */
 export class OwnJobDirectory implements JobDirectory {
   readonly folder: string;
   readonly #inputFolder: string;
@@ -98,13 +98,13 @@ export class OwnJobDirectory implements JobDirectory {
   readonly #made: Promise<unknown>;
   #names: readonly string[] = [];
 
-  /** @param name of its folders */
+  /** @param name name of its folders */
   constructor(options: JobDirectoryOptions, name: string) {
     this.#options = options;
     this.folder = join(options.jobs, name);
     this.#inputFolder = join(options.inputs, name);
     this.#made = Promise.all([mkdir(this.folder), mkdir(this.#inputFolder)]);
-    // The job finds out.
+    // The job reports the error.
     this.#made.catch(() => {});
   }
 

@@ -1,10 +1,10 @@
-// The files of one job of a worker process: what it is given, what it made, and what is left of it.
+// The files of one job of a worker process: its inputs, its results, and its leftovers.
 import { copyFile, link, lstat, mkdir, opendir, rename, symlink, unlink } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { onDisk } from '../../disk/disk.ts';
 import { ConversionError } from '../../task/errors.ts';
 
-/** A worker process that stays could read an input as a copy only, which would take longer than the start of one that reads it in place. */
+/** A long-lived worker process could read the input only as a copy, which takes longer than starting one that reads it in place. */
 export class LargeCopyError extends ConversionError {
   constructor(size: number) {
     super('internal', 'An input is too large to be copied.', { log: `${size} bytes on another file system` });
@@ -12,8 +12,8 @@ export class LargeCopyError extends ConversionError {
 }
 
 /**
- * Throws ConversionError `internal` for a link and whatever else is not a file: a program of the task may have left it in place of a file that
- * it was to make, and this process could follow where that program could not.
+ * Throws ConversionError `internal` for a link and anything else that is not a file: a program of the task may have left it instead of a
+ * file, and this process could follow it where that program could not.
  * @returns its bytes
  */
 export async function requireFile(path: string): Promise<number> {
@@ -22,17 +22,17 @@ export async function requireFile(path: string): Promise<number> {
   return info.size;
 }
 
-/** Whether a file lies in one of the folders, or is one of the files, that a worker process may read. */
+/** Whether a worker process may read a file, because it is in one of the folders or is one of the files. */
 export const isReadable = (path: string, readable: readonly string[]): boolean =>
   readable.some((root) => isWithin(root, path));
 
 /**
- * Makes a double of a file, which can neither be changed nor lead elsewhere. A link becomes a link, which leads nowhere in the sandbox.
- * Throws LargeCopyError, and as `requireFile`.
+ * Makes a link to or copy of a file, which cannot be changed and leads nowhere else. A symbolic link is copied as a link, which leads
+ * nowhere in the sandbox. Throws LargeCopyError, and as `requireFile` does.
  * @param copyLimit bytes of the largest file that is copied
  */
 export async function doubleFile(path: string, double: string, copyLimit: number): Promise<void> {
-  // Links are free, but are not possible across file systems, and not to another user's file.
+  // Hard links are free, but are not possible across file systems, and not to another user's file.
   await link(path, double).catch(async () => {
     const size = await requireFile(path);
     if (size > copyLimit) throw new LargeCopyError(size);
@@ -50,7 +50,7 @@ function isWithin(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
 }
 
-/** Removes files or links that should be there. @returns whether none is left */
+/** Removes files or links that should exist. @returns whether none is left */
 export async function removeFiles(paths: readonly string[]): Promise<boolean> {
   const removed = await Promise.all(
     paths.map((path) =>
@@ -63,13 +63,13 @@ export async function removeFiles(paths: readonly string[]): Promise<boolean> {
   return removed.every(Boolean);
 }
 
-/** No conversion makes more; code that has taken over its program could. */
+/** Most files of a job. No conversion makes more, but code that has taken over its program could. */
 const MOST_FILES = 100_000;
 const DEEPEST = 64;
 
 /**
- * Moves what a job made, but for its inputs. Only files and folders: a link would let whoever reads it later read something else.
- * Throws ConversionError `internal` for anything else, `conversion_failed` for too many.
+ * Moves what a job made, except its inputs. Only files and folders: a later reader of a link would read something else. Throws
+ * ConversionError `internal` for anything else, `conversion_failed` for too many.
  * @returns whether only inputs are left
  */
 export async function moveFiles(from: string, to: string, inputs: ReadonlySet<string> = new Set()): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function moveFiles(from: string, to: string, inputs: ReadonlySet<st
   return moveMany(from, to, inputs, { files: MOST_FILES, depth: DEEPEST });
 }
 
-/** @param left how many more there may be, counted down */
+/** @param left how many more files are allowed, counted down */
 async function moveMany(
   from: string,
   to: string,
@@ -108,7 +108,7 @@ async function moveMany(
   return isEmpty;
 }
 
-/** Into a folder that is mostly there. @returns false if it was copied */
+/** Moves a file into a folder that usually exists. @returns false if it was copied */
 async function moveFile(source: string, destination: string, folder: string): Promise<boolean> {
   try {
     await rename(source, destination).catch(async (error: NodeJS.ErrnoException) => {

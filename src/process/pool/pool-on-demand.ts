@@ -4,36 +4,36 @@ import type { PoolCommand, PoolRequestOptions } from './pool-options.ts';
 import { createProcessPool, type ProcessPool } from './process-pool.ts';
 
 /**
- * A worker process that stays may have to get its input as a copy. For a larger file than this the copy takes longer than the start of
- * a process, which reads it in place. Bytes.
+ * Largest input to copy for a long-lived worker process, bytes. A larger copy takes longer than starting a process that reads the input in
+ * place.
  */
 const COPY_LIMIT_BYTES = 64 * 1024 ** 2;
 
-/** Milliseconds. The time limit of the task comes with its signal; not every job needs one of its own. */
+/** Milliseconds. The task's signal has its time limit, so not every job needs one of its own. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 export interface PoolOnDemandOptions {
-  /** What logs and messages call it: `digests`. */
+  /** Name in logs and messages: `digests`. */
   readonly name: string;
   readonly command: PoolCommand;
-  /** Processes at once. Default: the processor's cores. */
+  /** Number of processes at once. Default: the processor's cores. */
   readonly size?: number;
-  /** Jobs of a process that stays; the next is started while the last job runs. 1: none has seen another job. Default: no limit. */
+  /** Most jobs of a long-lived process; the next starts while the last job runs. 1: no process runs two. Default: no limit. */
   readonly maxJobs?: number;
-  /** Milliseconds from a start until the process takes jobs. Default: as ProcessPool's. */
+  /** Milliseconds from a start until the process takes jobs. Default: as for ProcessPool. */
   readonly startTimeoutMs?: number;
 }
 
 export interface PoolOnDemand {
-  /** As ProcessPool's; `timeoutMs` has no default. */
+  /** See ProcessPool; `timeoutMs` has no default. */
   request<Result>(message: Record<string, unknown>, options?: PoolRequestOptions): Promise<Result>;
   /** Ends the processes. The next request starts new ones. */
   close(): Promise<void>;
 }
 
 /**
- * A pool whose first job in this process gets a process of its own, for a single conversion should not wait for one that
- * stays; further jobs go to processes that stay. Jobs with large files that those could only read as copies get their own too.
+ * Creates a pool whose first job in this process gets a process of its own, because a single conversion should not wait for a long-lived
+ * one; further jobs use long-lived processes. Jobs with large files that those could read only as copies get their own process too.
  */
 export function createPoolOnDemand({
   name,

@@ -32,18 +32,18 @@ export interface PoolProcessOptions {
   readonly backend: Backend;
   /** Its code and data. */
   readonly readable: readonly string[];
-  /** Folders whose files it may read where they are; other inputs are linked into its own folder. */
+  /** Folders in which it may read files in place; other inputs are linked into its own folder. */
   readonly inputRoots: readonly string[];
-  /** It finds its inputs by the paths in the message, so that no links to them are made. */
+  /** Whether it finds its inputs by the paths in the message, so that they need no links. */
   readonly inputsByPath: boolean;
-  /** Where its folder is made. */
+  /** Folder in which its own folder is created. */
   readonly parentFolder: string;
   readonly startTimeoutMs: number;
-  /** How long it may take to cancel a job before it is killed. */
+  /** How long it may take to cancel a job before it is killed, ms. */
   readonly cancelGraceMs: number;
-  /** A job has a process of its own, which sees no other job's folder: what a job leaves is removed after its answer. */
+  /** Whether each job has a process of its own, which sees no other job's folder: leftovers are then removed after its answer. */
   readonly forks: boolean;
-  /** Aborted, it is not waited for any more. */
+  /** When aborted, nothing waits for the process any more. */
   readonly closing: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ export interface PoolJobRequest {
   /** Name in the job's folder → path. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly outputFolder: string | null;
-  /** Bytes of the largest input that is copied where it can neither be read in place nor linked. */
+  /** Largest input to copy if it can neither be read in place nor linked, bytes. */
   readonly copyLimit: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | null;
@@ -64,14 +64,14 @@ interface Answer {
   readonly error?: unknown;
 }
 
-/** What a job that runs wants to hear. */
+/** Callbacks of a running job. */
 interface Conversation {
   onMessage(message: Record<string, unknown>): void;
-  /** The process has ended. */
+  /** Called when the process has ended. */
   onEnd(): void;
 }
 
-/** The process did not come to its `ready`: no job was begun, so another way to do it may be tried. */
+/** The process did not become ready. No job was begun, so the caller may try another way. */
 export class PoolStartError extends ConversionError {
   constructor(message: string, log: string) {
     super('internal', message, { log });
@@ -81,7 +81,7 @@ export class PoolStartError extends ConversionError {
 export class PoolProcess {
   readonly #options: PoolProcessOptions;
   readonly #folder: string;
-  /** HOME of its processes. */
+  /** HOME of the worker process and its children. */
   readonly #home: string;
   readonly #launched: Launched;
   readonly #limits: Ended['limits'];
@@ -93,15 +93,15 @@ export class PoolProcess {
   #current = 0;
   readonly #places: JobDirectoryOptions;
   #place: JobDirectory;
-  /** Of jobs that have ended; the folder of the process goes after them. */
+  /** Removals for jobs that have ended; the folder of the process is removed after them. */
   readonly #leftovers = new Set<Promise<unknown>>();
-  /** Of the program alone. */
+  /** Memory of the program alone. */
   readonly resident = new ResidentMemory(() => this.#launched.programPid);
   #onReady: () => void = () => {};
-  /** By the id of each job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
+  /** The running jobs, by id. A reaction to the process's end would keep every job in memory for as long as the process lives. */
   readonly #running = new Map<number, Conversation>();
 
-  /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
+  /** Starts the process and waits until it is ready. Throws ConversionError if it does not get ready; nothing is left then. */
   static async start(options: PoolProcessOptions): Promise<PoolProcess> {
     const folder = await createProcessFolder('pool', options.parentFolder);
     await Promise.all(['inputs', 'jobs'].map((name) => mkdir(join(folder, name))));
@@ -180,29 +180,29 @@ export class PoolProcess {
     return this.#alive;
   }
 
-  /** All that it was given so far. */
+  /** Number of jobs it was given so far. */
   get jobs(): number {
     return this.#jobs;
   }
 
-  /** Jobs that it has now. */
+  /** Number of jobs it runs now. */
   get running(): number {
     return this.#current;
   }
 
-  /** Whether it uses more memory than that, with everything it started. */
+  /** Whether it uses more memory than `bytes`, with everything it started. */
   usesMoreThan(bytes: number): Promise<boolean> {
     return this.#launched.usesMoreThan(bytes);
   }
 
-  /** While false, this process may exit though the worker process runs; the worker process then ends too. */
+  /** If false, this process may exit while the worker process runs, which then ends too. */
   holdEventLoop(hold: boolean): void {
     this.#launched.holdEventLoop(hold);
   }
 
   /**
-   * One job; several at a time only where the program forks a child for each. Its files are still removed when it resolves: see
-   * `tidied`. After a crash it is no longer alive, nor after a timeout or cancel that it did not answer.
+   * Runs one job; several at a time only if the program forks a child for each. Its files may still exist when this resolves: see `tidied`.
+   * After a crash, or a timeout or cancel without an answer, the process is no longer alive.
    */
   async run(request: PoolJobRequest): Promise<unknown> {
     this.#jobs += 1;
@@ -225,7 +225,7 @@ export class PoolProcess {
     }
   }
 
-  /** Without forks the job has ended when its files are gone: the next one may not find them. */
+  /** Without forks a job ends only when its files are gone, because the next one must not find them. */
   #endJob(removed: Promise<unknown>): void {
     const end = () => {
       this.#current -= 1;
@@ -241,12 +241,12 @@ export class PoolProcess {
     this.#removeLater(removed.catch(fail).then(end));
   }
 
-  /** Resolves when the files of the jobs before are gone; with forks at once, for there they disturb no other job. */
+  /** Resolves when the files of earlier jobs are gone. With forks it resolves at once, because they disturb no other job. */
   async tidied(): Promise<void> {
     if (!this.#options.forks) await Promise.allSettled(this.#leftovers);
   }
 
-  /** What cannot be removed now goes with the folder of the process. */
+  /** What cannot be removed now is removed with the folder of the process. */
   #removeLater(removed: Promise<unknown>): void {
     this.#leftovers.add(removed);
     removed.then(
@@ -259,7 +259,7 @@ export class PoolProcess {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#alive = false;
-    // An idle one keeps nobody waiting; its end does.
+    // An idle process does not keep convertd running, but its end must be awaited.
     if (!this.#ended) this.holdEventLoop(true);
     this.#launched.kill();
     await this.#launched.end;
@@ -335,7 +335,7 @@ export class PoolProcess {
 
   #send(message: object): void {
     const text = JSON.stringify(message);
-    // A child reads its own job, and nothing behind it.
+    // A child must read only its own job, and nothing after it.
     const line = this.#options.forks ? `${String(Buffer.byteLength(text)).padStart(8, '0')}${text}` : `${text}\n`;
     this.#launched.stdin?.write(line);
   }
@@ -362,7 +362,7 @@ export class PoolProcess {
     const ending = await this.#launched.end;
     if (this.#stopping) return canceled();
     const failure = failureOf({ call: this.#options, limits: this.#limits, ending, stderr: this.#stderr.toString() });
-    // A worker process that exits, with whatever code, broke off; it judged no input.
+    // A worker process that exits, with any code, was interrupted; it did not judge an input.
     return failure?.code === 'conversion_failed' ? null : failure;
   }
 

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { ConversionError } from '../../task/errors.ts';
 
 /**
- * The conversation between convertd and a worker process, one JSON object a line. The worker process reads requests from standard
- * input and answers on standard output; whatever it writes to standard error is kept for the log.
+ * The protocol between convertd and a worker process, one JSON object a line. The worker process reads requests from standard input and
+ * answers on standard output; its standard error is kept for the log.
  *
  *     worker process → convertd  {"ready": true}                                   once, when it can take jobs
  *     convertd → worker process  {"id": 1, "folder": "/…/job", …}                  one job; the next comes after its answer
@@ -12,9 +12,9 @@ import { ConversionError } from '../../task/errors.ts';
  *     worker process → convertd  {"id": 1, "ok": …}                                done: any JSON value
  *     worker process → convertd  {"id": 1, "error": {"code", "message", "details", "log"}}   failed; only `message` is required
  *
- * At the end of its input the worker process exits. To one that forks a child for each job (fork_server.py) a message is sent with the
- * number of its bytes before it, as eight digits, and no end of line: the child reads it, not the parent. What such a process writes is
- * read by forked-answers.ts; with `{"gone": "gone-1"}` it hands over a folder in its HOME, which convertd removes.
+ * The worker process exits at the end of its input. If it forks a child for each job (fork_server.py), a message begins with its number of
+ * bytes, as eight digits, and has no line end: the child reads it, not the parent. forked-answers.ts reads the output of such a process;
+ * with `{"gone": "gone-1"}` it hands over a folder in its HOME, which convertd removes.
  */
 export interface PoolError {
   /** One of ERROR_CODES; anything else counts as `conversion_failed`. */
@@ -28,17 +28,17 @@ export interface PoolError {
 
 export interface PoolJob {
   readonly id: number;
-  /** The job's folder: the only place where the worker process can write, and where links to `inputs` of the request are. */
+  /** The job's folder: the only place the worker process can write to, with the links to the request's `inputs`. */
   readonly folder: string;
-  /** Where they are themselves, name → path: only with `inputsByPath`, and then without links. */
+  /** The inputs' own paths, name → path: only with `inputsByPath`, and then without links. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly [key: string]: unknown;
 }
 
-/** Characters, or bytes, of the longest answer: 16 Mi. */
+/** Longest answer, characters or bytes: 16 Mi. */
 export const LONGEST_ANSWER = 16 * 1024 * 1024;
 
-/** A line as a message; null if it is not one: a library's chatter. */
+/** Parses a line as a message; null if it is something else, such as a library's output. */
 export function parseMessage(line: string): Record<string, unknown> | null {
   try {
     const message: unknown = JSON.parse(line);
@@ -48,13 +48,13 @@ export function parseMessage(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Where the worker process reads an input, by the name that the request has for it. */
+/** Returns the path at which the worker process reads an input, by its name in the request. */
 export const inputPath = ({ folder, inputs }: PoolJob, name: string): string => inputs?.[name] ?? join(folder, name);
 
 /**
- * The worker process's side in Node: answers jobs one after another until standard input ends, then returns. The handler's
- * return value is the `ok` answer (undefined becomes null); a ConversionError it throws arrives as that error, any
- * other as `conversion_failed` with its stack in the log. Do not write to standard output elsewhere.
+ * The worker process's side in Node: answers jobs one after another until standard input ends, then returns. The handler's return value is
+ * the `ok` answer (undefined becomes null). A ConversionError that it throws arrives as that error, any other as `conversion_failed` with
+ * its stack in the log. Do not write to standard output elsewhere.
  */
 export async function serveRequests(
   handler: (job: PoolJob, progress: (percent: number) => void) => unknown,

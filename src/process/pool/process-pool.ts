@@ -15,7 +15,7 @@ import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './poo
 
 /*
  * Long-lived processes that answer jobs: for programs whose start takes longer than their work, and for libraries that
- * must not compute in convertd's own process. pool-protocol.ts has the conversation, and its worker process's side for Node.
+ * must not compute in convertd's own process. pool-protocol.ts has the protocol, and the worker process's side for Node.
  *
  *     const digests = createProcessPool({ name: 'digests', command: { path: process.execPath, args: [script], readable: [...] } });
  *     const hex = await digests.request<string>(
@@ -23,34 +23,34 @@ import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './poo
  *       { inputs: { input: input.path }, signal: context.signal, onProgress: context.progress },
  *     );
  *
- * The message's `folder` is the folder of the job, empty but for a link to each input under its name: to the file itself
- * where the process may read that, else to a hard link or copy in the process's own folder; all are read-only to it. What
- * it writes into the folder goes to the request's `outputFolder` at the end. So a process that was sandboxed at its start,
- * long before the task, needs no access to the folder of any task. A worker process that forks a child a job has the child narrow
- * itself to `folder` and the inputs (fork_server.py).
+ * The message's `folder` is the job's folder, with a link to each input under its name and nothing else. The link leads to the file itself
+ * if the process may read that, else to a hard link or copy in the process's own folder; all are read-only to it. Files that it writes to
+ * the folder are moved to the request's `outputFolder` at the end. So a process that was sandboxed at its start, long before the task,
+ * needs no access to the task's folder. If a worker process forks a child for each job, the child restricts itself to `folder` and the
+ * inputs (fork_server.py).
  *
- * What a process has read stays in its memory, where a flaw of its library may find it. So one that does not fork works for one owner
- * (owner.ts) alone, and another process takes its place for another owner.
+ * A process keeps what it has read in its memory, where a flaw of its library may expose it. So a process that does not fork works for one
+ * owner (owner.ts) only, and another process replaces it for another owner.
  */
 
 export interface ProcessPool {
   /**
-   * Runs one job. Resolves with the `ok` value of the answer. Throws ConversionError: the code the worker process answered with
-   * (`conversion_failed` without one), `conversion_timeout`, `conversion_canceled` (or the abort signal's reason where that
-   * is a ConversionError), `engine_crashed`, `limit_*`, `sandbox_unavailable`, `program_missing`, `internal` where the worker process
-   * does not start.
+   * Runs one job. Resolves with the `ok` value of the answer. Throws ConversionError: the code in the worker process's answer
+   * (`conversion_failed` without one), `conversion_timeout`, `conversion_canceled` (or the abort signal's reason if that is a
+   * ConversionError), `engine_crashed`, `limit_*`, `sandbox_unavailable`, `program_missing`, `internal` if the worker process does not
+   * start.
    */
   request<Result = unknown>(payload: PoolPayload, options?: PoolRequestOptions): Promise<Result>;
-  /** Starts what is missing of `size` processes now instead of at the first request. Resolves when they are ready. */
+  /** Starts missing processes, up to `size`, now instead of at the first request. Resolves when they are ready. */
   warmUp(): Promise<void>;
-  /** Whether a process is there that takes jobs, or has as many as it can; without one, a request waits for a start. */
+  /** Whether a process takes jobs or has as many as it can; otherwise a request waits for a start. */
   readonly isReady: boolean;
   readonly isClosed: boolean;
-  /** Running jobs are killed, waiting requests refused with `conversion_canceled`; resolves when no process is left. */
+  /** Kills running jobs and rejects waiting requests with `conversion_canceled`; resolves when no process is left. */
   close(): Promise<void>;
 }
 
-/** Nothing is started yet. Idle processes do not keep convertd from exiting, and end with it. */
+/** Creates a pool without starting anything. Idle processes do not keep convertd from exiting, and end with it. */
 export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
   return new Pool(options);
 }
@@ -63,9 +63,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts in a row that may fail before the requests waiting for them are refused. */
+/** Failed starts in a row after which the waiting requests are rejected. */
 const START_ATTEMPTS = 3;
-/** Jobs of a process between two looks at its memory, which take as long as a small job. */
+/** Jobs of a process between two measurements of its memory, which take as long as a small job. */
 const MEASURE_EVERY = 20;
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -76,21 +76,21 @@ class Pool implements ProcessPool {
   readonly #jobsAtOnce: number;
   readonly #cold: boolean;
   readonly #waiting: Waiting[] = [];
-  /** Those that may get another job, now or when one of theirs has ended. */
+  /** Processes that may get another job, now or when one of theirs has ended. */
   readonly #usable = new Set<PoolProcess>();
-  /** Without a job while it is decided whether they stay: they get none. */
+  /** Processes without a job that get none, while it is decided whether they stay. */
   readonly #measured = new Set<PoolProcess>();
-  /** All that exist, starting ones apart. */
+  /** All processes, except those that are starting. */
   readonly #processes = new Set<PoolProcess>();
-  /** Whom processes have worked for, if they have; none that forks. */
+  /** Owner that each process has worked for; none for processes that fork. */
   readonly #owners = new WeakMap<PoolProcess, string>();
-  /** Whom the last job was for. */
+  /** Owner of the last job. */
   #lastOwner: string | null = null;
-  /** There was more than one owner: a process more than `size` is started ahead, so that the next one need not wait for it. */
+  /** Whether there was more than one owner: one process more than `size` is then started ahead, so that the next owner need not wait. */
   #hasOwners = false;
   readonly #removals = new WeakMap<PoolProcess, Promise<void>>();
   readonly #starts = new Set<Promise<unknown>>();
-  /** Requests in processes of their own. */
+  /** Number of requests in processes of their own. */
   #coldRunning = 0;
   #failedStarts = 0;
   #notBefore = 0;
@@ -152,7 +152,7 @@ class Pool implements ProcessPool {
     }
   }
 
-  /** Only while it waits: a running job answers to its signal itself. */
+  /** Only for waiting requests: a running job handles its signal itself. */
   #refuse(waiting: Waiting, error: unknown): void {
     const index = this.#waiting.indexOf(waiting);
     if (index < 0) return;
@@ -160,7 +160,7 @@ class Pool implements ProcessPool {
     waiting.reject(error);
   }
 
-  /** Gives waiting requests to processes that are free, and starts processes where some are missing. */
+  /** Gives waiting requests to free processes, and starts missing processes. */
   #advance(): void {
     if (this.isClosed) return;
     if (this.#cold) {
@@ -178,7 +178,7 @@ class Pool implements ProcessPool {
     while (this.#waiting.length > this.#starts.size && this.#hasRoom()) this.#start();
   }
 
-  /** A process that may take a job of the owner's now: one that has worked for the same, or for nobody. */
+  /** Returns a process that can take a job of the owner now: one that has worked for the same owner or for none. */
   #processFor(owner: string): PoolProcess | null {
     for (const process of [...this.#usable]) if (!process.alive) void this.#remove(process);
     const usable = [...this.#usable.difference(this.#measured)];
@@ -192,13 +192,13 @@ class Pool implements ProcessPool {
     return found ?? idle.find((process) => !this.#owners.has(process)) ?? null;
   }
 
-  /** Whether one more process may be started for those that wait: perhaps in the place of one that none of them may have. */
+  /** Whether one more process may be started for waiting requests, perhaps instead of one that none of them may use. */
   #hasRoom(): boolean {
     if (this.#members() < this.#most) return true;
     return !this.#forks && !this.#isBusy && this.#giveUpIdle();
   }
 
-  /** Ends the process that has had no job for longest. @returns whether there is one */
+  /** Ends the process that has been idle longest. @returns whether there is one */
   #giveUpIdle(): boolean {
     const [first] = [...this.#usable.difference(this.#measured)].filter(({ running }) => running === 0);
     if (first === undefined) return false;
@@ -206,7 +206,7 @@ class Pool implements ProcessPool {
     return true;
   }
 
-  /** The process is the owner's from now on. Where others come too, the next one is started ahead. */
+  /** Assigns the process to the owner. If there are other owners, the next process is started ahead. */
   #give(process: PoolProcess, owner: string): void {
     if (this.#forks) return;
     this.#owners.set(process, owner);
@@ -221,12 +221,12 @@ class Pool implements ProcessPool {
     return this.#options.jobsAtOnce !== undefined;
   }
 
-  /** Whether as many processes that stay have a job as may; one at its last job is as good as gone. */
+  /** Whether the maximum of long-lived processes have a job; one at its last job does not count. */
   get #isBusy(): boolean {
     return [...this.#usable].filter(({ running }) => running > 0).length >= this.#size;
   }
 
-  /** Processes that may be there. */
+  /** Most processes that may exist. */
   get #most(): number {
     return this.#hasOwners ? this.#size + 1 : this.#size;
   }
@@ -303,7 +303,7 @@ class Pool implements ProcessPool {
       this.#usable.delete(process);
       if (this.#members() < this.#size) this.#start();
     }
-    // It runs before another one is started, which takes the processor.
+    // Started before another process is, which uses the processor.
     const ran = process.run(job).then(resolve, reject);
     this.#give(process, owner);
     await ran;
@@ -318,12 +318,12 @@ class Pool implements ProcessPool {
     this.#measured.delete(process);
     if (!isSmall || !this.#usable.has(process) || this.isClosed) return void this.#remove(process);
     process.holdEventLoop(false);
-    // In the order in which they were last used.
+    // Keeps the processes in the order of their last use.
     this.#usable.delete(process);
     this.#usable.add(process);
   }
 
-  /** Measured now and then, and where it may have grown and seems to have; a parent of forked children grows little. */
+  /** Measured now and then, and when it has had time to grow; a parent of forked children grows little. */
   async #isSmall(process: PoolProcess): Promise<boolean> {
     const most = this.#options.maxRssBytes ?? 512 * 1024 ** 2;
     const isDue = process.jobs % MEASURE_EVERY === 0;
@@ -334,7 +334,7 @@ class Pool implements ProcessPool {
 
   async #runCold({ job, readable, resolve, reject }: Waiting): Promise<void> {
     try {
-      // It gets the access of this process to what it is to read.
+      // The new process gets this process's access to what it is to read.
       await Promise.all(Object.values(job.inputs).map(requireFile));
       const process = await this.#startProcess(readable);
       this.#processes.add(process);
@@ -350,7 +350,7 @@ class Pool implements ProcessPool {
     this.#advance();
   }
 
-  /** Once, by whichever caller first finds that it should not be kept. */
+  /** Removes a process that should not be kept, once, even if several callers find that out. */
   #remove(process: PoolProcess): Promise<void> {
     const removal = this.#removals.get(process) ?? this.#end(process);
     this.#removals.set(process, removal);
@@ -366,7 +366,7 @@ class Pool implements ProcessPool {
   }
 }
 
-/** Trying again cannot help. */
+/** Whether retrying cannot help. */
 function isPermanent(error: unknown): boolean {
   return error instanceof ConversionError && ['program_missing', 'sandbox_unavailable'].includes(error.code);
 }

@@ -1,36 +1,36 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** More than /proc/PID/status has. */
+/** More than the size of /proc/PID/status. */
 const STATUS_BYTES = 8192;
 
-/** What the kernel clears for a process in a millisecond, at most, with some room. Bytes. */
+/** The most memory that the kernel clears for a process in a millisecond, with some margin, bytes. */
 const CLEARED_PER_MS = 16 * 1024 ** 2;
 
-/** The memory of one process, without what it started, shared pages counted whole: what the kernel keeps ready. */
+/** The memory of one process, without its children, shared pages counted whole: a number that the kernel keeps ready. */
 export class ResidentMemory {
   readonly #pid: () => number | null;
-  /** Kept open: each look is then a single read. */
+  /** Kept open, so that each measurement is a single read. */
   #status: Promise<FileHandle> | null = null;
-  /** When it was last looked at, and for how long it has worked since. Bytes, milliseconds. */
+  /** The last measurement, bytes, and how long the process has worked since, milliseconds. */
   #last = Number.POSITIVE_INFINITY;
   #workedMs = 0;
 
-  /** @param pid null while it is not known */
+  /** @param pid returns null while the id is unknown */
   constructor(pid: () => number | null) {
     this.#pid = pid;
   }
 
-  /** Whether it has worked long enough since the last look to use more than that. */
+  /** Whether the process has worked long enough since the last measurement to exceed this. */
   mayExceed(bytes: number): boolean {
     return this.#last + this.#workedMs * CLEARED_PER_MS > bytes;
   }
 
-  /** It has worked that long. */
+  /** Records that it has worked for that time. */
   worked(milliseconds: number): void {
     this.#workedMs += milliseconds;
   }
 
-  /** @returns bytes; 0 where it cannot be read */
+  /** @returns bytes; 0 if they cannot be read */
   async read(): Promise<number> {
     const pid = this.#pid();
     if (pid === null) return 0;

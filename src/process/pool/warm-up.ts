@@ -1,8 +1,8 @@
 import type { ProcessPool } from './process-pool.ts';
 
 /**
- * What starts a pool's processes while others do the work: nobody waits for it. It does so once at a time, and after a start that
- * failed not for `tryAgainMs`. One that ends because its pool is closed has not failed.
+ * Returns a function that starts a pool's processes in the background, once at a time, and after a failed start not for `tryAgainMs`. A
+ * start that ends because its pool is closed has not failed.
  */
 export function createWarmUp(poolOf: () => Promise<ProcessPool>, tryAgainMs: number): () => void {
   let isStarting = false;

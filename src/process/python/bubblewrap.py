@@ -1,4 +1,4 @@
-"""Arguments of bwrap(1): an own network, process and mount namespace in which only the system and the task exist."""
+"""Arguments of bwrap(1): a network, process and mount namespace of its own, which contains only the system and the task."""
 
 import os
 import sys
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Each sandboxed program has folders of its own there.
 SHARED_TEMPORARY = ("/tmp", "/dev/shm")  # noqa: S108 - inside the sandbox only
-# What a process namespace guards is what Landlock guards from this ABI on.
+# From this ABI on, Landlock guards what a process namespace guards.
 ABI_INSIDE = 6
 
 
 def arguments(options: "Options", seccomp_descriptor: "int | None", status_descriptor: int) -> "list[str]":
-    """Up to and including `--`. options: bwrap, read, write, temporary, of start_options.Options."""
-    # The port of this machine that Landlock then leaves open (back end `both`).
+    """Returns the arguments up to and including `--`. options: bwrap, read, write, temporary, of start_options.Options."""
+    # Landlock then allows only this port of this machine (back end `both`).
     network = [] if options.port is None else ["--share-net"]
     words = [options.bwrap, "--unshare-all", *network, "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
-    # Without Landlock, who opens it to write makes memory that processes share and none is charged for.
+    # Without Landlock, opening it to write creates memory that processes share and that counts for none of them.
     for path in sandboxing.READ_DEVICES:
         words += ["--ro-bind", "/dev/null", path]
     for path in sandboxing.SYSTEM:
@@ -31,7 +31,7 @@ def arguments(options: "Options", seccomp_descriptor: "int | None", status_descr
         elif os.path.exists(path):
             words += ["--ro-bind", path, path]
     if options.temporary is not None:
-        # On disk, not in memory, where no limit would count it.
+        # On disk, because no limit would count files in memory.
         for place in SHARED_TEMPORARY:
             words += ["--bind", options.temporary, place]
     kinds = [(path, "--ro-bind-try") for path in options.read] + [(path, "--bind") for path in options.write]
@@ -43,7 +43,7 @@ def arguments(options: "Options", seccomp_descriptor: "int | None", status_descr
             words += [kind, path, path]
     for path in sandboxing.devices_of(options.allow):
         words += ["--dev-bind-try", path, path]
-    # bwrap's own first process is not under the filter of system calls: its memory must be out of reach.
+    # bwrap's own first process has no filter of system calls, so its memory must be out of reach.
     words += ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
     words += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", options.folder]
     if seccomp_descriptor is not None:
@@ -56,7 +56,7 @@ def within_system(path: str) -> bool:
 
 
 def command(options: "Options", status_descriptor: int, report_descriptor: int) -> "list[str]":
-    """bwrap and the program, or, for the back end `both`, the second step and then the program."""
+    """Returns the command of bwrap and the program, or, for the back end `both`, of the second step and then the program."""
     os.set_inheritable(status_descriptor, True)
     if options.port is not None and options.backend != "both":
         raise OSError("without Landlock the network cannot be limited to one port")
@@ -70,7 +70,7 @@ def command(options: "Options", status_descriptor: int, report_descriptor: int) 
 
 
 def call_filter(options: "Options") -> bytes:
-    """For a program that sees its own processes only."""
+    """Returns the filter for a program that sees only its own processes."""
     ready = ready_filters.find(options.calls, options.allow, ABI_INSIDE, os.getpid())
     if ready is not None:
         return ready

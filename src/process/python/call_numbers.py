@@ -70,5 +70,5 @@ CALLS = {
 }
 # fmt: on
 
-# name: (AUDIT_ARCH, column of CALLS), by what uname(2) says
+# name: (AUDIT_ARCH, column of CALLS), by the machine name of uname(2)
 MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}

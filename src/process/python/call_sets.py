@@ -1,7 +1,7 @@
-"""The system calls that each family of programs needs: what is not here, it cannot make.
+"""The system calls that each family of programs needs; no others are possible.
 
-Seen by `npm run record-calls` in Debian 12 and 13 on x86_64, with each call's kin: what another release of the C library, or
-arm64, makes for the same function of C. call_rules.py looks at the arguments of some of them.
+Recorded by `npm run record-calls` in Debian 12 and 13 on x86_64, plus each call's relatives: what another release of the C library, or
+arm64, makes for the same function of C. call_rules.py checks the arguments of some of them.
 """
 
 # The C library, its loader, its memory and threads.
@@ -29,20 +29,20 @@ FILES = """
 
 WAITING = " poll ppoll select pselect6 pipe pipe2 eventfd eventfd2 timerfd_create timerfd_settime "
 
-# The kernel counts what is watched for all processes of a user together, convertd's own among them: for those alone that cannot do without.
+# The kernel counts what all processes of a user watch together, including convertd's: only for programs that cannot do without.
 WATCHING = "epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2"
 
-# What a pair of sockets, or standard input and output (sockets too), needs: none of it reaches another socket.
+# Calls for a pair of sockets, or standard input and output (sockets too): none of them reaches another socket.
 CONNECTED = "socketpair getsockname getpeername getsockopt shutdown sendto recvfrom recvmsg"
 
-# It can hand on open files, which the kernel counts for all processes of a user together while they are on their way: for those alone
-# that cannot do without, each a program of one task. Their supervisors count them: descriptors_in_flight.py.
+# Can hand on open files, which the kernel counts for all processes of a user together until they are received: only for programs that
+# cannot do without, each a program of one task. Their supervisors count them: descriptors_in_flight.py.
 HANDING_ON = "sendmsg"
 
-# Programs that start others: shells, ocrmypdf, Chromium below calibre.
+# Programs that start others: shells, ocrmypdf, Chromium in calibre.
 PROCESSES = "fork vfork wait4 waitid kill"
 
-# What a parent of forked jobs makes in the job's process to sandbox it, by which it hears of its end and passes on what that says.
+# Calls of a parent of forked jobs: to sandbox the job's process in that process, to notice its end and to pass on its output.
 NARROWING = "landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open splice"
 
 EVERY = RUNTIME + FILES + WAITING + CONNECTED
@@ -52,16 +52,16 @@ SETS = {
     "program": f"{EVERY} {PROCESSES}",
     # Node with our own script: threads, no processes.
     "node": f"{EVERY} {WATCHING}",
-    # Chromium, also that in the Qt WebEngine of calibre, whose processes tell each other who they are (setsockopt: SO_PASSCRED) and give up
-    # capabilities, or end where they cannot (capset).
+    # Chromium, also that in the Qt WebEngine of calibre. Its processes tell each other who they are (setsockopt: SO_PASSCRED) and give up
+    # capabilities, or end if they cannot (capset).
     "book": f"{EVERY} {WATCHING} {HANDING_ON} {PROCESSES} setsockopt capset",
-    # The same with connections to one port of this machine, which Landlock limits: call_rules.py says of which kind.
+    # The same with connections to one port of this machine, limited by Landlock; call_rules.py limits their kind.
     "web": f"{EVERY} {WATCHING} {HANDING_ON} {PROCESSES} setsockopt capset socket connect",
     # LibreOffice or calibre in Python, before it has seen a job: forks a child for each.
     "parent": f"{EVERY} {PROCESSES} {NARROWING} setsockopt",
-    # Such a child, while it is at its job: see fork_server.py.
+    # Such a child while it runs its job: see fork_server.py.
     "job": EVERY,
-    # The same where Chromium may run in it, which hands on nothing there.
+    # The same if Chromium may run in it, which hands on nothing there.
     "book-job": EVERY,
 }
 

@@ -1,8 +1,8 @@
-"""A control group for each program, where the system has given convertd some: the kernel then counts and bounds what a program uses.
+"""A control group for each program, if the system has delegated one to convertd: the kernel then counts and limits what a program uses.
 
-Version 2 of cgroups(7), with the controllers for memory and processes. convertd makes groups only below one that was delegated to it: by
-systemd (`Delegate=yes`), which marks it, or to a container as the root of what that sees. A group that has others below it holds no
-processes of its own, so those in there move to a group beside them first.
+Version 2 of cgroups(7), with the controllers for memory and processes. convertd creates groups only below one that was delegated to it: by
+systemd (`Delegate=yes`), which marks it, or to a container as the root that it sees. A group with others below it cannot hold processes of
+its own, so its processes first move to another group below it.
 """
 
 import os
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from start_options import Options
 
 ROOT = "/sys/fs/cgroup"
-# Where the processes go that were in the delegated group: convertd, and what starts and watches programs.
+# The group that the processes in the delegated group move to: convertd, and what starts and watches programs.
 OWN = "convertd"
 NEEDED = {"memory", "pids"}
-# convertd's own share of the processor when it is short; a program has the kernel's default, 100.
+# convertd's own share when the processor is busy; a program has the kernel's default, 100.
 OWN_WEIGHT = 1000
-# How a delegated group is marked: by a systemd of a user, and by that of the system.
+# Marks of a delegated group: by a user's systemd and by the system's.
 MARKS = ("user.delegate", "trusted.delegate")
 # Processes may be started while the others are moved.
 ATTEMPTS = 5
@@ -26,7 +26,7 @@ EMPTY_AFTER, LOOK_EVERY = 1, 0.002
 
 
 def prepare() -> None:
-    """Looks for the delegated group and makes it ready. To be called before `create`; forks share it."""
+    """Finds the delegated group and prepares it. Call it before `create`; forks share the result."""
     try:
         Group.parent = _delegated()
     except OSError:
@@ -34,9 +34,9 @@ def prepare() -> None:
 
 
 class Group:
-    """Of one program. path None: there is no group, and nothing is done."""
+    """The group of one program. path None: there is no group, and nothing is done."""
 
-    # Below which all are made; None: nowhere, or nobody has looked.
+    # The group below which all others are created; None: there is none, or nobody has looked.
     parent: "str | None" = None
     made = 0
 
@@ -52,12 +52,12 @@ class Group:
             self._write("pids.max", options.processes)
 
     def enter(self) -> None:
-        """Moves this process into it, and so all that it starts."""
+        """Moves this process into the group, and so all that it starts."""
         if self.path is not None:
             self._write("cgroup.procs", 0)
 
     def excess(self) -> "str | None":
-        """At which limit the kernel has killed or refused a process, or None."""
+        """Returns the limit at which the kernel has killed or refused a process, or None."""
         if self.path is None:
             return None
         if self._events("memory.events", "oom_kill"):
@@ -65,7 +65,7 @@ class Group:
         return "processes" if self._events("pids.events", "max") else None
 
     def remove(self) -> None:
-        """Kills what is still in it."""
+        """Kills what is still in the group."""
         if self.path is None:
             return
         gives_up = time.monotonic() + EMPTY_AFTER
@@ -93,7 +93,7 @@ NONE = Group(None)
 
 
 def create(options: "Options") -> Group:
-    """The group of a program that is about to start; NONE if there are none here."""
+    """Creates the group of a program that is about to start; NONE if there are no groups here."""
     if Group.parent is None:
         return NONE
     Group.made += 1
@@ -104,12 +104,12 @@ def create(options: "Options") -> Group:
         group.limit(options)
     except OSError:
         group.remove()
-        return NONE  # The supervisor counts alone, as it does elsewhere.
+        return NONE  # Only the supervisor counts, as it does elsewhere.
     return group
 
 
 def _delegated() -> "str | None":
-    """The group below which others may be made, ready for that."""
+    """Returns the group below which others may be created, prepared for that."""
     own = next((line[3:] for line in _read("/proc/self/cgroup").splitlines() if line.startswith("0::")), None)
     if own is None:
         return None
@@ -161,7 +161,7 @@ def _prefer_own(path: str) -> None:
 
 
 def _remove_left(path: str) -> None:
-    """Groups whose supervisor was killed. Only empty ones can be removed."""
+    """Removes groups with a killed supervisor. Only empty ones can be removed."""
     for name in os.listdir(path):
         if name.startswith("program-") and not os.path.exists("/proc/%s" % name.split("-")[1]):
             try:

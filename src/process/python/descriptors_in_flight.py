@@ -1,8 +1,8 @@
 """Open files on their way between two sockets, which the kernel counts for all processes of a user together (unix(7), ETOOMANYREFS).
 
-Beyond the limit of open files that a process has, it can hand on no more, whoever's those on their way are. So a program that leaves
-many unread keeps every browser of the user from working. Only Chromium may hand on open files (call_sets.py); the supervisors of
-programs of one task in which it runs look here.
+A process that has reached its limit of open files with them, no matter who sent them, can hand on no more. So a program that leaves many
+unread blocks all the user's browsers. Only Chromium may hand on open files (call_sets.py); the supervisors of programs of one task in which
+it runs check this.
 """
 
 import _socket  # `socket` itself takes longer to load than the rest
@@ -18,14 +18,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Of one program: a browser at work has some ten, for moments.
+# Most files on their way for one program: a browser at work has some ten, briefly.
 MOST = 256
-# Looks in a row at which a program has some while there are too many of all, after which it counts as their owner.
+# Checks in a row in which a program has some while the total is too high, after which it counts as their owner.
 LOOKS = 3
 
 
 class InFlight:
-    """What the supervisor of one program sees."""
+    """Counts for the supervisor of one program."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -46,7 +46,7 @@ class InFlight:
         return "exhausted" if self.seen >= LOOKS or self.are_more_than(self.full) else None
 
     def are_more_than(self, number: int) -> bool:
-        """Whether all programs of the user have more on their way: this process, as one that may open so many, tries to hand on one."""
+        """Whether the user's programs together have more on their way: with this limit of open files, tries to hand on one."""
         first, second = self.ends
         own = array.array("i", [first.fileno()])
         try:
@@ -56,13 +56,13 @@ class InFlight:
             if error.errno == errno.ETOOMANYREFS:
                 return True
             raise
-        # Read without room for the file, which the kernel then closes.
+        # Received without room for the file, which the kernel then closes.
         second.recv(1)
         return False
 
 
 class OrdinaryProcess:
-    """While it is entered, this process may open so many files, and has no capability by which root is not counted."""
+    """While entered, this process has this limit of open files, and not the capability with which root is not counted."""
 
     def __init__(self, files: int) -> None:
         self.files = files
@@ -73,7 +73,7 @@ class OrdinaryProcess:
         sandboxing.libc.getrlimit(sandboxing.LIMIT_FILES, self.before)
         sandboxing.set_limit(sandboxing.LIMIT_FILES, (ctypes.c_uint64 * 2)(self.files, self.before[1]))
         sandboxing.libc.capget(sandboxing.CAPABILITIES_OF, self.capabilities)
-        # In twos of 32 bits: effective, permitted, inheritable.
+        # In pairs of 32 bits: effective, permitted, inheritable.
         without = (ctypes.c_uint32 * 6)(*self.capabilities)
         without[0] = without[3] = 0
         sandboxing.libc.capset(sandboxing.CAPABILITIES_OF, without)
@@ -84,17 +84,17 @@ class OrdinaryProcess:
 
 
 def waiting_in(pid: int) -> int:
-    """How many wait to be read in the sockets of a process; those in a socket that waits itself are not among them."""
+    """Returns how many wait in the sockets of a process; those in a socket that itself waits are not counted."""
     folder = "/proc/%d/fdinfo" % pid
     try:
         names = os.listdir(folder)
     except OSError:
-        return 0  # it has ended
+        return 0  # the process has ended
     return sum(waiting_behind("%s/%s" % (folder, name)) for name in names)
 
 
 def waiting_behind(path: str) -> int:
-    """path: of what proc(5) says about a descriptor."""
+    """path: of a descriptor's file in proc(5)."""
     try:
         _, _, number = tree.read(path).partition(b"scm_fds:")
     except OSError:

@@ -1,13 +1,13 @@
 """The parent of a server that forks a child for each job: for programs whose start takes longer than their work, and whose
-state no job may share with another. Speaks the conversation of pool-protocol.ts, several jobs at once.
+state no job may share with another. Uses the protocol of pool-protocol.ts, with several jobs at once.
 
     fork_server.serve(forked_job.Settings(run, readable=[profile], limits={...}))
 
 `run(job)` converts in the child (forked_job.py) and returns the answer, any JSON value, or raises JobError. One child is always parked:
-forked before its job comes, so that no job waits for a fork. It reads the job from convertd itself, and what it answers passes by the
-parent's memory: a later child would find there what it says, the password of another's document too. Before it looks at the input it
-narrows itself, for good, to the system, its input, its own folder and its own temporary folder, may start no program, and has limits of
-its own. It ends with its job; one that crashes or hangs takes nothing with it.
+forked before its job comes, so that no job waits for a fork. It reads the job directly from convertd, and its answer bypasses the parent's
+memory: otherwise a later child would find it there, even the password of another owner's document. Before it looks at the input, it
+restricts itself for good to the system, its input, its own folder and its own temporary folder. It cannot start programs, and has limits
+of its own. It ends with its job; a crash or hang affects nothing else.
 
 The parent must have a single thread when it calls this: only the calling thread exists in a forked child.
 """
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
     Ask: TypeAlias = Callable[[Job], Answer]
 
-# As LONGEST_ANSWER of pool-protocol.ts.
+# See LONGEST_ANSWER of pool-protocol.ts.
 ANSWER_LIMIT = 16 * 1024 * 1024
 
-# What a job has left in its temporary folder, at most, where the parent removes it itself.
+# Most files of a job's temporary folder that the parent removes itself.
 FEW_FILES = 64
 
 PROCESSORS = len(os.sched_getaffinity(0))
@@ -47,7 +47,7 @@ CANCELED = {"code": "conversion_canceled", "message": "The conversion was cancel
 
 
 class Child:
-    """A forked process, parked or at work."""
+    """A forked process, parked or running a job."""
 
     def __init__(self, pid: int, requests: int, answers: int) -> None:
         self.pid, self.requests, self.answers = pid, requests, answers
@@ -58,8 +58,8 @@ class Child:
 
 
 def serve(settings: forked_job.Settings, check: "Callable[[Ask], object] | None" = None) -> "NoReturn":
-    """Answers jobs until standard input ends, then ends the process. check(ask): called before the first job with a function that
-    has one job done, to find out whether children work; what it raises ends the server. These jobs are the rehearsal of rehearsal.py."""
+    """Answers jobs until standard input ends, then ends the process. check(ask): called before the first job with a function that runs one
+    job, to find out whether children work; an error ends the server. These jobs are the rehearsal of rehearsal.py."""
     server = Server(settings)
     if check is not None:
         check(server.ask)
@@ -79,11 +79,11 @@ class Server:
     def __init__(self, settings: forked_job.Settings) -> None:
         self.settings = settings
         self.listening: set[int] = set()
-        # Children that have answered and are killed, by the descriptor that tells when they are gone.
+        # Children that have answered and are being killed, by the descriptor that shows when they are gone.
         self.dying: dict[int, Child] = {}
         self.rehearsals: list[rehearsal.UsedPages] = []
         self.pages = rehearsal.Pages()
-        # How many folders convertd has been given to remove.
+        # Number of folders that convertd was asked to remove.
         self.set_aside = 0
         self.parked = self.spawn_from_tidy_memory()
         self.busy: dict[int, Child] = {}
@@ -91,13 +91,13 @@ class Server:
         self.poll.register(0, select.POLLIN)
 
     def loop(self) -> None:
-        """Until standard input ends."""
+        """Runs until standard input ends."""
         while True:
             for descriptor, _ in self.poll.poll():
                 if descriptor in self.dying:
                     self.poll.unregister(descriptor)
                     child = self.dying.pop(descriptor)
-                    # Whoever has its answer does not hear it.
+                    # convertd ignores this error if the child has answered.
                     send({"id": child.id, "error": self.failure(child, *self.bury(child))})
                     os.close(descriptor)
                     continue
@@ -110,7 +110,7 @@ class Server:
                     return
 
     def ask(self, job: "Job") -> "Answer":
-        """Has one job done before others come, and returns its whole answer."""
+        """Runs one job before others come, and returns its whole answer."""
         child = self.parked
         self.make_scratch(child)
         child.id = job["id"]
@@ -132,7 +132,7 @@ class Server:
         return answer
 
     def end_rehearsals(self) -> None:
-        """Children from now on begin with the pages that the jobs before have used."""
+        """From now on, gives children the pages that the jobs before have used."""
         self.pages = rehearsal.Pages(self.rehearsals)
         self.rehearsals.clear()
         idle = self.parked
@@ -142,13 +142,13 @@ class Server:
         self.bury(idle)
 
     def take(self) -> bool:
-        """Has the parked child read the next message of convertd's. Returns whether there was one."""
+        """Makes the parked child read the next message from convertd. Returns whether there was one."""
         child = self.parked
         self.make_scratch(child)
         try:
             os.write(child.requests, b"\n")
         except BrokenPipeError:
-            # It was killed while it waited, and has read nothing.
+            # The child was killed while it waited, and has read nothing.
             self.close(child)
             self.bury(child)
             self.parked = self.spawn()
@@ -178,13 +178,13 @@ class Server:
             os.mkdir(folder)
 
     def begin(self, child: Child) -> None:
-        """The parked child has its job: parks the next."""
+        """Parks the next child, because the parked one has its job."""
         os.close(child.requests)
         self.parked = self.spawn(bring=len(self.busy) + 1 < PROCESSORS)
 
     def hear(self, child: Child) -> None:
-        """Passes on what it says, without a look at it. Where that is all, kills it: it does nothing more. Its memory takes the system a
-        tenth of a small job to clear away; nobody waits for that, unless it gave no answer."""
+        """Passes on what the child says, unread. At the end of it, kills the child, which does nothing more. Clearing its memory takes the
+        system a tenth of a small job; nobody waits for that, unless it gave no answer."""
         size = bytes_in(child.answers)
         child.answered += size
         if size > 0 and child.answered <= ANSWER_LIMIT:
@@ -209,16 +209,16 @@ class Server:
         return CANCELED if child.canceled else self.crash(status, used)
 
     def bury(self, child: Child) -> "tuple[int, resource.struct_rusage]":
-        """Waits until a killed child is gone, and has its temporary folder removed. Returns its status and resources."""
+        """Waits until a killed child is gone, and removes its temporary folder. Returns its status and resources."""
         _, status, used = os.wait4(child.pid, 0)
         if child.scratch is not None and not remove_few(child.scratch):
-            # Other jobs would wait, and a folder may be too deep: convertd has the means. Its name will be that of another child.
+            # convertd removes it: other jobs would wait here, and it may be too deep. Renamed, because another child will have its name.
             self.set_aside += 1
             name = "gone-%d" % self.set_aside
             try:
                 os.rename(child.scratch, os.path.join(self.settings.scratch, name))
             except OSError:
-                pass  # The disk may be full. It goes with this process's own folder.
+                pass  # The disk may be full. The folder is removed with this process's own folder.
             else:
                 send({"gone": name})
         return status, used
@@ -236,14 +236,14 @@ class Server:
         return {"code": "engine_crashed", "message": "The engine program crashed on this input.", "log": log}
 
     def spawn_from_tidy_memory(self) -> Child:
-        # What is there now, no collection touches in any child: each page that is touched has to be copied.
+        # Excludes existing objects from collections in children: each page that is touched has to be copied.
         gc.collect()
         gc.freeze()
         fresh_heap.take_gaps()
         return self.spawn()
 
     def spawn(self, bring: bool = True) -> Child:
-        """bring: whether a processor is likely to be free for it until its job comes."""
+        """bring: whether a processor is probably free for it until its job comes."""
         request_end, requests = os.pipe()
         answers, answer_end = os.pipe()
         pid = os.fork()
@@ -253,7 +253,7 @@ class Server:
             self.listening.add(answers)
             return Child(pid, requests, answers)
         try:
-            # It hears of no other job, and answers for none: neither through what the parent has open nor to convertd.
+            # The child must not see another job or answer for one: neither through what the parent has open nor to convertd.
             for descriptor in (requests, answers, *self.listening, *self.dying):
                 os.close(descriptor)
             os.dup2(os.open(os.devnull, os.O_RDWR), 1)
@@ -263,7 +263,7 @@ class Server:
 
 
 def remove_few(folder: str) -> bool:
-    """Removes a folder where little is in it. Returns whether all of it is gone."""
+    """Removes a folder with few files. Returns whether all of it is gone."""
     left = FEW_FILES
 
     def empty(path: str) -> None:
@@ -288,7 +288,7 @@ def remove_few(folder: str) -> bool:
 
 
 def bytes_in(pipe: int) -> int:
-    """How many bytes can be read now."""
+    """Returns how many bytes can be read now."""
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 

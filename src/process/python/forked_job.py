@@ -1,4 +1,4 @@
-"""What a forked process of fork_server.py does: reads its job, narrows itself to that, and answers."""
+"""What a forked process of fork_server.py does: reads its job, restricts itself to it, and answers."""
 
 import json
 import os
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, NoReturn, TypeAlias
 
-    # What travels as JSON (pool-protocol.ts): a job of convertd, and what became of it.
+    # Data sent as JSON (pool-protocol.ts): a job of convertd, and its result.
     Job: TypeAlias = dict[str, Any]
     Answer: TypeAlias = dict[str, Any]
 
 # Digits before each message.
 LENGTH_DIGITS = 8
 
-# How a line of progress begins.
+# Beginning of a line of progress.
 PROGRESS = b'{"progress": '
 
 LIMIT_MEMORY = {"code": "limit_memory", "message": "The conversion needed more memory than its limit."}
@@ -40,9 +40,9 @@ class JobError(Exception):
 
 
 class Settings:
-    """readable: files and folders that every child may read beside the system. limits: `memory` and `file` in bytes, `cpu` in
-    seconds, of one child. sandboxed False: for files that are trusted, and to show what the sandbox prevents. after_fork: called in
-    the child at once. calls: its family in call_sets.py."""
+    """readable: files and folders that every child may read besides the system. limits: `memory` and `file` in bytes, `cpu` in seconds, of
+    one child. sandboxed False: for files that are trusted, and to show what the sandbox prevents. after_fork: called in the child at once.
+    calls: its family in call_sets.py."""
 
     def __init__(
         self,
@@ -60,13 +60,13 @@ class Settings:
         self.temporary_folders: list[str] = []
 
     def find_temporary_folders(self) -> None:
-        """TMPDIR is a path in /proc/self, of another folder in each process. What a library has made for itself there before the
-        fork, in the folder that this process is in, each child finds in its own."""
+        """Finds folders that a library has made in TMPDIR before the fork, so that each child gets its own. TMPDIR is a path in /proc/self,
+        and so a different folder in each process."""
         self.temporary_folders = [entry.name for entry in os.scandir(".") if entry.is_dir() and entry.name.endswith(".tmp")]
 
 
 def is_out_of_memory(settings: Settings, used: resource.struct_rusage) -> bool:
-    """used: as getrusage reports. A process that is refused memory has less than its limit, by what it asked for last."""
+    """used: as getrusage reports. A process that was refused memory is below its limit by what it last asked for."""
     memory = settings.limits.get("memory")
     return memory is not None and used.ru_maxrss * 1024 > memory * 3 // 4
 
@@ -77,10 +77,10 @@ def be_child(settings: Settings, pages: rehearsal.Pages, request_end: int, answe
     pages.bring()
     sandbox = Sandbox(settings) if settings.sandboxed else None
     job = read_job(request_end, answer_end)
-    # Nothing of what others are asked to do.
+    # Nothing that others are asked to do may be readable here.
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     job["scratch"] = scratch_of(settings, os.getpid())
-    # Opened before the process is narrowed, and may no longer be opened then.
+    # Opened before the sandbox, which may prevent opening it.
     memory = rehearsal.own_memory() if job.get("rehearsal") else None
     answer = do_job(settings, job, sandbox, answer_end)
     if memory is not None:
@@ -88,7 +88,7 @@ def be_child(settings: Settings, pages: rehearsal.Pages, request_end: int, answe
     data = json.dumps(answer).encode() + b"\n"
     while data:
         data = data[os.write(answer_end, data) :]
-    # Its end is known at once, not when its memory is cleared.
+    # So the end is noticed at once, not when the memory is cleared.
     os.close(answer_end)
     os._exit(0)
 
@@ -98,8 +98,8 @@ def scratch_of(settings: Settings, pid: int) -> str:
 
 
 def read_job(request_end: int, answer_end: int) -> "Job":
-    """The job of this process: a line of the parent's, or, where that is empty, what convertd says. Tells the parent what that was; ends
-    the process where neither says anything more."""
+    """Reads the job of this process: a line of the parent's, or, if that is empty, convertd's message. Tells the parent what it was; ends
+    the process if there is none."""
     while line := read_line(request_end):
         if line != "\n":
             return json.loads(line)
@@ -115,7 +115,7 @@ def read_job(request_end: int, answer_end: int) -> "Job":
 
 
 def read_line(descriptor: int) -> str:
-    """With its end, and nothing behind that; without, if there is no more."""
+    """Reads a line with its end, and nothing after it; without an end if there is no more."""
     line = b""
     while not line.endswith(b"\n") and (byte := os.read(descriptor, 1)):
         line += byte
@@ -123,7 +123,7 @@ def read_line(descriptor: int) -> str:
 
 
 def read_exactly(descriptor: int, size: int) -> bytes:
-    """Nothing if there is no more."""
+    """Returns nothing if there is no more."""
     data = b""
     while len(data) < size:
         part = os.read(descriptor, size - len(data))
@@ -134,7 +134,7 @@ def read_exactly(descriptor: int, size: int) -> bytes:
 
 
 def do_job(settings: Settings, job: "Job", sandbox: "Sandbox | None", answer_end: "int | None" = None) -> "Answer":
-    """In a process of the job alone: narrows it to the job (sandbox None: not) and runs that."""
+    """In a process for the job only: restricts it to the job (sandbox None: not) and runs the job."""
 
     def progress(percent: int) -> None:
         if answer_end is not None:
@@ -148,7 +148,7 @@ def do_job(settings: Settings, job: "Job", sandbox: "Sandbox | None", answer_end
         return {"ok": settings.run(job)}
     except JobError as error:
         if is_out_of_memory(settings, resource.getrusage(resource.RUSAGE_SELF)):
-            # An engine that gets no more memory may well say that the input is damaged.
+            # An engine that gets no more memory may report that the input is damaged.
             return {"error": {**LIMIT_MEMORY, "log": json.dumps(error.fields)}}
         return {"error": error.fields}
     except MemoryError:
@@ -158,7 +158,7 @@ def do_job(settings: Settings, job: "Job", sandbox: "Sandbox | None", answer_end
 
 
 class Sandbox:
-    """What narrows this process to a job, made as far as it can be before the job is known."""
+    """Restricts this process to a job. Prepared as far as possible before the job is known."""
 
     def __init__(self, settings: Settings) -> None:
         self.limits = settings.limits
@@ -172,7 +172,7 @@ class Sandbox:
         limits = self.limits
         sandboxing.Limits(limits.get("cpu"), limits.get("memory"), limits.get("file")).apply()
         if memory := limits.get("memory"):
-            # Without the room that Limits leaves: nobody counts the memory of a single child, and all have the parent's limit.
+            # Without the margin of Limits: the memory of a single child is not counted, and all have the parent's limit.
             resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
         self.files.allow(read_only=inputs, read_write=[job["folder"], job["scratch"]])
         self.files.apply()

@@ -1,9 +1,9 @@
 """Memory of a process that forks children, laid out so that a child copies few pages of it.
 
-A child gets its parent's heap with all the gaps between what is in use. Each block it takes from a gap has it copy a page that
-holds something of its parent, which takes longer than a new page, and much longer than a share of a huge one. Here the gaps
-are taken first and never given back, so that a child works behind them, in memory of its own. With glibc's tunable
-`glibc.malloc.hugetlb=1` that memory is of huge pages, where the system gives them on request.
+A child gets its parent's heap with all the gaps between used blocks. Each block that it takes from a gap makes it copy a page with the
+parent's data, which takes longer than a new page, and much longer than a share of a huge one. Here all gaps are taken first and never
+returned, so that a child works after them, in memory of its own. With glibc's tunable `glibc.malloc.hugetlb=1` that memory has huge pages,
+if the system provides them on request.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LARGEST_GAP = 1 << 20
-# Above this the steps double; below, each size that malloc tells apart is asked for.
+# Above this the steps double; below, each size that malloc distinguishes is requested.
 EXACT_UP_TO = 1032
 SMALLEST_GAP, STEP = 24, 16
 M_TRIM_THRESHOLD = -1  # malloc.h
@@ -30,8 +30,8 @@ class HeapFigures(ctypes.Structure):
 
 
 def take_gaps() -> int:
-    """In the parent, with a single thread, just before its first fork: returns whole free pages to the system, and takes what is
-    left free within the heap. Returns the bytes taken; 0 with a C library other than glibc 2.33 or later, whose heap stays as it is."""
+    """Call this in the parent, with a single thread, just before its first fork. Returns whole free pages to the system, and takes what is
+    left free within the heap. Returns the bytes taken; 0 with a C library other than glibc 2.33 or later, whose heap stays unchanged."""
     libc = ctypes.CDLL(None)
     if not hasattr(libc, "mallinfo2"):
         return 0
@@ -40,7 +40,7 @@ def take_gaps() -> int:
     libc.free.argtypes = [ctypes.c_void_p]
     libc.sbrk.restype, libc.sbrk.argtypes = ctypes.c_void_p, [ctypes.c_ssize_t]
     libc.malloc_trim(0)
-    # What a child frees at the end of its heap it needs again at once.
+    # A child soon needs again what it frees at the end of its heap.
     libc.mallopt(M_TRIM_THRESHOLD, NEVER_TRIM)
     end_of_gaps = libc.sbrk(0) - libc.mallinfo2().keepcost
     return sum(take(libc, size, end_of_gaps) for size in gap_sizes())
@@ -55,7 +55,7 @@ def gap_sizes() -> "Iterator[int]":
 
 
 def take(libc: ctypes.CDLL, size: int, end_of_gaps: int) -> int:
-    """Asks for blocks of this size for as long as they come out of gaps."""
+    """Allocates blocks of this size as long as they come from gaps."""
     taken = 0
     while (block := libc.malloc(size)) and block < end_of_gaps:
         taken += size

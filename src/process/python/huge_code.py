@@ -1,9 +1,9 @@
 """The code of large libraries, moved to huge pages of memory: for a process that forks children.
 
-Code of a file lies on small pages. Each child begins without them and takes them one fault after another, gives them all back at its
-end, and in between the processor keeps looking up where they are. A child shares the huge pages of its parent as it shares the rest of
-its memory, a huge page at once. LibreOffice converts a twentieth to a fourteenth faster so. The memory that they take, as much as the
-code, is the parent's own: nobody else who has loaded the library shares it.
+Code of a file is on small pages. Each child begins without them, gets them by one fault after another and returns them all at its end;
+meanwhile the processor keeps looking up their addresses. A child shares the huge pages of its parent like the rest of its memory, a huge
+page at once. This makes conversions by LibreOffice a twentieth to a fourteenth faster. The pages take as much memory as the code, which
+the parent does not share with other processes that have loaded the library.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HUGE_PAGE_FILE = "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
-# Bytes of code, of a library that is worth it.
+# Smallest code of a library that is worth it, bytes.
 SMALLEST = 8 << 20
 
 READ_WRITE, READ_EXECUTE = mmap.PROT_READ | mmap.PROT_WRITE, mmap.PROT_READ | mmap.PROT_EXEC
@@ -32,8 +32,8 @@ FAILED = ctypes.c_void_p(-1).value
 
 
 def move_code() -> int:
-    """With a single thread. Returns the bytes moved: less or none where the system has no huge pages to give, or allows no code in
-    memory of its own (SELinux: execmem)."""
+    """Call this with a single thread. Returns the bytes moved: less or none if the system has no huge pages, or allows no code in anonymous
+    memory (SELinux: execmem)."""
     try:
         with open(HUGE_PAGE_FILE) as file:
             huge = int(file.read())
@@ -48,7 +48,7 @@ def move_code() -> int:
 
 
 def code_of_libraries() -> "Iterator[tuple[int, int]]":
-    """(first address, that after the last) of what is mapped from files to be executed."""
+    """Yields (first address, address after the last) of code mapped from files."""
     with open("/proc/self/maps") as maps:
         found = [line.split(maxsplit=5) for line in maps]
     for addresses, rights, _, _, file, *_ in found:
@@ -58,7 +58,7 @@ def code_of_libraries() -> "Iterator[tuple[int, int]]":
 
 
 def move(address: int, length: int, huge: int) -> bool:
-    """Puts a copy in its place. Whether it did."""
+    """Replaces the code by a copy. Returns whether that worked."""
     reserved = libc.mmap(None, length + huge, READ_WRITE, PRIVATE, -1, 0)
     if reserved == FAILED:
         return False

@@ -1,12 +1,12 @@
-"""A process that is already there when a program is to start: it forks supervisors (pooled_supervisor.py).
+"""A process that runs before programs are started: it forks supervisors (pooled_supervisor.py).
 
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import launch_server; launch_server.main(sys.argv[2])'
         FOLDER-OF-THIS-FILE PATH-OF-ITS-SOCKET
 
 It prints `ready` and whether it can open what convertd has open (`files` or `no-files`), and ends when convertd does. Each connection
-of convertd's to the socket becomes descriptor 3 of a new supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
+from convertd to the socket becomes descriptor 3 of a new supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
 
-A supervisor does not depend on this process: where this one dies, programs that run go on, under their supervisors.
+A supervisor does not depend on this process: if this one dies, running programs continue under their supervisors.
 """
 
 import _socket  # `socket` itself takes longer to load than the rest
@@ -35,21 +35,21 @@ else:
 
 LIFE = pooled_supervisor.LIFE
 BACKLOG = 1024
-# Supervisors that have ended are waited for at the next start, or after this time. Milliseconds.
+# Ended supervisors are waited for at the next start, or after this time, milliseconds.
 BURY_AFTER = 1000
-# From the eighth on, Python runs adapted code.
+# From the eighth run on, Python runs adapted code.
 REHEARSALS = 10
 
 
 def main(path: str) -> "NoReturn":
-    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closed terminal are for convertd to answer
+    for number in (signal.SIGINT, signal.SIGHUP):  # convertd handles Ctrl-C and a closed terminal
         signal.signal(number, signal.SIG_IGN)
     os.closerange(REPORT, 1 << 20)
     server = Server(path)
     for _ in range(REHEARSALS):
         rehearse(os.path.dirname(path))
     control_group.prepare()
-    # No fork has to look at what is here already, and so to copy it.
+    # So that no fork has to scan, and so copy, what is here already.
     gc.collect()
     gc.freeze()
     os.write(1, b"ready %s\n" % (b"files" if can_open_files(server.convertd) else b"no-files"))
@@ -62,7 +62,7 @@ def main(path: str) -> "NoReturn":
 
 
 def remove_mark(folder: str) -> None:
-    """What convertd wrote into the folder (abandoned.ts), so that it goes with the last socket."""
+    """Removes convertd's mark (abandoned.ts), so that the folder goes with the last socket."""
     for name in ("owner.json", "owner.json.part"):
         try:
             os.unlink(os.path.join(folder, name))
@@ -71,8 +71,8 @@ def remove_mark(folder: str) -> None:
 
 
 def rehearse(folder: str) -> None:
-    """What each start does, as far as it leaves this process as it is: Python makes types and caches, and adapts its code, when
-    something is first done. A fork then finds them, where it would have to make them and to copy the pages of memory they are in."""
+    """Does what each start does, without lasting changes: Python creates types and caches and adapts its code when something first runs. A
+    fork then has them, and need not create them and copy their pages of memory."""
     words = ["--backend", "landlock", "--folder", folder, "--wall", "1.5", "--memory", "1", "--write", folder, "--", "/bin/true"]
     options = start_options.Options(os.fsdecode(b"\0".join(map(os.fsencode, words))).split("\0"))
     for allow in ((), ("links",)):
@@ -89,14 +89,14 @@ def rehearse(folder: str) -> None:
 
 
 def can_open_files(pid: int) -> bool:
-    """Whether this process may open what that one has open."""
+    """Whether this process may open what that process has open."""
     return os.access("/proc/%d/fd/0" % pid, os.F_OK)
 
 
 class Server:
     def __init__(self, path: str) -> None:
         self.path, self.convertd = path, os.getppid()
-        # The first two descriptors that are free, REPORT and LIFE: no connection gets a number that means something to a supervisor.
+        # Occupies REPORT and LIFE, the first two free descriptors, so that no connection gets a number that a supervisor uses.
         self.listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
         self.life = os.pidfd_open(self.convertd)
         if (self.listener.fileno(), self.life) != (REPORT, LIFE):
@@ -110,7 +110,7 @@ class Server:
         self.children = 0
 
     def loop(self) -> None:
-        """Until convertd ends."""
+        """Runs until convertd ends."""
         while True:
             for descriptor, _ in self.poll.poll(BURY_AFTER if self.children else None):
                 if descriptor != self.listener.fileno():
@@ -143,7 +143,7 @@ class Server:
 
 
 def become_supervisor(path: str, connection: int, owners: "tuple[int, ...]") -> "NoReturn":
-    """In the fork. path: of the launcher's socket. owners: convertd, then the parent of this process."""
+    """Runs in the fork. path: of the launcher's socket. owners: convertd, then the parent of this process."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)

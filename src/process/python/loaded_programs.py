@@ -1,9 +1,9 @@
 """Programs that are a library with a small `main` around it: they run in the fork itself, without exec.
 
-To load qpdf and the 20 libraries it is linked with takes three times as long as to turn the page of a small PDF. A supervisor loads the
-library once; each program is a fork that calls what the program's `main` calls. It is sandboxed, limited and watched as any other. Of
-earlier programs it can see their arguments, in memory that the supervisor has not used again: so those of tasks hold no secret (they
-may not in any case, see ProgramCall).
+Loading qpdf and its 20 libraries takes three times as long as rotating the page of a small PDF. A supervisor loads the library once; each
+program is a fork that calls what the program's `main` calls. It is sandboxed, limited and watched as any other program. It can see the
+arguments of earlier programs, in memory that the supervisor has not reused. So arguments of tasks contain no secret (they must not anyway,
+see ProgramCall).
 """
 
 import ctypes
@@ -26,15 +26,15 @@ SET_NAME = 15  # PR_SET_NAME
 # Enough for the dynamic section and the strings of a small program.
 MOST_BYTES = 1 << 20
 
-# The library that a program is linked with, and the function of it that takes argv and returns the exit code: qpdf/qpdfjob-c.h.
+# The library of a program, and its function that takes argv and returns the exit code: qpdf/qpdfjob-c.h.
 FUNCTIONS = {"/usr/bin/qpdf": (rb"libqpdf\.so\.\d+", "qpdfjob_run_from_argv")}
 
-# By program; None: it cannot be loaded here, and is executed.
+# By program; None: it cannot be loaded here and is executed.
 loaded: "dict[str, Callable[[ctypes.Array[ctypes.c_char_p]], int] | None]" = {}
 
 
 def find(options: "Options", environment: "Mapping[bytes, bytes]") -> "Callable[[], NoReturn] | None":
-    """What to call in place of executing the program; None: it must be executed."""
+    """Returns what to call instead of executing the program; None: it must be executed."""
     path = options.program[0]
     if path not in FUNCTIONS or options.namespaces:
         return None
@@ -49,7 +49,7 @@ def find(options: "Options", environment: "Mapping[bytes, bytes]") -> "Callable[
 
 
 def load(path: str) -> "Callable[[ctypes.Array[ctypes.c_char_p]], int] | None":
-    """The function of the very library that the program itself would load."""
+    """Returns the function of exactly the library that the program itself would load."""
     library, function = FUNCTIONS[path]
     try:
         with open(path, "rb", 0) as file:
@@ -64,12 +64,12 @@ def run(
     argv: "ctypes.Array[ctypes.c_char_p]",
     environment: "Mapping[bytes, bytes]",
 ) -> "NoReturn":
-    """In the child, sandboxed: what exec would put in order, then the program."""
+    """Runs in the sandboxed child: does what exec would do, then runs the program."""
     libc = sandboxing.libc
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)
-    # The report above all, through which the program could tell convertd what is not so.
+    # Above all the report, through which the program could send convertd false messages.
     os.closerange(3, 1 << 20)
     libc.clearenv()
     for name, value in environment.items():

@@ -1,10 +1,10 @@
-"""A supervisor that starts one program after the other: a fork of launch_server.py, which saves each further program that fork.
+"""A supervisor that starts one program after the other: a fork of launch_server.py, so that further programs need no fork of that.
 
-It runs nothing of a task itself: of one it knows the arguments of its program, until the next come. What cannot be said to have left
-nothing behind (a process that would not die, a limit that was reached, a program that was stopped) it does not outlive.
+It runs nothing of a task itself, and knows only the arguments of its last program. It ends after a program that may have left something
+behind: a process that does not die, a limit that was reached, a program that was stopped.
 
-convertd has a connection to it, descriptor 3, for requests and for what supervise.py reports, and connects to its socket for each
-stream of a program. A request begins with its length as 8 digits; then come words, each ended by NUL:
+convertd has a connection to it, descriptor 3, for requests and the reports of supervise.py, and connects to its socket for each stream of
+a program. A request begins with its length as 8 digits; words follow, each ended by NUL:
 
     the number of this start
     which of the descriptors 0, 1 and 2 are connections, as digits
@@ -12,7 +12,7 @@ stream of a program. A request begins with its length as 8 digits; then come wor
     the number of variables, the variables as NAME=VALUE
     the arguments of supervise.py
 
-A connection begins with DESCRIPTOR " " NUMBER "\\n", 14 bytes. The supervisor says `ready PID` once, and `idle` after each program.
+A connection begins with DESCRIPTOR " " NUMBER "\\n", 14 bytes. The supervisor sends `ready PID` once, and `idle` after each program.
 """
 
 import _socket  # `socket` itself takes longer to load than the rest
@@ -37,7 +37,7 @@ PEER_CREDENTIALS = 17  # SO_PEERCRED
 
 
 def main(path: str, owners: "tuple[int, ...]") -> "NoReturn":
-    """In a fork whose descriptors are 0 to 2, REPORT and LIFE. path: of its socket. owners: convertd, then the parent of this process."""
+    """Runs in a fork with descriptors 0 to 2, REPORT and LIFE. path: of its socket. owners: convertd, then this process's parent."""
     listener = listen(path)
     try:
         supervisor = Supervisor(listener, owners)
@@ -53,7 +53,7 @@ def main(path: str, owners: "tuple[int, ...]") -> "NoReturn":
 
 
 def remove(path: str) -> None:
-    """A socket, and its folder where it was the last, unless convertd was quicker."""
+    """Removes a socket, and its folder if it was the last, unless convertd was faster."""
     try:
         os.unlink(path)
         os.rmdir(os.path.dirname(path))
@@ -71,7 +71,7 @@ def listen(path: str) -> "_socket.socket":
 
 
 def peer_of(connection: int) -> int:
-    """The process that connected."""
+    """Returns the process that connected."""
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM, 0, connection)
     credentials = socket.getsockopt(_socket.SOL_SOCKET, PEER_CREDENTIALS, 12)
     socket.detach()
@@ -79,42 +79,42 @@ def peer_of(connection: int) -> int:
 
 
 def accept(listener: "_socket.socket") -> int:
-    """The descriptor of the next connection, which `socket.socket.accept` wraps. Raises BlockingIOError if there is none."""
+    """Returns the descriptor of the next connection, which `socket.socket.accept` would wrap. Raises BlockingIOError if there is none."""
     # typeshed does not know it.
     return listener._accept()[0]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
 
 
 class GivenUpError(Exception):
-    """convertd does not want this start any more."""
+    """convertd no longer wants this start."""
 
 
 class Supervisor:
     def __init__(self, listener: "_socket.socket", owners: "tuple[int, ...]") -> None:
         self.listener, self.owners = listener, owners
         self.wake = supervise.become_supervisor()
-        # Begun for the next program, if it is like the last.
+        # Prepared for a next program that is like the last one.
         self.rules: sandboxing.Ruleset | None = None
         self.last: start_options.Options | None = None
         self.idle = select.poll()
         self.idle.register(REPORT, select.POLLIN)
         self.idle.register(LIFE, select.POLLIN)
         self.connecting = select.poll()
-        # Only the end of what convertd asks through.
+        # Only the end of convertd's requests.
         self.connecting.register(REPORT, 0)
         self.connecting.register(LIFE, select.POLLIN)
         self.connecting.register(listener.fileno(), select.POLLIN)
 
     def get_ready(self) -> None:
-        """What the next start would have to wait for otherwise. Whoever waits for the last one knows its end already."""
+        """Prepares what the next start would have to wait for. The caller of the last one knows its end already."""
         if self.rules is None and self.last is not None and self.last.backend == "landlock":
             self.rules = supervise.system_rules("links" in self.last.allow)
 
     def is_asked(self) -> bool:
-        """Waits for a request; False where convertd wants no more, or has ended."""
+        """Waits for a request; False if convertd wants no more, or has ended."""
         return all(descriptor == REPORT and event & select.POLLIN for descriptor, event in self.idle.poll())
 
     def start_and_watch(self) -> bool:
-        """One program. Returns whether there may be another."""
+        """Runs one program. Returns whether there may be another."""
         try:
             start = self.read_start()
         except GivenUpError:
@@ -123,13 +123,13 @@ class Supervisor:
             return True
         report("supervisor", os.getpid())
         is_clean = supervise.supervise(start, self.wake, LIFE)
-        # Not in a folder that is to be removed.
+        # So as not to be in a folder that is to be removed.
         os.chdir("/")
         read_waiting(self.wake)
         return is_clean
 
     def read_start(self) -> "supervise.Start | None":
-        """None if it cannot be made, which is reported."""
+        """Returns None if it cannot be made, which is reported."""
         number, connected, output, count, *words = read_request()
         variables = dict(os.fsencode(word).split(b"=", 1) for word in words[: int(count)])
         options = start_options.Options(words[int(count) :])

@@ -1,13 +1,14 @@
 """Pages of memory that every child of a process uses, brought into a child before its job comes.
 
-A forked child shares its parent's memory and copies a page when it first writes to it; of files, such as the code of libraries, it has
-no page before it first reads it. Either is one fault after another, mostly for the same pages in each child. Some jobs are done for
-rehearsal; which pages they used (pagemap of proc(5)) are passed to a later child, which has the system bring them in few calls while
-it waits for its job. Linux 5.14 or later; an earlier one brings each page when it is used, as it would anyway.
+A forked child shares its parent's memory and copies a page when it first writes to it. It has no page of a file, such as the code of
+libraries, before it first reads it. Each is a separate fault, mostly for the same pages in each child. So some jobs are run as rehearsals.
+The pages that they used (pagemap of proc(5)) are passed to a later child, which makes the system bring them in few calls while it waits for
+its job. Linux 5.14 or later; an earlier one brings each page when it is used, as without rehearsals.
 
-A small document has LibreOffice write to some 3,000 pages of its parent and read thousands of pages of files, nearly all of them in each
-conversion. Brought before, a conversion after a pause takes a fifth less time, two thirds of that by the written ones; one right after
-another a fourteenth. Two at a time on two processors gain hardly anything, as bringing them then takes from their own.
+A small document makes LibreOffice write to some 3,000 pages of its parent and read thousands of pages of files, nearly all of them in each
+conversion. With the pages brought before, a conversion after a pause takes a fifth less time, two thirds of that by the written ones; one
+right after another takes a fourteenth less. Two at a time on two processors gain hardly anything, because bringing them then takes time
+from their own.
 """
 
 import array
@@ -29,7 +30,7 @@ PAGE = mmap.PAGESIZE
 POPULATE_READ, POPULATE_WRITE = 22, 23  # madvise(2)
 # Bits of an entry of /proc/self/pagemap.
 PRESENT, OF_FILE, EXCLUSIVE = 1 << 63, 1 << 61, 1 << 56
-# Bytes of a mapping. Larger ones are reserves for threads, nearly empty, and take longer to look through than they save.
+# Bytes of a mapping. Larger ones are reserves for threads, nearly empty, and scanning them takes longer than they save.
 LARGEST_MAPPING = 1 << 28
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -37,7 +38,7 @@ libc.madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
 
 
 def own_memory() -> "tuple[TextIO, io.FileIO] | None":
-    """What used_pages needs, opened; None if this process may not look at itself."""
+    """Opens what used_pages needs; None if this process may not inspect itself."""
     try:
         return open("/proc/self/maps"), open("/proc/self/pagemap", "rb", buffering=0)
     except OSError:
@@ -45,8 +46,8 @@ def own_memory() -> "tuple[TextIO, io.FileIO] | None":
 
 
 def used_pages(maps: "TextIO", pagemap: "io.FileIO") -> "UsedPages":
-    """In a child at the end of its work: the pages that it has for itself alone ("written"), and those of files that it may only read
-    ("read"), as lists of addresses by PAGE."""
+    """Runs in a child at the end of its work. Returns the pages that it has for itself alone ("written"), and those of files that it may
+    only read ("read"), as lists of addresses by PAGE."""
     used: UsedPages = {"written": [], "read": []}
     for line in maps:
         addresses, rights, _, _, file = line.split(maxsplit=5)[:5]
@@ -61,20 +62,20 @@ def used_pages(maps: "TextIO", pagemap: "io.FileIO") -> "UsedPages":
 
 
 def entries(pagemap: "io.FileIO", first: int, end: int) -> "Iterator[tuple[int, int]]":
-    """The entries of the pages that are there, with their numbers."""
+    """Yields the entries of existing pages, with their numbers."""
     found = array.array("Q", os.pread(pagemap.fileno(), 8 * (end - first), 8 * first))
     return ((page, entry) for page, entry in enumerate(found, first) if entry & PRESENT)
 
 
 class Pages:
-    """What to bring into a child: the pages that at least half of the rehearsals used, each of them as used_pages tells."""
+    """What to bring into a child: the pages that at least half of the rehearsals used, as used_pages returns them."""
 
     def __init__(self, rehearsals: "Sequence[UsedPages]" = ()) -> None:
         self.written = usual_runs([each["written"] for each in rehearsals])
         self.read = usual_runs([each["read"] for each in rehearsals])
 
     def bring(self) -> None:
-        """In a new child. What is not mapped in it is left out."""
+        """Runs in a new child. Pages that are not mapped in it are left out."""
         for address, length in self.written:
             libc.madvise(address, length, POPULATE_WRITE)
         for address, length in self.read:
@@ -82,14 +83,14 @@ class Pages:
 
 
 def usual_runs(lists: "Sequence[Sequence[int]]") -> "list[tuple[int, int]]":
-    """(address, length) in bytes of the pages that at least half of the lists have."""
+    """Yields (address, length) in bytes of the pages in at least half of the lists."""
     counted = collections.Counter(page for each in lists for page in each)
     pages = sorted(page for page, count in counted.items() if 2 * count >= len(lists))
     return [(first * PAGE, count * PAGE) for first, count in runs(pages)]
 
 
 def runs(pages: "Iterable[int]") -> "Iterator[tuple[int, int]]":
-    """(first, count) of pages that follow each other."""
+    """Yields (first, count) of consecutive pages."""
     first = last = -2  # before any
     for page in pages:
         if page > last + 1:

@@ -1,4 +1,4 @@
-"""What a supervisor says to convertd: a line each, over the socket at descriptor 3. supervise.py lists them."""
+"""A supervisor's reports to convertd: lines over the socket at descriptor 3, listed in supervise.py."""
 
 import os
 
@@ -17,7 +17,7 @@ def report(*words: object) -> None:
 
 
 class reporting:
-    """Tells convertd of an error and ends the process, which must not go on unsandboxed."""
+    """Reports an error to convertd and ends the process, which must not go on unsandboxed."""
 
     def __init__(self, stage: str) -> None:
         self.stage = stage

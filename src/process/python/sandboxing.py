@@ -1,6 +1,6 @@
-"""Sandbox the calling process for good, with no privilege: Landlock for files, seccomp for system calls, limits.
+"""Sandboxes the calling process for good, without privileges: Landlock for files, seccomp for system calls, limits.
 
-Used by supervise.py for every native program, and by servers written in Python, whose forked child narrows itself to its
+Used by supervise.py for every native program, and by servers written in Python, whose forked child restricts itself to its
 job before it opens the file:
 
     import sandboxing
@@ -41,16 +41,16 @@ SYSTEM = (
 )
 # fmt: on
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
-# To write there is to make memory that processes share, see call_rules.py.
+# Writing to it creates memory that processes share, see call_rules.py.
 READ_DEVICES = ("/dev/zero",)
-# Begins a permission that opens one more device, as for an encoder in hardware.
+# Prefix of a permission that opens one more device, as for a hardware encoder.
 DEVICE = "device:"
 # Facts about the machine, not about its processes.
 PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/sys/vm/overcommit_memory")
-# What a program reads about itself. Not net, the sockets of the whole machine, nor what the files of its threads (task) hold.
+# What a program reads about itself. Not net, the sockets of the whole machine, nor task, with the files of its threads.
 PROC_OWN = ("maps", "status", "stat", "cgroup", "mounts")
 
-# What a Landlock rule is about: a path or a TCP port.
+# Kinds of Landlock rules: for a path or a TCP port.
 PATH_BENEATH, NET_PORT = 1, 2
 BIND_TCP, CONNECT_TCP = 1, 2
 # The first ABI of Landlock that knows TCP ports.
@@ -62,7 +62,7 @@ REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 ALL_OF_ABI_1 = (1 << 13) - 1
 # Limits of getrlimit(2), the same on x86_64 and arm64. The module `resource` takes longer to load than to use.
 LIMIT_CPU, LIMIT_FILE_SIZE, LIMIT_DATA, LIMIT_CORE, LIMIT_PROCESSES, LIMIT_FILES = 0, 1, 2, 4, 6, 7
-# Open files and sockets of a process: what most systems allow without being asked for more.
+# Most open files and sockets of a process: what most systems allow by default.
 MOST_FILES = 1024
 ON_DEVICES = READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
@@ -76,7 +76,7 @@ def syscall(number: int, *arguments: "Argument") -> int:
 
 
 def landlock_abi() -> int:
-    """0 where the kernel has no Landlock or it is switched off."""
+    """Returns 0 if the kernel has no Landlock or it is switched off."""
     return max(0, libc.syscall(ctypes.c_long(CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint(1)))
 
 
@@ -85,7 +85,7 @@ def no_new_privileges() -> None:
 
 
 def devices_of(allow: "Iterable[str]") -> "list[str]":
-    """The paths of the permissions `device:PATH`."""
+    """Returns the paths of the permissions `device:PATH`."""
     return [name[len(DEVICE) :] for name in allow if name.startswith(DEVICE)]
 
 
@@ -97,7 +97,7 @@ def restrict_files(
     port: "int | None" = None,
     devices: "Iterable[str]" = (),
 ) -> None:
-    """From now on only these files, folders and devices can be opened, and TCP connections made to this port alone: see Ruleset."""
+    """Allows from now on only opening these files, folders and devices, and TCP connections to this port: see Ruleset."""
     ruleset = Ruleset(links)
     ruleset.allow_proc(permissions)
     ruleset.allow(read_only, read_write)
@@ -108,13 +108,12 @@ def restrict_files(
 
 
 class Ruleset:
-    """What files a process will be able to open, to be said in parts and then applied for good; a child of the process that made it
-    may add to it and apply it.
+    """The files that a process will be able to open, built in parts and then applied for good. A child of the process that made it may
+    extend and apply it.
 
-    read_only: to read and execute. read_write: to read, write, create, rename and remove below, but not to execute. Devices
-    such as /dev/null stay usable. `links`: may create symbolic links. Missing
-    paths are skipped. From ABI 4 also no TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises
-    OSError where Landlock fails."""
+    read_only: to read and execute. read_write: to read, write, create, rename and remove below, but not to execute. Devices such as
+    /dev/null stay usable. `links`: may create symbolic links. Missing paths are skipped. From ABI 4 also no TCP, from ABI 6 no signals and
+    no abstract sockets to processes outside. Raises OSError if Landlock fails."""
 
     def __init__(self, links: bool = False) -> None:
         abi = landlock_abi()
@@ -134,8 +133,8 @@ class Ruleset:
         self.add(READ_DEVICES, READ_FILE | IOCTL_DEV)
 
     def allow_proc(self, permissions: "Collection[str]" = ()) -> None:
-        """The folder of the calling process; with `proc`, all of /proc (the kernel still guards memory and environment of processes
-        outside); with `proc-list`, the names in it, of which Chromium makes sure that they can be listed."""
+        """Allows the folder of the calling process; with `proc`, all of /proc (the kernel still guards memory and environment of processes
+        outside); with `proc-list`, listing it, because Chromium checks that this works."""
         if "proc" in permissions:
             self.add(("/proc",), READ_FILE | READ_DIR)
             return
@@ -150,7 +149,7 @@ class Ruleset:
         self.add(read_write, self.writing)
 
     def allow_port(self, port: int) -> None:
-        """To connect to it, whatever the address. Raises OSError where this kernel's Landlock knows no ports."""
+        """Allows connections to this port, at any address. Raises OSError if this kernel's Landlock knows no ports."""
         abi = landlock_abi()
         if abi < ABI_OF_PORTS:
             raise OSError(f"Landlock ABI {abi} has no rules for the network")
@@ -165,7 +164,7 @@ class Ruleset:
             except (FileNotFoundError, NotADirectoryError, PermissionError):
                 continue
             try:
-                # Refused for what is not a folder: to try takes less time than to look first.
+                # Fails for anything that is not a folder: trying takes less time than checking first.
                 if not allow_beneath(self.descriptor, target, rights) and not allow_beneath(self.descriptor, target, rights & ON_FILES):
                     raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), path)
             finally:
@@ -180,7 +179,7 @@ class Ruleset:
         os.close(self.descriptor)
 
 
-# struct landlock_path_beneath_attr, used again for each rule: there are forty before each program.
+# struct landlock_path_beneath_attr, reused for each rule: there are forty before each program.
 RULE = ctypes.create_string_buffer(struct.calcsize("=Qi"))
 fill_rule = struct.Struct("=Qi").pack_into
 
@@ -191,16 +190,16 @@ def allow_beneath(ruleset: int, target: int, rights: int) -> bool:
 
 
 class Calls:
-    """A filter of system calls, made by call_rules.call_filter, laid out for the kernel. A child of the process that made it may apply
-    it too."""
+    """A filter of system calls, made by call_rules.call_filter, in the kernel's layout. A child of the process that made it may apply it
+    too."""
 
     def __init__(self, program: bytes) -> None:
         self.program = ctypes.create_string_buffer(program, len(program))
-        # struct sock_fprog: how many instructions, and where.
+        # struct sock_fprog: number of instructions and their address.
         self.description = ctypes.create_string_buffer(struct.pack("HP", len(program) // 8, ctypes.addressof(self.program)))
 
     def apply(self) -> None:
-        """From now on, and for good, the calling process is under it."""
+        """Applies the filter to the calling process for good."""
         no_new_privileges()
         if libc.prctl(22, 2, self.description, 0, 0) != 0:
             raise OSError(ctypes.get_errno(), "seccomp refused the filter")
@@ -210,18 +209,18 @@ def restrict_calls(program: bytes) -> None:
     Calls(program).apply()
 
 
-# What capset(2) takes: its version and the calling process; no capabilities of any kind.
+# Arguments of capset(2): its version and the calling process; no capabilities of any kind.
 CAPABILITIES_OF = ctypes.create_string_buffer(struct.pack("Ii", 0x20080522, 0))
 NO_CAPABILITIES = ctypes.create_string_buffer(24)
 
 
-# prctl(2), capabilities(7): that root gets capabilities when it executes a program is off, and stays so.
+# prctl(2), capabilities(7): switches off for good that root gets capabilities when it executes a program.
 SET_SECURE_BITS, NO_ROOT, NO_ROOT_LOCKED = 28, 1, 2
 
 
 def drop_capabilities() -> None:
-    """Root keeps its user id, and with it what its mode bits give, but no power beyond."""
-    # Fails for an ordinary user, who has none to get. To empty the bounding set instead takes forty calls.
+    """Root keeps its user id, with the access of its mode bits, but no further power."""
+    # Fails for an ordinary user, who cannot get any. Emptying the bounding set instead takes forty calls.
     libc.prctl(SET_SECURE_BITS, NO_ROOT | NO_ROOT_LOCKED, 0, 0, 0)
     libc.prctl(47, 4, 0, 0, 0)
     if libc.capset(CAPABILITIES_OF, NO_CAPABILITIES) != 0:
@@ -229,9 +228,9 @@ def drop_capabilities() -> None:
 
 
 class Limits:
-    """Limits of one process that its children inherit one by one, none higher than those of the process that makes this; a child of it
-    may apply them. memory_bytes bounds private memory as reserved, with room for what is never used (stacks of threads, the code range
-    of V8): memory in use is what the supervisor counts. processes counts all of the user's, wherever they run."""
+    """Limits of one process that its children inherit one by one, none higher than those of the process that makes this; a child of it may
+    apply them. memory_bytes limits reserved private memory, with a margin for what is never used (stacks of threads, the code range of V8):
+    the supervisor counts memory in use. processes counts all of the user's, wherever they run."""
 
     def __init__(
         self,
@@ -256,7 +255,7 @@ class Limits:
 
 
 def lower(kind: int, soft: int, hard: "int | None" = None) -> "tuple[int, ctypes.Array[ctypes.c_uint64]]":
-    """What setrlimit(2) takes for these limits, or for those of the calling process where they are lower already."""
+    """Returns the arguments of setrlimit(2) for these limits, or for those of the calling process if they are lower already."""
     pair = (ctypes.c_uint64 * 2)()
     libc.getrlimit(kind, pair)
     pair[:] = min(soft, pair[1]), min(soft if hard is None else hard, pair[1])

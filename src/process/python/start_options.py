@@ -1,11 +1,11 @@
-"""How a program is to be started: the words that supervise.py and pooled_supervisor.py get, as supervisor.ts writes them."""
+"""How to start a program: the words that supervise.py and pooled_supervisor.py get, as supervisor.ts writes them."""
 
 NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int, "port": int}
 
 
 class Options:
-    """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py. port: the
-    one that may be connected to. loaded: `yes`, where the program may run as loaded_programs.py has it."""
+    """`--read`, `--write` and `--allow` may occur several times; a missing limit is not set. calls: a family of call_sets.py. port: the
+    only one that it may connect to. loaded: `yes` if the program may run as in loaded_programs.py."""
 
     def __init__(self, argv: "list[str]") -> None:
         self.backend, self.bwrap, self.folder, self.calls = "landlock", "/usr/bin/bwrap", "/", "program"

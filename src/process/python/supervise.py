@@ -3,21 +3,20 @@
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
         FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
 
-Or, without the time that starting Python takes, as a fork of a process that is already there, for one program after the other: see
-pooled_supervisor.py.
+Or as a fork of a running process, for one program after the other, without starting Python each time: see pooled_supervisor.py.
 
-It talks with convertd over the socket at file descriptor 3, a line each:
+It reports to convertd over the socket at file descriptor 3, a line each:
 
     supervisor PID                 its own; from now on the program may have begun
     started PID LANDLOCK-ABI GROUP `group`: it has a control group; `none`
-    program PID                    of the program itself, where `started` told that of bwrap
+    program PID                    of the program itself, if `started` reported that of bwrap
     failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
     memory BYTES                   answers `measure BYTES`: memory in use, shared pages counted once, or some number up to BYTES
     ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
-                                   the last of this program. HOW: exit, signal, or why it was killed: memory, processes, descriptors,
+                                   the last line of this program. HOW: exit, signal, or why it was killed: memory, processes, descriptors,
                                    exhausted, wall, stopped
 
-When convertd dies, descriptor 3 closes, and SIGTERM comes or a descriptor of convertd's life tells; each ends everything.
+When convertd dies, descriptor 3 closes, and SIGTERM arrives or the descriptor of convertd's life becomes readable; each ends everything.
 """
 
 import gc
@@ -40,14 +39,14 @@ if TYPE_CHECKING:
 
     Environment: TypeAlias = Mapping[str, str] | Mapping[bytes, bytes]
 else:
-    import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
+    import _signal as signal  # the module `signal` itself loads enum, which takes longer than everything else
 
 
 def main(argv: "list[str]") -> "NoReturn":
-    """As a process of its own, of one program."""
+    """Runs as a process of its own, for one program."""
     os.set_inheritable(REPORT, False)
     os.closerange(REPORT + 1, 1 << 20)
-    sandboxing.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
+    sandboxing.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # ends when the thread that started us does
     wake = become_supervisor()
     control_group.prepare()
     report("supervisor", os.getpid())
@@ -58,15 +57,14 @@ def main(argv: "list[str]") -> "NoReturn":
 
 
 def become_supervisor() -> int:
-    """What this process needs once. Returns a descriptor that becomes readable on a child's end and on SIGTERM."""
+    """Sets up what this process needs once. Returns a descriptor that becomes readable on a child's end and on SIGTERM."""
     sandboxing.libc.prctl(36, 1, 0, 0, 0)  # subreaper: orphans of the program become ours
     return listen_for_signals()
 
 
 class Start:
-    """One program to start. owners: processes that it must not signal, convertd among them. streams: what become its descriptors 0, 1
-    and 2. call: what to do in place of executing it, where it is loaded already. system: rules that were begun before; they are
-    used up."""
+    """One program to start. owners: processes that it must not signal, among them convertd. streams: its future descriptors 0, 1 and 2.
+    call: what to do instead of executing it, if it is loaded already. system: rules that were prepared before; they are used up."""
 
     def __init__(
         self,
@@ -79,7 +77,7 @@ class Start:
     ) -> None:
         self.options, self.environment, self.streams, self.call = options, environment, streams, call
         self.ancestors = (os.getpid(), *owners)
-        # Made here: in the child the same would take three times as long, for the pages of memory that it has to copy.
+        # Created here: in the child this would take three times as long, because of the pages of memory that it has to copy.
         self.limits = sandboxing.Limits(options.cpu, options.memory, options.file, tree.user_limit(options.processes))
         self.rules: sandboxing.Ruleset | None = None
         self.calls: sandboxing.Calls | None = None
@@ -91,8 +89,8 @@ class Start:
 
 
 def supervise(start: Start, wake: int, life: "int | None" = None) -> bool:
-    """Runs one program to its end. Closes its streams. life: a descriptor that becomes readable when convertd ends. Returns whether
-    nothing is left of it."""
+    """Runs one program to its end. Closes its streams. life: a descriptor that becomes readable when convertd ends. Returns whether nothing
+    is left of the program."""
     options = start.options
     if not os.access(options.program[0], os.X_OK) or os.path.isdir(options.program[0]):
         report("failed", "exec", "no executable file")
@@ -111,7 +109,7 @@ def supervise(start: Start, wake: int, life: "int | None" = None) -> bool:
     watch = Watch(options, child, wake, life, group)
     how, number = watch.until_end()
     is_clean = watch.kill_all()
-    # It may have ended because of a limit, before anybody looked.
+    # It may have ended because of a limit before anyone checked.
     if (how == "signal" or (how == "exit" and number != 0)) and (excess := group.excess()):
         how, number = excess, 0
     group.remove()
@@ -125,7 +123,7 @@ def supervise(start: Start, wake: int, life: "int | None" = None) -> bool:
 
 
 def release(start: Start) -> None:
-    """What only the program needs: a copy kept here would keep a pipe to another program from ending."""
+    """Closes what only the program needs: a copy kept here would keep a pipe to another program open."""
     if start.rules is not None:
         start.rules.close()
     nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
@@ -138,29 +136,29 @@ def release(start: Start) -> None:
 
 
 def processor_time_of_children() -> int:
-    """Milliseconds of those that have been waited for: getrusage(2)."""
+    """Returns the milliseconds of children that were waited for: getrusage(2)."""
     used = (sandboxing.ctypes.c_long * 18)()
     sandboxing.libc.getrusage(-1, used)
     return (used[0] + used[2]) * 1000 + (used[1] + used[3]) // 1000
 
 
 def listen_for_signals() -> int:
-    """A descriptor that becomes readable on a child's end and on SIGTERM."""
+    """Returns a descriptor that becomes readable on a child's end and on SIGTERM."""
     wake, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(woken)
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, wake_up)
-    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closed terminal are for convertd to answer
+    for number in (signal.SIGINT, signal.SIGHUP):  # convertd handles Ctrl-C and a closed terminal
         signal.signal(number, signal.SIG_IGN)
     return wake
 
 
 def wake_up(_number: int, _frame: "FrameType | None") -> None:
-    """Nothing more than the byte that Python writes for each signal that it handles."""
+    """Does nothing: Python writes a byte for each signal with a handler."""
 
 
 def become_program(start: Start, status_end: "int | None", group: control_group.Group) -> "NoReturn":
-    """In the child: set up everything and be replaced by the program."""
+    """Runs in the child: sets up everything and becomes the program."""
     options = start.options
     with reporting("sandbox"):
         group.enter()
@@ -181,7 +179,7 @@ def become_program(start: Start, status_end: "int | None", group: control_group.
         elif start.rules is not None:
             sandboxing.drop_capabilities()
             calls = start.calls or filter_of(options, False, start.ancestors)
-            # What is loaded already reads nothing about its own process.
+            # A loaded program reads nothing about its own process.
             if start.call is None or "proc" in options.allow:
                 start.rules.allow_proc(options.allow)
             start.rules.apply()
@@ -193,7 +191,7 @@ def become_program(start: Start, status_end: "int | None", group: control_group.
 
 
 def become_program_inside(argv: "list[str]") -> "NoReturn":
-    """The second step of the back end `both`: already inside bwrap, sandbox once more and be replaced by the program."""
+    """The second step of the back end `both`: already inside bwrap, sandboxes once more and becomes the program."""
     os.set_inheritable(REPORT, False)
     with reporting("sandbox"):
         options = Options(argv)
@@ -208,14 +206,14 @@ def become_program_inside(argv: "list[str]") -> "NoReturn":
 
 
 def system_rules(links: bool) -> sandboxing.Ruleset:
-    """Those that all programs have. They can be made before it is known which is next."""
+    """Returns the rules of all programs, which can be made before the next one is known."""
     rules = sandboxing.Ruleset(links)
     rules.allow(sandboxing.SYSTEM)
     return rules
 
 
 def rules_of(options: Options, system: "sandboxing.Ruleset | None" = None) -> sandboxing.Ruleset:
-    """All but those about the process itself. system: made before by `system_rules`, and used up."""
+    """Returns all rules except those about the process itself. system: made before by `system_rules`, and used up."""
     links = "links" in options.allow
     if system is not None and system.links != links:
         system.close()
@@ -229,7 +227,7 @@ def rules_of(options: Options, system: "sandboxing.Ruleset | None" = None) -> sa
 
 
 def filter_of(options: Options, own_processes: bool, protected: "tuple[int, ...]") -> sandboxing.Calls:
-    """The filter of system calls: ready, or built with what only this process knows."""
+    """Returns the filter of system calls: a ready one, or built with what only this process knows."""
     abi = sandboxing.landlock_abi()
     ready = ready_filters.find(options.calls, options.allow, 6 if own_processes else abi, os.getpid())
     if ready is not None:
@@ -241,7 +239,7 @@ def filter_of(options: Options, own_processes: bool, protected: "tuple[int, ...]
 
 
 def restore_signals() -> None:
-    """What is ignored stays ignored in the program: Python ignores SIGPIPE and SIGXFSZ, the supervisor the others."""
+    """Ignored signals would stay ignored in the program: Python ignores SIGPIPE and SIGXFSZ, the supervisor the others."""
     for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 

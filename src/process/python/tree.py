@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     Status: TypeAlias = tuple[int, int, int, int]
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
-# What a socket may hold of what is on its way in it: net.core.wmem_default of the kernel.
+# Bytes on their way that a socket may hold: net.core.wmem_default of the kernel.
 SOCKET_BUFFER = 212_992
-# A browser with a page of many frames has less. Only what is beyond them counts as full sockets.
+# A browser with a page of many frames has fewer. Only sockets beyond this number count as full.
 USUAL_DESCRIPTORS = 1024
-# Of all processes of a program: with more, they could use up what the kernel allows a user to watch.
+# Of all processes of a program: with more, they could use up the user's limit for watching files.
 MOST_DESCRIPTORS = 4096
 
 
@@ -27,9 +27,9 @@ def read(path: str) -> bytes:
 
 
 def status(pid: int) -> "Status | None":
-    """(parent, session, threads, resident bytes) or None if it is gone."""
+    """Returns (parent, session, threads, resident bytes) or None if the process is gone."""
     try:
-        # The name in parentheses may hold anything; the fields after it are numbers, the state apart. See proc(5).
+        # The name in parentheses may contain anything; the fields after it are numbers, except the state. See proc(5).
         fields = read("/proc/%s/stat" % pid).rpartition(b")")[2].split()
         return int(fields[1]), int(fields[3]), int(fields[17]), int(fields[21]) * PAGE
     except (OSError, IndexError):
@@ -37,22 +37,22 @@ def status(pid: int) -> "Status | None":
 
 
 def open_files(pid: int) -> int:
-    """How many descriptors a process has."""
+    """Returns the number of a process's descriptors."""
     path = "/proc/%d/fd" % pid
     try:
-        # Kernels before 6.2 do not say it this way.
+        # Kernels before 6.2 do not report it as the size.
         return os.stat(path).st_size or len(os.listdir(path))
     except OSError:
         return 0
 
 
 def buffers(descriptors: int) -> int:
-    """The bytes that the kernel may hold for so many, which no process is charged for."""
+    """Returns the bytes that the kernel may hold for so many descriptors, which do not count for any process."""
     return max(0, descriptors - USUAL_DESCRIPTORS) * SOCKET_BUFFER
 
 
 def proportional(pid: int) -> int:
-    """Resident bytes with shared pages divided among their users; without permission for that, private ones alone."""
+    """Returns resident bytes with shared pages divided among their users; without permission for that, only private ones."""
     try:
         for line in read("/proc/%s/smaps_rollup" % pid).splitlines():
             if line.startswith(b"Pss:"):
@@ -67,8 +67,8 @@ def proportional(pid: int) -> int:
 
 
 def user_limit(processes: "int | None") -> "int | None":
-    """A backstop against fork bombs between two looks: what runs on the machine now, and room for this tree and others.
-    The kernel does not apply it to root."""
+    """A backstop against fork bombs between two checks: what runs on the machine now, plus room for this tree and others. The kernel does
+    not apply it to root."""
     if processes is None:
         return None
     running = int(read("/proc/loadavg").split()[3].partition(b"/")[2])
@@ -85,7 +85,7 @@ class Tree:
         self.members: dict[int, Status] = {}
 
     def scan(self) -> None:
-        """Look once: members becomes {pid: (parent, session, threads, resident)}."""
+        """Scans once: members becomes {pid: (parent, session, threads, resident)}."""
         pids = {int(name) for name in os.listdir("/proc") if name.isdigit()}
         self.foreign &= pids
         unknown: dict[int, Status] = {}
@@ -107,29 +107,29 @@ class Tree:
                     settled = False
 
     def grandchild(self) -> "int | None":
-        """The program that the first process has started through one of its own, as bwrap does; None: not yet."""
+        """Returns the program that the first process has started through one of its own, as bwrap does; None: not yet."""
         for pid, found in self.members.items():
             if self.members.get(found[0], (None,))[0] == self.first:
                 return pid
         return None
 
     def processes(self) -> int:
-        """Threads of all, since a thread costs the kernel what a process does."""
+        """Returns the threads of all, because a thread costs the kernel as much as a process."""
         return sum(found[2] for found in self.members.values())
 
     def descriptors(self) -> int:
         return sum(open_files(pid) for pid in self.members)
 
     def resident(self) -> int:
-        """Sum of resident bytes: fast, and too high where processes share memory."""
+        """Returns the sum of resident bytes: fast, but too high if processes share memory."""
         return sum(found[3] for found in self.members.values())
 
     def memory(self) -> int:
         return sum(proportional(pid) for pid in self.members)
 
     def memory_for_sure(self, limit: int) -> int:
-        """The same, measured again where it is over the limit: of processes that end meanwhile, the others have the shared pages,
-        which are then counted a second time."""
+        """Returns the memory, measured again if it is over the limit: if processes end meanwhile, the others have their shared pages, which
+        are then counted twice."""
         measured = self.memory()
         if measured <= limit:
             return measured

@@ -1,4 +1,4 @@
-"""Watches one program from its start to its end, and kills what it leaves: a part of supervise.py."""
+"""Watches one program from start to end, and kills what it leaves: a part of supervise.py."""
 
 import os
 import select
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from descriptors_in_flight import InFlight
 else:
-    import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
+    import _signal as signal  # the module `signal` itself loads enum, which takes longer than everything else
 
 FIRST_LOOK, LOOK_EVERY, LOOK_AT_LEAST_EVERY = 0.02, 0.1, 0.5
 DYING, GIVE_UP_AFTER = 0.01, 5
@@ -49,7 +49,7 @@ class Watch:
                 before = time.process_time()
                 if excess := self.excess():
                     return excess, 0
-                # On a machine with very many processes a look takes long: then it is at most a twentieth of a processor.
+                # On a machine with very many processes a check is slow: then it takes at most a twentieth of a processor.
                 cost = time.process_time() - before
                 look = time.monotonic() + max(min(LOOK_EVERY, now - started), min(20 * cost, LOOK_AT_LEAST_EVERY))
             for descriptor, _ in self.poll.poll(max(0, min(look, ends) - time.monotonic()) * 1000 + 1):
@@ -64,7 +64,7 @@ class Watch:
         return descriptor == self.life or signal.SIGTERM in read_waiting(self.wake)
 
     def asked(self) -> bool:
-        """Answers `measure BYTES`; False where convertd has closed its end."""
+        """Answers `measure BYTES`; False if convertd has closed its end."""
         try:
             request = os.read(REPORT, 4096)
         except OSError:
@@ -72,12 +72,12 @@ class Watch:
         if request.startswith(b"measure "):
             self.tree.scan()
             resident = self.tree.resident()
-            # To count shared pages once takes a hundred times as long.
+            # Counting shared pages once takes a hundred times as long.
             report("memory", resident if resident <= int(request.split()[1]) else self.tree.memory())
         return request != b""
 
     def reap(self) -> "tuple[str, int] | None":
-        """Orphans are buried; the program itself stays a zombie until its group is dead, so that its number stays taken."""
+        """Reaps orphans. The program itself stays a zombie until its group is dead, so that its number stays taken."""
         while True:
             try:
                 found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -90,7 +90,7 @@ class Watch:
             os.waitpid(found.si_pid, 0)
 
     def excess(self) -> "str | None":
-        """Which limit the tree is beyond, or None."""
+        """Returns the limit that the tree exceeds, or None."""
         if excess := self.group.excess():
             return excess
         self.tree.scan()
@@ -113,8 +113,8 @@ class Watch:
         return "memory" if self.options.memory and resident > self.options.memory else None
 
     def kill_all(self) -> bool:
-        """The group dies at one stroke; what left the group, where that was allowed, is found by its parents. False where something
-        would not die."""
+        """Kills the group at once. What left the group, if that was allowed, is found by its parents. Returns False if something does not
+        die."""
         kill(os.killpg, self.child)
         self.poll = select.poll()
         self.poll.register(self.wake, select.POLLIN)
@@ -137,7 +137,7 @@ class Watch:
 def count_in_flight(options: Options) -> "InFlight | None":
     if not may_hand_on(options.calls):
         return None
-    from descriptors_in_flight import InFlight  # takes longer to load than all that other programs need
+    from descriptors_in_flight import InFlight  # loading it takes longer than loading all that other programs need
 
     return InFlight()
 
@@ -150,7 +150,7 @@ def kill(call: "Callable[[int, int], None]", number: int) -> None:
 
 
 def read_waiting(descriptor: int) -> bytes:
-    """What can be read without waiting."""
+    """Returns what can be read without waiting."""
     try:
         return os.read(descriptor, 65536)
     except BlockingIOError:

@@ -1,11 +1,11 @@
 /**
- * Which system calls a program can make; call_sets.py lists them.
+ * Sets of system calls that programs can make, listed in call_sets.py.
  *
  * - `program`: what command line programs need.
  * - `node`: what Node needs; it starts no processes.
  * - `book`: Chromium, also the one inside calibre.
- * - `web`: Chromium that connects to one port (`port` of a command), which Landlock guards.
- * - `parent`: a Python worker process that forks a child for each job (fork_server.py). For processes that open no file of a task themselves.
+ * - `web`: Chromium that connects to one port (`port` of a command), which Landlock enforces.
+ * - `parent`: a Python worker process that forks a child for each job (fork_server.py). It opens no file of a task itself.
  */
 export type CallFamily = 'program' | 'node' | 'book' | 'web' | 'parent';
 

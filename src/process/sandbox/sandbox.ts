@@ -11,28 +11,28 @@ import { launchServer } from '../supervisor/launch-server.ts';
 import { launch } from '../supervisor/launcher.ts';
 import { takeSupervisor } from '../supervisor/supervisor-pool.ts';
 
-/** What an operator may ask for: `SANDBOX`. */
+/** Values of the operator's setting `SANDBOX`. */
 export type SandboxMode = (typeof SANDBOX_MODES)[number];
 
-/** The outcome of trying one back end. */
+/** The result of trying one back end. */
 interface Trial {
   readonly backend: Backend;
   readonly works: boolean;
-  /** Why not; for the operator. */
+  /** Why it does not work; for the operator. */
   readonly reason: string;
-  /** 0: none. */
+  /** 0: no Landlock. */
   readonly landlockAbi: number;
   readonly hasGroup: boolean;
 }
 
 const trials = new Map<Backend, Promise<Trial>>();
 
-/** `task`: a program for one task. `kept`: one that stays for many. */
+/** `task`: a program for one task. `kept`: a long-lived one for many tasks. */
 export type ProgramKind = 'task' | 'kept';
 
 /**
- * What `auto` tries, the first that works is taken. `both` is the strictest, and takes two and a half times as long to start a
- * program as `landlock` (25 ms of processor time more, as much as qpdf needs for a small file); a program that stays pays that once.
+ * Back ends that `auto` tries; the first that works is used. `both` is the strictest, and takes two and a half times as long to start a
+ * program as `landlock` (25 ms of processor time more, as much as qpdf needs for a small file); a long-lived program pays that once.
  */
 const AUTO: Readonly<Record<ProgramKind, readonly Backend[]>> = {
   task: ['landlock', 'bwrap'],
@@ -40,9 +40,9 @@ const AUTO: Readonly<Record<ProgramKind, readonly Backend[]>> = {
 };
 
 /**
- * The back end that programs are started with: what `SANDBOX` names, or (`auto`, and unset) by the kind of program, each only
- * if a program sandboxed by it really could not leave its folder. Tried once in a process. Throws ConversionError
- * `sandbox_unavailable` where none works, `program_missing` without python3.
+ * Returns the back end for starting programs: the value of `SANDBOX`, or with `auto` or without it, one by the kind of program. Each is
+ * used only if a trial program sandboxed by it really could not leave its folder; trials run once in a process. Throws ConversionError
+ * `sandbox_unavailable` if none works, `program_missing` without python3.
  */
 export async function chooseBackend(mode: SandboxMode = requestedMode(), kind: ProgramKind = 'task'): Promise<Backend> {
   findPython();
@@ -63,12 +63,12 @@ export async function chooseBackend(mode: SandboxMode = requestedMode(), kind: P
   );
 }
 
-/** The first ABI of Landlock that limits connections to a port. */
+/** First ABI of Landlock that limits connections to a port. */
 const ABI_OF_PORTS = 4;
 
 /**
- * Like chooseBackend, for a program that connects to one port of this machine. Throws ConversionError `sandbox_unavailable` also where
- * the kernel cannot limit it to that.
+ * Does the same as chooseBackend for a program that connects to one port of this machine. Throws ConversionError `sandbox_unavailable` also
+ * if the kernel cannot limit it to that port.
  */
 export async function chooseBackendWithPort(kind: ProgramKind): Promise<Backend> {
   const backend = await chooseBackend(requestedMode(), kind);
@@ -92,7 +92,7 @@ function requestedMode(): SandboxMode {
   }
 }
 
-/** Only a success is remembered: what fails may have failed for lack of memory or disk. */
+/** Only a success is remembered: a failure may be due to a lack of memory or disk. */
 function tryBackend(backend: Backend): Promise<Trial> {
   const known = trials.get(backend);
   if (known !== undefined) return known;
@@ -103,7 +103,7 @@ function tryBackend(backend: Backend): Promise<Trial> {
   return trial;
 }
 
-/** Writes inside, may not read outside, and is under a seccomp filter; each failure has its exit code. */
+/** Checks that it can write inside, cannot read outside, and is under a seccomp filter; each failure has its own exit code. */
 const TRIAL_SCRIPT = `
 echo made > made || exit 3
 { read -r line < "$1"; } 2>/dev/null && exit 4
@@ -156,24 +156,24 @@ async function runTrial(backend: Backend): Promise<Trial> {
   }
 }
 
-/** What `convertd doctor` prints: the back end in use, and what it does and does not enforce on this machine. */
+/** What `convertd doctor` prints: the back end in use, and what it enforces on this machine and what not. */
 export interface SandboxDescription {
   /** False: untrusted files are refused (or, with SANDBOX=off, would not be safe). */
   readonly ok: boolean;
   readonly backend: Backend | null;
-  /** Of programs that stay for many tasks. */
+  /** Back end of long-lived programs. */
   readonly keptBackend: Backend | null;
   readonly kernel: string;
-  /** 0: none. */
+  /** 0: no Landlock. */
   readonly landlockAbi: number;
   readonly enforced: readonly string[];
-  /** What falls short of the ideal, and why. */
+  /** Shortcomings and their reasons. */
   readonly reduced: readonly string[];
-  /** All of the above for people. */
+  /** All of the above as text for people. */
   readonly lines: readonly string[];
 }
 
-/** Tries every back end, and describes the one in use. Never throws. */
+/** Tries every back end and describes the one in use. Never throws. */
 export async function describeSandbox(): Promise<SandboxDescription> {
   const kernel = release();
   let tried: readonly Trial[] = [];

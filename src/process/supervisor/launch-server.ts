@@ -8,36 +8,36 @@ import { createProcessFolder, removeProcessFolder } from '../folders/process-fol
 import { installed } from '../installation.ts';
 import { findPython } from '../python.ts';
 
-/** The process that is already there when a program is to start (launch_server.py). */
+/** The process that already runs when a program is to start (launch_server.py). */
 export interface LaunchServer {
-  /** Of its socket. */
+  /** Path of its socket. */
   readonly path: string;
   readonly pid: number;
-  /** Whether it can open what this process has open. */
+  /** Whether it can open files that this process has open. */
   readonly opensFiles: boolean;
-  /** Ends it; programs that run go on. */
+  /** Ends it; running programs continue. */
   end(): void;
 }
 
 const PYTHON = installed('src/process/python');
 const START =
   'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import launch_server; launch_server.main(sys.argv[2])';
-/** What a socket's path may have, in bytes. */
+/** Longest path of a socket, bytes. */
 const LONGEST_PATH = 107;
 const START_TIMEOUT_MS = 10_000;
-/** Where it does not start, programs start without it, and it is tried again after this time. */
+/** If it does not start, programs start without it, and it is tried again after this time. */
 const TRY_AGAIN_MS = 60_000;
 
 let running: LaunchServer | null = null;
 let starting: Promise<void> | null = null;
 let notBefore = 0;
 
-/** The one that runs; null: there is none. */
+/** Returns the running launch server; null if there is none. */
 export const launchServer = (): LaunchServer | null => running;
 
 /**
- * Starts it unless it runs. Resolves when it takes starts, or cannot: programs then start without it. Throws ConversionError
- * `internal` where PROGRAM_STARTS has an unknown value.
+ * Starts it unless it runs. Resolves when it accepts starts or has failed: programs then start without it. Throws ConversionError
+ * `internal` if PROGRAM_STARTS has an unknown value.
  */
 export async function readyLaunchServer(): Promise<void> {
   if (!isWanted()) {
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
     forget();
     throw error;
   }
-  // It ends with this process, and must not keep it.
+  // It ends with this process, and must not keep it running.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref();
 }

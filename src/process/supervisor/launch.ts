@@ -5,32 +5,32 @@ import type { CallFamily } from '../sandbox/call-family.ts';
 /** How a program is sandboxed; see sandbox.ts for the choice. */
 export type Backend = 'landlock' | 'bwrap' | 'both' | 'off';
 
-/** Everything about one start, fully decided. Paths are absolute. */
+/** One start, fully decided. Paths are absolute. */
 export interface Launch {
   readonly backend: Backend;
   readonly path: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Beyond the system folders. */
+  /** Readable paths besides the system folders. */
   readonly read: readonly string[];
   readonly write: readonly string[];
-  /** Takes the place of /tmp and /dev/shm if there is a namespace. */
+  /** Replaces /tmp and /dev/shm if there is a namespace. */
   readonly temporary: string;
   readonly calls: CallFamily;
   readonly allow: readonly Permission[];
-  /** The only TCP port it may connect to, with the calls of `web`; null: no network at all. */
+  /** The only TCP port it may connect to, with the calls of `web`; null: no network. */
   readonly port: number | null;
-  /** It may run in a process that has loaded it already (loaded_programs.py); default no. */
+  /** Whether it may run in a process that has loaded it already (loaded_programs.py); default no. */
   readonly loaded?: boolean;
   /** null: that limit is not set. */
   readonly limits: { readonly [Name in keyof ProgramLimits]: number | null };
   readonly stdin: Input;
-  /** Or a stream with a file descriptor, which the program gets itself: an open file, the stdin of a next program. */
+  /** `pipe`, or a stream with a file descriptor, which the program gets itself: an open file, the stdin of a next program. */
   readonly stdout: 'pipe' | Writable;
 }
 
-/** What a program's standard input is: bytes to give it, a stream to write to, one that a program before it writes to, or nothing. */
+/** A program's standard input: bytes, a stream to write to, a stream that the previous program writes to, or nothing. */
 export type Input = { readonly data: string | Uint8Array } | 'pipe' | 'joined' | 'ignore';
 
 /** How a program ended, as its supervisor reports. `lost`: the supervisor itself was killed. */
@@ -41,27 +41,27 @@ export interface Ending {
   readonly peakBytes: number;
   readonly peakProcesses: number;
   readonly cpuMs: number;
-  /** Of the kernel; 0: none. */
+  /** ABI of the kernel's Landlock; 0: none. */
   readonly landlockAbi: number;
   /** Whether it had a control group of its own (control_group.py). */
   readonly hasGroup: boolean;
-  /** It never ran: `exec` (no such program), `sandbox`, `start`, or `launcher`: what was to start it ended first. */
+  /** Why it never ran: `exec` (no such program), `sandbox`, `start`, or `launcher` (what was to start it ended first). */
   readonly failed: { readonly stage: string; readonly text: string } | null;
 }
 
 export interface Launched {
   readonly stdin: Writable | null;
-  /** null if it goes elsewhere. */
+  /** Null if it goes elsewhere. */
   readonly stdout: Readable | null;
   readonly stderr: Readable;
-  /** Process id of the program itself; null until it is known, and where it ended before. */
+  /** Process id of the program itself; null while it is unknown, and if the program ended before. */
   readonly programPid: number | null;
   /** Resolves when nothing of it is left and its output has been read; never rejects. */
   readonly end: Promise<Ending>;
-  /** SIGKILL to everything it started. */
+  /** Sends SIGKILL to everything it started. */
   kill(): void;
-  /** Whether its processes use more memory than that together, shared pages counted once; not when it has ended. */
+  /** Whether its processes together use more memory than that, shared pages counted once; false when it has ended. */
   usesMoreThan(bytes: number): Promise<boolean>;
-  /** Whether it keeps this process from exiting; it does at first. */
+  /** Whether it keeps this process from exiting; initially it does. */
   holdEventLoop(hold: boolean): void;
 }

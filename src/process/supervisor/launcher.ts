@@ -8,8 +8,8 @@ const SUPERVISOR_GRACE_MS = 7000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Starts a program under its supervisor: one that is there already (takeSupervisor), or a process of its own. Takes `stdout` over and
- * closes it, and gives the supervisor back. What can go wrong is reported by `end`.
+ * Starts a program under its supervisor: an existing one (takeSupervisor), or a process of its own. Takes ownership of `stdout` and closes
+ * it, and releases the supervisor. `end` reports all errors.
  */
 export function launch(options: Launch, kept: PooledSupervisor | null): Launched {
   const supervisor = startSupervisor(options, kept);
@@ -21,7 +21,7 @@ export function launch(options: Launch, kept: PooledSupervisor | null): Launched
       if (report.pid !== null) supervisor.releaseStdout();
     },
     () => {
-      // A supervisor that was killed leaves what the program started; all of it is still in the program's group.
+      // A killed supervisor leaves what the program started, all of which is still in the program's group.
       if (report.ending.how === 'lost' && report.pid !== null) killGroup(report.pid);
     },
   );
@@ -36,7 +36,7 @@ export function launch(options: Launch, kept: PooledSupervisor | null): Launched
       supervisor.kill(report.supervisorPid);
     }, SUPERVISOR_GRACE_MS).unref();
   };
-  // The supervisor keeps the time; this is for one that cannot.
+  // The supervisor enforces the time; this is for one that cannot.
   const wall = options.limits.wallMs;
   let isOverdue = false;
   const overdue = setTimeout(
@@ -86,11 +86,11 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // It no longer exists.
   }
 }
 
-/** Reads what the supervisor reports; see supervise.py for the lines. */
+/** Reads the supervisor's reports; see supervise.py for the lines. */
 class Report {
   readonly #throughBwrap: boolean;
   /** The first process of the group: the program, or bwrap. */

@@ -3,29 +3,29 @@ import { availableParallelism } from 'node:os';
 import { currentOwner } from '../owner.ts';
 import { type LaunchServer, launchServer, readyLaunchServer } from './launch-server.ts';
 
-/** A supervisor that is there (pooled_supervisor.py), taken for one program. It has only ever started programs for one owner. */
+/** A running supervisor (pooled_supervisor.py), taken for one program. It has only ever started programs for one owner. */
 export interface PooledSupervisor {
-  /** Through which it is asked, and reports. */
+  /** Socket for requests and reports. */
   readonly control: Socket;
-  /** Of its socket, for the streams of programs. */
+  /** Path of its socket, for the streams of programs. */
   readonly path: string;
-  /** Whether it can open what this process has open. */
+  /** Whether it can open files that this process has open. */
   readonly opensFiles: boolean;
-  /** What it has loaded, so that those programs need no exec: their paths. */
+  /** Paths of programs that it has loaded, so that they need no exec. */
   readonly loaded: Set<string>;
-  /** Its program has ended and it waits for the next, or it was not used. */
+  /** Returns it: its program has ended and it waits for the next, or it was not used. */
   release(): void;
 }
 
-/** As many as may start programs again and again at once; more than that only after a burst. */
+/** Most idle supervisors: as many as may repeatedly start programs at once; there are more only after a burst. */
 const MOST_IDLE = 2 * availableParallelism();
-/** Milliseconds after which one that is not used ends. */
+/** How long an unused one is kept, milliseconds. */
 const IDLE_MS = 60_000;
 const READY_TIMEOUT_MS = 10_000;
 
 interface Idle {
   readonly supervisor: PooledSupervisor;
-  /** What forked it. */
+  /** The launch server that forked it. */
   readonly server: LaunchServer;
   readonly owner: string;
   readonly timer: NodeJS.Timeout;
@@ -34,9 +34,9 @@ interface Idle {
 const idle: Idle[] = [];
 
 /**
- * One that is idle, or a new one; null if there is none and programs start without. Throws ConversionError `internal` where
- * PROGRAM_STARTS has an unknown value. It is to be given back, or its connection ended.
- * @param loaded the path of a program that it should have loaded, if one has
+ * Returns an idle supervisor or a new one; null if there is none and programs start without. Throws ConversionError `internal` if
+ * PROGRAM_STARTS has an unknown value. Release it afterwards, or end its connection.
+ * @param loaded path of a program that it should have loaded, if one has
  */
 export async function takeSupervisor(loaded?: string): Promise<PooledSupervisor | null> {
   await readyLaunchServer();
@@ -48,12 +48,12 @@ export async function takeSupervisor(loaded?: string): Promise<PooledSupervisor 
 
 function takeIdle(owner: string, loaded: string | undefined): PooledSupervisor | null {
   const server = launchServer();
-  // Their sockets went with the folder of what forked them.
+  // Their sockets were removed with the folder of the launch server that forked them.
   for (const each of idle.filter((one) => one.server !== server)) each.supervisor.control.destroy();
   const usable = idle.filter(
     (one) => one.server === server && one.owner === owner && !one.supervisor.control.destroyed,
   );
-  // The last that was used, whose memory the processor still knows.
+  // The last one used, because its memory is still in the processor's cache.
   const like = usable.findLast(({ supervisor }) =>
     loaded === undefined ? supervisor.loaded.size === 0 : supervisor.loaded.has(loaded),
   );
@@ -67,11 +67,11 @@ async function startSupervisor(owner: string): Promise<PooledSupervisor | null> 
   const server = launchServer();
   if (server === null) return null;
   const control = connect(server.path);
-  // What it means is seen in how it ends.
+  // Its end shows what the error means.
   control.on('error', () => {});
   const pid = await readyPid(control).catch((error: unknown) => {
     control.destroy();
-    // It was asked and did not answer: the next one is.
+    // It did not answer: the next launch server is asked.
     server.end();
     throw error;
   });
@@ -119,7 +119,7 @@ function keep(supervisor: PooledSupervisor, server: LaunchServer, owner: string)
   idle.push({ supervisor, server, owner, timer: setTimeout(() => control.destroy(), IDLE_MS).unref() });
 }
 
-/** It is not idle any more. */
+/** Removes it from the idle ones. */
 function forget(supervisor: PooledSupervisor): void {
   const at = idle.findIndex((each) => each.supervisor === supervisor);
   if (at < 0) return;

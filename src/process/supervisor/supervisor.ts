@@ -7,30 +7,30 @@ import { findPython } from '../python.ts';
 import type { Launch } from './launch.ts';
 import type { PooledSupervisor } from './supervisor-pool.ts';
 
-/** The supervisor of one program (supervise.py), started: its streams, and how it is ended. */
+/** The running supervisor of one program (supervise.py): its streams, and how to end it. */
 export interface Supervisor {
   readonly stdin: Writable | null;
-  /** null if it goes elsewhere. */
+  /** Null if it goes elsewhere. */
   readonly stdout: Readable | null;
   readonly stderr: Readable;
-  /** Calls back with what supervise.py reports, in parts of its lines, and when there will be no more. To be called at once. */
+  /** Calls back with the reports of supervise.py, in parts of lines, and at their end. Must be called at once. */
   follow(onReport: (chunk: Buffer) => void, onEnd: () => void): void;
   /** Sends it a line. */
   ask(line: string): void;
-  /** Resolves when it has done with the program and the streams have been read, with the reason where it did not start; never rejects. */
+  /** Resolves when it has finished with the program and the streams have been read, with the reason if it did not start; never rejects. */
   readonly closed: Promise<string | null>;
   /** Asks it to end the program. */
   stop(): void;
-  /** Gives up waiting for it. `pid`: its own, where it told. */
+  /** Stops waiting for it. `pid`: its own, if it has reported that. */
   kill(pid: number | null): void;
-  /** The program has its standard output: ours would keep a reader of it waiting. */
+  /** Closes our end of the standard output, which the program has by now: it would keep a reader waiting. */
   releaseStdout(): void;
   /** Whether it keeps this process from exiting. */
   hold(hold: boolean): void;
 }
 
 const PYTHON = installed('src/process/python');
-/** Without the collector of garbage, which costs a start more than it finds: supervise.py sets it going again. */
+/** Starts without the garbage collector, which costs more than it finds at a start: supervise.py enables it again. */
 const START =
   'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])';
 
@@ -49,7 +49,7 @@ export function startFresh(options: Launch): Supervisor {
   });
   if (stdout !== 'pipe') stdout.destroy();
   const { nodeChildProcess } = subprocess;
-  // A socket, which Node's types do not say of extra descriptors.
+  // A socket, although Node's types do not say so for extra descriptors.
   const report = nodeChildProcess.stdio[3] as Socket;
   return {
     stdin: stdin === 'pipe' || stdin === 'joined' ? (subprocess.stdin as Writable) : null,
@@ -71,23 +71,23 @@ export function startFresh(options: Launch): Supervisor {
   };
 }
 
-/** Whether startWarm can: not with an input or output that only children of this process can share. */
+/** Whether startWarm is possible: not with an input or output that only children of this process can share. */
 export function canStartWarm({ stdin, stdout }: Launch, { opensFiles }: PooledSupervisor): boolean {
   if (stdin === 'joined') return false;
   return stdout === 'pipe' || (opensFiles && descriptorOf(stdout) !== null);
 }
 
-/** The file that a stream writes to. */
+/** Returns the descriptor of the file that a stream writes to. */
 function descriptorOf(stdout: Writable): number | null {
   return stdout instanceof WriteStream ? ((stdout as WriteStream & { fd?: number | null }).fd ?? null) : null;
 }
 
 let starts = 0;
 
-/** What a supervisor says when it waits for the next program, behind other lines. */
+/** Line by which a supervisor reports that it waits for the next program, after other lines. */
 const IDLE = '\nidle\n';
 
-/** Asks a supervisor that is there already; pooled_supervisor.py says how. Gives it back when the program has ended. */
+/** Starts a program with an existing supervisor, as pooled_supervisor.py describes. Releases the supervisor when the program has ended. */
 export function startWarm(options: Launch, kept: PooledSupervisor): Supervisor {
   const { stdin, stdout } = options;
   const { control } = kept;
@@ -95,7 +95,7 @@ export function startWarm(options: Launch, kept: PooledSupervisor): Supervisor {
   const number = String(starts).padStart(11, '0');
   const open = (descriptor: number): Socket => {
     const socket = connect(kept.path);
-    // Without its streams the supervisor would wait forever. Later errors are only those of a program that does not read.
+    // Without its streams the supervisor would wait forever. Later errors only mean that the program does not read.
     const giveUp = () => control.destroy();
     socket.once('error', giveUp).on('error', () => {});
     socket.once('connect', () => socket.off('error', giveUp));
@@ -111,14 +111,14 @@ export function startWarm(options: Launch, kept: PooledSupervisor): Supervisor {
   control.write(requestOf(options, number, connected));
   if (options.loaded) kept.loaded.add(options.path);
   if (typeof stdin === 'object') input?.end(stdin.data);
-  // Else its end would not be noticed.
+  // Otherwise its end would not be noticed.
   input?.resume();
   const files = stdout === 'pipe' ? null : stdout;
   const reported = Promise.withResolvers<boolean>();
   void reported.promise.then(() => {
     input?.destroy();
     files?.destroy();
-    // What nobody reads must not keep it open.
+    // Unread streams must not keep it open.
     for (const each of [output, errors]) if (each?.readableFlowing === null) each.resume();
   });
   const closed = Promise.all([reported.promise, ended(output), ended(errors)]).then(([isIdle]) => {
@@ -210,6 +210,6 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // It no longer exists.
   }
 }
