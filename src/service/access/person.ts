@@ -1,12 +1,12 @@
-/** Who has logged in, as the provider says. */
+/** A logged-in person, as the provider describes them. */
 export interface Person {
   readonly issuer: string;
-  /** What the provider calls the person, forever. */
+  /** Permanent id of the person at the provider. */
   readonly subject: string;
-  /** What people call the person. */
+  /** Name of the person. */
   readonly name: string;
   readonly contract: string;
-  /** By which the provider knows which login is to end. */
+  /** ID token, by which the provider knows which login to end. */
   readonly idToken: string;
 }
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The tables as this migration finds them. */
+/** The tables before this migration. */
 interface Before {
   outputs: { id: string; task_id: string; filename: string; position: number };
 }
 
-/** `page-2` before `page-10`. */
+/** Sorts `page-2` before `page-10`. */
 const natural = new Intl.Collator('en', { numeric: true });
 
 /**
