@@ -57,8 +57,8 @@ export class WatchedFile {
   }
 
   /**
-   * A hard link may give a user's folder a name for a file that this user cannot read. The kernel prevents that where
-   * `fs.protected_hardlinks` is 1, but not for links made on another machine that shares the folder.
+   * A hard link may give a user's folder a name for a file that this user cannot read. The kernel prevents that if `fs.protected_hardlinks`
+   * is 1, but not for links made on another machine that shares the folder.
    */
   async #refuseForeign(path: string): Promise<void> {
     const { nlink, mode, uid } = this.info;

@@ -11,9 +11,8 @@ export interface Person {
 }
 
 /**
- * Why nobody was logged in, as the page reads it. `expired`: the login took too long, or began in another browser. `refused`: the
- * provider, or the operator, does not want the person in. `no_contract`: none of the groups may use the service. `unavailable`: the
- * provider cannot be reached.
+ * Reason for a failed login, for the page. `expired`: the login took too long, or began in another browser. `refused`: the provider or the
+ * operator refuses the person. `no_contract`: none of the groups may use the service. `unavailable`: the provider cannot be reached.
  */
 export type LoginFailure = 'expired' | 'refused' | 'no_contract' | 'unavailable';
 

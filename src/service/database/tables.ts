@@ -209,9 +209,9 @@ export interface TaskRow {
   /** Percent. */
   progress: number;
   attempt: number;
-  /** Of these, how many ended with their process. */
+  /** Number of attempts that ended with their process. */
   losses: number;
-  /** How many of RETRY_DELAYS it has used up. */
+  /** Number of RETRY_DELAYS that it has used up. */
   retries: number;
   sequence: number;
   /** W3C Trace Context of the request that made it. Null if that was not traced. */
@@ -270,9 +270,9 @@ export interface OutputTargetRow {
   delivered: Json<readonly string[]>;
   /** Attempt at the delivery; 0 before the first. */
   attempt: number;
-  /** Of these, how many ended with their process. */
+  /** Number of attempts that ended with their process. */
   losses: number;
-  /** How many of RETRY_DELAYS it has used up. */
+  /** Number of RETRY_DELAYS that it has used up. */
   retries: number;
   /** When the next attempt is due. Null before the outputs are made. */
   next_at: number | null;

@@ -38,7 +38,7 @@ async function forClients<Result>(what: string, ask: () => Promise<Result>): Pro
   }
 }
 
-/** One face over both kinds of stores: a location says by its scheme which one has it. */
+/** Combines both kinds of stores: the scheme of a location selects the store. */
 export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
   const ours = own.kind === 'folder' ? folder : s3;
   const backendOf = (location: string): FileBackend | null => {
