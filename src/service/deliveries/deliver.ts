@@ -79,7 +79,7 @@ async function reading(
     unread ??= error;
     content.destroy(error);
   });
-  // The reader is told of the error; until it reads, nobody listens.
+  // The reader gets the error; until it reads, nothing listens.
   content.on('error', () => {});
   try {
     await work(stored.pipe(content));

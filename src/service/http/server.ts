@@ -119,7 +119,7 @@ export async function createServer(
     context.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
     done();
   });
-  // Whatever a client is told is done must be on the disk.
+  // A change that is confirmed to a client must be on the disk.
   server.addHook('onSend', ({ method }, reply, payload, done) => {
     if (!CHANGING.has(method) || reply.statusCode >= 300) return done(null, payload);
     context.synced().then(() => done(null, payload), done);
