@@ -5,7 +5,7 @@ import { createProgram } from './cli/program.ts';
 endOnClosedPipe();
 try {
   const program = createProgram(end);
-  // Only these two need what completion is made of; every other start is faster without.
+  // Only these two commands need the completion modules; every other start is faster without them.
   if (process.argv[2] === 'completion' || process.argv[2] === 'complete') {
     (await import('./cli/completion.ts')).addCompletion(program);
   }
@@ -19,7 +19,7 @@ function end(code: number): void {
   process.exitCode = code;
 }
 
-/** Usage errors were printed by commander already; what else arrives here is a mistake in a setting, or ours. */
+/** Commander has already printed usage errors. Anything else here is a wrong setting, or a defect. */
 function failure(error: unknown): number {
   if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number') {
     return error.exitCode === 0 ? EXIT.completed : EXIT.badTask;

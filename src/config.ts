@@ -5,29 +5,29 @@ import { COMMON } from './settings/common.ts';
 import { type Environment, readSettings, type ValuesOf } from './settings/read.ts';
 import { CONVERSION, LOCAL } from './settings/schema.ts';
 
-/** What every command that converts reads from the environment. */
+/** Settings of every command that converts, from the environment. */
 export interface Config {
-  /** Folder in which each task gets a work folder of its own. */
+  /** Folder in which each task gets its own work folder. */
   workRoot: string;
   /** CIDRs and host:port pairs exempt from the address guard. */
   allowedAddresses: string;
-  /** Tasks at a time. */
+  /** Number of tasks that run at the same time. */
   concurrency: number;
   /** Largest input, bytes. */
   maxInputSize: number;
-  /** JSON file with the presets, or null. */
+  /** JSON file with the presets. Null if there is none. */
   presets: string | null;
 }
 
-/** The same for `convertd run` and `convertd convert`, whose flags come before it. */
+/** The settings of `convertd run` and `convertd convert`, whose flags take precedence. */
 export interface LocalConfig extends Config {
-  /** Folder or URL that outputs go to, where neither the task nor the command line names one. */
+  /** Folder or URL that outputs go to if neither the task nor the command line names one. */
   outputStore: string | null;
-  /** Seconds a task may take from its first byte to its last output. */
+  /** Seconds that a task may take from its first byte to its last output. */
   taskTimeout: number;
 }
 
-/** Throws Error with a readable message where variables hold something else than they should. */
+/** Throws Error with a readable message if variables have wrong values. */
 export function readLocalConfig(env: Environment, cores: number): LocalConfig {
   const settings = readSettings(env, { ...COMMON, ...CONVERSION, ...LOCAL });
   return {
@@ -38,12 +38,12 @@ export function readLocalConfig(env: Environment, cores: number): LocalConfig {
   };
 }
 
-/** What all of them share. Throws Error where CATEGORIES names what has no engine. */
+/** Reads the settings that all commands share. Throws Error if CATEGORIES names a category without an engine. */
 export function commonConfig(
   settings: ValuesOf<typeof COMMON & typeof CONVERSION>,
   cores: number,
 ): Omit<Config, 'workRoot'> {
-  // What names no category must show at the start, not with the first task.
+  // An unknown category must be reported at the start, not with the first task.
   requireCategories('CATEGORIES', settings.CATEGORIES);
   return {
     allowedAddresses: settings.ALLOWED_ADDRESSES,

@@ -18,10 +18,10 @@ export interface BackupFlags {
   withSecretKey?: boolean;
 }
 
-/** The copy of `secret.key` beside a backup. */
+/** Path of the copy of `secret.key` next to a backup. */
 const keyBeside = (backup: string): string => `${backup}.key`;
 
-/** `convertd backup`. Returns the exit code; throws Error that says what to do instead. */
+/** `convertd backup`. Returns the exit code. Throws Error with a message that says what to do instead. */
 export async function backupCommand(
   target: string,
   { force = false, withSecretKey = false }: BackupFlags,
@@ -48,7 +48,7 @@ export async function backupCommand(
   return EXIT.completed;
 }
 
-/** `convertd restore`. Returns the exit code; throws Error that says what to do instead. */
+/** `convertd restore`. Returns the exit code. Throws Error with a message that says what to do instead. */
 export async function restoreCommand(backup: string): Promise<number> {
   keepFilesPrivate();
   const config = readServiceConfig(environment(), {}, availableParallelism());
@@ -76,7 +76,7 @@ export async function restoreCommand(backup: string): Promise<number> {
   return EXIT.completed;
 }
 
-/** Puts the key that lies beside the backup where `serve` reads it. @returns what there is to say */
+/** Copies the key next to the backup to the path where `serve` reads it. @returns lines to print */
 async function restoreKey(config: ServiceConfig, backup: string, { newestJob }: Restored): Promise<string[]> {
   const file = secretKeyFile(config);
   const lines: string[] = [];

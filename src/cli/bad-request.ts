@@ -1,5 +1,5 @@
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 
-/** What is wrong with the words of a command line, all of it together. */
+/** All errors in the words of a command line, in one error. */
 export const badRequest = (...messages: string[]): ConversionErrors =>
   new ConversionErrors(messages.map((message) => new ConversionError('task_invalid', message)));

@@ -22,13 +22,13 @@ import { EXIT } from './exit-codes.ts';
 
 export interface CatalogFlags {
   readonly json?: boolean;
-  /** A file, or the extension of one: what it can become. */
+  /** A file or an extension: lists what it can be converted to. */
   readonly from?: string;
-  /** Words of a task, a target or an option. */
+  /** Words that describe a task, a target or an option. */
   readonly search?: string;
 }
 
-/** What is listed: entries, and the text for people. */
+/** The entries to list, and their text for people. */
 interface Listing {
   readonly entries: readonly CatalogEntry[];
   text(): string;
@@ -36,7 +36,7 @@ interface Listing {
 
 /**
  * `convertd catalog [category | target | words]`, `--from FILE`, `--search WORDS`. Returns the exit code; throws `target_unknown`.
- * What this installation does not offer is shown and marked; in JSON, which has no place for a mark, it is left out of the whole list.
+ * Targets that this installation does not offer are shown with a mark. JSON has no place for a mark, so the full list leaves them out.
  */
 export async function catalogCommand(words: readonly string[], flags: CatalogFlags): Promise<number> {
   await checkEngines();
@@ -59,10 +59,10 @@ const everything = (): Listing => {
   return { entries, text: () => renderCategories(entries, whyNotOffered) };
 };
 
-/** In place of a category: ways to read an input. */
+/** Stands for a category: lists the ways to read an input. */
 const INPUT = 'input';
 
-/** A category before a target of its name; words that are neither are searched for. */
+/** A category takes precedence over a target of the same name. Words that are neither are searched for. */
 function selected(selection: string): Listing {
   const [category = '', target] = selection.split('/', 2);
   if (category === INPUT) return inputs(target);
@@ -103,7 +103,7 @@ function inputs(name: string | undefined): Listing {
   };
 }
 
-/** By the content of a file, else by the extension of a name. */
+/** Detects the format by the content of a file; without such a file, by the extension of the name. */
 async function leadsOf(from: string): Promise<Listing> {
   const isFile = (await stat(from).catch(() => null))?.isFile() === true;
   const format = isFile ? await identify(from) : formatByExtension(from);
@@ -125,7 +125,7 @@ function foundFor(words: string): Listing {
   return { entries: targetsFor(words), text: () => text ?? `Nothing in the catalog matches "${words}".\n` };
 }
 
-/** Only the whole list hides what is not offered; a request by name shows it, with a remark. */
+/** Leaves out what is not offered from the full list only. A request by name shows it, with a remark. */
 function renderJson(entries: readonly CatalogEntry[], isWhole: boolean): string {
   const shown = isWhole ? entries.filter((entry) => isOffered(entry.category)) : entries;
   for (const each of new Set(entries.map((entry) => entry.category))) {

@@ -4,8 +4,8 @@ import { EXIT } from './exit-codes.ts';
 let onClosed: () => void = () => process.exit(EXIT.closedPipe);
 
 /**
- * Lets the process end quietly where standard output or standard error is a pipe that its reader has closed (`convertd … | head -1`):
- * Node would end it with a stack trace, in the middle of its work.
+ * Ends the process quietly if the reader of standard output or standard error closes the pipe (`convertd … | head -1`). Without this, Node
+ * would end it with a stack trace in the middle of its work.
  */
 export function endOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -16,7 +16,7 @@ export function endOnClosedPipe(): void {
   }
 }
 
-/** For a command that has something to stop and to remove before it ends. */
+/** Replaces the default exit, for a command that has to stop and remove something before it ends. */
 export function onClosedPipe(tidyUp: () => void): void {
   onClosed = tidyUp;
 }

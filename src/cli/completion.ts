@@ -7,8 +7,8 @@ import { WORDS } from '../catalog/vocabulary.ts';
 type Complete = (value: string, description: string) => void;
 
 /**
- * Adds `completion SHELL`, which prints the script of a shell, and `complete`, which that script asks. Commands and options are
- * those of the program; targets and input engines come from the catalog, and all other words are files.
+ * Adds `completion SHELL`, which prints the script of a shell, and `complete`, which that script calls. Commands and options come from the
+ * program, targets and input engines from the catalog; all other words are files.
  */
 export function addCompletion(program: Command): void {
   const root = tab(program, { completionCommandName: 'completion' });
@@ -23,10 +23,10 @@ export function addCompletion(program: Command): void {
   if (words !== undefined) words.handler = completeCatalog;
 }
 
-/** The last line of an answer: what the shell may add. 0: names of files. */
+/** Last line of an answer: tells the shell what it may add. 0: names of files. */
 const NAMES_OF_FILES = ':0';
 
-/** The package always forbids names of files; here every word without a suggestion may be one. */
+/** Allows file names for every word without a suggestion; the package always forbids them. */
 function completeFilesElsewhere(root: { parse(words: string[]): void }): void {
   const parse = root.parse.bind(root);
   root.parse = (words) => {

@@ -9,16 +9,16 @@ import { type Environment, environment, givenText, readSetting } from '../settin
 import { hideSecrets } from '../telemetry/hide-secrets.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** The line of `convertd config` about one variable. */
+/** What `convertd config` shows about one variable. */
 interface ShownSetting {
   readonly name: string;
-  /** As it was set, without secrets; null: unset, or secret. */
+  /** Value as it was set. Null if it is unset or secret. */
   readonly value: string | null;
   readonly from: 'environment' | 'default';
-  /** What holds where it is unset. */
+  /** Value that applies if the variable is unset. */
   readonly default: string;
   readonly meaning: string;
-  /** What is wrong with its value. */
+  /** What is wrong with the value. */
   readonly problem?: string;
 }
 
@@ -29,13 +29,13 @@ interface ShownGroup {
 
 export interface ConfigFlags {
   readonly json?: boolean;
-  /** Only what is set. */
+  /** Show only settings that are set. */
   readonly set?: boolean;
 }
 
 /**
- * `convertd config`: every setting, what it holds, and where that comes from; values of secrets are never shown. Returns the exit
- * code: that of a wrong task where a setting is wrong.
+ * `convertd config`: shows every setting, its value and its source, but never the value of a secret. Returns the exit code: that of a wrong
+ * task if a setting is wrong.
  */
 export async function configCommand(flags: ConfigFlags): Promise<number> {
   await checkEngines();
@@ -106,7 +106,7 @@ function problemOf(name: string, setting: Setting<unknown>, env: Environment): s
 /** Markdown as a terminal shows it. */
 const plain = (markdown: string): string => markdown.replaceAll('`', '');
 
-/** Variables that are set, and differ from a setting in one or two letters. */
+/** Finds variables that are set and differ from the name of a setting in one or two letters. */
 function misspelledNames(env: Environment, groups: readonly ShownGroup[]): { name: string; meant: string }[] {
   const known = groups.flatMap(({ settings }) => settings.map(({ name }) => name));
   return Object.keys(env).flatMap((name) => {
@@ -116,7 +116,7 @@ function misspelledNames(env: Environment, groups: readonly ShownGroup[]): { nam
   });
 }
 
-/** Whether two names have the same letters at the begin and the end, but for two. */
+/** Whether two names are equal at the start and at the end, except for up to two letters. */
 function isCloseTo(a: string, b: string): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;

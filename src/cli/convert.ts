@@ -15,15 +15,15 @@ import { type Place, readWords } from './convert/words.ts';
 import { inLocalRun, type LocalRun, type LocalRunFlags } from './local-run.ts';
 
 export interface ConvertFlags extends LocalRunFlags, OptionFlags {
-  /** What the inputs become, in place of the last word. */
+  /** Target of the conversion, instead of the last word. */
   to?: string;
-  /** Files in folders, and in folders within them. */
+  /** Convert the files in folders and their subfolders. */
   recursive?: boolean;
   /** Replace files that have the names of outputs. */
   force?: boolean;
-  /** Leave out inputs whose outputs exist. */
+  /** Skip inputs whose outputs exist. */
   skipExisting?: boolean;
-  /** What standard input is called: its name may tell what it is, and names the output. */
+  /** Name of standard input: its extension may reveal the format, and the output is named after it. */
   stdinName?: string;
 }
 
@@ -51,7 +51,7 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
   });
 }
 
-/** What the words of a command and its flags ask for. Throws ConversionErrors. */
+/** Returns what the words and flags of a command ask for. Throws ConversionErrors. */
 async function readCommand(words: readonly string[], flags: ConvertFlags, { config, workRoot }: LocalRun) {
   if (flags.force && flags.skipExisting) throw badRequest('--force and --skip-existing exclude each other.');
   const { inputs: named, entry, place } = readWords(words, flags);
@@ -74,7 +74,7 @@ async function readCommand(words: readonly string[], flags: ConvertFlags, { conf
   return { entry, place, inputs, task: makeTask(entry, given, tasks), leftOut: suited.leftOut };
 }
 
-/** Where each input becomes a file of its own, one name is too few. */
+/** Throws if each input becomes a file of its own but only one name is given. */
 function refuseOneNameForSeveral(threads: readonly Task[], place: Place, { category, target }: CatalogEntry): void {
   if (threads.length < 2 || place.kind === 'folder') return;
   const [what, instead] =
@@ -86,10 +86,10 @@ function refuseOneNameForSeveral(threads: readonly Task[], place: Place, { categ
   );
 }
 
-/** Types that a terminal can display. */
+/** Media types that a terminal can display. */
 const FOR_TERMINALS = /^(?:text\/|application\/json)/;
 
-/** Sends the only output to standard output. Throws ConversionErrors where that is a terminal and the output no text. */
+/** Writes the only output to standard output. Throws ConversionErrors if that is a terminal and the output is not text. */
 async function writeOut({ output }: Summary): Promise<void> {
   for (const { uri, content_type: type } of output) {
     if (process.stdout.isTTY && !FOR_TERMINALS.test(type)) {

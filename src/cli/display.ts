@@ -8,22 +8,22 @@ import type { OutputRecord, Task, TaskInput, ThreadReport } from '../task/types.
 import { pluralize } from '../util/pluralize.ts';
 import { showProgress } from './progress.ts';
 
-/** What the user calls inputs, by their ids; others are called by their names. */
+/** What the user calls inputs, by input id. Inputs that are missing here are called by their names. */
 export type Labels = ReadonlyMap<string, string>;
 
-/** How a run shows itself: JSON lines for programs, one progress display on a terminal, one summary at the end for people. */
+/** Displays a run: JSON lines for programs, or for people a progress display on a terminal and a summary at the end. */
 export interface Display {
   readonly labels: Labels;
   report(report: ThreadReport): void;
-  /** Leaves the terminal to somebody else; the next report takes it back. */
+  /** Frees the terminal for other output; the next report takes it back. */
   pause(): void;
-  /** @param skipped what was left out, in words */
+  /** @param skipped messages about inputs that were skipped */
   finish(summary: Summary, skipped?: readonly string[]): void;
 }
 
 const NO_LABELS: Labels = new Map();
 
-/** One JSON object a line on standard output; the last line is the summary, with `skipped` where something was. */
+/** Prints one JSON object a line to standard output. The last line is the summary, with `skipped` if something was skipped. */
 export function jsonDisplay(): Display {
   const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
   return {
@@ -35,8 +35,8 @@ export function jsonDisplay(): Display {
 }
 
 /**
- * Progress on standard error where that is a terminal, and the summary: on standard error where something failed, or where standard
- * output holds the converted file.
+ * Shows progress on standard error if that is a terminal, and the summary. The summary goes to standard error if something failed or if
+ * standard output holds the converted file.
  */
 export function humanDisplay(
   tasks: readonly Task[],
@@ -68,7 +68,7 @@ function taskName({ input, conversion }: Task, labels: Labels): string {
   return `${first === undefined ? 'input' : inputLabel(first, labels)}${more} → ${conversion.target}`;
 }
 
-/** What to call an input: what was typed, its name, or the end of its URL's path, which holds no secret. */
+/** Returns what to call an input: what was typed, its name, or the end of its URL's path, which holds no secret. */
 export function inputLabel(input: TaskInput, labels: Labels): string {
   const label = labels.get(input.id) ?? input.filename;
   if (label) return label;
@@ -79,19 +79,19 @@ export function inputLabel(input: TaskInput, labels: Labels): string {
 export interface SummaryStyle {
   readonly labels?: Labels;
   readonly skipped?: readonly string[];
-  /** Where the outputs went, where that is not a file that stays. */
+  /** Where the outputs went, if they are not files that stay. */
   readonly place?: string;
-  /** Of the threads: they tell which of them an error of a conversion belongs to. */
+  /** Final reports of the threads; they show which thread an error belongs to. */
   readonly finals?: readonly ThreadReport[];
-  /** Colours are left out where it takes none (NO_COLOR, no terminal). */
+  /** Stream of the text. Colours are left out if it takes none (NO_COLOR, no terminal). */
   readonly stream?: NodeJS.WriteStream;
 }
 
-/** The text a person reads at the end of a run: each output next to its input, then warnings, errors, and a line for the whole. */
+/** Returns the text shown at the end of a run: each output next to its input, then warnings, errors, and a line for the whole run. */
 export const renderSummary = (summary: Summary, tasks: readonly Task[], style: SummaryStyle = {}): string =>
   `${[...summaryLines(summary, tasks, style), `${summary.status}${counts(summary, tasks)} in ${summary.exec_time.toFixed(1)} s`].join('\n')}\n`;
 
-/** The same without the whole. */
+/** Like `renderSummary`, without the line for the whole run. */
 export function summaryLines(
   summary: Summary,
   tasks: readonly Task[],
@@ -112,7 +112,7 @@ export function summaryLines(
   ];
 }
 
-/** Which files an error or a warning is about; null: all of them. */
+/** Names the files that an error or a warning is about. Null if it is about all of them. */
 function aboutWhich(
   issue: Issue,
   tasks: readonly Task[],
@@ -131,7 +131,7 @@ function aboutWhich(
   return found.length > FEW ? pluralize(found.length, 'file') : found.join(', ');
 }
 
-/** More files than these are counted, not named. */
+/** Largest number of files that are named; more are counted. */
 const FEW = 3;
 
 function outputLine({ source, uri, size }: OutputRecord, inputs: ReadonlyMap<string, string>, place?: string): string {

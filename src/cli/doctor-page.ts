@@ -5,7 +5,7 @@ import type { DoctorReport } from './doctor-report.ts';
 const WIDTH = 100;
 const INDENT = '  ';
 
-/** What a person needs to know at a glance: whether it works, one line per category, and what to install for the rest. */
+/** Renders the overview: whether convertd works, one line per category, and what to install for the rest. */
 export function renderDoctorPage(report: DoctorReport): string {
   const rows = [
     ...report.engines.map((engine): [string, string] => [
@@ -41,13 +41,13 @@ function stateOf(programs: readonly ProgramDescription[]): string {
   return missing.length === 0 ? 'ready' : `ready but for what needs ${names(missing)}`;
 }
 
-/** More uses of a package than these are counted. */
+/** Largest number of uses of a package that are named; more are counted. */
 const FEW = 2;
 
 const someOf = (uses: readonly string[]): string =>
   uses.length <= FEW ? uses.join('; ') : `${uses.slice(0, FEW).join('; ')}, and ${uses.length - FEW} more`;
 
-/** Each missing package once, with what it is needed for. */
+/** Returns each missing package once, with what needs it. */
 function missingPackages({ engines, inputs }: DoctorReport): string[] {
   const missing = [...engines, ...inputs].flatMap(({ programs }) => programs).filter(isMissing);
   return [...Map.groupBy(missing, (program) => program.package)].flatMap(([name, programs]) => {

@@ -7,7 +7,7 @@ export interface InputReport {
   programs: ProgramDescription[];
 }
 
-/** A category that is not available is not looked into: `reason` says why it is not offered. */
+/** Report on a category. An unavailable category is not examined: `reason` says why it is not offered. */
 export type EngineReport = { category: string; programs: ProgramDescription[] } & (
   | { available: true }
   | { available: false; reason: string }

@@ -8,7 +8,7 @@ import { renderDoctorPage } from './doctor-page.ts';
 import type { DoctorReport, EngineReport, InputReport } from './doctor-report.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** `convertd doctor`: what works here, what is missing, and which targets are unavailable without it. Returns the exit code: 1 if nothing may run. */
+/** `convertd doctor`: shows what works, what is missing and what needs it. Returns the exit code: 1 if nothing may run. */
 export async function doctorCommand(flags: { json?: boolean; verbose?: boolean }): Promise<number> {
   await checkEngines();
   const report = await examine();
@@ -56,7 +56,7 @@ export function renderDoctor(report: DoctorReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Where several may be installed, a tool says in `chosen` which one is used and why; in `notes` it says more. */
+/** If several tools may be installed, `chosen` says which one is used and why; `notes` has further remarks. */
 type Described = ProgramDescription & { readonly chosen?: string; readonly notes?: readonly string[] };
 
 function renderProgram(program: Described): string[] {

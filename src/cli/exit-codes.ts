@@ -1,7 +1,7 @@
 import type { Summary } from '../runner/run-all.ts';
 import type { ErrorCode } from '../task/codes.ts';
 
-/** What the commands exit with; documented in docs/command-line.md. */
+/** Exit codes of the commands, documented in docs/command-line.md. */
 export const EXIT = {
   completed: 0,
   failed: 1,
@@ -11,7 +11,7 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-/** Errors of what was asked rather than of the conversion: nothing was started. */
+/** Errors in the request rather than in the conversion: nothing was started. */
 const BAD_TASK: ReadonlySet<ErrorCode> = new Set([
   'task_invalid',
   'target_unknown',
@@ -20,7 +20,7 @@ const BAD_TASK: ReadonlySet<ErrorCode> = new Set([
   'preset_unknown',
 ]);
 
-/** The exit code of `run` and `convert`, where no signal decided it. */
+/** Returns the exit code of `run` and `convert`, unless a signal decided it. */
 export function exitCode(summary: Pick<Summary, 'status' | 'errors'>): number {
   if (summary.status === 'completed') return EXIT.completed;
   return summary.errors.every((error) => BAD_TASK.has(error.code)) ? EXIT.badTask : EXIT.failed;

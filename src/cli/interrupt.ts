@@ -4,11 +4,11 @@ import { EXIT } from './exit-codes.ts';
 /** A cancel signal for Ctrl-C, SIGTERM and a closed output pipe, and the matching exit code. */
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** null while nothing interrupted. */
+  /** Null until an interrupt. */
   readonly exitCode: number | null;
 }
 
-/** The first signal cancels what runs, which then cleans up and ends; a second one ends at once. */
+/** Cancels the running work at the first signal, so that it cleans up and ends. A second signal ends the process at once. */
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
   let code: number | null = null;
@@ -32,7 +32,7 @@ export function listenForInterrupt(): Interrupt {
   };
 }
 
-/** Resolves when the signal is given; at once where it was. */
+/** Resolves when the signal aborts, or at once if it has already. */
 export function interrupted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

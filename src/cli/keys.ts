@@ -7,7 +7,7 @@ import { environment } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
 import { keepFilesPrivate } from './private-files.ts';
 
-/* `convertd keys …`: on the database of the service (DATABASE_URL, or DATA_DIR), whether it runs or not. Only `create` makes one. */
+/* `convertd keys …`: uses the service's database (DATABASE_URL or DATA_DIR), even if no service runs. Only `create` makes one. */
 
 /** `convertd keys create`. Returns the exit code; throws Error for an unknown contract or a wrong setting. */
 export async function createKeyCommand(flags: { name?: string; contract?: string; json?: boolean }): Promise<number> {
@@ -42,11 +42,11 @@ export function listKeysCommand(flags: { json?: boolean }): Promise<number> {
   });
 }
 
-/** `convertd keys revoke`. Returns the exit code; throws Error if there is no such key that is valid. */
+/** `convertd keys revoke`. Returns the exit code; throws Error if no valid key has the id. */
 export function revokeKeyCommand(id: string, flags: { json?: boolean }): Promise<number> {
   return withDatabase(async (db) => {
     if (!(await revokeKey(db, id))) {
-      // The argument is not repeated: somebody may have given the key itself.
+      // The argument is not repeated: the user may have typed the key itself.
       throw new Error('There is no valid key of that id; "convertd keys list" has the ids');
     }
     if (flags.json) return print({ id, revoked: true });

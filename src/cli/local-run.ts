@@ -18,7 +18,7 @@ import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { outputPlace } from './output-folder.ts';
 import { canAsk, withAskedPasswords } from './passwords.ts';
 
-/** Flags that the commands that convert share. */
+/** Flags shared by the commands that convert. */
 export interface LocalRunFlags {
   output?: string;
   json?: boolean;
@@ -28,23 +28,23 @@ export interface LocalRunFlags {
   verbose?: boolean;
 }
 
-/** What is shown of a run beside its reports. */
+/** What is shown of a run besides its reports. */
 export interface Shown {
-  /** What the user calls inputs, by their ids; others are called by their names. */
+  /** What the user calls inputs, by input id. Inputs that are missing here are called by their names. */
   readonly labels?: ReadonlyMap<string, string>;
-  /** Where the summary of a run that went well is shown; default: standard output. */
+  /** Where the summary of a successful run is shown; default: standard output. */
   readonly summaryTo?: 'stdout' | 'stderr';
 }
 
-/** The threads of a task, and what each works with. */
+/** The threads of a task, and the services that each uses. */
 export interface PlannedRun {
   readonly threads: readonly Task[];
   servicesOf(thread: Task): RunnerServices;
-  /** What is left out, in words for the user. */
+  /** Messages about inputs that are skipped. */
   readonly skipped: readonly string[];
 }
 
-/** A run of the command line: what it works with, and how it is shown. */
+/** A run of the command line: its settings, its temporary files and its display. */
 export class LocalRun {
   readonly config: LocalConfig;
   readonly signal: AbortSignal;
@@ -60,12 +60,12 @@ export class LocalRun {
     this.#display = flags.json ? jsonDisplay() : humanDisplay([]);
   }
 
-  /** For files of the run; removed at the end. */
+  /** Folder for files of the run; removed at the end. */
   get workRoot(): string {
     return this.config.workRoot;
   }
 
-  /** What the runner works with. Throws ConversionError. */
+  /** Returns the services that the runner uses. Throws ConversionError. */
   services(task: Task): Promise<RunnerServices> {
     return localServices(task, this.config, this.#flags, {
       onReport: (report) => this.#display.report(report),
@@ -76,8 +76,8 @@ export class LocalRun {
   }
 
   /**
-   * Converts, and shows the progress. Threads whose inputs are locked run a second time, with passwords that a person at the terminal
-   * gives. Never throws.
+   * Converts and shows the progress. If inputs are locked, their threads run a second time with passwords that the user enters at the
+   * terminal. Never throws.
    */
   async convert({ threads, servicesOf }: PlannedRun, { labels, summaryTo }: Shown = {}): Promise<Summary> {
     if (!this.#flags.json) this.#display = humanDisplay(threads, labels, summaryTo);
@@ -98,7 +98,7 @@ export class LocalRun {
     return this.#interrupt.exitCode ?? exitCode(summary);
   }
 
-  /** Shows why there is no conversion, and returns the exit code. Throws what is not for the user. */
+  /** Shows why there is no conversion, and returns the exit code. Rethrows errors that are not for the user. */
   fail(error: unknown): number {
     if (!(error instanceof ConversionErrors || error instanceof ConversionError)) throw error;
     const errors = (error instanceof ConversionErrors ? error.errors : [error]).map((each) => each.toIssue());
@@ -106,10 +106,10 @@ export class LocalRun {
   }
 }
 
-/** Opens a run for a command and closes it. ConversionErrors of the command are shown like those of a conversion. */
+/** Opens a run for a command and closes it. Shows ConversionErrors of the command like those of a conversion. */
 export async function inLocalRun(flags: LocalRunFlags, command: (run: LocalRun) => Promise<number>): Promise<number> {
   const interrupt = listenForInterrupt();
-  // The sandbox test continues while the rest loads; the first program meets and reports a failure again.
+  // The sandbox test continues while the rest loads. The first program repeats the test and reports a failure.
   chooseBackend().catch(() => {});
   await checkEngines();
   const config = readLocalConfig(environment(), availableParallelism());
@@ -124,18 +124,18 @@ export async function inLocalRun(flags: LocalRunFlags, command: (run: LocalRun) 
 }
 
 /**
- * The folder of this process among other files of `parent`, which may be /tmp; what killed ones left there is removed. null if it cannot
- * be made: the first task meets that again, and reports it.
+ * Makes a folder for this process in `parent`, which may be /tmp, and removes what killed processes left there. Returns null if it cannot
+ * be made: the first task fails for the same reason and reports it.
  */
 export async function openLocalWorkRoot(parent: string): Promise<WorkRoot | null> {
   return openWorkRoot(parent, 'convertd-run-').catch(() => null);
 }
 
-/** The folder or URL that outputs go to. Throws `task_invalid`. */
+/** Returns the folder or URL that outputs go to. Throws `task_invalid`. */
 export const localOutputPlace = (task: Task, config: LocalConfig, { output }: Pick<LocalRunFlags, 'output'>): string =>
   outputPlace(output ?? task.output.store ?? config.outputStore ?? '.');
 
-/** What the runner works with where nobody but the caller names files: all of them may be read. Throws ConversionError. */
+/** Returns the services of a runner where only the caller names files, so all files may be read. Throws ConversionError. */
 export async function localServices(
   task: Task,
   config: LocalConfig,

@@ -2,8 +2,8 @@ import type { Command, Option } from 'commander';
 import { VERSION } from '../version.ts';
 
 /**
- * The manual page of a program in roff (man(7)), made from the descriptions of its commands. Lines are those of `man`: macros
- * begin with a dot.
+ * Returns the manual page of a program in roff (man(7)), made from the descriptions of its commands. Lines that begin with a dot are macros
+ * of `man`.
  */
 export function manPage(program: Command): string {
   const name = program.name();
@@ -37,7 +37,7 @@ const EXIT_STATUS: readonly (readonly [string, string])[] = [
   ['141', 'ended because whoever read its output is gone'],
 ];
 
-/** Every command with those below it. */
+/** Returns a command and all commands below it. */
 const flatCommands = (command: Command): Command[] =>
   command
     .createHelp()
@@ -62,13 +62,13 @@ function commandLines(command: Command): string[] {
 
 const optionLines = ({ flags, description }: Option): string[] => ['.TP', `.B ${roff(flags)}`, roff(description)];
 
-/** `keys create`, without the program. */
+/** Name of a command without the program: `keys create`. */
 function fullName(command: Command): string {
   const { parent } = command;
   return parent === null || parent.parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
 }
 
-/** Escaped text: backslashes and hyphens have a meaning in roff, and so do dots and quotes that begin a line. */
+/** Escapes text: backslashes and hyphens have a meaning in roff, and so do dots and quotes at the start of a line. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

@@ -14,8 +14,8 @@ import { openLocalWorkRoot } from './local-run.ts';
 const STDERR = 2;
 
 /**
- * `convertd mcp`: serves the Model Context Protocol until its client leaves or a signal ends it. The log goes to standard error;
- * standard output has the messages, over HTTP the address. Returns the exit code; throws Error for a wrong flag or setting.
+ * `convertd mcp`: serves the Model Context Protocol until its client leaves or a signal ends it. The log goes to standard error. Standard
+ * output carries the messages or, over HTTP, the address. Returns the exit code; throws Error for a wrong flag or setting.
  */
 export async function mcpCommand(flags: McpFlags, version: string): Promise<number> {
   await checkEngines();

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 
 /**
- * The output store of a command line or a task file, as `openOutputStore` takes it: a `file:` or `s3:` URL, or the absolute
- * path of a folder. Throws `task_invalid` for any other URL.
+ * Returns the output store of a command line or a task file in the form that `openOutputStore` takes: a `file:` or `s3:` URL, or the
+ * absolute path of a folder. Throws `task_invalid` for any other URL.
  */
 export function outputPlace(store: string): string {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(store)?.[1]?.toLowerCase();

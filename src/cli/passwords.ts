@@ -3,12 +3,12 @@ import type { ErrorCode } from '../task/codes.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import { type Display, inputLabel } from './display.ts';
 
-/** How often one input is asked about. */
+/** Number of times that a password is asked for one input. */
 const TRIES = 3;
 
 const LOCKED: ReadonlySet<ErrorCode> = new Set(['input_password_needed', 'input_password_wrong']);
 
-/** Whether a person is there to answer. */
+/** Whether a person can answer questions. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 export interface Asking {
@@ -19,8 +19,8 @@ export interface Asking {
 }
 
 /**
- * Asks for the password of each input that is locked and runs its thread with it; the one that was given last is tried first.
- * Returns the final reports in the same order. An empty answer leaves the input unchanged.
+ * Asks for the password of each locked input and runs its thread with it. The password that was given last is tried first. Returns the
+ * final reports in the same order. After an empty answer, an input stays locked.
  */
 export async function withAskedPasswords(
   threads: readonly Task[],
@@ -47,7 +47,7 @@ export async function withAskedPasswords(
 const isLocked = (final: ThreadReport | undefined): boolean =>
   final?.status === 'failed' && final.errors.some(({ code }) => LOCKED.has(code));
 
-/** Empty, too, where the person ends the question, or the process. */
+/** Asks for a password. Returns an empty text if the user ends the question or the process. */
 async function ask(thread: Task, { labels }: Display, signal: AbortSignal): Promise<string> {
   const [input] = thread.input;
   const name = input === undefined ? 'the input' : inputLabel(input, labels);

@@ -1,2 +1,2 @@
-/** For whoever writes customers' files: what this process makes from now on, other users can neither read nor list. */
+/** Makes all files that this process creates from now on unreadable for other users; for processes that write customers' files. */
 export const keepFilesPrivate = (): void => void process.umask(0o077);

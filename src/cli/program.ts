@@ -3,7 +3,7 @@ import { secondsOf } from '../catalog/grammar/clock-time.ts';
 import { VERSION } from '../version.ts';
 
 /**
- * The commands of convertd with their options; each is loaded when it is called.
+ * Defines the commands of convertd with their options. Each command is loaded when it is called.
  * @param end gets the exit code
  */
 export function createProgram(end: (code: number) => void): Command {
@@ -219,7 +219,7 @@ function collect(value: string, previous: string[] = []): string[] {
   return [...previous, value];
 }
 
-/** Seconds. */
+/** Parses a time; returns seconds. */
 function time(text: string): number {
   const seconds = secondsOf(text);
   if (seconds === null || seconds <= 0)

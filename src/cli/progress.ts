@@ -2,14 +2,14 @@ import cliProgress, { type Params } from 'cli-progress';
 import { environment } from '../settings/read.ts';
 import type { ThreadReport } from '../task/types.ts';
 
-/** What is shown while threads run. */
+/** Display of progress while threads run. */
 export interface Progress {
   update(report: ThreadReport): void;
-  /** Takes it off the terminal; a later update brings it back. */
+  /** Removes the display from the terminal; a later update brings it back. */
   stop(): void;
 }
 
-/** A thread, and what it is called. */
+/** A thread and the name it is shown under. */
 export interface ShownThread {
   readonly id: string;
   readonly name: string;
@@ -22,8 +22,8 @@ const BAR = { width: 24, complete: '█', rest: '░' } as const;
 const NOTHING: Progress = { update: () => {}, stop: () => {} };
 
 /**
- * Progress on standard error: a line for the whole if there are several threads, and one for each that is running; they are
- * written over, so nothing scrolls. Nothing where standard error is not a terminal, or one that cannot move its cursor (TERM=dumb).
+ * Shows progress on standard error: a line for the whole if there are several threads, and one for each running thread. The lines are
+ * overwritten, so nothing scrolls. Shows nothing if standard error is not a terminal or cannot move its cursor (TERM=dumb).
  */
 export function showProgress(threads: readonly ShownThread[], stream: NodeJS.WriteStream = process.stderr): Progress {
   const { TERM } = environment();
@@ -34,7 +34,7 @@ export function showProgress(threads: readonly ShownThread[], stream: NodeJS.Wri
 class Bars implements Progress {
   readonly #names: ReadonlyMap<string, string>;
   readonly #stream: NodeJS.WriteStream;
-  /** Percent of each thread; 100 of one that has ended. */
+  /** Percent of each thread; 100 for a thread that has ended. */
   readonly #percent = new Map<string, number>();
   readonly #ended = new Set<string>();
   readonly #running = new Map<string, cliProgress.SingleBar>();
@@ -80,7 +80,7 @@ class Bars implements Progress {
       format: (_options, params, payload: { text?: (params: Params) => string }) => payload.text?.(params) ?? '',
       clearOnComplete: true,
       hideCursor: true,
-      // A line that is too long is cut by the terminal, and takes no second one.
+      // The terminal cuts a line that is too long instead of wrapping it.
       linewrap: false,
       fps: 8,
       emptyOnZero: true,
@@ -91,12 +91,12 @@ class Bars implements Progress {
     return { multibar, whole };
   }
 
-  /** As many as the terminal has rows for, with the line for the whole and that of the cursor. */
+  /** Shows as many threads as the terminal has rows for, besides the line for the whole and the line of the cursor. */
   #showRunning(multibar: cliProgress.MultiBar, id: string, name: string, progress: number): void {
     const bar = this.#running.get(id);
     if (bar !== undefined) bar.update(progress);
     else if (this.#running.size < (this.#stream.rows || USUAL.rows) - 2) {
-      // A single thread has no line for the whole, which shows the remaining time.
+      // A single thread shows the remaining time itself, as there is no line for the whole.
       const left = (done: number) => (this.#names.size > 1 ? '' : this.#eta(done));
       const text = ({ value }: Params) =>
         this.#line(value / 100, `${Math.round(value)} %`, [left(value / 100), name].filter(Boolean).join('  '));
@@ -114,7 +114,7 @@ class Bars implements Progress {
     return `${ended} of ${this.#names.size}`;
   }
 
-  /** From the share of the work that is done; a few files tell too little. */
+  /** Estimates the remaining time from the share of the work that is done. A few files are too small a sample. */
   #eta(done: number): string {
     const seconds = (performance.now() - this.#started) / 1000;
     if (done < 0.02 || seconds < 2) return '';

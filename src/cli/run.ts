@@ -10,7 +10,7 @@ import { parseTask } from '../task/parse.ts';
 import type { Task } from '../task/types.ts';
 import { inLocalRun, type LocalRunFlags } from './local-run.ts';
 
-/** `convertd run TASK.json`: `-` reads the task from standard input. Returns the exit code. */
+/** `convertd run TASK.json`; `-` reads the task from standard input. Returns the exit code. */
 export async function runCommand(taskFile: string, flags: LocalRunFlags): Promise<number> {
   return inLocalRun(flags, async (run) => {
     const task = await readTaskFile(taskFile);
@@ -20,12 +20,12 @@ export async function runCommand(taskFile: string, flags: LocalRunFlags): Promis
   });
 }
 
-/** The text of a file, or of standard input for `-`: read as a stream, as it may be a socket, which cannot be opened by a path. */
+/** Reads a file, or standard input for `-`: as a stream, because it may be a socket, which cannot be opened by path. */
 export async function readText(path: string): Promise<string> {
   return path === '-' ? text(process.stdin) : readFile(path, 'utf8');
 }
 
-/** Reads a task file; relative `file:` sources and bare paths are meant from the folder of the task file. Throws ConversionErrors. */
+/** Reads a task file. Relative `file:` sources and bare paths start from the folder of the task file. Throws ConversionErrors. */
 export async function readTaskFile(taskFile: string): Promise<Task> {
   const fromStdin = taskFile === '-';
   const content = await readText(taskFile).catch((cause: NodeJS.ErrnoException) => {
@@ -44,7 +44,7 @@ export async function readTaskFile(taskFile: string): Promise<Task> {
   };
 }
 
-/** Parses a task, and speaks of it by the name of its file. Throws ConversionErrors. */
+/** Parses a task; error messages name its file. Throws ConversionErrors. */
 function parseNamed(content: string, name: string): Task {
   try {
     return parseTask(content);
@@ -59,7 +59,7 @@ function parseNamed(content: string, name: string): Task {
   }
 }
 
-/** The key that stands where another is missing: ` Did you mean target in place of "traget"?` */
+/** Suggests the misspelled key for a missing one: ` Did you mean target in place of "traget"?` */
 function meantKey(message: string, { field }: Readonly<Record<string, unknown>>, content: string): string {
   const missing = /required property '(\w+)'/.exec(message)?.[1];
   if (missing === undefined || typeof field !== 'string') return '';
@@ -69,7 +69,7 @@ function meantKey(message: string, { field }: Readonly<Record<string, unknown>>,
   return given[0] === undefined ? '' : ` Did you mean ${missing} in place of "${given[0]}"?`;
 }
 
-/** Turns what a person writes for a file (`talk.wav`, `file:talk.wav`) into an absolute `file:` URL; other URLs stay. */
+/** Turns what a person writes for a file (`talk.wav`, `file:talk.wav`) into an absolute `file:` URL. Leaves other URLs unchanged. */
 export function localSource(source: string, folder: string): string {
   if (source.startsWith('file:///')) return source;
   if (source.startsWith('file:')) return pathToFileURL(resolve(folder, source.slice('file:'.length))).href;

@@ -14,9 +14,9 @@ import { keepFilesPrivate } from './private-files.ts';
 const STDERR = 2;
 
 /**
- * `convertd serve`: runs until a signal. The first lets requests and tasks end, and what does not is taken up by the next
- * start; a second one ends at once. Standard output has the address, and once the first key; the log goes to standard error.
- * Returns the exit code; throws Error for a wrong setting.
+ * `convertd serve`: runs until a signal. The first signal lets requests and tasks end; the next start resumes tasks that do not. A second
+ * one ends the process at once. Standard output has the address and, once, the first key; the log goes to standard error. Returns the exit
+ * code; throws Error for a wrong setting.
  */
 export async function serveCommand(flags: ServiceFlags, version: string): Promise<number> {
   keepFilesPrivate();

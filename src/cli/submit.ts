@@ -21,21 +21,21 @@ export interface SubmitFlags {
   timeout?: number;
 }
 
-/** How long the broker may be out of reach before a command gives up, ms. */
+/** How long the broker may be unreachable before a command gives up, ms. */
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Without --timeout: as long as a timer can, 24 days. */
+/** Timeout without --timeout: the longest that a timer allows, 24 days. */
 const FOREVER_SECONDS = 2_147_483;
-/** Pause before a cancel is sent again that did not reach the broker, ms. */
+/** Pause before resending a cancel that did not reach the broker, ms. */
 const CANCEL_PAUSE_MS = 1000;
 
-/** The task may be right, but could not be sent, followed or canceled. The message is for the user. */
+/** The task may be valid, but could not be sent, followed or canceled. The message is for the user. */
 class SubmitError extends Error {
   override readonly name = 'SubmitError';
 }
 
 /**
- * `convertd submit TASK.json`: publishes the task, one message a thread; with `--wait` follows the reports to their end. Ctrl-C
- * while waiting cancels the task. Returns the exit code. Throws Error for a setting that is wrong or missing.
+ * `convertd submit TASK.json`: publishes the task, one message a thread. `--wait` follows the reports to their end; Ctrl-C then cancels the
+ * task. Returns the exit code. Throws Error for a setting that is wrong or missing.
  */
 export async function submitCommand(taskFile: string, flags: SubmitFlags): Promise<number> {
   const url = brokerUrl(flags);
@@ -80,12 +80,12 @@ export async function cancelCommand(taskIds: readonly string[], flags: Pick<Subm
   });
 }
 
-/** Throws Error where the setting is wrong or missing. */
+/** Returns the URL of the broker. Throws Error if the setting is wrong or missing. */
 function brokerUrl({ amqpUrl }: Pick<SubmitFlags, 'amqpUrl'>): string {
   return requireBroker(readSettings(overlay(environment(), { AMQP_URL: amqpUrl }), BROKER));
 }
 
-/** Runs `use` on a connection that ends with it; what the broker is to blame for is reported, and is exit code 1. */
+/** Runs `use` on a connection and closes it. Reports errors of the broker, with exit code 1. */
 async function withClient(
   options: Omit<JobClientOptions, 'onTrouble'>,
   timeout: number | undefined,
@@ -105,7 +105,7 @@ async function withClient(
   }
 }
 
-/** The threads that were sent together, and what is known of them. */
+/** The threads that were sent together, and their reports. */
 class Job {
   readonly threads: readonly Task[];
   readonly #display: Display;
@@ -133,7 +133,7 @@ class Job {
     if (this.unfinished.length === 0) this.#done.resolve();
   }
 
-  /** Shows the end of it; only once all threads have one. */
+  /** Shows the end of the job. Call it only when all threads have ended. */
   finish() {
     const finals = this.threads.flatMap((thread) => this.#finals.get(thread.id) ?? []);
     const summary = summarize(finals, (performance.now() - this.#started) / 1000);
@@ -166,7 +166,7 @@ async function connect(options: Omit<JobClientOptions, 'onTrouble'>, timeoutMs: 
   }
 }
 
-/** Why, without what the broker or the network said in full: that may name user and host. */
+/** Returns the reason without the full message of the broker or the network, which may name user and host. */
 function reasonOf(error: Error | null): string {
   if (error === null) return 'it does not answer; check AMQP_URL';
   if (/ACCESS.REFUSED/i.test(error.message)) return 'it refuses this user or password; check AMQP_URL';
@@ -176,7 +176,7 @@ function reasonOf(error: Error | null): string {
   return 'code' in error ? `${String(error.code)}; check AMQP_URL` : 'it closes the connection; check AMQP_URL';
 }
 
-/** A task that may or may not have reached the broker is sent again: workers know it by its id. */
+/** Sends a task, again if it may not have reached the broker: workers recognize it by its id. */
 async function send(client: JobClient, task: Task): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -191,7 +191,7 @@ async function send(client: JobClient, task: Task): Promise<void> {
   }
 }
 
-/** Throws SubmitError where nobody hears it. */
+/** Cancels a task. Throws SubmitError if no worker is connected or the connection is lost. */
 async function cancel(client: JobClient, taskId: string): Promise<void> {
   await client.cancel(taskId).catch((cause: unknown) => {
     if (!(cause instanceof PublishError)) throw cause;
@@ -211,7 +211,7 @@ function announce(jobId: string, threads: readonly Task[], flags: SubmitFlags): 
   );
 }
 
-/** Waits for the last final report; an interrupt cancels the remaining tasks, and continues to wait for them. */
+/** Waits for the last final report. An interrupt cancels the remaining tasks, and the wait continues. */
 async function follow(client: JobClient, job: Job, interrupt: Interrupt, flags: SubmitFlags): Promise<number> {
   const ended = new AbortController();
   const { signal } = ended;
@@ -231,7 +231,7 @@ async function follow(client: JobClient, job: Job, interrupt: Interrupt, flags: 
   return interrupt.exitCode ?? exitCode(job.finish());
 }
 
-/** Asks again while the broker is away. Throws SubmitError where no worker is connected: the tasks then stay in their queue. */
+/** Cancels the rest, and retries while the broker is away. Throws SubmitError if no worker is connected: the tasks stay in their queue. */
 async function cancelRest(client: JobClient, job: Job, signal: AbortSignal): Promise<void> {
   for (const id of job.unfinished) {
     for (let isCanceled = false; !isCanceled && !signal.aborted; ) {

@@ -17,16 +17,16 @@ import { WatchedFolder } from './watch/watched-folder.ts';
 
 export interface WatchFlags extends Omit<LocalRunFlags, 'output'>, OptionFlags, PlaceFlags {
   to: string;
-  /** Seconds for which a file has to stay unchanged. */
+  /** Seconds that a file must stay unchanged. */
   settle?: number;
 }
 
-/** Seconds, where nobody says otherwise. */
+/** Default of `settle`, seconds. */
 const SETTLE = 2;
 
 /**
- * `convertd watch IN --to TARGET --output OUT`: converts what is in a folder and what comes into it, until it is stopped. Returns the
- * exit code. Throws ConversionErrors for what was typed wrong, Error for a setting that is.
+ * `convertd watch IN --to TARGET --output OUT`: converts the files of a folder and new ones, until it is stopped. Returns the exit code.
+ * Throws ConversionErrors for a mistake in the command line, Error for a wrong setting.
  */
 export async function watchCommand(folder: string, flags: WatchFlags): Promise<number> {
   const interrupt = listenForInterrupt();
@@ -79,7 +79,7 @@ export async function watchCommand(folder: string, flags: WatchFlags): Promise<n
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Hidden files, what programs call files that they have not finished, and the folders for results where they are inside. */
+/** Whether a path is ignored: hidden and unfinished files, by their names, and folders for results inside the watched one. */
 function isIgnored(path: string, { output, failed }: Places): boolean {
   const name = basename(path);
   return (

@@ -19,7 +19,7 @@ import { interrupted, listenForInterrupt } from './interrupt.ts';
 import { keepFilesPrivate } from './private-files.ts';
 
 /**
- * `convertd worker`: runs until a signal. The first lets running tasks end and gives the rest back, a second one ends at
+ * `convertd worker`: runs until a signal. The first signal lets running tasks end and gives the rest back; a second one ends the process at
  * once. Returns the exit code; throws Error for a wrong setting.
  */
 export async function workerCommand(flags: WorkerFlags, version: string): Promise<number> {

@@ -3,7 +3,7 @@ import { ConversionError } from '../task/errors.ts';
 import { type Logger, withStack } from '../telemetry/log.ts';
 import { errorAnswer } from './answers.ts';
 
-/** The answer of a tool, whatever it throws: a known error says what happened, a defect goes to the log. */
+/** Returns the answer of a tool, whatever it throws: a known error is described, a defect is logged. */
 export async function answering(log: Logger, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await work();

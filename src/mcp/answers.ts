@@ -9,12 +9,12 @@ import type { Converted } from './converter.ts';
 type Content = CallToolResult['content'];
 
 /**
- * Bytes of outputs that one answer holds, at most. In base64 they grow by a third, and the clients of the official SDK read
- * messages of up to 10 MB over standard input and output.
+ * Limit for the outputs in one answer, bytes. In base64 they grow by a third, and clients of the official SDK read messages of up to 10 MB
+ * over standard input and output.
  */
 export const MAX_ANSWER_BYTES = 6 * 1024 ** 2;
 
-/** The answer for a conversion that has ended: its outputs as links or as resources, its warnings, or its errors. */
+/** Returns the answer for a conversion that has ended: its outputs as links or as resources, its warnings, or its errors. */
 export async function conversionAnswer(converted: Converted): Promise<CallToolResult> {
   const { summary, isSaved } = converted;
   if (summary.status !== 'completed') return failure(summary.errors, summary);
@@ -24,14 +24,14 @@ export async function conversionAnswer(converted: Converted): Promise<CallToolRe
   return success(summary, false, await Promise.all(summary.output.map(embedded)));
 }
 
-/** The answer for what a tool throws; what is not an error of a conversion is thrown on. */
+/** Returns the answer for an error of a conversion; rethrows anything else. */
 export function errorAnswer(error: unknown): CallToolResult {
   if (error instanceof ConversionErrors) return failure(error.errors.map((each) => each.toIssue()));
   if (error instanceof ConversionError) return failure([error.toIssue()]);
   throw error;
 }
 
-/** One line per error or warning: its code, and what it says. */
+/** Returns one line per error or warning: its code and its message. */
 export const issueLines = (issues: readonly Issue[]): string[] =>
   issues.map(({ code, message }) => `${code}: ${message}`);
 
@@ -95,7 +95,7 @@ async function embedded({ id, uri, filename, content_type }: OutputRecord): Prom
   return { type: 'resource', resource };
 }
 
-/** null if the bytes are no UTF-8: they must arrive as they are. */
+/** Returns null if the bytes are not UTF-8: they must arrive unchanged. */
 function asText(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,7 +1,7 @@
 import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
 
-/** The arguments of a tool, which the SDK publishes and checks. TypeBox's schemas are JSON Schema; only the types differ. */
+/** Returns the arguments of a tool, which the SDK publishes and checks. TypeBox's schemas are JSON Schema; only the types differ. */
 export function argumentsOf<Schema extends TSchema>(
   schema: Schema,
 ): StandardSchemaWithJSON<Static<Schema>, Static<Schema>> {

@@ -8,29 +8,29 @@ import { allowedFolders, type Folders } from './folders.ts';
 export interface McpFlags {
   /** Folders whose files may be converted. */
   readonly read?: readonly string[];
-  /** Folders that outputs may be saved in. */
+  /** Folders in which outputs may be saved. */
   readonly write?: readonly string[];
-  /** `HOST:PORT` or `PORT` to serve HTTP on; without it, standard input and output. */
+  /** `HOST:PORT` or `PORT` for HTTP. Default: standard input and output. */
   readonly http?: string;
 }
 
-/** Where and for whom HTTP is served. */
+/** Address of the HTTP server, and who may use it. */
 export interface HttpConfig {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly key: string;
-  /** Host names, without ports, that a request may name as `Host` or `Origin`; IPv6 in brackets. */
+  /** Host names, without ports, allowed in `Host` and `Origin` of a request; IPv6 in brackets. */
   readonly hostnames: readonly string[];
 }
 
 export interface McpConfig extends Omit<LocalConfig, 'outputStore'> {
   readonly folders: Folders;
-  /** null: standard input and output. */
+  /** Null for standard input and output. */
   readonly http: HttpConfig | null;
 }
 
-/** Throws Error with a readable message where a setting or a flag is wrong. */
+/** Throws Error with a readable message if a setting or a flag is wrong. */
 export function readMcpConfig(env: Environment, flags: McpFlags, cores: number): McpConfig {
   const settings = readSettings(env, MCP);
   const { outputStore: _, ...local } = readLocalConfig(env, cores);
@@ -40,7 +40,7 @@ export function readMcpConfig(env: Environment, flags: McpFlags, cores: number):
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Addresses that mean all of this machine's, which no request names. */
+/** Addresses that stand for all addresses of this machine; no request names them. */
 const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
 
 function httpConfig(address: string, key: string | null, further: readonly string[]): HttpConfig {

@@ -17,11 +17,11 @@ export interface McpContext {
   readonly jobs: Jobs;
   readonly texts: Kept<KeptText>;
   readonly log: Logger;
-  /** Ends everything that runs when the process does. */
+  /** Aborted when the process ends: ends everything that runs. */
   readonly end: AbortSignal;
 }
 
-/** The hooks of a conversion for one request: it ends with the request, and reports its progress to who asked for that. */
+/** Returns the hooks of a conversion for one request: it ends with the request, and reports its progress if the client asked for that. */
 export function requestHooks({ mcpReq }: ServerContext, end: AbortSignal) {
   const progressToken = mcpReq._meta?.progressToken;
   let reported = -1;
@@ -30,7 +30,7 @@ export function requestHooks({ mcpReq }: ServerContext, end: AbortSignal) {
     if (progressToken === undefined || progress <= reported) return;
     reported = progress;
     const params = { progressToken, progress, total: 100 };
-    // A client that has gone gets no answer either.
+    // A client that has disconnected gets no answer either.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
   return { signal: AbortSignal.any([mcpReq.signal, end]), onProgress };

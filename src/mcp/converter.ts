@@ -19,24 +19,24 @@ export interface ConversionCall {
   readonly target: string;
   readonly options: OptionValues;
   readonly inputs: readonly TaskInput[];
-  /** The folder to save outputs in; null: they go into a private one, for the answer. */
+  /** Folder to save outputs in. Null for a private folder, for the answer. */
   readonly outputFolder: string | null;
-  /** Whether outputs may replace files of the folder that have their names. */
+  /** Whether outputs may replace files of the same names in the folder. */
   readonly overwrite: boolean;
 }
 
-/** What came of it. */
+/** The result of a conversion. */
 export interface Converted {
   readonly summary: Summary;
   /** Whether the outputs are in the folder that the client named. */
   readonly isSaved: boolean;
-  /** Removes outputs of the private folder. Call it once, when they are not needed any more. */
+  /** Removes outputs from the private folder. Call it once, when they are no longer needed. */
   readonly remove: () => Promise<void>;
 }
 
 export interface ConversionHooks {
   readonly signal: AbortSignal;
-  /** Percent of all of it, 0 to 100. */
+  /** Percent of the whole conversion, 0 to 100. */
   readonly onProgress: (percent: number) => void;
 }
 
@@ -58,7 +58,7 @@ export class Converter {
     this.#slots = new Slots(config.concurrency);
   }
 
-  /** Throws ConversionError `output_store_refused`, and ConversionErrors for an unknown preset; all else is in the summary. */
+  /** Throws ConversionError `output_store_refused`, and ConversionErrors for an unknown preset; all other errors are in the summary. */
   async convert(call: ConversionCall, hooks: ConversionHooks): Promise<Converted> {
     const running = this.#convert(call, hooks);
     this.#running.add(running);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Something that stays for a while, and what removes it. */
+/** A value that is kept for a while, and the function that removes it. */
 interface Entry<Value> {
   readonly value: Value;
   readonly remove: () => void;
@@ -8,15 +8,15 @@ interface Entry<Value> {
 }
 
 export interface ExpiringMapLimits {
-  /** Milliseconds that something stays after it was last used. */
+  /** Milliseconds that a value is kept after its last use. */
   readonly forMs: number;
-  /** More of them push out those that were unused for longest. */
+  /** Largest number of values; more push out those that were unused for longest. */
   readonly most: number;
 }
 
 /**
- * What clients come back for, by random ids that nobody can guess: it goes when nobody used it for a while, when there is too
- * much of it, or when all of it is closed.
+ * Values that clients come back for, by random ids that nobody can guess. A value is removed when nobody has used it for a while, when
+ * there are too many, or when the map is closed.
  */
 export class Kept<Value> {
   readonly #limits: ExpiringMapLimits;
@@ -27,7 +27,7 @@ export class Kept<Value> {
     this.#limits = limits;
   }
 
-  /** Keeps the value and returns its id. `remove` is called once, when it goes. */
+  /** Keeps the value and returns its id. `remove` is called once, when the value is removed. */
   add(value: Value, remove: () => void): string {
     const id = randomUUID();
     this.#entries.set(id, { value, remove, timer: null });
@@ -39,7 +39,7 @@ export class Kept<Value> {
     return id;
   }
 
-  /** The value, which then stays for the whole time again; undefined if it is gone. */
+  /** Returns the value, which is then kept for the full time again. Undefined if it is gone. */
   get(id: string): Value | undefined {
     this.#touch(id);
     return this.#entries.get(id)?.value;

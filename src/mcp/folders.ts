@@ -4,17 +4,17 @@ import { isBelow } from '../files/fetch/local-source.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { ConversionError } from '../task/errors.ts';
 
-/** The folders of this machine that clients may use, with all below them. */
+/** The folders of this machine that clients may use, including everything below them. */
 export interface Folders {
-  /** Relative paths of clients start here. */
+  /** Folder that relative paths of clients start from. */
   readonly working: string;
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
 /**
- * What the flags name. Without them the working folder, for reading and for writing, unless it is the home folder or one above
- * it: programs are often started there by chance. Over HTTP none, because clients are elsewhere.
+ * Returns the folders that the flags name. Without flags, this is the working folder, for reading and writing, unless it is the home folder
+ * or one above it: programs are often started there by chance. Over HTTP there are none, because clients are elsewhere.
  */
 export function allowedFolders(
   flags: { readonly read?: readonly string[]; readonly write?: readonly string[] },
@@ -27,7 +27,7 @@ export function allowedFolders(
 }
 
 /**
- * The real path of a folder that outputs may be saved in; it need not exist. A link that leads out of the allowed folders is
+ * Returns the real path of a folder that outputs may be saved in; it need not exist. A link that leads out of the allowed folders is
  * refused. Throws ConversionError `output_store_refused`.
  */
 export async function outputFolder(asked: string, { working, write }: Folders): Promise<string> {
@@ -38,7 +38,7 @@ export async function outputFolder(asked: string, { working, write }: Folders): 
   throw new ConversionError('output_store_refused', message, { details: { argument: 'output_folder' } });
 }
 
-/** Of a path whose last parts may not exist yet. */
+/** Resolves a path whose last parts may not exist yet. */
 async function realPathOfNew(path: string): Promise<string> {
   return realpath(path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' || dirname(path) === path) throw unusable(error);
@@ -54,14 +54,11 @@ const unusable = (cause: unknown): ConversionError =>
         details: { argument: 'output_folder' },
       });
 
-/**
- * Names of outputs that replace nothing: neither what a folder holds, nor what conversions that run at the same time will put
- * there.
- */
+/** Names of outputs that replace nothing: neither files of a folder, nor outputs of conversions that run at the same time. */
 export class FolderNames {
   readonly #inUse = new Map<string, { readonly names: UniqueNames; users: number }>();
 
-  /** Lends the names of a folder to some work. */
+  /** Lends the names of a folder to a function. */
   async using<Result>(folder: string, work: (names: UniqueNames) => Promise<Result>): Promise<Result> {
     const entry = this.#inUse.get(folder) ?? { names: new UniqueNames(), users: 0 };
     this.#inUse.set(folder, entry);

@@ -9,19 +9,19 @@ import type { HttpConfig } from './config.ts';
 import { MAX_REQUEST_BYTES } from './limits.ts';
 import type { McpService } from './server.ts';
 
-/** The one path that is served. */
+/** The only path that is served. */
 const PATH = '/mcp';
 
 export interface HttpEndpoint {
-  /** Where clients reach it. */
+  /** Address for clients. */
   readonly url: string;
-  /** Cuts off what is open. */
+  /** Closes open connections. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves MCP over streamable HTTP to clients with the key. A request that names another host than the allowed ones, as `Host` or as
- * `Origin`, is refused before anything else: a page in a browser could send it by DNS rebinding.
+ * Serves MCP over streamable HTTP to clients with the key. A request whose `Host` or `Origin` is not allowed is refused before anything
+ * else: a page in a browser could send it by DNS rebinding.
  */
 export async function serveHttp({ factory }: McpService, config: HttpConfig, log: Logger): Promise<HttpEndpoint> {
   const onerror = (error: Error) => log.warn({ err: error }, 'a request failed');
@@ -36,7 +36,7 @@ export async function serveHttp({ factory }: McpService, config: HttpConfig, log
       response.setHeader('WWW-Authenticate', 'Bearer');
       return refuse(response, 401, 'Send the key as "Authorization: Bearer KEY".');
     }
-    // Node's types say of fields that they may be undefined, the adapter's that they may be missing.
+    // In Node's types, fields may be undefined; in the adapter's, they may be missing.
     handle(request as Parameters<typeof handle>[0], response).catch(onerror);
   });
   server.listen(config.port, config.host);
@@ -58,7 +58,7 @@ function hasKey({ headers }: IncomingMessage, key: string): boolean {
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  // What is still coming of the request is not waited for.
+  // The rest of the request is not waited for.
   response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));
 }

@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox';
 import { ConversionError } from '../task/errors.ts';
 import type { TaskInput } from '../task/types.ts';
 
-/** How a client names one input. Exactly one of `path`, `url` and `base64`. */
+/** An input as a client names it: exactly one of `path`, `url` and `base64`. */
 export const INPUT = Type.Object(
   {
     path: Type.Optional(
@@ -25,7 +25,7 @@ export const INPUT = Type.Object(
 
 export type InputArgument = Static<typeof INPUT>;
 
-/** The input as tasks have it; `working` is the folder that relative paths start from. Throws ConversionError. */
+/** Returns the input as tasks have it. Relative paths start from the folder `working`. Throws ConversionError. */
 export function taskInput(given: InputArgument, working: string): TaskInput {
   return {
     id: randomUUID(),

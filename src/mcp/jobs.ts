@@ -14,11 +14,11 @@ interface Job {
   isOver: boolean;
 }
 
-/** Milliseconds that a job can be asked for after it was last asked for. */
+/** Milliseconds that a job is kept after it was last asked for. */
 const KEPT_MS = 60 * 60_000;
 const MOST_JOBS = 200;
 
-/** The conversions that `convert` started in the background. One that nobody asks for any more is canceled. */
+/** The conversions that `convert` has started in the background. A conversion that nobody asks for any more is canceled. */
 export class Jobs {
   readonly #converter: Converter;
   readonly #jobs = new Kept<Job>({ forMs: KEPT_MS, most: MOST_JOBS });
@@ -50,8 +50,8 @@ export class Jobs {
   }
 
   /**
-   * How a job stands: the answer of `convert` once it is over. `waitMs`: how long to wait for that; the wait ends with the
-   * signal, the job does not.
+   * Returns how a job stands: the answer of `convert` when it has ended. Waits for the end for up to `waitMs`; the signal ends the wait,
+   * but not the job.
    */
   async status(
     id: string,
@@ -72,16 +72,16 @@ export class Jobs {
     return job.end.then(conversionAnswer, errorAnswer);
   }
 
-  /** Cancels what runs and removes what was made. */
+  /** Cancels running conversions and removes their outputs. */
   close(): void {
     this.#jobs.close();
   }
 }
 
-/** What ending all programs of a task may take. */
+/** Time that ending all programs of a task may take, ms. */
 const CANCEL_MS = 10_000;
 
-/** The answer while a job runs. */
+/** Returns the answer while a job runs. */
 export function stillRunning(id: string, progress: number): CallToolResult {
   const text = `The conversion is running (${progress} %). Ask job_status with job_id ${id}.`;
   return {

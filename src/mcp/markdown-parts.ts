@@ -1,16 +1,16 @@
-/** A part of a text, and where the next one begins. */
+/** A part of a text, and the position of the next part. */
 export interface TextPart {
   readonly text: string;
-  /** UTF-16 code units from the start of the whole; null: this was the last part. */
+  /** UTF-16 code units from the start of the text. Null if this was the last part. */
   readonly next: number | null;
 }
 
-/** A part that would end inside of a line goes back to the line's start, if that leaves at least this share of it. */
+/** A part that would end inside a line ends before the line, if that leaves at least this share of it. */
 const LEAST_SHARE = 0.5;
 
 /**
- * The part of a text that begins at `from` and has at most `most` characters (UTF-16 code units, 2 or more). It ends between
- * paragraphs where it can, else between lines, and never inside a character. The parts one after another are the text.
+ * Returns the part of a text that begins at `from` and has at most `most` characters (UTF-16 code units, 2 or more). It ends between
+ * paragraphs if possible, otherwise between lines, and never inside a character. All parts in sequence are the text.
  */
 export function textPart(text: string, from: number, most: number): TextPart {
   const end = from + most;
@@ -21,13 +21,13 @@ export function textPart(text: string, from: number, most: number): TextPart {
   return { text: text.slice(from, next), next };
 }
 
-/** Behind the last such separator that ends at or before `end`; 0 if there is none. */
+/** Returns the position after the last separator that ends at or before `end`; 0 if there is none. */
 function endAfter(text: string, separator: string, end: number): number {
   const at = text.lastIndexOf(separator, end - separator.length);
   return at === -1 ? 0 : at + separator.length;
 }
 
-/** Not between the two halves of a surrogate pair. */
+/** Returns a position that is not between the two halves of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const before = text.charCodeAt(at - 1);
   return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;

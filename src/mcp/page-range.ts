@@ -1,17 +1,17 @@
 import { ConversionError } from '../task/errors.ts';
 
-/** Pages from 1, both included; null: from the first, or to the last. */
+/** Page numbers from 1, both included. Null: from the first page, or to the last. */
 export interface PageRange {
   readonly first: number | null;
   readonly last: number | null;
 }
 
-/** As document/md writes it with page_markers. */
+/** Page markers as document/md writes them with page_markers. */
 const MARKER = /^<!-- page (\d+) -->$/gm;
 
 /**
- * The part of a Markdown text with page markers that holds these pages, with their markers. Throws ConversionError where the text
- * has no markers, or no such pages.
+ * Returns the part of a Markdown text that has these pages, with their markers. Throws ConversionError if the text has no markers, or no
+ * such pages.
  */
 export function pagesOf(markdown: string, { first, last }: PageRange): string {
   const marks = [...markdown.matchAll(MARKER)].map(({ 1: digits, index }) => ({ page: Number(digits), index }));

@@ -13,20 +13,20 @@ import { registerJobStatus } from './tool-job-status.ts';
 import { registerListTargets } from './tool-list-targets.ts';
 import { registerToMarkdown } from './tool-to-markdown.ts';
 
-/** The tools of this process, for any number of clients, and what ends them. */
+/** The tools of this process, for any number of clients. */
 export interface McpService {
-  /** Makes what serves one connection or one request. */
+  /** Makes the server of one connection or one request. */
   readonly factory: McpServerFactory;
-  /** Cancels all that runs and removes what was made for answers. */
+  /** Cancels everything that runs and removes the files made for answers. */
   close(): Promise<void>;
 }
 
-/** Texts that clients read in parts: each stays for an hour after its last part was read. */
+/** Texts that clients read in parts: each is kept for an hour after its last part was read. */
 const TEXT_LIMITS = { forMs: 60 * 60_000, most: 200 };
 
-/** Throws ConversionError where the file of presets cannot be used. */
+/** Throws ConversionError if the file of presets cannot be used. */
 export async function createMcpService(config: McpConfig, log: Logger, version: string): Promise<McpService> {
-  // The sandbox test continues meanwhile; the first program meets and reports a failure again.
+  // The sandbox test continues meanwhile. The first program repeats it and reports a failure.
   chooseBackend().catch(() => {});
   const end = new AbortController();
   const presets = await loadPresets(config.presets);
@@ -52,7 +52,7 @@ export async function createMcpService(config: McpConfig, log: Logger, version: 
   };
 }
 
-/** For the model: where files may come from and go to. */
+/** Tells the model where files may come from and go to. */
 function instructions({ read, write, working }: Folders): string {
   const list = (folders: readonly string[]) => folders.join(', ');
   return [

@@ -1,4 +1,4 @@
-/** Room for so much work at a time; what comes later waits, first come, first served. */
+/** Limits how much work runs at the same time; the rest waits, first come, first served. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -9,8 +9,8 @@ export class Slots {
   }
 
   /**
-   * Waits for a slot, does the work in it, and throws what that throws. Where the signal aborts before there is one, the work is called
-   * without: with the same signal it ends at once, in its own way.
+   * Waits for a slot, calls `work` in it, and throws its errors. If the signal aborts before a slot is free, `work` is called without one:
+   * with the same signal, it ends at once in its own way.
    */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     if (!(await this.#take(signal))) return work();
@@ -23,7 +23,7 @@ export class Slots {
     }
   }
 
-  /** False where the signal aborts first. */
+  /** Returns false if the signal aborts first. */
   #take(signal: AbortSignal): boolean | Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#free > 0) {

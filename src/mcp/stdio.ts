@@ -4,8 +4,8 @@ import { MAX_REQUEST_BYTES } from './limits.ts';
 import type { McpService } from './server.ts';
 
 /**
- * Serves the one client at standard input and output, until that closes its end or the signal is given. Nothing else may
- * write to standard output.
+ * Serves the one client at standard input and output, until it closes its end or the signal aborts. Nothing else may write to standard
+ * output.
  */
 export async function serveStandardStreams({ factory }: McpService, log: Logger, signal: AbortSignal): Promise<void> {
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_REQUEST_BYTES });

@@ -40,7 +40,7 @@ const ARGUMENTS = Type.Object(
   { additionalProperties: false },
 );
 
-/** `convert`: files to any target of the catalog. */
+/** `convert`: converts files to any target of the catalog. */
 export function registerConvert(server: McpServer, context: McpContext): void {
   const config = {
     title: 'Convert files',

@@ -4,7 +4,7 @@ import { answering } from './answering.ts';
 import { argumentsOf } from './arguments.ts';
 import type { McpContext } from './context.ts';
 
-/** Below the minute after which clients of the official SDK give a request up. */
+/** Less than the minute after which clients of the official SDK abandon a request. */
 const LONGEST_WAIT_SECONDS = 50;
 
 const ARGUMENTS = Type.Object(
@@ -22,7 +22,7 @@ const ARGUMENTS = Type.Object(
   { additionalProperties: false },
 );
 
-/** `job_status`: a conversion that `convert` started in the background. */
+/** `job_status`: reports on a conversion that `convert` has started in the background. */
 export function registerJobStatus(server: McpServer, { jobs, log }: McpContext): void {
   const config = {
     title: 'Look at a conversion',

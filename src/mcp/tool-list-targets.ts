@@ -21,7 +21,7 @@ const ARGUMENTS = Type.Object(
   { additionalProperties: false },
 );
 
-/** `list_targets`: what can be made, of what, and with which options. */
+/** `list_targets`: lists the targets, their sources and their options. */
 export function registerListTargets(server: McpServer, { log }: McpContext): void {
   const config = {
     title: 'List targets and options',

@@ -11,7 +11,7 @@ import { INPUT, taskInput } from './inputs.ts';
 import { textPart } from './markdown-parts.ts';
 import { pagesOf } from './page-range.ts';
 
-/** Characters of one answer: some 10,000 tokens of English. */
+/** Characters of one answer: about 10,000 tokens of English. */
 const DEFAULT_LENGTH = 40_000;
 const LARGEST_LENGTH = 1_000_000;
 
@@ -46,7 +46,7 @@ const ARGUMENTS = Type.Object(
 
 type Arguments = Static<typeof ARGUMENTS>;
 
-/** `to_markdown`: the text of any file that a document can be made of, in parts. */
+/** `to_markdown`: returns the text of any file that can become a document, in parts. */
 export function registerToMarkdown(server: McpServer, context: McpContext): void {
   const config = {
     title: 'Read a file as Markdown',
@@ -121,7 +121,7 @@ interface Asked {
   readonly most: number;
 }
 
-/** The text alone in the first block; what is to be said of it in a second one. */
+/** The first block has only the text, the second one the remarks about it. */
 async function answer({ id, path, from, most }: Asked, warnings: readonly string[]): Promise<CallToolResult> {
   const whole = await readFile(path, 'utf8');
   const { text, next } = textPart(whole, from, most);

@@ -1,9 +1,9 @@
 import type { Logger } from '../telemetry/log.ts';
 
-/** Ends something that was started. */
+/** Closes something that was started. */
 export type Closer = () => Promise<unknown> | unknown;
 
-/** What a service has started, to be closed in the opposite order. */
+/** Closes what a service has started, in the opposite order. */
 export class Closers {
   readonly #closers: Closer[] = [];
   readonly #log: Pick<Logger, 'error'>;
@@ -17,8 +17,8 @@ export class Closers {
   }
 
   /**
-   * Closes all, one after the other. One that fails keeps none of the others open; nor does one that hangs: when the time is over, each
-   * that is left is begun, and not waited for.
+   * Closes everything, one after the other. Failures do not prevent the rest from being closed, and neither do hanging closers: after the
+   * deadline, all remaining ones are called and not awaited.
    * @param deadlineMs for all of them
    */
   async close(deadlineMs: number): Promise<void> {

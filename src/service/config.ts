@@ -12,40 +12,40 @@ import { readPublicPresets } from './presets/public-presets.ts';
 import { parseTrustedProxies, type TrustsAddress } from './trusted-proxies.ts';
 import { isUsableSecret } from './webhooks/signature.ts';
 
-/** What the environment, and the flags of `convertd serve`, decide for a service. */
+/** Configuration of a service, from the environment and the flags of `convertd serve`. */
 export interface ServiceConfig extends ConversionConfig, AccessConfig {
   readonly dataDir: string;
-  /** `postgres://…`; null: SQLite in the data folder. */
+  /** `postgres://…`. Null for SQLite in the data folder. */
   readonly databaseUrl: string | null;
-  /** Null: the service runs the tasks itself. */
+  /** Null if the service runs the tasks itself. */
   readonly amqpUrl: string | null;
-  /** Tasks of one key that wait in one queue of the broker; 0: any number. */
+  /** Number of tasks of one key that may wait in one queue of the broker; 0 for no limit. */
   readonly queueLimitPerKey: number;
-  /** Base of the URLs that clients get; null: the host that each client asks (see http/link-base.ts). */
+  /** Base of the URLs that clients get. Null for the host that each client asks (see http/link-base.ts). */
   readonly publicUrl: string | null;
-  /** Whether a peer may say in X-Forwarded-… and Forwarded what its client asked; null: nobody may. */
+  /** Whether a peer's X-Forwarded-… and Forwarded headers are trusted. Null if no peer is trusted. */
   readonly trustsProxy: TrustsAddress | null;
-  /** Location of a trusted proxy that serves the folder of outputs; null: the service sends files itself. */
+  /** Location of a trusted proxy that serves the folder of outputs. Null if the service sends files itself. */
   readonly accelLocation: string | null;
-  /** Further prefixes of the credential headers, lower case: `x-other` makes `x-other-api-key` one of them. */
+  /** Additional prefixes of the credential headers, lower case: `x-other` adds `x-other-api-key`. */
   readonly headerAliases: readonly string[];
-  /** How a job's status is shown, unless it was made through an alias prefix: that means `object`. */
+  /** Form of a job's status, unless the job was made through an alias prefix, which implies `object`. */
   readonly statusFormat: 'string' | 'object';
-  /** Signs callbacks; null: they are unsigned. */
+  /** Secret that signs callbacks. Null if they are unsigned. */
   readonly webhookSecret: string | null;
   /** Pauses before each further try of a callback, ms; at most ten. */
   readonly callbackDelaysMs: readonly number[];
-  /** 64 hex digits; null: the key in the data folder. */
+  /** 64 hex digits. Null for the key in the data folder. */
   readonly serviceSecret: string | null;
-  /** How long a job and its files stay, ms. */
+  /** Time that a job and its files are kept, ms. */
   readonly retentionMs: number;
-  /** How long a request that converts in one call waits for its job, ms. */
+  /** Time that a request which converts in one call waits for its job, ms. */
   readonly convertWaitMs: number;
-  /** Wrong keys, tokens and download passwords that one address may send in a minute. */
+  /** Number of wrong keys, tokens and download passwords that one address may send in a minute. */
   readonly guessesPerMinute: number;
-  /** The built-in ones with the changes of the file that `CONTRACTS` names. */
+  /** The built-in contracts with the changes of the file that `CONTRACTS` names. */
   readonly contracts: Contracts;
-  /** The operator's, for everyone: those of scope public in the file that `PRESETS` names. */
+  /** The operator's presets for everyone: those of scope public in the file that `PRESETS` names. */
   readonly publicPresets: readonly Preset[];
 }
 
@@ -57,19 +57,19 @@ export interface ServiceFlags {
 
 const HOUR_MS = 3_600_000;
 
-/** The SQLite file, where DATABASE_URL names no other database. */
+/** Path of the SQLite file, used unless DATABASE_URL names another database. */
 export const databaseFile = (config: Pick<ServiceConfig, 'dataDir'>): string => join(config.dataDir, 'convertd.sqlite');
 
-/** The service's key, where SERVICE_SECRET gives none. */
+/** Path of the service's key, used unless SERVICE_SECRET is set. */
 export const secretKeyFile = (config: Pick<ServiceConfig, 'dataDir'>): string => join(config.dataDir, 'secret.key');
 
-/** For commands that need a database and make none. */
+/** Error for commands that need a database and do not make one. */
 export function noDatabase({ databaseUrl, dataDir }: Pick<ServiceConfig, 'databaseUrl' | 'dataDir'>): Error {
   const where = databaseUrl === null ? `in ${dataDir} (DATA_DIR)` : 'of convertd at DATABASE_URL';
   return new Error(`There is no database ${where}. "convertd serve" makes one when it first starts.`);
 }
 
-/** Throws Error that names the variables, what they hold, and what they should. */
+/** Throws Error that names the variables, their values, and what they should be. */
 export function readServiceConfig(environment: Environment, flags: ServiceFlags, cores: number): ServiceConfig {
   const env = overlay(environment, { HOST: flags.host, PORT: flags.port, PUBLIC_URL: flags.publicUrl });
   const settings = readSettings(env, { ...COMMON, ...CONVERSION, ...DAEMON, ...BROKER, ...SERVICE, ...ACCESS });

@@ -11,11 +11,11 @@ import type { ServiceMetrics } from './metrics.ts';
 import type { DownloadCounts } from './outputs/download-counts.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
-/** What every part of a running service works with. */
+/** Shared objects of a running service, for all its parts. */
 export interface ServiceContext {
   readonly config: ServiceConfig;
   readonly db: Database;
-  /** Resolves when all that was committed before the call survives a power cut. */
+  /** Resolves when everything committed before the call survives a power cut. */
   readonly synced: () => Promise<void>;
   readonly secrets: Secrets;
   readonly guesses: GuessLimits;
@@ -23,17 +23,17 @@ export interface ServiceContext {
   readonly downloads: DownloadCounts;
   readonly files: ServiceFiles;
   readonly dispatch: Dispatch;
-  /** To be called when the status of a job may have changed: notifies the sender of callbacks, and requests that wait for the end of a job. */
+  /** Call this when the status of a job may have changed: it notifies the sender of callbacks, and requests that wait for a job to end. */
   readonly wakeCallbacks: () => void;
   readonly jobEnds: JobEnds;
-  /** For who watches jobs as they change. */
+  /** Notifies watchers of changed jobs. */
   readonly changes: JobChanges;
-  /** Tells who delivers outputs that there may be some, or that there are some no more. */
+  /** Notifies the delivery of outputs that there may be new ones, or that some are gone. */
   readonly wakeDeliveries: () => void;
   readonly metrics: ServiceMetrics;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** PUBLIC_URL, or where the service listens: base of links where no request says another. Without a slash at its end. */
+  /** PUBLIC_URL, or the address that the service listens on: base of links if a request names no other. It has no slash at its end. */
   readonly publicUrl: () => string;
 }

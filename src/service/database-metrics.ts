@@ -8,12 +8,12 @@ const WAITING = ['waiting', 'sent'] as const;
 const UNFINISHED = [...WAITING, 'processing'] as const;
 
 /**
- * What the database says of jobs, tasks and callbacks, read when somebody asks for the metrics; the same from each replica. While it
- * does not answer they are left out, and `convertd_database_connected` is 0.
+ * Adds metrics of jobs, tasks and callbacks from the database, read at each scrape; the same from each replica. While it does not answer
+ * they are left out, and `convertd_database_connected` is 0.
  */
 export function addDatabaseMetrics(registry: Registry, db: Database): void {
   const registers = [registry];
-  /** One reading for all gauges of a scrape: it asks them at the same time. */
+  /** One reading for all gauges of a scrape, which ask at the same time. */
   let reading: Promise<Counts | null> | null = null;
   const read = (): Promise<Counts | null> => {
     reading ??= readCounts(db)

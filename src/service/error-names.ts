@@ -1,6 +1,4 @@
-/**
- * Why requests are refused, by a name that stays: several have one HTTP status (docs/interface.md).
- */
+/** Reasons for refused requests, by a permanent name: several share one HTTP status (docs/interface.md). */
 export const SERVICE_ERRORS = {
   invalid_request: { status: 400, meaning: 'The request is invalid; `errors` says where.' },
   invalid_json: { status: 400, meaning: 'The body is not JSON.' },

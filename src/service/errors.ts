@@ -1,30 +1,30 @@
 import type { JobIssueDocument } from './documents/schemas.ts';
 import { SERVICE_ERRORS, type ServiceErrorName } from './error-names.ts';
 
-/** What programs tell an error by, in its body. */
+/** What programs recognize an error by, in its body. */
 interface Reason {
   readonly name: string;
   readonly code: number;
 }
 
-/** The job that a request has made and waited for, and why it brought nothing. */
+/** The job that a request has made and waited for, and its errors. */
 interface FailedJob {
   readonly id: string;
   readonly errors: JobIssueDocument[];
 }
 
-/** What a request is answered with when it cannot be done; the one way a route or a rule refuses. */
+/** The answer to a request that cannot be fulfilled. Routes and rules refuse only by throwing this. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** HTTP status. */
   readonly status: number;
   readonly reason: Reason;
-  /** By field: what is wrong with it. */
+  /** Field to what is wrong with it. */
   readonly errors: Readonly<Record<string, string>> | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly job: FailedJob | undefined;
 
-  /** @param init `task`: the reason is that of an error of a task (src/task/codes.ts), under the HTTP status of `name` */
+  /** @param init `task`: the reason is an error of a task (src/task/codes.ts), with the HTTP status of `name` */
   constructor(
     name: ServiceErrorName,
     message: string,
@@ -46,11 +46,11 @@ export class ServiceError extends Error {
   }
 }
 
-/** The refusal of a request for one field of it. @param what could not be done: the beginning of a sentence */
+/** Makes the refusal of a request because of one field. @param what what could not be done: the beginning of a sentence */
 export const refusedField = (field: string, problem: string, what: string) =>
   new ServiceError('invalid_request', `${what}: ${field} ${problem}.`, { errors: { [field]: problem } });
 
-/** The body of the answer (docs/interface.md, Errors). */
+/** Returns the body of the answer (docs/interface.md, Errors). */
 export const errorBody = ({ reason: { name, code }, message, errors, job }: ServiceError) => ({
   code,
   name,
@@ -59,5 +59,5 @@ export const errorBody = ({ reason: { name, code }, message, errors, job }: Serv
   ...(job && { job }),
 });
 
-/** Also for a job of another key: which of the two must not show. */
+/** Also used for a job of another key: the answer must not show which. */
 export const noSuchJob = () => new ServiceError('no_such_job', 'There is no such job.');

@@ -12,34 +12,34 @@ import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from './states.ts';
 import { abandonedUploads, discardUpload } from './uploads/tus/open-uploads.ts';
 
 /**
- * How long the record of a job is kept after its files: a late request learns that they have expired (410), not that there was
- * nothing (404). Longer than the 24 hours over which credits are counted, as those of the job go with it; ms.
+ * Time that the record of a job is kept after its files: a late request learns that they have expired (410), not that there was nothing
+ * (404). Longer than the 24 hours over which credits are counted, as a job's credits are removed with it; ms.
  */
 export const RECORD_KEPT_MS = 25 * 3600_000;
 
 export interface ExpiryPace {
-  /** Between two looks at the jobs, ms. */
+  /** Interval between checks of the jobs, ms. */
   readonly jobsMs: number;
-  /** Between two listings of the received files, ms. */
+  /** Interval between listings of the received files, ms. */
   readonly strayFilesMs: number;
-  /** Rows read at once. */
+  /** Number of rows read at once. */
   readonly batch: number;
-  /** Failures of the store in a row after which it is left alone until the next look. */
+  /** Number of consecutive failures of the store after which it is left alone until the next check. */
   readonly patience: number;
 }
 
 export const EXPIRY_PACE: ExpiryPace = { jobsMs: 5 * 60_000, strayFilesMs: 3600_000, batch: 100, patience: 10 };
 
 /**
- * Removes what has had its time, at the start and every few minutes:
+ * Removes what has expired, at the start and every few minutes:
  * - a job that was never started is canceled when it expires;
- * - the outputs and received inputs of a job go when it expires, or at once where it was canceled; a job that still runs keeps them;
- * - with them goes what no output names: attempts that were cut off have stored it;
+ * - the outputs and received inputs of a job are removed when it expires, or at once if it was canceled; a running job keeps them;
+ * - files that no output names are removed with them: attempts that were cut off have stored those;
  * - incomplete uploads are removed when nobody can resume them;
- * - the record of a job goes RECORD_KEPT_MS later, once its files are gone;
- * - received files that belong to no input go when any job of their time must have gone.
+ * - the record of a job is removed RECORD_KEPT_MS later, once its files are gone;
+ * - received files that belong to no input are removed when any job of their time must be gone.
  *
- * All of it can be done twice, so replicas need not agree. What the store does not remove now is tried again at the next look.
+ * Everything here may be done twice, so replicas need not coordinate. What the store does not remove now is tried again at the next check.
  */
 export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_PACE): Poller {
   const { log } = context;
@@ -102,7 +102,7 @@ async function cancelForgottenJobs({ context, pace, signal }: Round): Promise<vo
       .execute();
     for (const { id } of jobs) {
       signal.throwIfAborted();
-      // Refused where it was started, or canceled, in this moment.
+      // Refused if it has just been started or canceled.
       await cancelJob(context, id).catch((error: unknown) => {
         if (!(error instanceof ServiceError)) throw error;
       });
@@ -111,7 +111,7 @@ async function cancelForgottenJobs({ context, pace, signal }: Round): Promise<vo
   }
 }
 
-/** The final jobs whose files are to go, those first that expired first: all that were canceled, of others those that have expired. */
+/** Selects ended jobs whose files must be removed, earliest expiry first: all canceled jobs, and others that have expired. */
 export const jobsWithDueFiles = (
   db: Database,
   { status, now, after, limit }: { status: JobStatus; now: number; after: JobDue; limit: number },
@@ -191,7 +191,7 @@ async function inputsLeft(db: Database, jobIds: readonly string[]) {
     .selectFrom('inputs')
     .select(['id', 'job_id', 'location'])
     .where(isAnyOf(db, 'job_id', jobIds))
-    // Of other types the job has a file of its own, or a web address, which `remove` leaves alone.
+    // Inputs of other types are the job's own file, or a web address, which `remove` ignores.
     .where('type', '<>', 'remote')
     .where('location', 'is not', null)
     .execute();
@@ -206,7 +206,7 @@ async function removeInput(
   await db.updateTable('inputs').set({ location: null }).where('id', '=', id).execute();
 }
 
-/** Files that are due, a batch at a time in the order of the ids of their rows, and how it is noted that one is gone. */
+/** Files to remove, read in batches by the ids of their rows, and how to note that one is gone. */
 interface DueFiles<Row extends { id: string } = { id: string; location: string }> {
   readonly name: string;
   find(db: Database, due: { now: number; after: string; limit: number }): Promise<Row[]>;
@@ -232,7 +232,7 @@ async function removeFiles<Row extends { id: string }>(
   }
 }
 
-/** Calls what may fail; true if it has failed so often in a row that there is no sense in going on. The first failure is logged. */
+/** Calls what may fail. Returns true after so many consecutive failures that going on is pointless. Logs the first failure. */
 function countFailures({ log }: ServiceContext, { patience }: ExpiryPace, message: string) {
   let failures = 0;
   return async (work: () => Promise<void>): Promise<boolean> => {
@@ -247,7 +247,7 @@ function countFailures({ log }: ServiceContext, { patience }: ExpiryPace, messag
   };
 }
 
-/** What belongs to a job: all tables with its id; the compiler misses one that is not here. Statistics are kept: they are by key and day. */
+/** All tables with the id of a job; the compiler reports one that is missing here. Statistics are kept: they are by key and day. */
 const TABLES_OF_JOB = Object.keys({
   callbacks: true,
   history: true,
@@ -261,7 +261,7 @@ const TABLES_OF_JOB = Object.keys({
   uploads: true,
 } satisfies Record<TableWith<'job_id'>, true>) as TableWith<'job_id'>[];
 
-/** Throws where the store is away: a record is kept until nothing of its job can be there. */
+/** Throws if the store is unreachable: a record is kept until no file of its job can remain. */
 async function removeRecords({ context, pace, signal }: Round): Promise<void> {
   const { db, now } = context;
   for (;;) {
@@ -272,7 +272,7 @@ async function removeRecords({ context, pace, signal }: Round): Promise<void> {
       .where('status', 'in', FINAL)
       .where('files_gone', '=', 1)
       .where('expires_at', '<=', now() - RECORD_KEPT_MS)
-      // While there is a file, the row says where.
+      // While a file remains, its row says where.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -306,7 +306,7 @@ async function removeRecords({ context, pace, signal }: Round): Promise<void> {
       )
       .limit(pace.batch)
       .execute();
-    // Its files went while its attempts were still being told to stop.
+    // Its files were removed while its attempts were still being told to stop.
     const canceled = jobs.filter(({ status }) => status === 'canceled').map(({ id }) => id);
     for (const { id } of await tasksOf(db, canceled)) await removeRemains(context, id);
     for (const { id } of jobs) {
@@ -322,8 +322,8 @@ async function removeRecords({ context, pace, signal }: Round): Promise<void> {
 }
 
 /**
- * Files that were received and whose input was removed, or never written down, when the service was killed. They are as old as no
- * job's files can be: those of another service in the same store are left alone as long as it keeps jobs no longer.
+ * Removes received files whose input was removed, or never recorded because the service was killed. They are older than any job's files can
+ * be. Files of another service in the same store are left alone as long as it keeps jobs no longer than this one.
  */
 async function removeStrayFiles({ context, pace, signal }: Round): Promise<void> {
   const { db, files, config, now } = context;

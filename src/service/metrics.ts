@@ -4,29 +4,29 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import type { Database } from './database/open.ts';
 import { addDatabaseMetrics } from './database-metrics.ts';
 
-/** All of few values: each pair makes a series. */
+/** Labels with few values, because each combination makes a series. */
 export interface RequestLabels {
   readonly method: string;
   /** Pattern of the route; `none` if there is none. */
   readonly route: string;
-  /** `aborted`: the client went before the end of the answer. */
+  /** HTTP status; `aborted` if the client disconnected before the end of the answer. */
   readonly status: string;
 }
 
-/** How a callback stands after an attempt; `waiting` for the next one. */
+/** State of a callback after an attempt; `waiting` for the next one. */
 export type CallbackState = 'delivered' | 'rejected' | 'given_up' | 'waiting';
 
-/** How a delivery stands after an attempt; `again` follows another. */
+/** State of a delivery after an attempt; `again` if another follows. */
 export type DeliveryState = 'completed' | 'failed' | 'again';
 
-/** Metrics of tasks, as a worker has them, and those of requests, callbacks and deliveries. */
+/** Metrics of tasks, like a worker's, and of requests, callbacks and deliveries. */
 export interface ServiceMetrics extends Metrics {
   requestEnded(request: RequestLabels, seconds: number): void;
   callbackEnded(state: CallbackState): void;
   deliverySettled(state: DeliveryState): void;
 }
 
-/** Uploads and downloads take as long as their clients do. */
+/** Bounds of the histogram, s. Uploads and downloads take as long as their clients do. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 const OUTCOMES: Readonly<Record<CallbackState, string>> = {
@@ -49,7 +49,7 @@ export function createServiceMetrics(
   const registry = new Registry();
   const registers = [registry];
   const metrics = createMetrics({ registry, disks });
-  // Always 0 would read as a fault.
+  // A constant 0 would look like a fault.
   if (!withBroker) registry.removeSingleMetric('convertd_broker_connected');
   addDatabaseMetrics(registry, db);
   const requests = new Counter({

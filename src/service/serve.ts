@@ -41,36 +41,35 @@ import { startCallbacks } from './webhooks/sender.ts';
 
 /** The health of a service. */
 export interface ServiceHealth extends Omit<DispatchHealth, 'reportsTaken'> {
-  /** `ready`: takes requests. `unavailable`: the database takes no changes. `draining`: was told to stop. */
+  /** `ready`: accepts requests. `unavailable`: the database accepts no changes. `draining`: is being stopped. */
   readonly status: 'ready' | 'unavailable' | 'draining';
   /** `refusing`: it answers, but changes fail, as on a full disk. */
   readonly database: Availability | 'refusing';
-  /** Folders of tasks that could not be removed yet: see remove-tree.ts. */
+  /** Number of task folders that could not be removed yet: see remove-tree.ts. */
   readonly unremoved: number;
-  /** Of convertd. */
+  /** Version of convertd. */
   readonly version: string;
 }
 
 export interface Service {
-  /** PUBLIC_URL, or where this machine reaches it. */
+  /** PUBLIC_URL, or the service's address for this machine. */
   readonly url: string;
   readonly port: number;
-  /** Made because there was none; null if there was. */
+  /** The key made at the first start. Null if there already was a key. */
   readonly firstKey: string | null;
-  /** Takes no further request, lets what runs end within the grace period, and leaves no child and no file of work. */
+  /** Accepts no further request, lets running work end within the grace period, and leaves no child process and no work files. */
   stop(): Promise<void>;
 }
 
-/** How often job-counts.ts adds up its rows, ms. */
+/** Interval at which job-counts.ts adds up its rows, ms. */
 const COUNTS_MS = 2000;
 
-/** How long all parts together may take to close, beside the grace period; ms. */
+/** Time for closing all parts, in addition to the grace period, ms. */
 const CLOSE_MS = 10_000;
 
 /**
  * Starts the job service and resolves when it listens.
- * @throws Error that names the setting which is wrong; ConversionError where tasks would run here and nothing may
- *   (`sandbox_unavailable`)
+ * @throws Error that names the wrong setting; ConversionError if tasks would run here and nothing may (`sandbox_unavailable`)
  */
 export async function startService(config: ServiceConfig, log: Logger, version: string): Promise<Service> {
   const closers = new Closers(log);
@@ -83,7 +82,7 @@ export async function startService(config: ServiceConfig, log: Logger, version: 
 }
 
 async function start(config: ServiceConfig, log: Logger, version: string, closers: Closers): Promise<Service> {
-  // First: opening the database may upgrade it, which must not happen under a service that runs.
+  // Comes first: opening the database may upgrade it, which must not happen under a running service.
   if (config.databaseUrl === null) closers.push(holdAlone(join(config.dataDir, 'serve.lock')).release);
   const database = await openDatabase(config.databaseUrl, databaseFile(config), (err) =>
     log.warn({ err }, 'the database has ended an idle connection'),
@@ -159,11 +158,11 @@ async function start(config: ServiceConfig, log: Logger, version: string, closer
     closers.push(operations.close);
     log.info({ host: config.metrics.host, port: operations.port }, 'metrics are served');
   }
-  // The public learns only whether it accepts requests.
+  // The public health report shows only whether it accepts requests.
   server = await createServer(context, { health: async () => ({ status: (await health()).status }) });
   const port = await listen(server, config);
   if (url === '') url = addressOf(config.host, port);
-  // What they send has URLs, so not before these are known.
+  // Their messages contain URLs, so they start only when these are known.
   callbacks = startCallbacks(context);
   deliveries = startDeliveryPump(context);
   closers.push(callbacks.stop, deliveries.stop, startExpiry(context).stop);
@@ -207,14 +206,14 @@ async function listen(server: Server, { host, port }: ServiceConfig): Promise<nu
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Where this machine reaches it. Of `localhost` a program may try the IPv6 address alone, on which 0.0.0.0 does not listen. */
+/** Returns the URL for this machine. For `localhost` a program may try IPv6 only, on which 0.0.0.0 does not listen. */
 function addressOf(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Requests under way end within the time; what takes longer, as a large download may, is cut. */
+/** Lets running requests end within the time, and cuts off longer ones, such as large downloads. */
 async function closeServer(server: Server, graceMs: number): Promise<void> {
   const timer = setTimeout(() => server.server.closeAllConnections(), graceMs);
   await server.close();

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a peer of this address may say on whose behalf it asks. The shape of Fastify's `trustProxy`. */
+/** Whether a peer of this address may say on whose behalf it asks. It has the type of Fastify's `trustProxy`. */
 export type TrustsAddress = (address: string) => boolean;
 
-/** Names for what operators mean most often; RFC 1122 3.2.1.3, RFC 1918, RFC 4193, RFC 4291. */
+/** Names of common networks; RFC 1122 3.2.1.3, RFC 1918, RFC 4193, RFC 4291. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -12,15 +12,15 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 /**
  * Reads the value of TRUSTED_PROXIES: addresses, networks (`10.1.0.0/16`), `loopback` and `private`.
  * @returns null if there are none: no proxy is trusted
- * @throws Error that names the item which is none of these
+ * @throws Error that names the invalid item
  */
 export const parseTrustedProxies = (items: readonly string[]): TrustsAddress | null =>
   parseNetworks('TRUSTED_PROXIES', items);
 
 /**
- * The same for another setting.
+ * Like `parseTrustedProxies`, for another setting.
  * @returns null if there are none
- * @throws Error that names the setting, and the item which is none of these
+ * @throws Error that names the setting and the invalid item
  */
 export function parseNetworks(setting: string, items: readonly string[]): TrustsAddress | null {
   if (items.length === 0) return null;

@@ -6,7 +6,7 @@ import { splitList } from '../settings/kinds.ts';
 import { type Environment, overlay, readSettings } from '../settings/read.ts';
 import { BROKER, CONVERSION, DAEMON, requireBroker, WORKER } from '../settings/schema.ts';
 
-/** What the environment, and the flags of `convertd worker`, decide for a worker. */
+/** Configuration of a worker, from the environment and the flags of `convertd worker`. */
 export interface WorkerConfig extends ConversionConfig {
   /** `amqp://` or `amqps://`, with the password. */
   readonly amqpUrl: string;
@@ -23,7 +23,7 @@ export interface WorkerFlags {
   port?: string;
 }
 
-/** Throws Error that names the variables, what they hold, and what they should. */
+/** Throws Error that names the variables, their values, and what they should be. */
 export function readWorkerConfig(environment: Environment, flags: WorkerFlags, cores: number): WorkerConfig {
   const env = overlay(environment, {
     AMQP_URL: flags.amqpUrl,
@@ -40,7 +40,7 @@ export function readWorkerConfig(environment: Environment, flags: WorkerFlags, c
   };
 }
 
-/** `CATEGORIES` is what the installation offers; the flag of a worker picks from it. */
+/** `CATEGORIES` is what the installation offers; the flag of a worker selects from it. */
 function workerCategories(env: Environment, flag = ''): readonly string[] {
   const picked = [...new Set(splitList(flag))];
   requireOfferedIn('--categories', picked, env);

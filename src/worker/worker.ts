@@ -27,28 +27,28 @@ import type { WorkerConfig } from './config.ts';
 /** The health of a worker. */
 export interface WorkerHealth {
   /**
-   * `ready`: takes tasks. `starting`: has not taken any yet. `disconnected`: has lost the broker and tries to reach it.
-   * `draining`: is shutting down and finishes running tasks.
+   * `ready`: takes tasks. `starting`: has not taken any yet. `disconnected`: has lost the broker and reconnects. `draining`: shuts down and
+   * finishes running tasks.
    */
   readonly status: 'ready' | 'starting' | 'disconnected' | 'draining';
-  /** `blocked`: takes no reports, as its memory or disk is full. */
+  /** `blocked`: accepts no reports, as its memory or disk is full. */
   readonly broker: 'connected' | 'blocked' | 'disconnected';
-  /** Tasks that run. */
+  /** Number of running tasks. */
   readonly running: number;
-  /** Tasks taken from the broker that wait for their turn here. */
+  /** Number of tasks that were taken from the broker and wait here. */
   readonly waiting: number;
   readonly categories: readonly string[];
-  /** Folders of tasks that could not be removed yet: see remove-tree.ts. */
+  /** Number of task folders that could not be removed yet: see remove-tree.ts. */
   readonly unremoved: number;
-  /** Of convertd. */
+  /** Version of convertd. */
   readonly version: string;
-  /** By category; left out until known. */
+  /** Programs by category; left out until known. */
   readonly engines?: Readonly<Record<string, readonly ProgramDescription[]>>;
 }
 
 export interface Worker {
   health(): WorkerHealth;
-  /** Takes no further task, lets running ones end within the grace period, gives the others back; leaves no child and no file. */
+  /** Takes no more tasks, lets running ones end within the grace period and gives others back. Leaves no child process and no file. */
   stop(): Promise<void>;
 }
 
@@ -60,20 +60,20 @@ export interface WorkerDependencies {
 }
 
 /**
- * Quorum queues take acknowledgements in the background, and forget those that are on their way when the channel ends: the
- * task would be delivered again, and its final report sent twice. Ms; measured with RabbitMQ 3.10, where 0 does it each time.
+ * Quorum queues process acknowledgements in the background, and lose those on their way when the channel ends: the task would be delivered
+ * again, and its final report sent twice. Ms; measured with RabbitMQ 3.10, where 0 always causes this.
  */
 const SETTLE_MS = 250;
 
-/** After the grace period the broker has this long to take tasks back; one that does not answer gives them to others by itself. */
+/** Time that the broker has to take tasks back after the grace period. If it does not answer, it gives them to others by itself. */
 const RETURN_TIMEOUT_MS = 1500;
 
 /** Interval between clean-ups of the ledger, ms. */
 const FORGET_INTERVAL_MS = 6 * 3600 * 1000;
 
 /**
- * Starts a worker: it connects, however long that takes, and takes tasks from then on until it is stopped. Throws
- * ConversionError where nothing may be converted here (`sandbox_unavailable`), Error where a setting is wrong.
+ * Starts a worker: it connects, however long that takes, and then takes tasks until it is stopped. Throws ConversionError if nothing may be
+ * converted here (`sandbox_unavailable`), Error if a setting is wrong.
  */
 export async function startWorker({ config, log, metrics, version }: WorkerDependencies): Promise<Worker> {
   const presets = await loadPresets(config.presets);
@@ -113,7 +113,7 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   };
   const onPoison = (delivery: Delivery) => {
     const read = readTaskMessage(delivery.content, config.maxMessageSize);
-    // A worker that only lost its connection may still be at it, and be this one.
+    // A worker that only lost its connection may still be running the task; it may be this one.
     if (!read.ok || queue.has(read.task.id)) return onTask(delivery);
     void reportPoison(delivery, read.task, undeliverable);
   };
@@ -127,7 +127,7 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
       log[isHere ? 'info' : 'debug']({ task_id: id }, 'task is to be canceled');
       queue.cancel(id);
       if (message.recorded) continue;
-      // For whichever worker gets the task, if it has not begun.
+      // Recorded for whichever worker gets the task, if it has not begun.
       ledger.recordCancel(id).catch((err: unknown) => log.warn({ err, task_id: id }, 'cancel could not be recorded'));
     }
   };

@@ -11,34 +11,34 @@ import { STANDARD } from './words.ts';
 
 /** An input named on the command line, or in a folder named there. */
 export interface FoundInput {
-  /** What the user knows it by: the path that was typed, or within the folder that was. */
+  /** Name that the user knows: the path that was typed, or the path within the folder that was typed. */
   readonly label: string;
   /** URL. */
   readonly source: string;
-  /** null: the name that the source has. */
+  /** Null to use the name of the source. */
   readonly filename: string | null;
-  /** The folder below the one that was typed: its output goes into the same one. Empty: none. */
+  /** Subfolder of the folder that was typed: the output goes into the same one. Empty if there is none. */
   readonly folder: string;
-  /** Absolute; null for what is not a local file. */
+  /** Absolute path. Null if it is not a local file. */
   readonly path: string | null;
-  /** Whether it was found in a folder, and not typed. */
+  /** Whether it was found in a folder rather than typed. */
   readonly isFromFolder: boolean;
 }
 
 export interface FindOptions {
-  /** Folders are searched, with all folders in them. */
+  /** Search folders and their subfolders. */
   readonly recursive: boolean;
-  /** Name of what comes from standard input. */
+  /** Name of the file from standard input. */
   readonly stdinName: string;
-  /** Keeps standard input as a file, and returns its absolute path. */
+  /** Saves standard input as a file, and returns its absolute path. */
   readonly keepStandardInput: () => Promise<string>;
 }
 
 const isUrl = (word: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(word);
 
 /**
- * The inputs that words name, in the order given; those of a folder in the order of their names. Hidden files and folders are
- * left out of folders. Throws ConversionErrors for all words that name nothing together: `input_not_found`, `task_invalid`.
+ * Finds the inputs that words name, in the order given; those of a folder in the order of their names. Skips hidden files and folders
+ * inside folders. Throws ConversionErrors for all words that name nothing: `input_not_found`, `task_invalid`.
  */
 export async function findInputs(words: readonly string[], options: FindOptions): Promise<FoundInput[]> {
   const found: FoundInput[] = [];
@@ -96,7 +96,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) files.push(...(await filesBelow(path)));
-    // A link counts where it leads to a file: not to a folder, which could be one above.
+    // A link to a file counts, but not a link to a folder, which could be one above.
     else if (await isFile(path)) files.push(path);
   }
   return files;
@@ -114,8 +114,8 @@ async function unreadable(word: string, error: NodeJS.ErrnoException): Promise<C
 }
 
 /**
- * Writes a stream into a file. Throws ConversionErrors: `task_invalid` where it is a terminal, where nobody sends a file;
- * `input_too_large` beyond `maxBytes`.
+ * Writes a stream into a file. Throws ConversionErrors: `task_invalid` if it is a terminal, as nobody sends a file there; `input_too_large`
+ * beyond `maxBytes`.
  */
 export async function keepStream(
   stream: NodeJS.ReadableStream & { isTTY?: boolean },

@@ -11,28 +11,28 @@ import type { OptionValues } from '../../task/types.ts';
 import { badRequest } from '../bad-request.ts';
 import { readText } from '../run.ts';
 
-/** Flags that say what is done with the inputs. */
+/** Flags that say how to convert the inputs. */
 export interface OptionFlags {
-  /** `name=value` pairs, of the target. */
+  /** `name=value` pairs: options of the target. */
   readonly option?: readonly string[];
-  /** How the inputs are read. */
+  /** Name of the input engine. */
   readonly engine?: string;
-  /** `name=value` pairs, of that engine. */
+  /** `name=value` pairs: options of that engine. */
   readonly inputOption?: readonly string[];
   /** `name=FILE` pairs: the value is the first line of the file. */
   readonly secret?: readonly string[];
-  /** File whose first line opens the inputs. */
+  /** File whose first line is the password of the inputs. */
   readonly passwordFile?: string;
-  /** Warn of unknown options, as the service does, instead of refusing them. */
+  /** Warn about unknown options, as the service does, instead of refusing them. */
   readonly lenient?: boolean;
 }
 
-/** What a command line gives to a task. */
+/** Options from the command line for a task. */
 export interface GivenOptions {
   readonly options: OptionValues;
-  /** null: the inputs are the files to convert. */
+  /** Null if the inputs are the files to convert. */
   readonly reading: { readonly engine: string; readonly options: OptionValues } | null;
-  /** Opens the inputs. */
+  /** Password of the inputs. */
   readonly password: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function givenOptions(entry: CatalogEntry, flags: OptionFlags): Pro
   return { options, reading, password };
 }
 
-/** Unknown engines are left for the task to report. Secrets are its options where it has options of these names. */
+/** Reads the input engine's options. Secrets count if it has options of these names. The task reports unknown engines. */
 function readReading(
   { engine, inputOption = [] }: OptionFlags,
   secrets: Readonly<Record<string, string>>,
@@ -81,7 +81,7 @@ function readOptions(entry: CatalogEntry, pairs: readonly string[]): OptionValue
   );
 }
 
-/** Reports unknown names together with values that are wrong; those alone are the task's to report. */
+/** Reports unknown names and wrong values together. If only values are wrong, the task reports them. */
 function refuseUnknown(entry: CatalogEntry, options: OptionValues, reading: GivenOptions['reading']): void {
   const engine = reading === null ? undefined : engineEntry(reading.engine);
   const unknown = [

@@ -6,7 +6,7 @@ import type { Task, TaskInput } from '../../task/types.ts';
 import type { FoundInput } from './find-inputs.ts';
 import type { GivenOptions } from './given-options.ts';
 
-/** An input with what the command line, or the environment, gives for it. */
+/** Makes an input with the engine and the password of the command line, or else the password of the environment. */
 export function makeInput(
   { source, filename }: Pick<FoundInput, 'source' | 'filename'>,
   { reading, password }: GivenOptions,
@@ -22,7 +22,7 @@ export function makeInput(
   };
 }
 
-/** One task for all of these inputs. */
+/** Makes one task for all these inputs. */
 export const makeTask = (entry: CatalogEntry, { options }: GivenOptions, input: TaskInput[]): Task => ({
   id: randomUUID(),
   job_id: null,

@@ -6,28 +6,28 @@ import { UniqueNames } from '../../files/unique-names.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import type { Task } from '../../task/types.ts';
 
-/** Names for the outputs of one thread, as RunnerServices has them. */
+/** Names for the outputs of one thread, as in RunnerServices. */
 export type OutputNames = Pick<UniqueNames, 'take'>;
 
-/** Where the outputs of one thread go, and what they are called. */
+/** Where the outputs of one thread go, and their names. */
 export interface OutputPlan {
   /** Folder, or `s3:` URL that ends in a slash. */
   readonly location: string;
-  /** The name that is expected; an archive of several files has another one. */
+  /** The expected name; an archive of several files has a different one. */
   readonly filename: string;
   readonly names: OutputNames;
 }
 
-/** What is done with an output whose name a file has already. */
+/** What to do if a file has the name of an output. */
 export type Existing = 'refuse' | 'skip' | 'replace';
 
-/** What one thread is planned from. */
+/** What the plan of one thread is made from. */
 export interface PlannedThread {
   readonly task: Task;
-  /** Of its first input, with its extension. */
+  /** Name of its first input, with extension. */
   readonly inputName: string;
   readonly location: string;
-  /** The only output's name, where the user typed it. */
+  /** Name of the only output, if the user typed it. */
   readonly named: string | null;
 }
 
@@ -48,8 +48,8 @@ function expectedExtension({ conversion }: Task, inputName: string): string {
 }
 
 /**
- * Plans the outputs of threads in the order in which their inputs were given, whichever ends first: of two that would have the
- * same name in the same folder, the second becomes `talk-2.mp3`.
+ * Plans the outputs of threads in the order of their inputs, whichever ends first. If two would have the same name in the same folder, the
+ * second becomes `talk-2.mp3`.
  */
 export function planOutputs(threads: readonly PlannedThread[]): OutputPlan[] {
   const taken = new Map<string, { readonly planned: UniqueNames; readonly made: UniqueNames }>();
@@ -62,19 +62,19 @@ export function planOutputs(threads: readonly PlannedThread[]): OutputPlan[] {
     const wanted = typeof chosen === 'string' && chosen !== '' ? chosen : stem(inputName);
     const safe = safeFilename(`${wanted}.${extension}`);
     const base = safe.endsWith(`.${extension}`) ? safe.slice(0, -extension.length - 1) : stem(safe);
-    // One ending, as a number is put before the last one.
+    // The extension becomes one ending, as a number is inserted before the last one.
     const ending = `.${extension.replaceAll('.', '_')}`;
     const planned = names.planned.take(base + ending).slice(0, -ending.length);
     return { location, filename: `${planned}.${extension}`, names: renamed(base, planned, names.made) };
   });
 }
 
-/** What begins with the name of the input begins with the planned one. */
+/** Replaces the input's name at the start of an output's name by the planned one. */
 const renamed = (base: string, planned: string, made: UniqueNames): OutputNames => ({
   take: (filename) => made.take(filename.startsWith(base) ? planned + filename.slice(base.length) : filename),
 });
 
-/** The only output gets the name that was typed; several, or a zip of them, that name with their own endings. */
+/** Gives the only output the name that was typed. Several outputs, or a zip of them, get that name with their own extensions. */
 function namedOutput({ conversion }: Task, named: string): OutputNames {
   const made = new UniqueNames();
   return {
@@ -83,7 +83,7 @@ function namedOutput({ conversion }: Task, named: string): OutputNames {
   };
 }
 
-/** The file that a plan would replace; null if there is none, or where it is unknown: a bucket. */
+/** Returns the file that a plan would replace. Null if there is none, or if it is unknown, as in a bucket. */
 export async function existingFile({ location, filename }: OutputPlan): Promise<string | null> {
   const path = join(location, filename);
   return isFolder(location) && (await exists(path)) ? path : null;
@@ -93,13 +93,13 @@ const isFolder = (location: string): boolean => location.startsWith('/');
 
 const exists = async (path: string): Promise<boolean> => (await lstat(path).catch(() => null)) !== null;
 
-/** A path as people write it: from the current folder where it is below that. */
+/** Returns a path as people write it: relative if it is below the current folder. */
 export function shownPath(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? path : fromHere;
 }
 
-/** What is wrong with replacing these files, and what to do, all of them together. */
+/** Returns the errors for replacing these files, with what to do instead. */
 export const outputsExist = (paths: readonly string[]): ConversionErrors =>
   new ConversionErrors(
     paths.map(
@@ -112,7 +112,7 @@ export const outputsExist = (paths: readonly string[]): ConversionErrors =>
     ),
   );
 
-/** A store that never replaces a file: for names that show only when the conversion is done. */
+/** Wraps a store so that it never replaces a file: for names that are known only after the conversion. */
 export const keepingExisting = (store: OutputStore, location: string): OutputStore => ({
   remove: (filename) => store.remove(filename),
   put: async (path, file) => {

@@ -21,17 +21,17 @@ import { folderAndName, type Place } from './words.ts';
 export interface Planning {
   readonly services: RunnerServices;
   readonly place: Place;
-  /** The folder below the one that was named, by the ids of inputs. */
+  /** Subfolder of the folder that was typed, by input id. */
   readonly folders: ReadonlyMap<string, string>;
   readonly existing: Existing;
   readonly config: LocalConfig;
-  /** For an output that goes to standard output. */
+  /** Folder for an output that goes to standard output. */
   readonly workRoot: string;
 }
 
 /**
- * Gives each thread the place and the names of its outputs, and looks at what is there before anything is converted. Throws
- * ConversionErrors `output_exists` for all files that would be replaced together, unless they may be.
+ * Gives each thread the place and the names of its outputs, and checks for existing files before anything is converted. Throws
+ * ConversionErrors `output_exists` for all files that would be replaced, unless that is allowed.
  */
 export async function planRun(threads: readonly Task[], planning: Planning): Promise<PlannedRun> {
   const { services, existing } = planning;
@@ -68,7 +68,7 @@ function placeOf(task: Task, { place, folders, config, workRoot }: Planning) {
   return { inputName, location: inFolder(asFolder(location), below), named: null };
 }
 
-/** Without characters that names cannot contain; a name needs no extension. */
+/** Returns a name without the characters that names cannot contain. A name needs no extension. */
 const nameOf = (label: string): string => (stem(label) === '' ? 'output' : label);
 
 const asFolder = (location: string): string => (location.startsWith('file:') ? fileURLToPath(location) : location);

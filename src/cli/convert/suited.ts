@@ -4,15 +4,15 @@ import { identify } from '../../files/identify.ts';
 import { badRequest } from '../bad-request.ts';
 import type { FoundInput } from './find-inputs.ts';
 
-/** Inputs to convert, and what is left out of folders, in words. */
+/** Inputs to convert, and messages about those that are skipped. */
 export interface Suited {
   readonly inputs: readonly FoundInput[];
   readonly leftOut: readonly string[];
 }
 
 /**
- * Leaves out the files of folders that cannot become the target by what they are; what was named by itself stays, for its error
- * to be seen. Throws ConversionErrors where nothing is left.
+ * Skips files of folders whose format cannot become the target. Files that were typed stay, so that their errors are shown. Throws
+ * ConversionErrors if nothing is left.
  */
 export async function onlySuited(found: readonly FoundInput[], { category, target }: CatalogEntry): Promise<Suited> {
   const inputs: FoundInput[] = [];

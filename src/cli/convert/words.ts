@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { type CatalogEntry, isTarget, resolveTarget } from '../../catalog/index.ts';
 import { badRequest } from '../bad-request.ts';
 
-/** The words of `convertd convert`, understood. */
+/** The parsed words of `convertd convert`. */
 export interface Words {
   /** As they were typed; `-` is standard input. */
   readonly inputs: readonly string[];
@@ -12,9 +12,9 @@ export interface Words {
 
 /** Where the outputs go. */
 export type Place =
-  /** null: where the settings say, else the current folder. */
+  /** Null for the place from the settings, otherwise the current folder. */
   | { readonly kind: 'folder'; readonly location: string | null }
-  /** One file, by the name that was typed. */
+  /** One file with the name that was typed. */
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'stdout' };
 
@@ -23,12 +23,12 @@ export interface WordFlags {
   readonly output?: string;
 }
 
-/** Standard input as an input, standard output as an output. */
+/** Stands for standard input among inputs, for standard output as an output. */
 export const STANDARD = '-';
 
 /**
- * Tells inputs, target and output apart: `FILE… TARGET`, `FILE OUTPUT.EXTENSION`, or `FILE… --to TARGET`; a last `-` after an
- * input is standard output. Throws ConversionErrors: `task_invalid` that says how the command is written, `target_unknown`.
+ * Tells inputs, target and output apart: `FILE… TARGET`, `FILE OUTPUT.EXTENSION`, or `FILE… --to TARGET`. A last `-` after an input is
+ * standard output. Throws ConversionErrors: `task_invalid`, which explains how to write the command, and `target_unknown`.
  */
 export function readWords(words: readonly string[], { to, output }: WordFlags): Words {
   const last = words.at(-1) ?? '';
@@ -50,7 +50,7 @@ export function readWords(words: readonly string[], { to, output }: WordFlags): 
   }
   if (isTarget(last)) return { inputs: others, entry: resolveTarget(last), place };
   const target = targetOfName(basename(last));
-  // The text itself is not a target then; the error suggests similar ones.
+  // Then the text itself is not a target; the error suggests similar ones.
   if (target === null) return { inputs: others, entry: resolveTarget(last), place };
   return { inputs: others, entry: resolveTarget(target), place: onlyPlace({ kind: 'file', path: last }, output) };
 }
@@ -60,7 +60,7 @@ function placeOf(output: string | undefined): Place {
   return { kind: 'folder', location: output ?? null };
 }
 
-/** A place that the words name leaves nothing for --output to say. */
+/** Returns the place that the words name; throws if --output names one, too. */
 function onlyPlace<Named extends Place>(place: Named, output: string | undefined): Named {
   if (output === undefined) return place;
   const named = place.kind === 'file' ? place.path : STANDARD;
@@ -68,14 +68,14 @@ function onlyPlace<Named extends Place>(place: Named, output: string | undefined
   throw badRequest(`"${named}" and --output both say where the output goes.${inside}`);
 }
 
-/** The longest extension of a file name that is a target: `tar.gz` before `gz`; null if there is none. */
+/** Returns the longest extension of a file name that is a target: `tar.gz` before `gz`. Null if there is none. */
 export function targetOfName(name: string): string | null {
   const parts = name.toLowerCase().split('.').slice(1);
   const extensions = parts.map((_, index) => parts.slice(index).join('.'));
   return extensions.find((extension) => extension !== '' && isTarget(extension)) ?? null;
 }
 
-/** The folder and the name of an output that was typed. */
+/** Splits the path of an output into folder and name. */
 export const folderAndName = (path: string): { folder: string; name: string } => ({
   folder: dirname(path),
   name: basename(path),

@@ -4,7 +4,7 @@ import { isBelow } from '../../files/fetch/local-source.ts';
 import { openFolder, RefusedPath } from '../../files/folders/opened-folder.ts';
 import { badRequest } from '../bad-request.ts';
 
-/** Absolute paths. When the watch begins, links lead to them; from then on, none is followed. */
+/** Absolute paths. Links are followed when the watch begins, but not afterwards. */
 export interface Places {
   readonly input: string;
   readonly output: string;
@@ -13,14 +13,14 @@ export interface Places {
 
 export interface PlaceFlags {
   output: string;
-  /** Folder for inputs that could not be converted; default `failed` in the watched one. */
+  /** Folder for inputs that could not be converted; default: `failed` in the watched folder. */
   failed?: string;
 }
 
 /**
- * Finds the folders of a watch, and makes the one for outputs.
+ * Finds the folders of a watch, and creates the one for outputs.
  * @param folder as it was typed
- * @throws ConversionErrors for what was typed wrong; the system's error where a folder cannot be made
+ * @throws ConversionErrors for a mistake in the command line; the system's error if a folder cannot be created
  */
 export async function openPlaces(folder: string, flags: PlaceFlags): Promise<Places> {
   const input = await realpath(folder).catch(() => null);
@@ -45,11 +45,11 @@ async function makeOutput(output: string): Promise<void> {
   }
 }
 
-/** As the kernel. */
+/** The kernel's limit. */
 const MOST_LINKS = 40;
 
 /**
- * Where a path leads, but no further than into the watched folder: there others may have made the links. What does not exist counts as a folder.
+ * Resolves the links of a path, except those in the watched folder, which others may have made. A missing path counts as a folder.
  * @param path absolute
  */
 async function withoutLinks(path: string, watched: string): Promise<string> {

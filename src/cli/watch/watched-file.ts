@@ -9,19 +9,19 @@ import { partName } from '../../files/new-file.ts';
 const OTHERS_READ = 0o004;
 const OTHERS_WRITE = 0o022;
 
-/** A file of a watched folder, which stays the same one while others change what its path leads to. */
+/** An open file of a watched folder: it stays the same file even if others change what its path leads to. */
 export class WatchedFile {
   readonly #folder: OpenedFolder;
   readonly #name: string;
-  /** For reading. */
+  /** Opened for reading. */
   readonly handle: FileHandle;
   readonly info: Stats;
 
   /**
-   * Opens it without following a link.
+   * Opens a file without following links.
    * @param path absolute
-   * @returns null if nothing is there any more
-   * @throws RefusedPath for what is not converted; the system's error otherwise
+   * @returns null if there is nothing any more
+   * @throws RefusedPath for what is not converted; otherwise the system's error
    */
   static async open(path: string): Promise<WatchedFile | null> {
     const folder = await unlessMissing(openFolder(dirname(path)));
@@ -57,23 +57,23 @@ export class WatchedFile {
   }
 
   /**
-   * A hard link may give a user's folder a name for a file that this user cannot read. The kernel prevents that where
-   * `fs.protected_hardlinks` is 1, but not for links made on another machine that shares the folder.
+   * A hard link may give a user's folder a name for a file that this user cannot read. The kernel prevents that if `fs.protected_hardlinks`
+   * is 1, but not for links made on another machine that shares the folder.
    */
   async #refuseForeign(path: string): Promise<void> {
     const { nlink, mode, uid } = this.info;
     if (nlink === 1 || (mode & OTHERS_READ) !== 0) return;
     const folder = await this.#folder.info();
-    // Nobody but the owner of both can have made the link.
+    // Only the owner of both can have made the link.
     if (folder.uid === uid && (folder.mode & OTHERS_WRITE) === 0) return;
     throw new RefusedPath(`${path} has a second name (hard link), and not every user may read it`);
   }
 
   /**
-   * Moves it to another folder, which is made where it does not exist: there it gets its own name or the first free one of `name-2.ext`,
+   * Moves the file to another folder, which is created if needed. It keeps its name or gets the first free one of `name-2.ext`,
    * `name-3.ext` and so on. Nothing is overwritten.
-   * @param reason what a file next to it, `NAME.error.txt`, says
-   * @throws RefusedPath where a link is on the way to the folder; Error where another file has its name by now; the system's error
+   * @param reason text of the file `NAME.error.txt` next to it
+   * @throws RefusedPath if a link is on the way to the folder; Error if another file has its name by now; the system's error
    */
   async setAside(folder: string, reason: string): Promise<void> {
     const aside = await openFolder(folder, { make: true });
@@ -81,7 +81,7 @@ export class WatchedFile {
       const name = await this.#moveTo(aside);
       const part = aside.at(partName());
       await writeFile(part, reason, { flag: 'wx' });
-      // A link that has the name is replaced.
+      // A link of that name is replaced.
       await rename(part, aside.at(`${name}.error.txt`)).catch(async (error: unknown) => {
         await rm(part, { force: true });
         throw error;
@@ -107,7 +107,7 @@ export class WatchedFile {
     }
   }
 
-  /** Copies where file systems differ or have no hard links. Fails with EEXIST if there is a file already. */
+  /** Links the file, or copies it between file systems or if they have no hard links. Fails with EEXIST if the name is taken. */
   async #linkOrCopy(to: string): Promise<void> {
     try {
       await link(this.#folder.at(this.#name), to);
@@ -125,8 +125,8 @@ export class WatchedFile {
 }
 
 /**
- * When an output was made, milliseconds since 1970; null if there is no file of that name. What others may have put there, as a link, is none.
- * @throws RefusedPath where a link is on the way to the folder; the system's error where that cannot be seen
+ * Returns when an output was made, milliseconds since 1970. Null if there is no such file; a link of its name does not count.
+ * @throws RefusedPath if a link is on the way to the folder; the system's error if that cannot be checked
  */
 export async function outputTime(folder: string, name: string): Promise<number | null> {
   const opened = await unlessMissing(openFolder(folder));

@@ -26,40 +26,40 @@ export interface Watching extends Places {
   readonly services: RunnerServices;
   /** Conversions at a time. */
   readonly concurrency: number;
-  /** One report a line. */
+  /** Print one JSON report a line. */
   readonly json: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Before a file is tried again that a fault has kept from being converted. */
+/** Pauses before a file is tried again after a fault. */
 const BACKOFF: Backoff = { firstMs: 2000, mostMs: 60_000 };
 
-/** The files of a watched folder, converted one after another as they settle, several at a time. */
+/** Converts the files of a watched folder as they settle, several at a time. */
 export class WatchedFolder {
   readonly #watching: Watching;
-  /** Those that wait, in the order in which they settled. */
+  /** Paths that wait, in the order in which they settled. */
   readonly #waiting = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
-  /** Which input an output belongs to: two of one name get names of their own. */
+  /** Input that each output name belongs to: two inputs of one name get different output names. */
   readonly #owners = new Map<string, string>();
-  /** Those that are tried again after a pause, with how often they have failed. */
+  /** Number of failures of each path that is tried again after a pause. */
   readonly #failures = new Map<string, number>();
   readonly #pauses = new Map<string, NodeJS.Timeout>();
-  /** What was said of those that are not converted. */
+  /** Last message about each path that is not converted. */
   readonly #refused = new Map<string, string>();
 
   constructor(watching: Watching) {
     this.#watching = watching;
   }
 
-  /** A file has settled, or settled again. */
+  /** Call this when a file has settled, or settled again. */
   add(path: string): void {
     this.#endPause(path);
     this.#waiting.add(path);
     this.#startNext();
   }
 
-  /** A file has gone. */
+  /** Call this when a file is gone. */
   remove(path: string): void {
     this.#endPause(path);
     this.#waiting.delete(path);
@@ -67,7 +67,7 @@ export class WatchedFolder {
     for (const [output, owner] of this.#owners) if (owner === path) this.#owners.delete(output);
   }
 
-  /** When what runs has ended. Nothing is tried again from then on. */
+  /** Resolves when running conversions have ended. Nothing is tried again from then on. */
   async ended(): Promise<void> {
     for (const path of this.#pauses.keys()) this.#endPause(path);
     await Promise.all(this.#running.values());
@@ -77,7 +77,7 @@ export class WatchedFolder {
     const { concurrency, signal } = this.#watching;
     for (const path of this.#waiting) {
       if (signal.aborted || this.#running.size >= concurrency) return;
-      // One that changes while it is converted comes again.
+      // A file that changes during its conversion settles again.
       if (this.#running.has(path)) continue;
       this.#waiting.delete(path);
       const work = this.#convert(path)
@@ -101,7 +101,7 @@ export class WatchedFolder {
     }
   }
 
-  /** A fault that may pass, as of a share that is away or a disk that is full, says nothing against the file. */
+  /** Tries a file again later: a temporary fault, such as an unreachable share or a full disk, is not the file's. */
   #tryLater(path: string): void {
     const tries = (this.#failures.get(path) ?? 0) + 1;
     const pauseMs = backoffMs(tries, BACKOFF);
@@ -118,7 +118,7 @@ export class WatchedFolder {
     this.#pauses.delete(path);
   }
 
-  /** @returns whether it is to be tried again. Throws RefusedPath, and what the file system says of a file that is to be looked at or set aside. */
+  /** @returns whether to try the file again. Throws RefusedPath, and the file system's errors for a file to look at or set aside. */
   async #convert(path: string): Promise<boolean> {
     const file = await WatchedFile.open(path);
     if (file === null) {
@@ -136,7 +136,7 @@ export class WatchedFolder {
     const { services, signal } = this.#watching;
     const { task, plan } = this.#plan(path);
     const made = await outputTime(plan.location, plan.filename);
-    // Converted before, in this or an earlier run.
+    // It was converted before, in this or an earlier run.
     if (made !== null && made >= file.info.mtimeMs) return false;
     const store = createGuardedFolderStore(plan.location);
     const localFiles = new Map([[path, file.handle]]);
@@ -149,7 +149,7 @@ export class WatchedFolder {
     return false;
   }
 
-  /** Its output is called as the input is, with a number where that is another's. */
+  /** Names the output after the input, with a number if the name belongs to another input. */
   #plan(path: string): { task: Task; plan: OutputPlan } {
     const { input, output, entry, given } = this.#watching;
     const location = join(output, dirname(relative(input, path)));
@@ -167,7 +167,7 @@ export class WatchedFolder {
     }
   }
 
-  /** With the reason in a file next to it. */
+  /** Sets the file aside, with the reason in a file next to it. */
   async #setAside(path: string, file: WatchedFile, { errors }: ThreadReport): Promise<void> {
     const { input, failed } = this.#watching;
     const reason = errors.map(({ message, code }) => `${message} [${code}]\n`).join('');
@@ -175,7 +175,7 @@ export class WatchedFolder {
     this.#say(`set aside: ${this.#labelOf(path)}`);
   }
 
-  /** Says once what it is, however often the same comes again. */
+  /** Reports a refused path, but the same message only once in a row. */
   #refuse(path: string, { message }: RefusedPath): void {
     if (this.#refused.get(path) === message) return;
     this.#refused.set(path, message);

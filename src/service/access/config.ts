@@ -7,7 +7,7 @@ import { parseNetworks, type TrustsAddress } from '../trusted-proxies.ts';
 /** Requests that need no key. */
 export interface KeylessConfig {
   readonly contract: string;
-  /** Whether a client of this address needs none. */
+  /** Whether a client of this address needs no key. */
   readonly isFrom: TrustsAddress;
 }
 
@@ -15,11 +15,11 @@ export interface KeylessConfig {
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
-  /** Null: a public client. */
+  /** Null for a public client. */
   readonly clientSecret: string | null;
   readonly scopes: string;
   readonly groupsClaim: string;
-  /** The first group that a person is in decides; `*` is everyone. */
+  /** The first group that a person belongs to decides; `*` is everyone. */
   readonly contracts: readonly (readonly [group: string, contract: string])[];
   readonly sessionMs: number;
 }
@@ -37,7 +37,7 @@ interface Surroundings {
 
 const HOUR_MS = 3_600_000;
 
-/** Throws Error that names the setting, and what it should hold. */
+/** Throws Error that names the setting and what it should contain. */
 export const accessConfig = (settings: ValuesOf<typeof ACCESS>, surroundings: Surroundings): AccessConfig => ({
   keyless: keylessConfig(settings, surroundings),
   oidc: oidcConfig(settings, surroundings),

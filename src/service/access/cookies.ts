@@ -1,16 +1,14 @@
 import type { ServiceConfig } from '../config.ts';
 
-/* Cookies of people who log in: for this service alone, never for scripts, and over TLS where PUBLIC_URL is. */
+/* Cookies of people who log in: for this service only, never for scripts, and only over TLS if PUBLIC_URL is https. */
 
 export interface Cookie {
   readonly name: string;
-  /** What `Set-Cookie` says beside name and value. */
+  /** Attributes of `Set-Cookie` besides name and value. */
   readonly attributes: string;
 }
 
-/**
- * @param sameSite `Lax` for what must come along when the provider sends a person back, else `Strict`
- */
+/** @param sameSite `Lax` if the provider's redirect back must include the cookie, otherwise `Strict` */
 export function cookieOf(
   { publicUrl }: Pick<ServiceConfig, 'publicUrl'>,
   name: string,
@@ -18,7 +16,7 @@ export function cookieOf(
 ): Cookie {
   const { protocol, pathname } = new URL(publicUrl ?? 'http://localhost/');
   const isSecure = protocol === 'https:';
-  // By these prefixes, no other host and no plain HTTP can set it (RFC 6265bis, 4.1.3).
+  // With these prefixes, no other host and no plain HTTP can set it (RFC 6265bis, 4.1.3).
   const prefix = isSecure ? (pathname === '/' ? '__Host-' : '__Secure-') : '';
   return {
     name: `${prefix}convertd-${name}`,
@@ -26,11 +24,11 @@ export function cookieOf(
   };
 }
 
-/** The value of a header `Set-Cookie`. @param seconds how long it is kept; 0 takes it away */
+/** Returns the value of a header `Set-Cookie`. @param seconds how long it is kept; 0 removes it */
 export const setCookie = ({ name, attributes }: Cookie, value: string, seconds: number): string =>
   `${name}=${value}; ${attributes}; Max-Age=${seconds}`;
 
-/** The cookies of a request, by name; of several with one name the first. */
+/** Returns the cookies of a request, by name. If a name is repeated, the first cookie counts. */
 export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? '').split(';')) {

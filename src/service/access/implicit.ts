@@ -5,20 +5,20 @@ import { keylessKey, needsNoKey } from './keyless.ts';
 import { type Asker, isOwnOrigin } from './origin.ts';
 import { findSession } from './sessions.ts';
 
-/** What a request acts as although it brings neither a key nor a token. */
+/** The identity of a request that brings neither a key nor a token. */
 export type Implicit =
   | { readonly via: 'session'; readonly key: ApiKeyRow; readonly session: SessionRow }
   | { readonly via: 'keyless'; readonly key: ApiKeyRow };
 
 export const sessionCookie = ({ config }: Pick<ServiceContext, 'config'>) => cookieOf(config, 'session', 'Strict');
 
-/** Whether `findImplicit` has anything to look for: without logins and keyless access there is nothing. */
+/** Whether `findImplicit` has anything to look for; not without logins and keyless access. */
 export const mayBeImplicit = ({ config }: Pick<ServiceContext, 'config'>): boolean =>
   config.oidc !== null || config.keyless !== null;
 
 /**
- * By its session, or because it needs no key.
- * @returns `other_origin` where it would act as somebody, but a page of another origin has asked for it
+ * Finds the identity by session, or because no key is needed.
+ * @returns `other_origin` if the request has an identity, but comes from a page of another origin
  */
 export async function findImplicit(request: Asker, context: ServiceContext): Promise<Implicit | 'other_origin' | null> {
   const token = context.config.oidc && readCookies(request.headers.cookie).get(sessionCookie(context).name);

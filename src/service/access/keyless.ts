@@ -4,7 +4,7 @@ import type { ApiKeyRow } from '../database/tables.ts';
 import { KEYLESS_KEY_ID } from '../keys/keys.ts';
 import { type Asker, isOwnHost } from './origin.ts';
 
-/** Headers of proxies. Where one comes from a peer that is not a trusted proxy, nobody knows whose request this is. */
+/** Headers of proxies. If a peer that is not a trusted proxy sends one, the origin of the request is unknown. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -14,23 +14,23 @@ const FORWARDED = [
   'via',
 ] as const;
 
-/** Whether a request needs no key, by where it comes from. */
+/** Whether a request needs no key, judged by where it comes from. */
 export function needsNoKey(request: Asker, context: Pick<ServiceContext, 'config' | 'publicUrl'>): boolean {
   const { keyless, trustsProxy } = context.config;
   if (keyless === null) return false;
   const { headers, ip, raw } = request;
   const isProxied = trustsProxy?.(raw.socket.remoteAddress ?? '') === true;
-  // With a trusted proxy that does not name the client, everyone would have the proxy's address.
+  // With a trusted proxy that does not name the client, every client would have the proxy's address.
   if (isProxied ? headers['x-forwarded-for'] === undefined : FORWARDED.some((name) => headers[name] !== undefined)) {
     return false;
   }
   return keyless.isFrom(plainAddress(ip)) && isOwnHost(request, context);
 }
 
-/** Sockets that take both kinds write an IPv4 address as an IPv6 one. */
+/** Dual-stack sockets write an IPv4 address as an IPv6 one. */
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The key that all such requests act as; undefined if the operator has revoked it. */
+/** Returns the key of all such requests; undefined if the operator has revoked it. */
 export const keylessKey = (db: Database): Promise<ApiKeyRow | undefined> =>
   db
     .selectFrom('api_keys')

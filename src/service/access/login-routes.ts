@@ -10,25 +10,25 @@ import { createOidcClient, type OidcClient, type PendingLogin } from './oidc.ts'
 import { LoginError } from './person.ts';
 import { beginSession, endSessionOfToken } from './sessions.ts';
 
-/** For a person to log in at the provider. */
+/** Seconds that a person has to log in at the provider. */
 const LOGIN_SECONDS = 600;
 const PURPOSE = 'login';
 
-/** What the cookie of a login that has begun holds, sealed. */
+/** Content of the cookie of a login that has begun, sealed. */
 type Begun = PendingLogin & { readonly until: number };
 
-/** People log in at the provider, and come back with a session. */
+/** Routes by which people log in at the provider and come back with a session. */
 export const loginRoutes: Routes = (server, context) => {
   const { config, secrets, log, now } = context;
   const oidc = config.oidc && createOidcClient(config.oidc, config.publicUrl ?? '');
-  // `Lax`, as the provider sends the person back: that is a request from another site.
+  // `Lax`, because the provider sends the person back by a request from another site.
   const loginCookie = cookieOf(config, 'login', 'Lax');
 
   const requireOidc = (): OidcClient => {
     if (oidc !== null) return oidc;
     throw new ServiceError('no_such_address', 'Login is disabled: the operator has not set OIDC_ISSUER.');
   };
-  /** Back to the page, which shows a failure. */
+  /** Redirects to the page, which shows a failure. */
   const toPage = (reply: FastifyReply, cookies: readonly string[], failure?: LoginError): FastifyReply => {
     if (failure !== undefined) log.warn({ err: failure, failure: failure.failure }, 'login failed');
     return reply

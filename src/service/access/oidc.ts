@@ -4,7 +4,7 @@ import { LoginError, type Person } from './person.ts';
 
 /* Logins by an OpenID provider: authorization code with PKCE, state and nonce. `openid-client` speaks the protocol and checks tokens. */
 
-/** What the service has to know again when a person comes back. */
+/** What the service must remember until a person comes back. */
 export interface PendingLogin {
   readonly state: string;
   readonly nonce: string;
@@ -12,21 +12,21 @@ export interface PendingLogin {
 }
 
 export interface OidcClient {
-  /** Where to send a person. Throws LoginError `unavailable`. */
+  /** Returns the URL to send a person to. Throws LoginError `unavailable`. */
   begin(): Promise<{ readonly url: URL; readonly pending: PendingLogin }>;
   /**
-   * Who has come back.
+   * Returns the person who has come back.
    * @param returned the query that the provider has added to the callback's address
    * @throws LoginError
    */
   finish(returned: URLSearchParams, pending: PendingLogin): Promise<Person>;
-  /** Where the provider ends its own session; null if it has no such address, or cannot be reached. */
+  /** Returns the address where the provider ends its own session. Null if it has none, or cannot be reached. */
   logoutUrl(idToken: string): Promise<string | null>;
 }
 
 const TIMEOUT_SECONDS = 10;
 
-/** @param base PUBLIC_URL. The provider is asked for its addresses when they are first needed, so it need not run before the service */
+/** @param base PUBLIC_URL. The provider is asked for its addresses at first use, so it may start after the service */
 export function createOidcClient(config: OidcConfig, base: string): OidcClient {
   const redirectUri = `${base}/v2/login/callback`;
   let known: Promise<client.Configuration> | null = null;
@@ -77,7 +77,7 @@ export function createOidcClient(config: OidcConfig, base: string): OidcClient {
       if (claims === undefined || tokens.id_token === undefined) {
         throw new LoginError('refused', 'the provider sent no ID token');
       }
-      // Providers put groups into the ID token, or only into what the access token opens.
+      // Providers put groups into the ID token, or only into the userinfo that the access token opens.
       const all: Claims =
         config.groupsClaim in claims
           ? claims
@@ -109,14 +109,14 @@ function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<clien
     clientId,
     {},
     clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret),
-    // Settings allow http:// for this machine alone.
+    // Settings allow http:// for this machine only.
     { timeout: TIMEOUT_SECONDS, execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [] },
   );
 }
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The contract of the first of the operator's groups that a person is in. Throws LoginError `no_contract`. */
+/** Returns the contract of the first of the operator's groups that a person belongs to. Throws LoginError `no_contract`. */
 function contractOfGroups({ contracts, groupsClaim }: OidcConfig, claim: unknown): string {
   const groups = [claim].flat().filter((group) => typeof group === 'string');
   const found = contracts.find(([group]) => group === '*' || groups.includes(group));
@@ -129,12 +129,12 @@ const nameIn = (claims: Claims): string | undefined =>
     .map((name) => claims[name])
     .find((value) => typeof value === 'string' && value !== '') as string | undefined;
 
-/** The provider's refusals, and tokens that are not as they should be, are `refused`; what does not answer is `unavailable`. */
+/** Throws `refused` for the provider's refusals and invalid tokens, `unavailable` if it does not answer. */
 function throwLoginError(cause: unknown): never {
   const isAnswer =
     cause instanceof client.AuthorizationResponseError ||
     cause instanceof client.ResponseBodyError ||
-    // The client's own secret, in the first place.
+    // Above all, the client's own secret is wrong.
     cause instanceof client.WWWAuthenticateChallengeError ||
     (cause instanceof client.ClientError && cause.code !== 'OAUTH_TIMEOUT');
   throw new LoginError(

@@ -3,8 +3,8 @@ import type { ServiceContext } from '../context.ts';
 import { askedOrigin } from '../http/link-base.ts';
 
 /*
- * A browser sends cookies, and has an address in a trusted network, whatever page asks for a request. So what such requests may do is
- * only for pages of this service: all others are asked for what their pages cannot know, a key.
+ * A browser sends cookies, and has an address in a trusted network, for requests of every page. So only pages of this service may make such
+ * requests; all others need a key, which their pages cannot know.
  */
 
 export type Asker = Pick<FastifyRequest, 'headers' | 'ip' | 'method' | 'raw'>;
@@ -14,7 +14,7 @@ const changesNothing = (method: string): boolean => method === 'GET' || method =
 
 /**
  * Whether a request comes from a page of this service, or from no page at all.
- * @param browserOnly a request that could change something must say where it comes from, as every browser does
+ * @param browserOnly a request that could change something must name its origin, as every browser does
  */
 export function isOwnOrigin(
   request: Asker,
@@ -23,7 +23,7 @@ export function isOwnOrigin(
 ): boolean {
   const { headers, method } = request;
   const site = headers['sec-fetch-site'];
-  // Browsers tell it on https:// and localhost alone. `none`: the person has typed the address.
+  // Browsers send it on https:// and localhost only. `none`: the person has typed the address.
   if (site !== undefined) return site === 'same-origin' || (site === 'none' && changesNothing(method));
   const { origin } = headers;
   if (origin !== undefined) return URL.canParse(origin) && ownHosts(request, context).has(new URL(origin).host);
@@ -31,8 +31,8 @@ export function isOwnOrigin(
 }
 
 /**
- * Whether the host that a request asks for cannot be a name of somebody else's that leads here (DNS rebinding): it is an address,
- * localhost, or that of PUBLIC_URL.
+ * Whether the requested host cannot be a foreign name that leads here (DNS rebinding): it is an address, localhost, or the host of
+ * PUBLIC_URL.
  */
 export function isOwnHost(request: Asker, context: OriginContext): boolean {
   const { hostname, host } = new URL(askedOrigin(request, context));
@@ -41,7 +41,7 @@ export function isOwnHost(request: Asker, context: OriginContext): boolean {
   return publicUrl !== null && new URL(publicUrl).host === host;
 }
 
-/** Hosts, with ports, under which this service was asked. */
+/** Returns the hosts, with ports, under which this service was asked. */
 function ownHosts(request: Asker, context: OriginContext): Set<string> {
   const { publicUrl } = context.config;
   const asked = askedOrigin(request, context);

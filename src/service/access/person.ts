@@ -1,19 +1,18 @@
-/** Who has logged in, as the provider says. */
+/** A logged-in person, as the provider describes them. */
 export interface Person {
   readonly issuer: string;
-  /** What the provider calls the person, forever. */
+  /** Permanent id of the person at the provider. */
   readonly subject: string;
-  /** What people call the person. */
+  /** Name of the person. */
   readonly name: string;
   readonly contract: string;
-  /** By which the provider knows which login is to end. */
+  /** ID token, by which the provider knows which login to end. */
   readonly idToken: string;
 }
 
 /**
- * Why nobody was logged in, as the page reads it. `expired`: the login took too long, or began in another browser. `refused`: the
- * provider, or the operator, does not want the person in. `no_contract`: none of the groups may use the service. `unavailable`: the
- * provider cannot be reached.
+ * Reason for a failed login, for the page. `expired`: the login took too long, or began in another browser. `refused`: the provider or the
+ * operator refuses the person. `no_contract`: none of the groups may use the service. `unavailable`: the provider cannot be reached.
  */
 export type LoginFailure = 'expired' | 'refused' | 'no_contract' | 'unavailable';
 

@@ -33,7 +33,7 @@ export const LogoutDocument = Type.Object(
   { $id: 'Logout' },
 );
 
-/** What a page may do, and the end of a login. */
+/** Routes that show what a page may do, and that end a login. */
 export const sessionRoutes: Routes = (server, context) => {
   const { config } = context;
   const oidc = config.oidc && createOidcClient(config.oidc, config.publicUrl ?? '');

@@ -15,10 +15,10 @@ const TOKEN_BYTES = 32;
 const LONGEST_NAME = 200;
 
 /**
- * Begins a session. Each person has a key of their own, which nothing but sessions opens: jobs are that person's alone, and
- * `convertd keys revoke` shuts the person out.
+ * Begins a session. Each person has their own key, which only sessions can use: jobs belong to that person only, and `convertd keys revoke`
+ * locks the person out.
  * @returns the token for the cookie; the database has its hash
- * @throws LoginError `refused` where the operator has revoked the person's key
+ * @throws LoginError `refused` if the operator has revoked the person's key
  */
 export async function beginSession(
   { db, secrets, config, now }: Pick<ServiceContext, 'db' | 'secrets' | 'config' | 'now'>,
@@ -48,7 +48,7 @@ export async function beginSession(
   return { token, seconds: Math.floor(sessionMs / 1000) };
 }
 
-/** The session of a cookie's token, with its key; undefined if it has ended, or the key was revoked. */
+/** Finds the session of a cookie's token, with its key. Undefined if it has ended, or the key was revoked. */
 export async function findSession(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   token: string,
@@ -73,17 +73,17 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** The session of a cookie's token, if there is one. */
+/** Ends the session of a cookie's token, if there is one. */
 export async function endSessionOfToken(db: Database, token: string | undefined): Promise<void> {
   if (token !== undefined) await endSession(db, hashCredential(token));
 }
 
-/** Removes those whose time is over. */
+/** Removes expired sessions. */
 export async function removeExpiredSessions(db: Database, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
 
-/** The same for each login of a person: a UUID (version 8, RFC 9562) of what the provider says. */
+/** Returns the same id for each login of a person: a UUID (version 8, RFC 9562) of what the provider says. */
 function keyIdOf({ issuer, subject }: Person): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
@@ -91,5 +91,5 @@ function keyIdOf({ issuer, subject }: Person): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Of a key that nobody has. */
+/** Hash of a key that nobody has. */
 const unknownHash = (): string => hashCredential(randomBytes(TOKEN_BYTES).toString('hex'));

@@ -42,7 +42,7 @@ const Query = Type.Object({
   ),
 });
 
-/** What can be converted into what, with which options, for everyone. */
+/** Shows everyone what can be converted into what, with which options. */
 export const catalogRoutes: Routes = (server) => {
   const texts = new Map(listEntries().map((entry) => [entry, entryText(entry)]));
   server.get(
@@ -57,7 +57,7 @@ export const catalogRoutes: Routes = (server) => {
     },
     async (request, reply) => {
       const { category, target, from, search, page = 1, all = false } = request.query;
-      // An empty list would say that there is no such category at all.
+      // An empty list would mean that there is no such category at all.
       if (category !== undefined && !all && listCategories().includes(category)) requireOffered(category);
       const listed = new Set(listEntries({ category, target }).filter((entry) => all || isOffered(entry.category)));
       const format = from === undefined ? null : formatByExtension(from).name;
@@ -68,7 +68,7 @@ export const catalogRoutes: Routes = (server) => {
       const body = `[${shown.map((entry) => texts.get(entry)).join(',')}]`;
       reply.header('x-count', entries.length);
       if (keepable(request, reply, body, PUBLIC_FOR_MINUTES)) return reply.code(304).send(null);
-      // The texts are made once: writing the whole list again takes milliseconds.
+      // The texts are cached: serializing the whole list again takes milliseconds.
       return reply
         .type('application/json; charset=utf-8')
         .serializer(() => body)

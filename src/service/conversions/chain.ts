@@ -4,18 +4,18 @@ import type { ConversionInput } from '../documents/conversion-schemas.ts';
 import { ServiceError } from '../errors.ts';
 
 /*
- * Conversions that take the outputs of others of their job instead of its inputs. `sources` of a row are the ids of those others;
- * together they are a graph without a cycle, which is held whenever a conversion is added, changed or removed.
+ * Conversions that take the outputs of other conversions of their job instead of its inputs. `sources` of a row are the ids of those
+ * others. Together they form a graph without cycles; this is checked whenever a conversion is added, changed or removed.
  */
 
-/** What the graph is made of. */
+/** A node of the graph. */
 export type ChainLink = Pick<ConversionRow, 'id' | 'name' | 'sources'>;
 
 /**
- * The ids of the conversions that a client names, each once.
+ * Returns the ids of the conversions that a client names, without duplicates.
  * @param input ids, or names that the client has given
  * @param all conversions of the job
- * @throws ServiceError 400 for one that the job does not have
+ * @throws ServiceError 400 for a conversion that the job does not have
  */
 export function sourcesOf(input: readonly ConversionInput[], all: readonly ChainLink[]): string[] {
   const ids = input.map(({ source }) => {
@@ -26,17 +26,17 @@ export function sourcesOf(input: readonly ConversionInput[], all: readonly Chain
   return [...new Set(ids)];
 }
 
-/** Throws ServiceError 400 where a conversion takes its own output, in however many steps; the message names the way. */
+/** Throws ServiceError 400 if a conversion takes its own output, in any number of steps; the message names the cycle. */
 export function refuseCycle(all: readonly ChainLink[]): void {
   const left = new Map(all.map((link) => [link.id, { link, sources: fromJson(link.sources) }]));
   const users = usersOf(all);
   const isFree = (id: string) => left.get(id)?.sources.every((source) => !left.has(source)) === true;
-  // Whatever takes nothing that is left cannot be part of a circle, so it goes; then what took it, and so on.
+  // A conversion that takes nothing that is left cannot be part of a cycle, so it is removed; then those that took it, and so on.
   for (const free = [...left.keys()].filter(isFree); free.length > 0; ) {
     const id = free.pop() ?? '';
     if (left.delete(id)) free.push(...(users.get(id) ?? []).filter(isFree));
   }
-  // All that is left takes something that is left, so this way comes back to where it was.
+  // Everything that is left takes something that is left, so following the sources leads into a cycle.
   const way: string[] = [];
   let [next] = left.keys();
   while (next !== undefined && !way.includes(next)) {
@@ -48,7 +48,7 @@ export function refuseCycle(all: readonly ChainLink[]): void {
   throw wrongInput(`Conversions cannot take each other's output in a circle: ${names.join(' takes ')}`);
 }
 
-/** Throws ServiceError 400 where another conversion of the job has the name. */
+/** Throws ServiceError 400 if another conversion of the job has the name. */
 export function refuseNameTwice(name: string | null, others: readonly ChainLink[]): void {
   if (name === null || others.every((other) => other.name !== name)) return;
   throw new ServiceError('invalid_request', `The job has another conversion of the name ${JSON.stringify(name)}.`, {
@@ -56,7 +56,7 @@ export function refuseNameTwice(name: string | null, others: readonly ChainLink[
   });
 }
 
-/** Throws ServiceError 409 where conversions take the output of one that is to be removed. */
+/** Throws ServiceError 409 if conversions take the output of the one that is to be removed. */
 export function refuseInUse(id: string, all: readonly ChainLink[]): void {
   const users = all.filter(({ sources }) => fromJson(sources).includes(id));
   if (users.length === 0) return;
@@ -67,16 +67,16 @@ export function refuseInUse(id: string, all: readonly ChainLink[]): void {
   );
 }
 
-/** All conversions that take the output of one of these, in however many steps; in the order of `all`. */
+/** Returns all conversions that take the output of one of these, in any number of steps; in the order of `all`. */
 export function dependantsOf<Link extends ChainLink>(ids: readonly string[], all: readonly Link[]): Link[] {
   const users = usersOf(all);
   const found = new Set(ids);
-  // Those that are added on the way are visited, too.
+  // Conversions added on the way are visited, too.
   for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
   return all.filter(({ id }) => found.has(id) && !ids.includes(id));
 }
 
-/** By id, the ids of those that take its output. */
+/** Returns, by id, the ids of the conversions that take its output. */
 function usersOf(all: readonly ChainLink[]): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const { id, sources } of all) {

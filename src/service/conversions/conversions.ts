@@ -21,12 +21,12 @@ export interface FullConversion {
   readonly targets: readonly OutputTargetRow[];
 }
 
-/** Where a client sees all targets, for messages. */
+/** Request that lists all targets, for messages. */
 export const CATALOG_REQUEST = 'GET /v2/conversions';
 
 /**
- * Adds conversions to an open job and starts it where it waits for them. Throws ServiceError 402, 404, 409, 429; ConversionErrors
- * where the catalog refuses.
+ * Adds conversions to an open job and starts it if it was waiting for them. Throws ServiceError 402, 404, 409, 429; ConversionErrors if the
+ * catalog refuses.
  */
 export function addConversions(
   context: ServiceContext,
@@ -55,20 +55,20 @@ async function insertConversions(
   return added;
 }
 
-/** What conversions are added to. */
+/** Where conversions are added. */
 interface Place {
   readonly job: Pick<JobRow, 'id' | 'key_id'>;
-  /** Of the first one. */
+  /** Position of the first one. */
   readonly position: number;
-  /** The conversions that the job has. */
+  /** Conversions that the job already has. */
   readonly present: readonly ConversionRow[];
 }
 
 /**
- * The rows of conversions, which may take the outputs of each other, whatever their order. Options that the target does not know are no
- * error: the task that runs them warns. Those of a preset are put under its own.
- * @throws ConversionErrors where the catalog refuses, or no engine is here; ServiceError 400 for an output_target that cannot be, a
- *   marker in place of a secret, a name that is taken, or conversions that would be no chain
+ * Makes the rows of conversions, which may take the outputs of each other in any order. Unknown options of the target are no error: the
+ * task that runs them warns. Options of a preset yield to the conversion's own.
+ * @throws ConversionErrors if the catalog refuses, or no engine is here; ServiceError 400 for an impossible output_target, a marker in
+ *   place of a secret, a name that is taken, or conversions that form no chain
  */
 export async function newConversions(
   db: Database | Transact,
@@ -84,7 +84,7 @@ export async function newConversions(
     links.push(conversion.row);
     added.push(conversion);
   }
-  // Only now are all there that one can name.
+  // Only now do all conversions exist that one can name.
   const linked = added.map(({ row, targets }, index) => {
     return { row: { ...row, sources: toJson(sourcesOf(bodies[index]?.input ?? [], links)) }, targets };
   });
@@ -92,7 +92,7 @@ export async function newConversions(
   return linked;
 }
 
-/** One that takes the inputs of the job. */
+/** Makes a conversion that takes the inputs of the job. */
 async function newConversion(
   db: Database | Transact,
   context: ServiceContext,
@@ -125,8 +125,8 @@ async function newConversion(
 }
 
 /**
- * Replaces what the patch names; a marker in place of a secret keeps the stored one. Throws ServiceError 400, 404, 409;
- * ConversionErrors where the catalog refuses the options.
+ * Replaces the fields of the patch; a marker in place of a secret keeps the stored one. Throws ServiceError 400, 404, 409; ConversionErrors
+ * if the catalog refuses the options.
  */
 export function patchConversion(
   context: ServiceContext,
@@ -177,7 +177,7 @@ export async function deleteConversion(context: ServiceContext, jobId: string, c
   });
 }
 
-/** In the order in which they were added. */
+/** Returns the conversions of a job in the order in which they were added. */
 export async function conversionsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<FullConversion[]> {
   return withTargets(db, await conversionRows(db, jobId));
 }
@@ -211,8 +211,8 @@ export async function findConversion(
 }
 
 /**
- * The options with those of their preset. Checked here so that the client hears at once; validated again where the task runs.
- * Throws ConversionErrors.
+ * Returns the options with those of their preset. They are checked here so that the client learns of errors at once, and validated again
+ * when the task runs. Throws ConversionErrors.
  */
 async function resolveOptions(
   db: Database | Transact,
@@ -225,5 +225,5 @@ async function resolveOptions(
   return conversion.options;
 }
 
-/** The column of earlier versions; the table output_targets has what is delivered where. */
+/** Value of a column of earlier versions; now the table output_targets has the deliveries. */
 const NO_OUTPUT_TARGETS = toJson([]);

@@ -6,7 +6,7 @@ import { EXTENSION_ALIASES } from '../../files/formats/by-extension.ts';
 import { formatNames, formatOf } from '../../files/formats/names.ts';
 import { isOffered } from '../../runner/engines.ts';
 
-/** A task in people's words, and the conversion that does it. */
+/** A task in everyday words, and the conversion that does it. */
 interface Task {
   readonly phrases: readonly string[];
   /** `category/target`. */
@@ -14,39 +14,39 @@ interface Task {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What the page has to know of the catalog beside the targets and their options. */
+/** What the page needs of the catalog besides the targets and their options. */
 export interface Guide {
-  /** `category/target` of what can be converted to here, in the order of the catalog. */
+  /** `category/target` of each available target, in the order of the catalog. */
   readonly targets: readonly string[];
-  /** Names that people use for targets, beside their own. */
+  /** Other names that people use for targets. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** Format of an extension that is not the name of its format. */
+  /** Extension to format, if the names differ. */
   readonly extensions: Readonly<Record<string, string>>;
-  /** Kind of each format. */
+  /** Format to its kind. */
   readonly kinds: Readonly<Record<string, string>>;
-  /** Which of `routes` holds for a format; of formats that are not here, the one of `bin`. */
+  /** Format to its index in `routes`; formats that are missing here have that of `bin`. */
   readonly routeOf: Readonly<Record<string, number>>;
-  /** What files can become: numbers of targets, and the option that some of them need. */
+  /** What files can become: indexes of targets, and the option that some of them require. */
   readonly routes: readonly { readonly targets: readonly number[]; readonly needs: Readonly<Record<number, string>> }[];
   /** The likeliest targets of a format, the first one first. */
   readonly likely: Readonly<Record<string, readonly string[]>>;
-  /** The groups of options, in the order in which they are shown. */
+  /** Groups of options, in display order. */
   readonly groups: readonly OptionGroup[];
 }
 
-/** What a search of the page found. */
+/** Results of a search on the page. */
 export interface GuideSearch {
   readonly tasks: readonly Task[];
-  /** `category/target`, the best first. */
+  /** `category/target`, the best match first. */
   readonly targets: readonly string[];
 }
 
 const pathOf = ({ category, target }: Pick<CatalogEntry, 'category' | 'target'>) => `${category}/${target}`;
 
-/** A format of which nothing is known. */
+/** Stands for unknown formats. */
 const UNKNOWN = 'bin';
 
-/** Made of the same tables as `convertd catalog --from`, so that the page offers what the command line does. */
+/** Makes the guide from the same tables as `convertd catalog --from`, so that the page offers what the command line does. */
 export function makeGuide(): Guide {
   const entries = listEntries().filter(({ category }) => isOffered(category));
   const targets = entries.map(pathOf);

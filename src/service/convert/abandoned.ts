@@ -4,11 +4,11 @@ import { ServiceError } from '../errors.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
 import type { Preferences } from './prefer.ts';
 
-/** Who waits for an answer. */
+/** A client that waits for an answer. */
 export interface WaitingClient {
-  /** Aborted when the client goes away before it has been answered. */
+  /** Aborted if the client disconnects before it has been answered. */
   readonly gone: AbortSignal;
-  /** Watches it no longer. */
+  /** Stops watching the client. */
   answering(): void;
 }
 
@@ -22,8 +22,8 @@ export function watchClient({ raw }: FastifyReply): WaitingClient {
 }
 
 /**
- * Cancels the job of a client that has gone away while it waited. Not where it may come back for the result: it prefers an
- * asynchronous answer, or has given an `Idempotency-Key` to repeat the request with.
+ * Cancels the job of a client that has disconnected while it waited. Does nothing if the client may come back for the result: it prefers an
+ * asynchronous answer, or has sent an `Idempotency-Key` to repeat the request with.
  */
 export async function cancelAbandoned(
   context: ServiceContext,
@@ -33,7 +33,7 @@ export async function cancelAbandoned(
 ): Promise<void> {
   if (respondAsync || headers['idempotency-key'] !== undefined) return;
   await cancelJob(context, jobId).catch((err: unknown) => {
-    // It has ended in this moment.
+    // The job has just ended.
     if (!(err instanceof ServiceError)) context.log.error({ err, job_id: jobId }, 'an abandoned job was not canceled');
   });
 }

@@ -7,12 +7,12 @@ import { contentHeaders, countWhenSent, readOutput, representationOf, versionHea
 import { zipOfOutputs } from '../outputs/send-zip.ts';
 import { failureOf } from './failure.ts';
 
-/** Longest value of X-Svc-Warnings, bytes: clients and proxies refuse an answer whose headers are too long. */
+/** Longest value of X-Svc-Warnings, bytes. Clients and proxies refuse answers whose headers are too long. */
 const MOST_WARNINGS = 4096;
 
 /**
- * Answers with what an ended job has made: its one output, or a zip of several, while it is read from the store.
- * @throws ServiceError for a job that has failed or was canceled, with its errors; 410 where its outputs are gone
+ * Sends the outputs of an ended job: its one output, or a zip of several that is read from the store while it is sent.
+ * @throws ServiceError for a job that has failed or was canceled, with its errors; 410 if its outputs are gone
  */
 export async function sendOutputs(context: ServiceContext, reply: FastifyReply, full: FullJob): Promise<FastifyReply> {
   const { job } = full;
@@ -32,7 +32,7 @@ export async function sendOutputs(context: ServiceContext, reply: FastifyReply, 
     .send(content);
 }
 
-/** Never empty. A request that is repeated may come after their time. */
+/** Returns the outputs, at least one. Throws if they have expired: a repeated request may come that late. */
 function availableOutputs({ job, outputs }: FullJob, now: number): readonly OutputRow[] {
   if (job.expires_at <= now) {
     throw new ServiceError('download_expired', 'The time in which the result could be downloaded is over.');
@@ -42,7 +42,7 @@ function availableOutputs({ job, outputs }: FullJob, now: number): readonly Outp
   throw new ServiceError('download_disabled', 'The result was deleted.');
 }
 
-/** The job's warnings as JSON, as many as have room; ASCII, as headers are. */
+/** Returns the job's warnings as JSON, as many as fit; in ASCII, as headers require. */
 function warningHeaders({ warnings }: Pick<FullJob, 'warnings'>): Record<string, string> {
   const shown: string[] = [];
   let length = 2;

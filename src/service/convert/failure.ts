@@ -4,7 +4,7 @@ import type { JobIssueDocument } from '../documents/schemas.ts';
 import type { ServiceErrorName } from '../error-names.ts';
 import { ServiceError } from '../errors.ts';
 
-/** The refusal whose HTTP status an error of a task has, where a request waits for it. Its name and number stay the task's. */
+/** Refusals whose HTTP status stands for an error of a task when a request waits for it. Name and number stay those of the task. */
 const REFUSALS = {
   task_invalid: 'invalid_request',
   target_unknown: 'invalid_request',
@@ -67,7 +67,7 @@ const CODES = new Map<number, ErrorCode>(
   Object.entries(ERROR_CODES).map(([code, { number }]) => [number, code as ErrorCode]),
 );
 
-/** The refusal of a request whose job has failed or was canceled: by its first error, with all of them. */
+/** Makes the refusal of a request whose job has failed or was canceled, from its first error, with all errors. */
 export function failureOf(job: Pick<JobRow, 'id' | 'status'>, errors: readonly JobIssueDocument[]): ServiceError {
   const ended = { job: { id: job.id, errors: [...errors] } };
   if (job.status === 'canceled') {

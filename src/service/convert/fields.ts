@@ -5,39 +5,39 @@ import { ServiceError } from '../errors.ts';
 import { excessOf } from '../http/json-size.ts';
 import { shown } from '../uploads/form.ts';
 
-/** What the fields of a request say besides files and their addresses. Values are checked by the caller. */
+/** Fields of a request besides files and their addresses. The caller checks their values. */
 export interface CallFields {
   readonly options: OptionValues;
-  /** Opens every encrypted file of the request. */
+  /** Password of every encrypted file of the request. */
   readonly decrypt_password?: string;
   readonly callback?: string;
   /** Storages that the outputs are delivered to. */
   readonly output_target?: readonly OutputTargetBody[];
-  /** What the one file is called. */
+  /** Name of the only file. */
   readonly filename?: string;
 }
 
 const SINGLE_FIELDS = ['options', 'decrypt_password', 'callback', 'filename'] as const;
 type SingleField = (typeof SINGLE_FIELDS)[number];
 
-/** Fields that are no options; no target has an option of such a name. */
+/** Fields that are not options; no target has an option of such a name. */
 export const OWN_FIELDS = [...SINGLE_FIELDS, 'output_target'] as const;
 
 const isSingle = (name: string): name is SingleField => (SINGLE_FIELDS as readonly string[]).includes(name);
 
-/** Collects fields of a form or a query: every one that is not our own is an option of the target. */
+/** Collects the fields of a form or a query: every field that is not our own is an option of the target. */
 export class FieldCollector {
   readonly #entry: CatalogEntry;
   readonly #own = new Map<SingleField, string>();
   readonly #options = new Map<string, unknown>();
   readonly #targets: unknown[] = [];
 
-  /** @param entry the target, whose options say how their texts are read: `true`, `192`, JSON for lists and objects */
+  /** @param entry the target, whose options define how their texts are read: `true`, `192`, JSON for lists and objects */
   constructor(entry: CatalogEntry) {
     this.#entry = entry;
   }
 
-  /** Throws ServiceError 400 for a field that was given before, or what is no JSON where that is needed. */
+  /** Throws ServiceError 400 for a repeated field, or for text that is not JSON where JSON is needed. */
   add(name: string, text: string): void {
     if (name === 'output_target') this.#targets.push(...[readJson(name, text)].flat());
     else if (isSingle(name)) {
@@ -68,7 +68,7 @@ export class FieldCollector {
   }
 }
 
-/** The JSON object of a field. Throws ServiceError 400. */
+/** Parses the JSON object of a field. Throws ServiceError 400. */
 export function readObject(name: JsonField, text: string): Record<string, unknown> {
   const value = readJson(name, text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

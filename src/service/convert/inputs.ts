@@ -7,19 +7,19 @@ import { discardPrepared, type PreparedInput, type PreparedInputs, prepareInputs
 import { contractOfKey } from '../keys/limits.ts';
 import { fileLimit, refuseOneMoreInput } from '../uploads/file-limit.ts';
 
-/** The inputs of a job that is not made yet, in the order in which they come. */
+/** The inputs of a job that does not exist yet, in the order in which they arrive. */
 export interface CallInputs extends PreparedInputs {
-  /** Stores a file. Throws ServiceError 402, 413; ConversionError where the store fails. @param filename safe */
+  /** Stores a file. Throws ServiceError 402, 413; ConversionError if the store fails. @param filename safe */
   addFile(filename: string, content: Readable): Promise<void>;
-  /** Notes an address to fetch. Throws ServiceError 400, 402. */
+  /** Adds an address to fetch. Throws ServiceError 400, 402. */
   addSource(url: string): Promise<void>;
-  /** Adds an input as jobs describe it: in a storage, of another job, read by an engine. Throws ServiceError 400, 402. */
+  /** Adds an input in the form that jobs use: in a storage, of another job, or read by an engine. Throws ServiceError 400, 402. */
   addInput(description: Record<string, unknown>): Promise<void>;
 }
 
 /**
- * @param keyId whose contract limits how many inputs there may be, and how large
- * @param check throws where the description of an input does not have its shape
+ * @param keyId key whose contract limits the number and the size of inputs
+ * @param check throws if the description of an input does not match its schema
  */
 export async function collectInputs(
   context: ServiceContext,

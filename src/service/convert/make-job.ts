@@ -17,7 +17,7 @@ import { type CallFields, FieldCollector } from './fields.ts';
 import { type CallInputs, collectInputs } from './inputs.ts';
 import { readCall, wrongCall } from './read-request.ts';
 
-/** What `CallFields` must be; as in the shapes of a job and its input. */
+/** Schema of `CallFields`; the same as in the schemas of a job and its input. */
 const FieldsSchema = Type.Object({
   ...DecryptPassword.properties,
   callback: JobBody.properties.callback,
@@ -27,10 +27,10 @@ const FieldsSchema = Type.Object({
 
 const InputSchema = Type.Object({ input: InputBody });
 
-/** Who asks. */
+/** The client that asks. */
 export interface Client {
   readonly key: ApiKeyRow;
-  /** Its header prefix, if that is an alias. */
+  /** Header prefix of the client, if it is an alias. */
   readonly alias: string | null;
 }
 
@@ -45,7 +45,7 @@ export async function makeJob(
   entry: CatalogEntry,
   request: FastifyRequest,
 ): Promise<{ job: FullJob; replayed: boolean }> {
-  // Better to hear that it cannot start before a file is sent than after. What is repeated has started before.
+  // The client learns that the job cannot start before it sends a file, not after. A repeated request has started before.
   if (request.headers['idempotency-key'] === undefined) await refuseBusyKey(context, key);
   const received = await collectInputs(context, key.id, (input) => checked(InputSchema, { input }, request).input);
   try {
@@ -74,7 +74,7 @@ export async function makeJob(
   }
 }
 
-/** Throws ServiceError 402, 429 where the contract of the key does not let one more job start. */
+/** Throws ServiceError 402, 429 if the contract of the key does not let one more job start. */
 async function refuseBusyKey({ db, config, now }: ServiceContext, { id }: ApiKeyRow): Promise<void> {
   const { contracts } = config;
   await db
@@ -82,7 +82,7 @@ async function refuseBusyKey({ db, config, now }: ServiceContext, { id }: ApiKey
     .execute((transact) => refuseBeyondContract(transact, { key_id: id }, 1, { contracts, now: now() }));
 }
 
-/** Throws what Fastify throws for a body that does not fit its schema. */
+/** Throws the error that Fastify throws for a body that does not match its schema. */
 function checked<Schema extends TSchema>(schema: Schema, value: unknown, request: FastifyRequest): Static<Schema> {
   const validate = request.compileValidationSchema(schema, 'body');
   if (validate(value)) return value as Static<Schema>;
@@ -92,7 +92,7 @@ function checked<Schema extends TSchema>(schema: Schema, value: unknown, request
   });
 }
 
-/** The inputs with their fields, which may follow the files in the request. Throws ServiceError 400. */
+/** Returns the inputs with their fields, which may follow the files in the request. Throws ServiceError 400. */
 function describedInputs({ inputs }: CallInputs, { decrypt_password, filename }: CallFields): PreparedInput[] {
   if (inputs.length === 0) throw wrongCall('has neither a file nor an address');
   if (filename !== undefined && inputs.length > 1) {
@@ -111,7 +111,7 @@ function describedInputs({ inputs }: CallInputs, { decrypt_password, filename }:
 
 const credentialsOf = ({ credentials }: InputBody) => (Array.isArray(credentials) ? {} : credentials);
 
-/** The same request is one for the same conversion of the same bytes, however they are sent. Throws ServiceError 400. */
+/** A request is the same if it asks for the same conversion of the same bytes, however they are sent. Throws ServiceError 400. */
 function repeatable(request: FastifyRequest, body: object, inputs: readonly PreparedInput[]): IdempotentRequest | null {
   const files = inputs.map(({ body: described, content: { filename, hash, size } }) => {
     return { ...described, filename: filename ?? described.filename, hash, size };

@@ -1,16 +1,16 @@
-/** How a client wants to be answered (RFC 7240). What is not understood is no preference, as the standard has it. */
+/** How a client wants to be answered (RFC 7240). Unknown preferences are ignored, as the standard requires. */
 export interface Preferences {
-  /** Rather with 202 and the job than only at its end. */
+  /** Whether the client prefers 202 and the job to an answer at its end. */
   readonly respondAsync: boolean;
-  /** Seconds after which the client no longer wants to wait; null: it does not say. */
+  /** Seconds that the client wants to wait. Null if it does not say. */
   readonly wait: number | null;
 }
 
-/** A preference with its value and the parameters behind it, which no preference here has. */
+/** Matches a preference with its value and the parameters after it; no preference used here has any. */
 const PREFERENCE =
   /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?(?:\s*;[^,"]*(?:"(?:[^"\\]|\\.)*"[^,"]*)*)?/g;
 
-/** @param header value of `Prefer`; several headers are joined by commas. Of a preference that is given twice, the first counts. */
+/** @param header value of `Prefer`; several headers are joined by commas. If a preference is repeated, the first one counts. */
 export function readPreferences(header: string | string[] | undefined): Preferences {
   const values = new Map<string, string>();
   for (const [, name = '', quoted, token] of [header ?? ''].flat().join(',').matchAll(PREFERENCE)) {
@@ -21,13 +21,13 @@ export function readPreferences(header: string | string[] | undefined): Preferen
   return { respondAsync: values.has('respond-async'), wait: /^\d{1,9}$/.test(wait) ? Number(wait) : null };
 }
 
-/** How long a request waits for its job, ms. Without `wait`, one that prefers an asynchronous answer does not wait at all. */
+/** Returns how long a request waits for its job, ms. If it prefers an asynchronous answer and has no `wait`, it does not wait at all. */
 export function waitingTime({ respondAsync, wait }: Preferences, longestMs: number): number {
   if (wait === null) return respondAsync ? 0 : longestMs;
   return Math.min(wait * 1000, longestMs);
 }
 
-/** The value of `Preference-Applied` for an answer; null for no such header. @param isAsync the answer is 202 */
+/** Returns the value of `Preference-Applied` for an answer. Null if the answer has no such header. @param isAsync the answer is 202 */
 export function appliedPreferences(
   { respondAsync, wait }: Preferences,
   longestMs: number,

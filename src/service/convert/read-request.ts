@@ -7,7 +7,7 @@ import { UNNAMED } from '../uploads/uploads.ts';
 import { type FieldCollector, readObject } from './fields.ts';
 import type { CallInputs } from './inputs.ts';
 
-/** Of a form. Sizes in bytes. How many files there may be, and how large, the contract says. */
+/** Limits of a form; sizes in bytes. The contract limits the number and the size of files. */
 const LIMITS = {
   files: Number.POSITIVE_INFINITY,
   fields: 1000,
@@ -17,13 +17,13 @@ const LIMITS = {
   headerPairs: 50,
 } as const;
 
-/** All fields together, characters: they are held in memory. */
+/** Limit for all fields together, characters: they are kept in memory. */
 const MOST_TEXT = 1024 ** 2;
 
 /**
- * Reads a request while it arrives: files into the store, addresses and fields into memory. A form, the bytes of one file, or
- * addresses alone; what stands in the query is like a field of a form.
- * @throws ServiceError 400, 402, 413; ConversionError where the store fails
+ * Reads a request while it arrives: files into the store, addresses and fields into memory. It is a form, the bytes of one file, or
+ * addresses alone; query parameters count as fields of a form.
+ * @throws ServiceError 400, 402, 413; ConversionError if the store fails
  */
 export async function readCall(request: FastifyRequest, inputs: CallInputs, fields: FieldCollector): Promise<void> {
   const addField = fieldReader(inputs, fields);
@@ -67,7 +67,7 @@ async function readFileForm(request: FastifyRequest, inputs: CallInputs, addFiel
       if (fieldname !== 'file') throw wrongCall(`has a file in the field ${shown(fieldname)}`);
       await inputs.addFile(filename ? safeFilename(filename) : UNNAMED, content);
     },
-    // A part that is JSON, as generated clients send objects, has been parsed.
+    // Fastify has parsed parts that are JSON, as generated clients send objects.
     field: (name, value) => addField(name, value === null || typeof value === 'string' ? value : JSON.stringify(value)),
   });
 }
@@ -75,7 +75,7 @@ async function readFileForm(request: FastifyRequest, inputs: CallInputs, addFiel
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The refusal of a request that is not as it should be. */
+/** Makes the refusal of an invalid request. */
 export const wrongCall = (what: string, cause?: unknown): ServiceError =>
   new ServiceError(
     'invalid_request',

@@ -32,12 +32,12 @@ const Query = Type.Object(
 const TargetParams = Type.Object({ target: Type.String() });
 const CategoryParams = Type.Object({ category: Type.String(), target: Type.String() });
 
-/** The fields of an address-only form. Bytes. */
+/** Limit for the fields of a form with addresses only, bytes. */
 const FORM_LIMIT = 1024 ** 2;
 
-/** Files in, the result out: a job that is made, waited for and downloaded by one request. */
+/** Converts files in one request, which makes a job, waits for it and downloads the result. */
 export const convertRoutes: Routes = (server, context) => {
-  // Before the server waits for requests to end.
+  // Runs before the server waits for requests to end.
   server.addHook('preClose', () => context.jobEnds.stop());
   server.register(async (scope: Server) => {
     readBodiesAsTheyCome(scope);
@@ -74,7 +74,7 @@ export const convertRoutes: Routes = (server, context) => {
   });
 };
 
-/** A body of any type may be the file, JSON among them: the handler reads it. */
+/** Passes bodies of all types unparsed, as any may be the file, JSON included: the handler reads it. */
 function readBodiesAsTheyCome(scope: Server): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) =>

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Holds the data folder for this process alone until it ends, however it ends: by a lock that SQLite takes on a file of its
- * own. So the process that starts next knows that nobody runs the tasks of the one before.
- * @param file made where it does not exist, with its folder
- * @throws Error where another process has it
+ * Reserves the data folder for this process until it ends, however it ends: by a lock that SQLite takes on a separate file. So the next
+ * process knows that nobody runs the tasks of the previous one.
+ * @param file created with its folder if it does not exist
+ * @throws Error if another process holds it
  */
 export function holdAlone(file: string): { release(): void } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

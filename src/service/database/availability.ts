@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { isPostgres } from './dialect.ts';
 import type { Database } from './open.ts';
 
-/** `read-only`: it answers, but takes no change, as a standby after a failover. */
+/** `read-only`: it answers, but accepts no changes, like a standby after a failover. */
 export type Availability = 'connected' | 'read-only' | 'disconnected';
 
-/** Asks the database whether it would take a change. Never throws. */
+/** Checks whether the database would accept a change. Never throws. */
 export async function availabilityOf(db: Database): Promise<Availability> {
   try {
     if (!isPostgres(db)) await sql`select 1`.execute(db);

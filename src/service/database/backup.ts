@@ -3,14 +3,12 @@ import { access, chmod, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/**
- * How long a start of the copy waits for a lock, ms. Once it has begun, neither side waits for the other: it reads from a snapshot.
- */
+/** Time that the start of the copy waits for a lock, ms. Then neither side waits for the other: it reads from a snapshot. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Copies a SQLite database as it is at one moment, also while a service uses it. The copy has its name only when it is whole, checked
- * and on the disk; it is for this user alone.
+ * Copies a SQLite database as it is at one moment, even while a service uses it. The copy gets its name only when it is complete, checked
+ * and on the disk; only this user can read it.
  * @param replace whether a file of that name may be replaced
  * @throws Error if there is such a file, the folder cannot be written to, or the copy is damaged
  */
@@ -18,7 +16,7 @@ export async function copyDatabase(file: string, target: string, { replace }: { 
   await writeBeside(target, { replace }, async (part) => {
     const source = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     try {
-      // Not node:sqlite's backup(): it begins again at each write of another process, so it never ends beside a busy service.
+      // Not node:sqlite's backup(): it restarts at each write of another process, so it never ends while a busy service runs.
       source.prepare('vacuum into ?').run(part);
     } finally {
       source.close();
@@ -28,8 +26,8 @@ export async function copyDatabase(file: string, target: string, { replace }: { 
 }
 
 /**
- * Lets a file be written under a name of its own, then gives it the right one: `target` is whole or not there.
- * @throws Error where `target` exists and is not to be replaced, and what `write` throws
+ * Writes a file under a temporary name, then renames it: `target` is complete or does not exist.
+ * @throws Error if `target` exists and must not be replaced; errors of `write`
  */
 export async function writeBeside(
   target: string,
@@ -40,7 +38,7 @@ export async function writeBeside(
   if (!replace && (await exists(path))) throw new Error(`${target} exists already`);
   const part = join(dirname(path), `.${basename(path)}-${randomBytes(6).toString('hex')}.part`);
   try {
-    // Made before it is written, so that nobody else can read it at any time.
+    // Created before it is written, so that nobody else can ever read it.
     await (await open(part, 'wx', 0o600)).close();
     await write(part);
     await chmod(part, 0o600);
@@ -54,7 +52,7 @@ export async function writeBeside(
   }
 }
 
-/** Throws Error where the file is not a database, or a damaged one. */
+/** Throws Error if the file is not a database, or a damaged one. */
 export function checkDatabase(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

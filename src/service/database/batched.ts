@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Values of one query. */
+/** Largest number of values in one query. */
 const MOST = 500;
-/** After a query for at least this many, the next one waits, so that more share it: a query costs as much as some requests. */
+/** After a query for at least this many values, the next query waits, so that more share it: a query costs as much as some requests. */
 const CROWD = 8;
-/** How long it waits; ms. */
+/** Time that it waits, ms. */
 const GATHER_MS = 2;
 
-/** Waiting for one value, maybe several times. */
+/** A value that callers wait for, perhaps several of them. */
 interface Wanted<Value> {
   readonly promise: Promise<Value | undefined>;
   readonly resolve: (value: Value | undefined) => void;
@@ -15,18 +15,18 @@ interface Wanted<Value> {
 }
 
 /**
- * A lookup for many at once: who asks while a query runs, or in the same round of the event loop, shares the next query. A query always
- * begins after it was asked for, so nobody gets an older answer than by a query of their own.
+ * Returns a lookup for many callers at once: callers that ask while a query runs, or in the same round of the event loop, share the next
+ * query. A query always begins after it was asked for, so nobody gets an older answer than from a separate query.
  *
- * @param load one query for all of these; what is not in its answer is undefined. Where it throws, it throws for all of them, so
- *   no value may be one that the database refuses
+ * @param load one query for all these values; those missing in its answer are undefined. If it throws, it throws for all of them, so no
+ *   value may be one that the database refuses
  */
 export function batched<Value>(
   load: (wanted: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (wanted: string) => Promise<Value | undefined> {
   let waiting = new Map<string, Wanted<Value>>();
   let busy = false;
-  /** Since the last query began. */
+  /** Number of values asked for since the last query began. */
   let asked = 0;
 
   async function run(): Promise<void> {
@@ -62,7 +62,7 @@ export function batched<Value>(
     waiting.set(name, wanted);
     if (!busy) {
       busy = true;
-      // After all requests that came in this round.
+      // Runs after all requests of this round.
       setImmediate(() => void run());
     }
     return wanted.promise;

@@ -3,7 +3,7 @@ import { type PollerLog, startPoller } from '../../execution/poller.ts';
 import { isPostgres } from './dialect.ts';
 import type { Database } from './open.ts';
 
-/** Between two looks at the clock of the database, ms. */
+/** Interval between reads of the database's clock, ms. */
 const LOOK_MS = 60_000;
 
 export interface Clock {
@@ -13,9 +13,9 @@ export interface Clock {
 }
 
 /**
- * The time that all services of a database agree on: leases and pauses are written and compared by it. It is PostgreSQL's: a machine
- * whose clock is wrong, or is set while it runs, takes nothing that another one has. With SQLite there is one machine.
- * @throws what the database says
+ * Returns the clock that all services of a database share: leases and pauses are written and compared by it. It is PostgreSQL's, so a
+ * machine whose clock is wrong, or is changed while it runs, takes nothing that another one has. With SQLite there is only one machine.
+ * @throws errors of the database
  */
 export async function databaseClock(db: Database, log: PollerLog): Promise<Clock> {
   if (!isPostgres(db)) return { now: Date.now, stop: async () => {} };

@@ -1,14 +1,14 @@
 import { type Expression, type Kysely, PostgresAdapter, type SqlBool, sql } from 'kysely';
 
-/* What the two databases say differently. */
+/* Differences between the SQL of the two databases. */
 
-/** Whether it is PostgreSQL; else SQLite. */
+/** Whether the database is PostgreSQL; otherwise it is SQLite. */
 export const isPostgres = <Tables>(db: Pick<Kysely<Tables>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
- * `column in (…)` with one parameter however many values there are, so that there is one statement to prepare and not one for each
- * number of values, of which SQLite takes 32,766 and PostgreSQL 65,535.
+ * Returns `column in (…)` with one parameter for any number of values, so that one statement is prepared instead of one for each number of
+ * values, of which SQLite takes 32,766 and PostgreSQL 65,535.
  * @param column with its table if there are several: `jobs.id`
  */
 export const isAnyOf = <Tables>(

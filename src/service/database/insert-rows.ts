@@ -3,14 +3,14 @@ import { isPostgres } from './dialect.ts';
 import type { Transact } from './open.ts';
 import type { Tables } from './tables.ts';
 
-/** Rows of the largest statement. */
+/** Number of rows in the largest statement. */
 const MOST_ROWS = 64;
 
 const statements = new Map<string, string>();
 
 /**
- * Inserts rows that all have the same columns, with as few statements as possible. Their texts are made once: building each by Kysely
- * takes longer than SQLite needs for the rows.
+ * Inserts rows that all have the same columns, with as few statements as possible. The statements' texts are cached: building each with
+ * Kysely takes longer than SQLite needs for the rows.
  */
 export async function insertRows<Table extends keyof Tables>(
   transact: Transact,
@@ -22,7 +22,7 @@ export async function insertRows<Table extends keyof Tables>(
   const columns = Object.keys(first) as (keyof Tables[Table] & string)[];
   const numbered = isPostgres(transact);
   for (let from = 0; from < rows.length; ) {
-    // By powers of two, so that there are few different statements.
+    // Powers of two, so that there are few different statements.
     const count = 2 ** Math.floor(Math.log2(Math.min(MOST_ROWS, rows.length - from)));
     const values = rows.slice(from, from + count).flatMap((row) => columns.map((column) => row[column]));
     await transact.executeQuery(CompiledQuery.raw(statementOf(table, columns, count, numbered), values));

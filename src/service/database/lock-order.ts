@@ -1,7 +1,7 @@
 import { isAnyOf, isPostgres } from './dialect.ts';
 import type { Database, Transact } from './open.ts';
 
-/** Tasks of these ids, for a statement that changes them: locked in one order, so that two such statements cannot lock each other out. */
+/** Selects tasks by id for a statement that changes them, locked in one order, so that two such statements cannot deadlock. */
 export function inOrder(db: Database | Transact, ids: readonly string[]) {
   const tasks = db
     .selectFrom('tasks')

@@ -1,9 +1,9 @@
-/** What many want and one at a time has: first come, first served. */
+/** A mutex: first come, first served. */
 export class Lock {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
 
-  /** Resolves when it is the caller's, who must release it. */
+  /** Resolves when the caller has the lock, which it must release. */
   async acquire(): Promise<void> {
     if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#isTaken = true;

@@ -17,7 +17,7 @@ import * as taskCounts from './migrations/0014-task-counts.ts';
 import * as deliveryLosses from './migrations/0015-delivery-losses.ts';
 import type { Tables } from './tables.ts';
 
-/** In the order they are applied. One that was released is never changed: a new one follows. */
+/** In the order in which they are applied. A released one is never changed: a new one follows. */
 const MIGRATIONS = {
   '0001-first': first,
   '0002-links': links,
@@ -36,18 +36,18 @@ const MIGRATIONS = {
   '0015-delivery-losses': deliveryLosses,
 };
 
-/** Where Kysely notes the names of the migrations that it has applied. */
+/** Table of the migrations that Kysely has applied. */
 const APPLIED = 'kysely_migration';
 
 /**
- * How the tables stand to the migrations of this program. `empty`: there are none. `older`: some migrations are missing. `newer`: a
- * later version has applied some that are not known here; `unknown` names them.
+ * State of the tables relative to the migrations of this program. `empty`: there are none. `older`: some migrations are missing. `newer`: a
+ * later version has applied some that are unknown here; `unknown` names them.
  */
 export type SchemaState =
   | { readonly state: 'empty' | 'older' | 'current' }
   | { readonly state: 'newer'; readonly unknown: readonly string[] };
 
-/** Changes nothing. Throws what the database says. */
+/** Reads the state and changes nothing. Throws errors of the database. */
 export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === APPLIED)) return { state: 'empty' };
@@ -61,7 +61,7 @@ export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> 
   return { state: Object.keys(MIGRATIONS).every((name) => applied.has(name)) ? 'current' : 'older' };
 }
 
-/** The error for a database that a later version of convertd has changed. */
+/** Makes the error for a database that a later version of convertd has changed. */
 export function newerDatabase(unknown: readonly string[]): Error {
   return new Error(
     `The database was upgraded by a newer version of convertd (${unknown.join(', ')}) and is left as it is. ` +
@@ -70,8 +70,8 @@ export function newerDatabase(unknown: readonly string[]): Error {
 }
 
 /**
- * Brings the tables to the current version; several service processes may start at once.
- * @throws Error where a newer version has changed them, and what the database says
+ * Migrates the tables to the current version; several service processes may start at once.
+ * @throws Error if a newer version has changed them; errors of the database
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const found = await readSchemaState(db);

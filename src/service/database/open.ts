@@ -6,23 +6,23 @@ import { migrate, newerDatabase, readSchemaState } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
-/** Where a function must be part of its caller's transaction, it takes this. */
+/** Parameter of functions that must run in their caller's transaction. */
 export type Transact = Transaction<Tables>;
 
 export interface OpenDatabase {
   readonly db: Database;
   readonly kind: 'sqlite' | 'postgres';
-  /** Resolves when all that was committed before the call survives a power cut. */
+  /** Resolves when everything committed before the call survives a power cut. */
   synced(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the store of jobs and brings its tables to the current version.
+ * Opens the store of jobs and migrates its tables to the current version.
  * @param url `postgres://…`; null for a SQLite file
- * @param file path of the SQLite file, whose folder is made
- * @param onLost hears of idle connections that the server has ended; others replace them
- * @throws Error where the URL is of another kind, the database cannot be reached, or a newer version has changed its tables
+ * @param file path of the SQLite file, whose folder is created
+ * @param onLost called for idle connections that the server has ended; others replace them
+ * @throws Error if the URL is of another kind, the database cannot be reached, or a newer version has changed its tables
  */
 export async function openDatabase(
   url: string | null,
@@ -41,11 +41,11 @@ export async function openDatabase(
 }
 
 /**
- * Opens the store of jobs as it is, for commands beside a service: nothing is made, and the tables are not changed, because the service
- * that uses them may still run.
- * @param allowOlder for those who do not use the tables that a migration may change
+ * Opens the store of jobs as it is, for commands used alongside a service: creates nothing and does not change the tables, because the
+ * service that uses them may still run.
+ * @param allowOlder for commands that do not use the tables that a migration may change
  * @returns null if there is no database yet
- * @throws Error like `openDatabase`, and where the tables are those of an older version
+ * @throws Error like `openDatabase`, and if the tables are those of an older version
  */
 export async function openExistingDatabase(
   url: string | null,
@@ -87,6 +87,6 @@ async function open(url: string | null, file: string, onLost?: (error: Error) =>
   if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL must be postgres://user:password@host/database');
   const { postgresDialect } = await import('./postgres.ts');
   const db = new Kysely<Tables>({ dialect: postgresDialect(url, { ...(onLost && { onLost }) }) });
-  // A commit is synced before PostgreSQL confirms it.
+  // PostgreSQL syncs a commit before it confirms it.
   return { db, kind: 'postgres', synced: async () => {}, close: () => db.destroy() };
 }

@@ -6,16 +6,16 @@ import { checkDatabase, writeBeside } from './backup.ts';
 import { openExistingDatabase } from './open.ts';
 
 export interface Restored {
-  /** Records of files that now point below the present folder of outputs, because they were made with another one. */
+  /** Number of files whose records now point below the present folder of outputs, because they were made with another one. */
   readonly moved: number;
-  /** A job of the backup: whether a key is the right one shows in its token. Null if there are no jobs. */
+  /** A job of the backup, whose token shows whether a key is the right one. Null if there are no jobs. */
   readonly newestJob: { readonly id: string; readonly token_hash: string } | null;
 }
 
 /**
  * Restores a database from a backup. The backup is not changed.
- * @param outputs folder that holds outputs and received inputs; null if they are in S3, whose addresses do not change
- * @throws Error where the backup is missing, damaged or of a newer version, or `file` exists
+ * @param outputs folder of outputs and received inputs; null if they are in S3, whose addresses do not change
+ * @throws Error if the backup is missing, damaged or of a newer version, or `file` exists
  */
 export async function restoreDatabase(backup: string, file: string, outputs: string | null): Promise<Restored> {
   let restored: Restored = { moved: 0, newestJob: null };
@@ -29,7 +29,7 @@ export async function restoreDatabase(backup: string, file: string, outputs: str
       const moved = outputs === null ? 0 : moveLocations(database, pathToFileURL(outputs).href);
       const newest = database.prepare('select id, token_hash from jobs order by created_at desc limit 1').get();
       restored = { moved, newestJob: (newest as Restored['newestJob'] | undefined) ?? null };
-      // All of it in the one file that is renamed.
+      // Keeps everything in the one file that is renamed.
       database.exec('pragma journal_mode = delete');
     } finally {
       database.close();
@@ -50,10 +50,10 @@ async function refuseForeign(part: string, backup: string): Promise<void> {
   await opened.close();
 }
 
-/** What a file's location begins with in its store: the folder of its task for outputs, that of all inputs for what clients have sent. */
+/** Start of a file's location in its store: the folder of its task for outputs, that of all inputs for received files. */
 const FOLDERS = { outputs: 'task_id', inputs: `'${INPUTS_FOLDER}'` } as const;
 
-/** @returns how many were changed */
+/** @returns number of changed rows */
 function moveLocations(database: DatabaseSync, store: string): number {
   let moved = 0;
   database.exec('begin');

@@ -2,24 +2,24 @@ import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { Answer, Question, ThreadData } from './sqlite-thread.ts';
 
-/** SQLite's own code for a lack of memory, which alone ends the thread: classifyFailure knows it. */
+/** SQLite's code for a lack of memory, the only error that ends the thread: classifyFailure knows it. */
 const NO_MEMORY = 7;
 
 /**
- * The connection to a SQLite file, in a thread of its own, so that no statement holds the event loop: a commit of 100,000 rows takes a
- * tenth of a second, and where another process writes, it waits. One query at a time.
+ * A connection to a SQLite file, in its own thread, so that no statement blocks the event loop: a commit of 100,000 rows takes a tenth of a
+ * second, and if another process writes, it waits. One query at a time.
  */
 export class SqliteConnection implements DatabaseConnection {
   readonly #data: ThreadData;
   #thread: Worker | null = null;
   #waiting: PromiseWithResolvers<Answer> | null = null;
 
-  /** @param data its folder exists; it is opened by the first query */
+  /** @param data the file's folder exists; the first query opens the file */
   constructor(data: ThreadData) {
     this.#data = data;
   }
 
-  /** To be called before queries that belong together; until `rest`, the process stays alive. */
+  /** Call this before queries that belong together; until `rest`, the process stays alive. */
   begin(): void {
     this.#thread ??= this.#start();
     this.#thread.ref();
@@ -49,7 +49,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #ask(question: Question): Promise<Answer> {
-    // What follows in a transaction whose thread has ended must not run outside of it, in another one.
+    // If the thread has ended in a transaction, its next statements must not run outside of it, in another one.
     if (this.#thread === null) return Promise.resolve(ended('in this transaction'));
     this.#waiting = Promise.withResolvers<Answer>();
     this.#thread.postMessage(question);
@@ -57,7 +57,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #start(): Worker {
-    // Flags of this process may be for its own script alone.
+    // Flags of this process may be only for its own script.
     const options = { workerData: this.#data, execArgv: [] };
     const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), options);
     thread.on('message', (answer: Answer) => this.#waiting?.resolve(answer));

@@ -1,12 +1,12 @@
-/** The thread of `sqlite-connection.ts`: it answers each question, in their order. */
+/** The thread of `sqlite-connection.ts`: answers each query, in order. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface ThreadData {
   readonly file: string;
-  /** To which the log is cut when it begins again. */
+  /** Size to which the log is cut when it restarts, bytes. */
   readonly logBytes: number;
 }
 
@@ -15,16 +15,16 @@ export interface Question {
   readonly parameters: readonly unknown[];
 }
 
-/** What a statement gave, or why SQLite refused it. */
+/** Result of a statement, or SQLite's error. */
 export type Answer =
   | QueryResult<unknown>
   | { readonly message: string; readonly code?: string | undefined; readonly errcode?: number | undefined };
 
-/** How long a statement waits while another process writes, ms. */
+/** Time that a statement waits while another process writes, ms. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** KiB of pages that SQLite keeps in memory, at most. */
+/** Size of SQLite's page cache, KiB. */
 const CACHE_KIB = 32 * 1024;
-/** Prepared statements that are kept: lists of ids make some of many lengths. */
+/** Number of cached prepared statements: id lists have many lengths. */
 const MOST_STATEMENTS = 500;
 
 let database: DatabaseSync | null = null;
@@ -40,8 +40,8 @@ parentPort?.on('message', (question: Question | 'close') => {
 function answer({ sql, parameters }: Question): Answer {
   try {
     database ??= open(workerData as ThreadData);
-    // A transaction that reads first and writes later fails at once, without waiting, where another process (`convertd keys`) has
-    // written in between; so each takes the lock when it begins.
+    // A transaction that reads first and writes later fails at once, without waiting, if another process (`convertd keys`) has written in
+    // between. So each transaction takes the lock when it begins.
     const statement = prepared(database, sql === 'begin' ? 'begin immediate' : sql);
     const values = parameters as SQLInputValue[];
     if (statement.columns().length > 0) return { rows: statement.all(...values) };

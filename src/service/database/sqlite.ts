@@ -13,15 +13,15 @@ import { logSync } from './log-sync.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import type { Tables } from './tables.ts';
 
-/** How often the write-ahead log is brought into the database file, ms, however little a quiet service writes. */
+/** Interval at which the write-ahead log is moved into the database file, however little a quiet service writes, ms. */
 const CHECKPOINT_MS = 30_000;
-/** Bytes of the log above which it is brought over at once, and to which it is cut then. */
+/** Size of the log above which it is moved at once, and to which it is then cut, bytes. */
 const LOG_BYTES = 32 * 1024 * 1024;
 
 /**
- * Node's own SQLite behind Kysely's SQLite dialect, in a thread of its own. Write-ahead logging lets other processes read while one
- * writes. SQLite syncs the log at checkpoints; `synced` does it earlier for changes whose success a client sees. A power cut may lose
- * later changes, but never the consistency. `close` leaves everything in the one file.
+ * Opens Node's own SQLite behind Kysely's SQLite dialect, in a separate thread. Write-ahead logging lets other processes read while one
+ * writes. SQLite syncs the log at checkpoints; `synced` does it earlier for changes whose success a client sees. A power cut may lose later
+ * changes, but never the consistency. `close` leaves everything in the one file.
  * @param file its folder exists
  */
 export function openSqlite(
@@ -42,7 +42,7 @@ export function openSqlite(
   };
 }
 
-/** Kysely's own driver would open it here. */
+/** Kysely's own driver would open the database here. */
 const IN_ITS_THREAD: SqliteDialectConfig = {
   database: () => Promise.reject(new Error('SQLite is open in its thread')),
 };
@@ -65,7 +65,7 @@ class ThreadDialect extends SqliteDialect {
   }
 }
 
-/** That there is one connection is the driver's to see to: Kysely adds no lock of its own. */
+/** The driver ensures that there is only one connection, so Kysely adds no lock of its own. */
 class LocklessAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -95,7 +95,7 @@ class ThreadDriver extends SqliteDriver {
     this.#lock.release();
   }
 
-  /** After those who wait already. */
+  /** Waits for all earlier callers. */
   override async destroy(): Promise<void> {
     await this.#lock.acquire();
     await this.#connection.close();

@@ -6,8 +6,8 @@ import type { JobStatus, TaskState } from '../states.ts';
 import type { Json, Sealed } from './columns.ts';
 
 /*
- * The tables, the same in SQLite and PostgreSQL: texts, integers (times in ms since 1970, truths as 0 and 1) and JSON in
- * text, so that no value depends on the database. migrations/ makes them.
+ * The tables, the same in SQLite and PostgreSQL: texts, integers (times in ms since 1970, booleans as 0 and 1) and JSON in text, so that no
+ * value depends on the database. migrations/ creates them.
  */
 
 export interface Tables {
@@ -29,16 +29,16 @@ export interface Tables {
   sessions: SessionRow;
 }
 
-/** The tables that have a column of this name. */
+/** Tables that have a column of this name. */
 export type TableWith<Column extends string> = {
   [Table in keyof Tables]: Column extends keyof Tables[Table] ? Table : never;
 }[keyof Tables];
 
 export interface ApiKeyRow {
   id: string;
-  /** What the operator calls it. */
+  /** The operator's name for it. */
   name: string;
-  /** SHA-256 of the key, hex; the key itself is nowhere. */
+  /** SHA-256 of the key, hex; the key itself is not stored. */
   hash: string;
   /** Its first characters, for lists. */
   prefix: string;
@@ -51,41 +51,41 @@ export interface ApiKeyRow {
 export interface JobRow {
   id: string;
   key_id: string;
-  /** SHA-256 of its token, hex: finds the job of a request that brings a token alone. */
+  /** SHA-256 of its token, hex: finds the job of a request that has only a token. */
   token_hash: string;
   status: JobStatus;
-  /** Start as soon as everything is there. */
+  /** Whether to start it as soon as everything is there. */
   process: number;
   callback: string;
   notify_status: number;
   /** How clients of this job read `status`. */
   status_format: 'string' | 'object';
-  /** The prefix of the headers that it was made with, where that is not `x-svc`: its callbacks have headers under both. */
+  /** Header prefix of the request that made it, unless `x-svc`: its callbacks have headers with both. */
   header_alias: string | null;
   fail_on_input_error: number;
   fail_on_conversion_error: number;
   download_passwords: Sealed<readonly string[]> | null;
-  /** Base of the links in its callbacks: that of the links in the answer to the request that made it; null in rows of older versions. */
+  /** Base of the links in its callbacks: the same as in the answer to the request that made it. Null in rows of older versions. */
   base_url: string | null;
-  /** Counts the changes of what its document shows: see shown-jobs.ts. */
+  /** Number of changes of what its document shows: see shown-jobs.ts. */
   version: number;
-  /** 1 when its files are removed, or it has none: nothing is left to remove when it expires but its record. */
+  /** 1 when its files are removed, or it has none: when it expires, only its record is left to remove. */
   files_gone: number;
-  /** Credits used: all that its tasks have in `credits`. */
+  /** Credits used: the sum of its tasks' credits. */
   spent: number;
-  /** Its tasks: all, those that have not ended, and those that were completed; changed in the transaction that changes a task. */
+  /** Number of its tasks, of those that have not ended, and of completed ones; changed in the transaction that changes a task. */
   tasks_total: number;
   tasks_open: number;
   tasks_completed: number;
   /** `Idempotency-Key` of the request that made it, unique for its API key. */
   idempotency_key: string | null;
-  /** What that request asked for: a digest; the same key with something else is refused. */
+  /** Digest of that request; the same key with a different request is refused. */
   idempotency_body: Sealed<string> | null;
   created_at: number;
   modified_at: number;
-  /** How long its files stay after the last change of its status, ms. */
+  /** Time that its files are kept after the last change of its status, ms. */
   retention_ms: number;
-  /** When they go. */
+  /** When they are removed. */
   expires_at: number;
 }
 
@@ -93,14 +93,14 @@ export interface JobRow {
 export interface JobIssueRow {
   job_id: string;
   kind: 'error' | 'warning';
-  /** Its place among those of its kind. */
+  /** Position among the issues of its kind. */
   position: number;
-  /** SHA-256 of the issue, hex: the same one is there once. */
+  /** SHA-256 of the issue, hex, so that the same issue is stored once. */
   digest: string;
   issue: Json<JobIssueDocument>;
 }
 
-/** `conversion`: not of a client, but an output of the job that another of its conversions takes; documents do not show it. */
+/** `conversion`: not from a client, but an output of the job that another of its conversions takes; documents do not show it. */
 export type InputType =
   | 'remote'
   | 'upload'
@@ -118,7 +118,7 @@ export interface InputRow {
   position: number;
   type: InputType;
   /**
-   * As the client gave it: a URL, the name of a storage, the id of a file of Google Drive or of another job; empty for uploads. Of
+   * Source as the client gave it: a URL, the name of a storage, the id of a file of Google Drive or of another job; empty for uploads. For
    * `conversion`, the id of the output.
    */
   source: string;
@@ -128,16 +128,16 @@ export interface InputRow {
   parameters: Json<OptionValues>;
   metadata: Json<OptionValues>;
   filename: string;
-  /** Bytes; null until known. */
+  /** Bytes. Null until it is known. */
   size: number | null;
   /** MD5, hex. */
   hash: string | null;
   content_type: string | null;
-  /** Where the bytes are, as a worker reads them: the client's URL, or our own `file:` or `s3:` URL. Null until they are, and for files in storages. */
+  /** URL from which a worker reads the bytes: the client's, or our `file:` or `s3:` URL. Null until they exist, and for storages. */
   location: string | null;
   /** decrypt_password. */
   secret: Sealed<string> | null;
-  /** Of the storage that the file is in; gone when the job has ended. */
+  /** Credentials of the storage that the file is in; removed when the job has ended. */
   credentials: Sealed<OptionValues> | null;
   /** The client's id of an upload, unique in the job. */
   upload_uuid: string | null;
@@ -147,10 +147,10 @@ export interface InputRow {
 
 /** A file that arrives by several requests. */
 export interface UploadRow {
-  /** Also the name of its folder in the store, and its id as an input where none waits for it. */
+  /** Also the name of its folder in the store, and its id as an input if no input waits for it. */
   id: string;
   job_id: string;
-  /** The client's id of it, unique in the job. */
+  /** The client's id for it, unique in the job. */
   upload_uuid: string | null;
   /** Bytes of the whole file. */
   length: number;
@@ -163,15 +163,15 @@ export interface UploadRow {
   /** Bytes that have arrived: `size` of `arrived`. */
   size: number;
   arrived: Json<Arrived>;
-  /** The input that it has become. */
+  /** Id of the input that it has become. */
   input_id: string | null;
-  /** The request that adds bytes, and until when that is to be believed. */
+  /** The request that adds bytes, and the end of its lease. */
   writer: string | null;
   writer_until: number;
-  /** That request is to end: its client has come back. */
+  /** 1 if that request must end, because its client has come back. */
   interrupted: number;
   created_at: number;
-  /** When it goes, unless it has become an input: that stays as long as the job. */
+  /** When it is removed, unless it has become an input, which is kept as long as the job. */
   expires_at: number;
 }
 
@@ -179,11 +179,11 @@ export interface ConversionRow {
   id: string;
   job_id: string;
   position: number;
-  /** The client's, unique in the job. */
+  /** The client's name for it, unique in the job. */
   name: string | null;
   category: string;
   target: string;
-  /** Ids of the conversions whose outputs it takes; empty: it takes the inputs of the job. */
+  /** Ids of the conversions whose outputs it takes. Empty if it takes the inputs of the job. */
   sources: Json<readonly string[]>;
   options: Sealed<OptionValues>;
   metadata: Json<OptionValues>;
@@ -197,28 +197,28 @@ export interface TaskRow {
   /** Also the id of the task message. */
   id: string;
   job_id: string;
-  /** That of its job, so that the next task of a key is found without it; empty if an older version has made it. */
+  /** Key of its job, so that the next task of a key is found without the job; empty if an older version has made it. */
   key_id: string;
   conversion_id: string;
-  /** Its API key and category, see tasks/lane.ts. */
+  /** Its API key and category: see tasks/lane.ts. */
   lane: string;
-  /** Its place among the tasks of the job. */
+  /** Position among the tasks of the job. */
   position: number;
   input_ids: Json<readonly string[]>;
   state: TaskState;
   /** Percent. */
   progress: number;
   attempt: number;
-  /** Of these, how many ended with their process. */
+  /** Number of attempts that ended with their process. */
   losses: number;
-  /** How many of RETRY_DELAYS it has used up. */
+  /** Number of RETRY_DELAYS that it has used up. */
   retries: number;
   sequence: number;
-  /** W3C Trace Context of what made it; null if that was not traced. */
+  /** W3C Trace Context of the request that made it. Null if that was not traced. */
   traceparent: string | null;
-  /** Milliseconds that the attempt has taken. */
+  /** Duration of the attempt, ms. */
   exec_ms: number;
-  /** The service process that runs or publishes it, and until when that is to be believed. */
+  /** The service process that runs or publishes it, and the end of its lease. */
   lease_owner: string | null;
   lease_until: number;
   created_at: number;
@@ -231,12 +231,12 @@ export interface OutputRow {
   task_id: string;
   conversion_id: string;
   input_ids: Json<readonly string[]>;
-  /** Its place among the outputs of the task. */
+  /** Position among the outputs of the task. */
   position: number;
   filename: string;
   /** Earlier names: links with them continue to work. */
   earlier_names: Json<readonly string[]>;
-  /** Where the bytes are: `file:` or `s3:` URL. */
+  /** URL of the bytes: `file:` or `s3:`. */
   location: string;
   size: number;
   content_type: string;
@@ -244,37 +244,37 @@ export interface OutputRow {
   /** What the conversion reports about it. */
   metadata: Json<OutputMetadata>;
   status: 'enabled' | 'disabled';
-  /** Null: none is asked for. */
+  /** Null if none is needed. */
   download_passwords: Sealed<readonly string[]> | null;
   downloads_counter: number;
   created_at: number;
-  /** Its file was removed. */
+  /** When its file was removed. */
   deleted_at: number | null;
 }
 
 export type OutputTargetStatus = 'waiting' | 'uploading' | 'completed' | 'failed';
 
-/** A storage of the client's that the outputs of a conversion are delivered to. */
+/** A storage of the client that the outputs of a conversion are delivered to. */
 export interface OutputTargetRow {
   id: string;
   job_id: string;
   conversion_id: string;
-  /** Its place among the targets of the conversion. */
+  /** Position among the targets of the conversion. */
   position: number;
   type: StorageName;
   parameters: Json<OptionValues>;
   /** Null when the job has ended. */
   credentials: Sealed<OptionValues> | null;
   status: OutputTargetStatus;
-  /** Ids of the outputs that are there already. */
+  /** Ids of the outputs that have arrived. */
   delivered: Json<readonly string[]>;
-  /** Of the delivery; 0 before the first. */
+  /** Attempt at the delivery; 0 before the first. */
   attempt: number;
-  /** Of these, how many ended with their process. */
+  /** Number of attempts that ended with their process. */
   losses: number;
-  /** How many of RETRY_DELAYS it has used up. */
+  /** Number of RETRY_DELAYS that it has used up. */
   retries: number;
-  /** When the next attempt is due; null before the outputs are made. */
+  /** When the next attempt is due. Null before the outputs are made. */
   next_at: number | null;
   lease_owner: string | null;
   lease_until: number;
@@ -291,7 +291,7 @@ export interface HistoryRow {
   created_at: number;
 }
 
-/** Credits that a task has cost; counted over a window of time. */
+/** Credits that a task has cost, counted over a window of time. */
 export interface CreditRow {
   task_id: string;
   key_id: string;
@@ -300,18 +300,18 @@ export interface CreditRow {
   created_at: number;
 }
 
-/** A callback to be made. */
+/** A callback to send. */
 export interface CallbackRow {
   id: string;
   job_id: string;
-  /** Its place among the callbacks of the job. */
+  /** Position among the callbacks of the job. */
   position: number;
   /** The job's status that it reports. */
   status: JobStatus;
-  /** Where it goes, as the job said then, and the host and port of that; the host is empty if it is no URL. */
+  /** Its URL, as the job had it then, and the host and port of that; the host is empty if it is not a URL. */
   url: string;
   host: string;
-  /** Tries so far. */
+  /** Number of attempts so far. */
   attempts: number;
   next_at: number;
   state: 'waiting' | 'delivered' | 'rejected' | 'given_up';
@@ -338,14 +338,14 @@ export interface SessionRow {
   /** SHA-256 of the token in the cookie, hex. */
   id: string;
   key_id: string;
-  /** The person's. */
+  /** Name of the person. */
   name: string;
   id_token: Sealed<string>;
   created_at: number;
   expires_at: number;
 }
 
-/** Jobs of a key in one status. Several rows of the same are added: see job-counts.ts. */
+/** Number of jobs of a key in one status. Several rows of the same status are added up: see job-counts.ts. */
 export interface JobCountRow {
   key_id: string;
   status: JobStatus;
@@ -360,10 +360,10 @@ export interface UsageDayRow {
   /** Bytes. */
   input_bytes: number;
   output_bytes: number;
-  /** Jobs that ended, whichever way, and those of them that completed and failed. */
+  /** Number of jobs that ended in any way, and of completed and failed ones. */
   jobs: number;
   completed_jobs: number;
   failed_jobs: number;
-  /** Milliseconds of their tasks. */
+  /** Duration of their tasks, ms. */
   exec_ms: number;
 }

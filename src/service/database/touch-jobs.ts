@@ -2,8 +2,8 @@ import { isAnyOf, isPostgres } from './dialect.ts';
 import type { Transact } from './open.ts';
 
 /**
- * Notes that what documents of these jobs show has changed, and locks them as `lockJob` does; always in the same order, so that no two
- * transactions wait for each other.
+ * Notes that the contents of these jobs' documents have changed, and locks the jobs as `lockJob` does; always in the same order, so that no
+ * two transactions deadlock.
  */
 export async function touchJobs(transact: Transact, jobIds: readonly string[]): Promise<void> {
   const ids = [...new Set(jobIds)].sort();

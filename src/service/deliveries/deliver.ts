@@ -14,7 +14,7 @@ import { deliveredOf, markDelivered } from './delivery-queue.ts';
 import { deliveryNames } from './names.ts';
 import { fileOf, parametersOf } from './targets.ts';
 
-/** How a delivery reaches the storage. */
+/** Network settings of a delivery to a storage. */
 export interface DeliveryNetwork {
   readonly guard: AddressGuard;
   /** Longest pause of the storage while it takes the bytes, ms. */
@@ -22,9 +22,9 @@ export interface DeliveryNetwork {
 }
 
 /**
- * Sends the outputs of a conversion to a storage, one after the other, streaming from the store; those that arrived in an earlier attempt
- * are left out.
- * @throws ConversionError about the conversion: the `delivery_…` codes, and those of the store; the signal's reason where that was aborted
+ * Sends the outputs of a conversion to a storage, one after the other, streamed from the store. Skips those that arrived in an earlier
+ * attempt.
+ * @throws ConversionError about the conversion: the `delivery_…` codes, and those of the store; the signal's reason if that was aborted
  */
 export async function deliver(
   context: Pick<ServiceContext, 'db' | 'files' | 'secrets'>,
@@ -61,7 +61,7 @@ export async function deliver(
   }
 }
 
-/** Calls with the bytes of an output. Where they cannot be read, that is the error, whatever it has made of the delivery. */
+/** Calls the function with the bytes of an output. If they cannot be read, throws that error, whatever the delivery makes of it. */
 async function reading(
   { files }: Pick<ServiceContext, 'files'>,
   { filename, location }: OutputRow,
@@ -72,14 +72,14 @@ async function reading(
     const message = `The output ${JSON.stringify(filename)} was removed before it was delivered.`;
     throw new ConversionError('delivery_rejected', message, { cause });
   });
-  // A stream of its own for the delivery: libraries end what they were given with the errors of the network.
+  // The delivery gets its own stream, because libraries end the stream that they were given with errors of the network.
   const content = new PassThrough();
   let unread: Error | null = null;
   stored.on('error', (error) => {
     unread ??= error;
     content.destroy(error);
   });
-  // Whoever reads it hears of its end; before that nobody listens.
+  // The reader gets the error; until it reads, nothing listens.
   content.on('error', () => {});
   try {
     await work(stored.pipe(content));

@@ -7,19 +7,19 @@ import { lockJob, moveJob } from '../jobs/move-job.ts';
 import { addIssues } from '../tasks/job-issues.ts';
 
 /*
- * Deliveries are rows of output_targets that are due. Whoever takes one leases it for its owner, renews the lease while bytes move, and
- * finishes it; what a killed process had is due again when its lease ends.
+ * Deliveries are rows of output_targets that are due. A process leases a delivery, renews the lease while bytes move, and finishes it.
+ * Deliveries of a killed process are due again when their lease ends.
  */
 
-/** Longer than any pause of a healthy process, short enough to wait for where one was killed, ms. */
+/** Longer than any pause of a healthy process, but short enough to wait for after one was killed, ms. */
 export const DELIVERY_LEASE_MS = 30_000;
 
 const OPEN = ['waiting', 'uploading'] as const;
 
 /**
- * Takes the delivery that has been due for longest; its attempt is counted.
+ * Takes the delivery that has been due for longest, and counts its attempt.
  * @param busyKeys ids of API keys whose deliveries are left for later
- * @returns the delivery, and the key of its job; null if none is due
+ * @returns the delivery and the key of its job; null if none is due
  */
 export async function takeDelivery(
   db: Database,
@@ -47,7 +47,7 @@ export async function takeDelivery(
         .set((row) => ({
           status: 'uploading' as const,
           attempt: row('attempt', '+', 1),
-          // Whoever finished it has no lease; this process itself may have lost one while the database was away.
+          // A finished attempt has no lease owner; this process itself may have lost a lease while the database was unreachable.
           losses: sql<number>`losses + case when lease_owner <> ${owner} then 1 else 0 end`,
           lease_owner: owner,
           lease_until: now + DELIVERY_LEASE_MS,
@@ -59,7 +59,7 @@ export async function takeDelivery(
         .returningAll()
         .executeTakeFirst();
     });
-    // Undefined: another replica was quicker, or the job has ended.
+    // If undefined, another replica was quicker, or the job has ended.
     if (taken !== undefined) return { target: taken, key: candidate.key_id };
   }
 }
@@ -83,17 +83,17 @@ export async function renewDeliveries(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Makes all deliveries due that a process had which is known to be gone. */
+/** Makes all deliveries due that belonged to a process which is known to be gone. */
 export async function releaseDeliveries(db: Database): Promise<void> {
   await db
     .updateTable('output_targets')
-    // Their owner stays: whoever takes them counts the loss.
+    // The owner stays, so that the process that takes them next counts the loss.
     .set({ lease_until: 0 })
     .where('lease_owner', 'is not', null)
     .execute();
 }
 
-/** Notes that an output has arrived: a later attempt does not send it again. Nothing if the delivery is not the owner's any more. */
+/** Notes that an output has arrived, so that a later attempt does not send it again. Does nothing if the delivery has another owner now. */
 export async function markDelivered(
   db: Database,
   target: OutputTargetRow,
@@ -102,15 +102,15 @@ export async function markDelivered(
   await held(db.updateTable('output_targets').set({ delivered: toJson(delivered) }), target).execute();
 }
 
-/** How a delivery has ended, temporarily or permanently. */
+/** End of a delivery, temporary or permanent. */
 export type DeliveryEnd =
   | { readonly kind: 'completed' }
   | { readonly kind: 'failed'; readonly issues: readonly ErrorIssue[] }
-  /** `nextAt`: ms since 1970. `isRetry`: one of its retries is used up. */
+  /** `nextAt`: ms since 1970. `isRetry`: the attempt uses up a retry. */
   | { readonly kind: 'again'; readonly nextAt: number; readonly isRetry: boolean };
 
 /**
- * Settles an attempt, and the job where it was its last delivery. Nothing if the delivery is not the owner's any more, as after the
+ * Settles an attempt, and the job if it was its last delivery. Does nothing if the delivery has another owner now, or none, as after the
  * end of its job.
  * @returns whether it was finished
  */
@@ -163,5 +163,5 @@ function held<Query extends Conditional<Query>>(query: Query, { id, lease_owner 
   return query.where('id', '=', id).where('lease_owner', '=', lease_owner).where('status', '=', 'uploading');
 }
 
-/** The ids in a row that were delivered before this attempt. */
+/** Returns the ids in a row that were delivered before this attempt. */
 export const deliveredOf = ({ delivered }: OutputTargetRow): readonly string[] => fromJson(delivered);

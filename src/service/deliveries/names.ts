@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { UniqueNames } from '../../files/unique-names.ts';
 
 /**
- * What the outputs of a conversion are called in a storage, in their order. A `file` that ends in a slash, or none, is a folder in which
- * each has its own name; any other is the name of the first output, and further ones are numbered: `a.jpg`, `a-2.jpg`.
+ * Returns the names of the outputs of a conversion in a storage, in order. If `file` ends in a slash or is empty, it is a folder in which
+ * each output has its own name. Otherwise it is the name of the first output, and further ones are numbered: `a.jpg`, `a-2.jpg`.
  */
 export function deliveryNames(file: string, filenames: readonly string[]): string[] {
   const names = new UniqueNames();

@@ -20,12 +20,12 @@ import {
 } from './delivery-queue.ts';
 
 export interface DeliveryLimits {
-  /** Deliveries at a time in this process, and of those of one API key: one client's slow storages hold up nobody else. */
+  /** Number of simultaneous deliveries of this process, and of one API key: slow storages of one client delay nobody else. */
   readonly atOnce: number;
   readonly atOnceOfKey: number;
   /** Longest pause of a storage while it takes bytes, ms. */
   readonly idleMs: number;
-  /** One attempt at a delivery, ms. */
+  /** Timeout of one attempt at a delivery, ms. */
   readonly totalMs: number;
   /** Maximum interval between checks for due deliveries; ms. */
   readonly pollMs: number;
@@ -41,26 +41,26 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
 
 const RENEW_MS = DELIVERY_LEASE_MS / 3;
 
-/** Pause before a delivery that only waits for the service's own database or store is tried again, ms; it counts for nothing. */
+/** Pause before a delivery that only waits for the service's own database or store is tried again, ms. It uses up no retry. */
 const AWAY_MS = 10_000;
 
-/** A delivery under way. */
+/** A running delivery. */
 interface Running {
-  /** The API key of its job. */
+  /** API key of its job. */
   readonly key: string;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** All of the service that deliveries need. */
+/** The parts of the service that deliveries need. */
 export type DeliveryContext = Pick<
   ServiceContext,
   'config' | 'db' | 'files' | 'secrets' | 'wakeCallbacks' | 'metrics' | 'log' | 'now'
 >;
 
 /**
- * Delivers outputs to the storages that the table `output_targets` names, until stopped. Any number of replicas share them. A delivery
- * that fails by a fault that may pass is tried again after each of RETRY_DELAYS. `stop` cuts what is under way: it is due again at once.
+ * Delivers outputs to the storages in the table `output_targets`, until stopped. Any number of replicas share them. A delivery that fails
+ * temporarily is tried again after each of RETRY_DELAYS. `stop` cuts running deliveries off: they are due again at once.
  */
 export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = DELIVERY_LIMITS): Poller {
   const { config, db, log, now, metrics } = context;
@@ -75,7 +75,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
   };
 
   const takeDue = async () => {
-    // By a clock that was set, or after a long pause, its own leases would seem to be over.
+    // After a change of the clock or a long pause, its own leases would seem to have ended.
     if (now() - renewedAt > DELIVERY_LEASE_MS - RENEW_MS) await renewLeases();
     while (!stopped.signal.aborted && running.size < limits.atOnce) {
       const taken = await takeDelivery(db, owner, busyKeys(), now());
@@ -83,7 +83,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
       const { target, key } = taken;
       const stop = new AbortController();
       const ended = run(target, stop.signal)
-        // Its lease runs out, and it is taken again.
+        // The lease runs out, and the delivery is taken again.
         .catch((err: unknown) => log.error({ err, job_id: target.job_id }, 'the end of a delivery could not be stored'))
         .finally(() => {
           running.delete(target.id);
@@ -119,7 +119,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
       await deliver(context, target, { guard, idleMs: limits.idleMs }, signal);
       return { kind: 'completed' };
     } catch (error) {
-      // Nor does a database that is away say anything of the storage.
+      // An unreachable database is not a fault of the storage either.
       const isOurs = !(error instanceof ConversionError) && classifyFailure(error) !== 'reject';
       if (stop.aborted) return { kind: 'again', nextAt: now(), isRetry: false };
       if (isOurs) {
@@ -157,7 +157,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
   });
 
   let renewedAt = now();
-  /** Stops deliveries that we no longer own: the job has ended, or the lease could not be renewed in time. */
+  /** Stops deliveries that this process no longer owns: the job has ended, or the lease could not be renewed in time. */
   const renewLeases = async () => {
     const asked = now();
     const ids = [...running.keys()];

@@ -3,8 +3,8 @@ import type { Transact } from '../database/open.ts';
 import type { OutputTargetStatus } from '../database/tables.ts';
 
 /**
- * What the end of a job means for storages of its client: deliveries that have not ended have failed, and credentials are forgotten. In
- * the transaction of the end.
+ * Closes the storages of a job that ends: deliveries that have not ended fail, and credentials are deleted. Call it in the transaction that
+ * ends the job.
  */
 export async function closeStorages(transact: Transact, jobId: string, now: number): Promise<void> {
   await transact
@@ -33,9 +33,9 @@ export async function closeStorages(transact: Transact, jobId: string, now: numb
 }
 
 /**
- * Makes the deliveries of a job due, once all of its tasks have ended and it would be completed. Targets of conversions without
- * outputs have failed.
- * @returns whether there is anything to deliver: the job then goes on
+ * Makes the deliveries of a job due when all of its tasks have ended and it would be completed. Targets of conversions without outputs
+ * fail.
+ * @returns whether there is anything to deliver: then the job continues
  */
 export async function startDeliveries(transact: Transact, jobId: string, now: number): Promise<boolean> {
   const outputs = transact

@@ -18,7 +18,7 @@ import { refusedField, ServiceError } from '../errors.ts';
 import { targetCredentials } from '../secrets/sealed-columns.ts';
 import { deliveryNames } from './names.ts';
 
-/** Storages of the interface that outputs are not delivered to, and why. */
+/** Storages of the interface that outputs are not delivered to, with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {
   gdrive:
     'Outputs are not delivered to Google Drive: that needs an application registered with Google, to which each user gives access. Use googlecloud, or download the outputs.',
@@ -26,7 +26,7 @@ const REFUSED: Readonly<Record<string, string>> = {
     'Outputs are not delivered to YouTube: it takes videos, which are not made here, from applications that Google has approved. Download the outputs.',
 };
 
-/** Any output may have this name: whether a place for files is one can be seen without the outputs. */
+/** Stands for any output: whether a place for files is valid can be checked without the outputs. */
 const ANY_NAME = ['output'];
 
 interface CheckedTarget {
@@ -35,15 +35,15 @@ interface CheckedTarget {
   readonly credentials: OptionValues;
 }
 
-/** Where a file goes: the parameters of a target with the name in place of what they say. */
+/** Returns the parameters of a target with the name of a file in place of their own. */
 export const parametersOf = (parameters: OptionValues, name: string): OptionValues => ({ ...parameters, file: name });
 
-/** `parameters.file` as a text; empty if it is left out. */
+/** Returns `parameters.file` as a text; empty if it is left out. */
 export const fileOf = ({ file }: OptionValues): string => (typeof file === 'string' ? file : '');
 
 /**
- * Replaces the targets of a conversion of an open job. One that comes without credentials, as documents show it, keeps those of the
- * stored target at its place where nothing else of it changes.
+ * Replaces the targets of a conversion of an open job. A target without credentials, as documents show it, keeps those of the stored target
+ * at its position if nothing else of it changes.
  * @throws ServiceError 400 that names the field
  */
 export async function replaceTargets(
@@ -61,8 +61,8 @@ export async function replaceTargets(
 }
 
 /**
- * The rows of the targets of a conversion. @param stored the present ones
- * @throws ServiceError 400 that names the field
+ * Makes the rows of the targets of a conversion.
+ * @param stored the present ones @throws ServiceError 400 that names the field
  */
 export function newTargets(
   { secrets, now }: Pick<ServiceContext, 'secrets' | 'now'>,
@@ -100,7 +100,7 @@ export function newTargets(
   });
 }
 
-/** Those of some conversions, each in their order. */
+/** Returns the targets of some conversions; those of each are in order. */
 export function targetsOf(
   db: ServiceContext['db'] | Transact,
   ...conversionIds: readonly string[]
@@ -114,7 +114,7 @@ export function targetsOf(
     .execute();
 }
 
-/** Whether a target is the one that a document shows, sent back. */
+/** Whether a target is the stored one, sent back as a document shows it. */
 const isShown = (body: OutputTargetBody, row: OutputTargetRow): boolean =>
   Object.keys(givenCredentials(body)).length === 0 &&
   body.type === row.type &&

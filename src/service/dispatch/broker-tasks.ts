@@ -8,35 +8,35 @@ import { nextInTurn } from './lanes.ts';
 import { SILENCE_MS, silentTasks } from './silent-tasks.ts';
 
 /*
- * Tasks on their way to the broker. One is `waiting` until the broker has confirmed it, then `sent`; while it is published
- * it is leased, so that replicas do not publish it at the same time.
+ * Tasks on their way to the broker. A task is `waiting` until the broker has confirmed it, then `sent`. It is leased while it is published,
+ * so that replicas do not publish it at the same time.
  */
 
-/** How long the broker may take to confirm, ms; then another replica publishes the task again. */
+/** Time that the broker may take to confirm, ms. After it, another replica publishes the task again. */
 const PUBLISH_LEASE_MS = 30_000;
-/** Tasks of one turn. */
+/** Number of tasks of one turn. */
 const BATCH = 50;
 /** Interval between checks for tasks whose publisher was lost, ms. */
 const LOOK_FOR_LOST_MS = 2000;
 
 export interface TaskToSend {
   readonly row: TaskRow;
-  /** It may have been published before. */
+  /** Whether it may have been published before. */
   readonly again: boolean;
 }
 
-/** The tasks that are to be published, a batch at a time. */
+/** Tasks to publish, a batch at a time. */
 export interface UnsentTasks {
-  /** Takes the next ones; empty: nothing can be sent now. */
+  /** Takes the next tasks. Empty if nothing can be sent now. */
   take(): Promise<TaskToSend[]>;
-  /** Whether tasks wait for others of their key to begin: each task that begins may let one of them go. */
+  /** Whether tasks wait for others of their key to begin: each task that begins may release one of them. */
   readonly isHolding: boolean;
 }
 
 /**
- * @param owner of the leases
+ * @param owner owner of the leases
  * @param limitPerKey tasks of a lane that may wait at the broker; the lanes take turns. 0: all tasks, the oldest first
- * @param queued how many messages wait in the broker's queue of a category; null while the broker is away
+ * @param queued number of messages in the broker's queue of a category; null while the broker is unreachable
  */
 export function unsentTasks(
   db: Database,
@@ -49,7 +49,7 @@ export function unsentTasks(
   const takeAll = (candidates: readonly Candidate[]) => claim(db, candidates, owner, now());
   let isHolding = false;
   let lookedAt = 0;
-  /** Whose task was the last one. */
+  /** Lane of the last task. */
   let after = '';
   return {
     get isHolding() {
@@ -62,7 +62,7 @@ export function unsentTasks(
         if (interrupted.length > 0) return interrupted;
         const lost = await takeAll(await silent.lost(now(), BATCH));
         if (lost.length > 0) {
-          // There may be more of them.
+          // There may be more such tasks.
           lookedAt = 0;
           return lost;
         }
@@ -73,7 +73,7 @@ export function unsentTasks(
         isHolding = turn.isHolding;
         after = turn.tasks.at(-1)?.lane ?? after;
         const taken = await takeAll(turn.tasks);
-        // Where another replica was quicker with all of them, there may be more.
+        // If another replica was quicker with all of them, there may be more.
         if (taken.length > 0 || turn.tasks.length === 0) return taken;
       }
     },
@@ -82,20 +82,20 @@ export function unsentTasks(
 
 type Candidate = Pick<TaskRow, 'id' | 'lease_owner'>;
 
-/** One state alone: the index has its tasks in this order. */
+/** Only one state: the index has its tasks in this order. */
 const oldestWaiting = (db: Database, now: number): Promise<Candidate[]> =>
   db
     .selectFrom('tasks')
     .select(['id', 'lease_owner'])
     .where('state', '=', 'waiting' satisfies TaskState)
-    // Not as a column of an index: SQLite would prefer that one, and sort.
+    // The + keeps this column out of index lookups: SQLite would prefer that index, and sort.
     .where(sql<SqlBool>`+lease_until <= ${now}`)
     .orderBy('created_at')
     .orderBy('position')
     .limit(BATCH)
     .execute();
 
-/** Those that were published again by a process that was lost: no limit holds them back, because they count as sent. */
+/** Tasks that were published again by a process that was lost. No limit applies to them, because they count as sent. */
 const interruptedOnes = (db: Database, now: number): Promise<Candidate[]> =>
   db
     .selectFrom('tasks')
@@ -106,7 +106,7 @@ const interruptedOnes = (db: Database, now: number): Promise<Candidate[]> =>
     .limit(BATCH)
     .execute();
 
-/** Nothing was published yet, or its publisher was lost, or it was so long ago that the message must be lost. */
+/** The task was never published, its publisher was lost, or it was published so long ago that the message must be lost. */
 function isUnsent(builder: ExpressionBuilder<Tables, 'tasks'>, now: number) {
   const { and, or } = builder;
   return and([
@@ -120,7 +120,7 @@ function isUnsent(builder: ExpressionBuilder<Tables, 'tasks'>, now: number) {
   ]);
 }
 
-/** Leases those of the tasks that are still to be published, in one statement. @returns them in the order given */
+/** Leases those of the tasks that still have to be published, in one statement. @returns them in the order given */
 async function claim(
   db: Database,
   candidates: readonly Candidate[],
@@ -140,7 +140,7 @@ async function claim(
   const rows = await db
     .updateTable('tasks')
     .set({ lease_owner: owner, lease_until: now + PUBLISH_LEASE_MS })
-    // Another replica takes others meanwhile, and a transaction that has a row is not waited for.
+    // Meanwhile another replica takes other tasks; rows that another transaction has locked are skipped.
     .where('id', 'in', isPostgres(db) ? due.forUpdate().skipLocked() : due)
     .returningAll()
     .execute();
@@ -151,7 +151,7 @@ async function claim(
   });
 }
 
-/** The broker has the tasks. Those that a worker has begun meanwhile, or that were canceled, keep their state. */
+/** Marks tasks that the broker has. Those that a worker has begun meanwhile, or that were canceled, keep their state. */
 export async function markSent(db: Database, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -166,7 +166,7 @@ export async function markSent(db: Database, ids: readonly string[], now: number
     .execute();
 }
 
-/** The broker may or may not have the tasks: they are published again when it is back. */
+/** Marks tasks that the broker may or may not have, so that they are published again when it is back. */
 export async function markUnsure(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.updateTable('tasks').set({ lease_until: 0 }).where('id', 'in', inOrder(db, ids)).execute();

@@ -15,13 +15,13 @@ import { failTask, readTask } from './read-task.ts';
 import { Reports } from './reports.ts';
 import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
-/** How often to look for tasks without a notification: those of lost replicas. Ms. */
+/** Interval between checks for tasks without a notification, such as those of lost replicas, ms. */
 const LOOK_MS = 2000;
 
 /**
- * Sends the tasks to workers behind RabbitMQ and hears their reports. Returns at once: while the broker is away, tasks wait.
+ * Sends the tasks to workers behind RabbitMQ and receives their reports. Returns at once: while the broker is unreachable, tasks wait.
  * @param url `amqp://` or `amqps://`
- * @param owner name of this process for leases, which no other process has, nor had
+ * @param owner name of this process for leases; no other process has or had it
  */
 export async function startBrokerDispatch(
   context: DispatchContext,
@@ -69,7 +69,7 @@ export async function startBrokerDispatch(
     );
     await markSent(db, sent, now());
     await markUnsure(db, unsure);
-    // Not at once again: what is wrong with the broker or a task takes longer.
+    // Not retried at once: a fault of the broker or of a task lasts longer.
     if (unsure.length > 0) throw new Error(`${pluralize(unsure.length, 'task')} could not be sent`, { cause });
   }
 
@@ -77,7 +77,7 @@ export async function startBrokerDispatch(
     const task = await readTask(context, row, broker.signal);
     if (task === null) return true;
     await to.submit(task, { owner: row.key_id, reportAgain: again }).catch((error: unknown) => {
-      // Too large to travel: it fails alone.
+      // The task is too large to send: it alone fails.
       if (error instanceof ConversionError) return failTask(context, row, error);
       throw error;
     });

@@ -4,23 +4,23 @@ import type { Ledger } from '../../execution/ledger.ts';
 import { startPoller } from '../../execution/poller.ts';
 import type { Logger } from '../../telemetry/log.ts';
 
-/** Tasks of one message to the workers, each of which reads all of it. */
+/** Largest number of tasks of one message to the workers. Each worker reads all of it. */
 const MOST = 500;
-/** How often what could not be sent is tried again, ms. */
+/** Interval between attempts to send again, ms. */
 const RETRY_MS = 2000;
 
 export interface Cancels {
-  /** Tasks that the broker may have, to be stopped. */
+  /** Stops tasks that the broker may have. */
   add(taskIds: readonly string[]): void;
-  /** The broker is back. */
+  /** Call this when the broker is back. */
   wake(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Stops tasks where they run or wait: it writes down that they are canceled, once for all workers, and tells those that run now. What
- * cannot be sent is kept until it is; what cannot be written is left to the workers.
- * @param senderOf null while the broker is away
+ * Stops tasks that run or wait. It records once for all workers that they are canceled, and tells the workers that are running now.
+ * Messages that cannot be sent are kept until they can; what cannot be recorded is left to the workers.
+ * @param senderOf null while the broker is unreachable
  */
 export function startCancels(ledger: Ledger, senderOf: () => TaskSender | null, log: Logger): Cancels {
   const waiting = new Set<string>();

@@ -6,9 +6,9 @@ import { ServiceError } from '../errors.ts';
 import type { DispatchContext } from './take-report.ts';
 
 /**
- * Gives the inputs of a task that are outputs of its job a file of their own: a second name in a folder, a copy within S3. Workers
- * read inputs alone, and the output may be deleted meanwhile. Nothing if that was done before.
- * @throws ConversionError `input_not_found` where the output was deleted; what the store says
+ * Gives each input of a task that is an output of its job its own file: a second name in a folder, a copy within S3. Workers read only
+ * inputs, and the output may be deleted meanwhile. Does nothing if that was done before.
+ * @throws ConversionError `input_not_found` if the output was deleted; the errors of the store
  */
 export async function storeChainedInputs({ db, files }: DispatchContext, { input_ids }: TaskRow): Promise<void> {
   const ids = fromJson(input_ids);

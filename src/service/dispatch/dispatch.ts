@@ -1,27 +1,26 @@
 /**
- * Passes the waiting tasks of jobs to workers, and applies their reports to the jobs. Two kinds: local.ts runs them in
- * this process, broker.ts sends them to workers. Both live on the table of tasks alone, so a service that was killed goes on
- * where it was.
+ * Passes the waiting tasks of jobs to workers, and applies their reports to the jobs. There are two kinds: local.ts runs the tasks in this
+ * process, broker.ts sends them to workers. Both keep all state in the table of tasks, so a killed service continues where it stopped.
  */
 export interface Dispatch {
-  /** There may be waiting tasks: look now instead of at the next turn. */
+  /** Looks for waiting tasks now instead of at the next turn. */
   wake(): void;
-  /** Stops tasks that were handed over. Their jobs have ended already, so nothing depends on it but the work that is saved. */
+  /** Stops tasks that were handed over. Their jobs have ended already, so this only saves work. */
   cancel(taskIds: readonly string[]): void;
-  /** Takes no further task; local ones that still run after the time go back to waiting. */
+  /** Takes no further task. Local tasks that still run after the time wait again. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** A dispatch as the process that started it sees it. */
+/** A dispatch as the process that started it uses it. */
 export interface RunningDispatch extends Dispatch {
   health(): DispatchHealth;
 }
 
 export interface DispatchHealth {
-  /** Tasks that run in this process. */
+  /** Number of tasks that run in this process. */
   readonly running: number;
-  /** `blocked`: takes no tasks, as its memory or disk is full. Null: there is none, tasks run here. */
+  /** `blocked`: takes no tasks, as its memory or disk is full. Null if there is no broker: tasks run here. */
   readonly broker: 'connected' | 'blocked' | 'disconnected' | null;
-  /** Whether the database takes what tasks report; false while it is full, read-only or away. */
+  /** Whether the database accepts the reports of tasks; false while it is full, read-only or unreachable. */
   readonly reportsTaken: boolean;
 }

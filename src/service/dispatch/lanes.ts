@@ -3,28 +3,28 @@ import type { Database } from '../database/open.ts';
 import type { TaskRow } from '../database/tables.ts';
 
 /*
- * Which tasks go to the broker next. A queue of the broker is first come, first served, so it is kept short: of each lane (an API
- * key's tasks of one category) at most `limit` tasks wait in it. The others wait here, where lanes take turns.
+ * Selects the tasks that go to the broker next. A queue of the broker is first in, first out, so it is kept short: at most `limit` tasks of
+ * each lane (an API key's tasks of one category) wait in it. The others wait here, where lanes take turns.
  */
 
 export interface Turn {
-  /** The tasks of the turn, in the order they are to be sent: one of each lane, then the next one of each. */
+  /** Tasks of the turn in the order to send them: one of each lane, then the next one of each. */
   readonly tasks: readonly Pick<TaskRow, 'id' | 'lane' | 'lease_owner'>[];
-  /** Tasks stay here because their lanes are full. */
+  /** Whether tasks stay here because their lanes are full. */
   readonly isHolding: boolean;
 }
 
 export interface TurnOptions {
   /** Tasks of a lane that may wait at the broker. */
   readonly limit: number;
-  /** Tasks of this turn. */
+  /** Largest number of tasks of this turn. */
   readonly most: number;
-  /** The lane that was served last: those behind it come first. */
+  /** Lane that was served last: those after it come first. */
   readonly after: string;
   readonly now: number;
 }
 
-/** Several services that look at the same moment see the same room, so together they may send more than the limit. */
+/** Services that check at the same moment see the same room, so together they may send more than the limit. */
 export async function nextInTurn(db: Database, { limit, most, after, now }: TurnOptions): Promise<Turn> {
   const waiting = await lanesWithWaiting(db);
   if (waiting.length === 0) return { tasks: [], isHolding: false };
@@ -39,13 +39,13 @@ export async function nextInTurn(db: Database, { limit, most, after, now }: Turn
   return { tasks: interleave(lines).slice(0, most), isHolding: withRoom.length < waiting.length };
 }
 
-/** The first of each line, then the second of each, and so on. */
+/** Returns the first item of each line, then the second of each, and so on. */
 function interleave<Item>(lines: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lines.map(({ length }) => length));
   return Array.from({ length: longest }, (_, place) => lines.flatMap((line) => line.slice(place, place + 1))).flat();
 }
 
-/** Jumps from one lane to the next in the index: the cost is that of the lanes, however many tasks wait in each. */
+/** Jumps from one lane to the next in the index: the cost depends on the lanes, not on the tasks that wait in each. */
 async function lanesWithWaiting(db: Database): Promise<string[]> {
   const { rows } = await sql<{ lane: string }>`
     with recursive lanes (lane) as (
@@ -56,11 +56,11 @@ async function lanesWithWaiting(db: Database): Promise<string[]> {
       from lanes where lanes.lane is not null
     )
     select lane from lanes where lane is not null`.execute(db);
-  // In our order, which need not be the database's.
+  // Sorted in our order, which may differ from the database's.
   return rows.map(({ lane }) => lane).sort();
 }
 
-/** How many tasks of each lane are at the broker and have not begun. Few: that is what the limit is for. */
+/** Counts the tasks of each lane that are at the broker and have not begun. The limit keeps them few. */
 async function sentByLane(db: Database): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('tasks')
@@ -71,7 +71,7 @@ async function sentByLane(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ lane, count }) => [lane, Number(count)]));
 }
 
-/** The oldest tasks of a lane that nobody is sending. */
+/** Returns the oldest tasks of a lane that nobody is sending. */
 const oldestOf = (db: Database, lane: string, count: number, now: number): Promise<Turn['tasks'][number][]> =>
   db
     .selectFrom('tasks')

@@ -7,14 +7,14 @@ import { statusByTasks } from '../tasks/running-status.ts';
 import { firstKey, freeDueTasks, nextKeyAfter, oldestFreeTask } from './free-tasks.ts';
 
 /*
- * Who has a task: `lease_owner` until `lease_until`. A task without an owner may have a `lease_until` too: it is not to be
- * taken before. Owners renew their leases while they live, so what a killed service had is free soon after.
+ * Leases of tasks: a task belongs to `lease_owner` until `lease_until`. A task without an owner may have a `lease_until` too: it must not
+ * be taken before. Owners renew their leases while they live, so the tasks of a killed service are free soon after.
  */
 
-/** Longer than any pause of a healthy process, short enough to wait for where one was killed. */
+/** Longer than any pause of a healthy process, but short enough to wait for after one was killed. */
 export const LEASE_MS = 30_000;
 
-/** Not finished, and nobody has it. */
+/** Not finished, and not leased. */
 function isFree<Table extends keyof Tables>(builder: ExpressionBuilder<Tables, Table | 'tasks'>, now: number) {
   return builder.and([
     builder(sql.ref<TaskState>('tasks.state'), 'in', UNFINISHED),
@@ -22,7 +22,7 @@ function isFree<Table extends keyof Tables>(builder: ExpressionBuilder<Tables, T
   ]);
 }
 
-/** By what the lease of an attempt is known: it ends with another attempt, another owner, or none. */
+/** Identifies the lease of an attempt, which ends with another attempt, another owner, or none. */
 export interface LeaseKey {
   readonly taskId: string;
   readonly jobId: string;
@@ -31,10 +31,9 @@ export interface LeaseKey {
 }
 
 /**
- * Takes the first free task of the next API key after `lastKey`, in the order of their ids and round again: however many
- * tasks one key has waiting, each other one has its turn.
- *
- * @returns the task as it is now, its attempt counted, and its key; null if none is free
+ * Takes the first free task of the next API key after `lastKey`, in the order of the keys' ids and round again: however many tasks one key
+ * has waiting, each other key has its turn.
+ * @returns the task as it is now, with its attempt counted, and its key; null if none is free
  */
 export async function takeNext(
   db: Database,
@@ -55,14 +54,14 @@ export async function takeNext(
         lease_until: now + LEASE_MS,
         attempt: row('attempt', '+', 1),
         sequence: 0,
-        // Whoever gave it back has no lease; this process itself may have lost one while the database was away.
+        // A task that was given back has no lease owner; this process itself may have lost a lease while the database was unreachable.
         losses: sql<number>`losses + case when lease_owner <> ${owner} then 1 else 0 end`,
       }))
       .where('id', '=', candidate.id)
       .where((builder) => isFree(builder, now))
       .returningAll()
       .executeTakeFirst();
-    // Undefined: another replica was quicker.
+    // If undefined, another replica was quicker.
     if (task !== undefined) return { task, key };
   }
 }
@@ -74,7 +73,7 @@ async function nextKey(db: Database, lastKey: string): Promise<string | null> {
   return first?.key_id ?? null;
 }
 
-/** Renews the owner's leases. @returns the ids of the tasks that are still its own to run */
+/** Renews the owner's leases. @returns the ids of the tasks that it still owns */
 export async function renew(
   db: Database,
   owner: string,
@@ -93,7 +92,7 @@ export async function renew(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the lease stands, even where the task has ended meanwhile (it was canceled). */
+/** Whether the lease is valid, even if the task has ended meanwhile (it was canceled). */
 export async function isLeased(db: Database | Transact, lease: LeaseKey): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
@@ -106,9 +105,9 @@ export async function isLeased(db: Database | Transact, lease: LeaseKey): Promis
 }
 
 /**
- * Gives a task back: it waits again, not to be taken before `notBefore` (ms since 1970), and its job shows that. Nothing
- * where the lease does not stand any more, or the task has ended.
- * @param isRetry whether one of its retries is used up
+ * Gives a task back: it waits again, not to be taken before `notBefore` (ms since 1970), and its job shows that. Does nothing if the lease
+ * is no longer valid, or the task has ended.
+ * @param isRetry whether this uses up a retry
  */
 export async function putBack(
   db: Database,
@@ -138,7 +137,7 @@ export async function putBack(
   });
 }
 
-/** Makes all tasks free that a process had which is known to be gone. */
+/** Frees all tasks that belonged to a process which is known to be gone. */
 export async function releaseAll(db: Database): Promise<void> {
   await db
     .updateTable('tasks')

@@ -11,8 +11,8 @@ import type { DispatchContext } from './take-report.ts';
 
 /**
  * Runs the tasks in this process, `config.concurrency` at a time.
- * @param owner name of this process for leases, which no other process has, nor had
- * @throws ConversionError `sandbox_unavailable`; Error where the presets are wrong
+ * @param owner name of this process for leases; no other process has or had it
+ * @throws ConversionError `sandbox_unavailable`; Error if the presets are wrong
  */
 export async function startLocalDispatch(
   context: DispatchContext,
@@ -25,7 +25,7 @@ export async function startLocalDispatch(
   const workRoot = await openWorkRoot(config.workRoot);
   const presets = await loadPresets(config.presets);
   const pool: AttemptPool = new AttemptPool({
-    // New tasks are claimed whenever one has ended.
+    // New tasks are claimed whenever a task has ended.
     queue: new RowQueue({ owner, context, follow: ({ cancel }) => pool.cancel(cancel) }),
     slots: config.concurrency,
     runner: taskRunner({ config, presets, metrics, workRoot: workRoot.path }),

@@ -9,8 +9,8 @@ import { storeChainedInputs } from './chained-inputs.ts';
 import { type DispatchContext, takeReport } from './take-report.ts';
 
 /**
- * The message of a task. One that cannot be read, as after a change of the service's key, has failed.
- * @param signal ends the wait for a database or store that is away; what it says is thrown then
+ * Returns the message of a task. A task that cannot be read, as after a change of the service's key, fails.
+ * @param signal ends the wait for an unreachable database or store; its reason is then thrown
  * @returns null if there is nothing to do
  */
 export async function readTask(context: DispatchContext, row: TaskRow, signal: AbortSignal): Promise<Task | null> {
@@ -35,7 +35,7 @@ export async function readTask(context: DispatchContext, row: TaskRow, signal: A
   }
 }
 
-/** Ends a task that cannot be run or sent. Throws what the database says. */
+/** Ends a task that cannot be run or sent. Throws errors of the database. */
 export async function failTask(context: DispatchContext, row: TaskRow, error: ConversionError): Promise<void> {
   const report = failedReport({ id: row.id, job_id: row.job_id }, error);
   await takeReport(context, { ...report, attempt: row.attempt, sequence: row.sequence + 1 });

@@ -5,28 +5,28 @@ import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';
 import { type DispatchContext, type ReportOutcome, takeProgress, takeReport } from './take-report.ts';
 
-/** Takes the reports of workers into their jobs. */
+/** Applies the reports of workers to their jobs. */
 export class Reports implements ReportTaker {
   readonly #context: DispatchContext;
   readonly #follow: (outcome: ReportOutcome) => void;
-  /** Final reports that the database does not take at the moment. */
+  /** Final reports that the database does not accept at the moment. */
   readonly #refused = new Set<ReportMessage>();
-  /** The last progress of each task that is not written yet. */
+  /** Last progress of each task that is not written yet. */
   readonly #progress = new Map<string, ReportMessage>();
   #writing: Promise<void> | null = null;
 
-  /** @param follow does what a report asks for; called for each one that was taken */
+  /** @param follow carries out what a report asks for; called for each report that was taken */
   constructor(context: DispatchContext, follow: (outcome: ReportOutcome) => void) {
     this.#context = context;
     this.#follow = follow;
   }
 
-  /** Whether the database takes the reports. */
+  /** Whether the database accepts the reports. */
   get isTaking(): boolean {
     return this.#refused.size === 0;
   }
 
-  /** A database that is away, full or read-only is waited for. One that cannot be taken for another reason fails its task. */
+  /** Waits for a database that is unreachable, full or read-only. A report that cannot be taken for another reason fails its task. */
   async take(report: ReportMessage, signal: AbortSignal): Promise<void> {
     const { log } = this.#context;
     const take = (each: ReportMessage) =>
@@ -54,19 +54,19 @@ export class Reports implements ReportTaker {
     this.#writing ??= this.#writeProgress();
   }
 
-  /** Resolves when no progress is being written; what was not is dropped. */
+  /** Resolves when no progress is being written. Progress that was not written is dropped. */
   async stop(): Promise<void> {
     this.#progress.clear();
     await this.#writing;
   }
 
   async #writeProgress(): Promise<void> {
-    // What comes meanwhile is written together.
+    // Progress that arrives meanwhile is written together.
     while (this.#progress.size > 0) {
       const reports = [...this.#progress.values()];
       this.#progress.clear();
       await takeProgress(this.#context, reports)
-        // Each task that has begun may let one of its lane go.
+        // Each task that has begun may release one of its lane.
         .then(() => this.#follow({ cancel: [] }))
         .catch((err: unknown) =>
           this.#context.log.warn({ err, tasks: reports.length }, 'progress could not be written'),
@@ -76,7 +76,7 @@ export class Reports implements ReportTaker {
   }
 }
 
-/** What a job hears instead of a final report that cannot be taken into it. */
+/** Makes the report that a job gets instead of a final report that cannot be applied to it. */
 function unreadable(report: ReportMessage): ReportMessage {
   const message = 'The service could not take the report of the conversion; its log has the details.';
   const failed = failedReport({ id: report.task_id, job_id: report.job_id }, new ConversionError('internal', message));

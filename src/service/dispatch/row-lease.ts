@@ -15,20 +15,20 @@ import { LEASE_MS, type LeaseKey, putBack } from './leases.ts';
 import { readTask } from './read-task.ts';
 import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
 
-/** Pause before a task whose inputs or record could not be read is taken again, ms; it counts for nothing. */
+/** Pause before a task whose inputs or record could not be read is taken again, ms. It uses up no retry. */
 const UNREADABLE_MS = 10_000;
 
 export interface RowLeaseOptions {
-  /** Who has the lease. */
+  /** Owner of the lease. */
   readonly owner: string;
   readonly context: DispatchContext;
-  /** Does what the final report asks for. */
+  /** Carries out what the final report asks for. */
   readonly follow: (outcome: ReportOutcome) => void;
 }
 
 /**
- * A task that this process has leased in the table of tasks. What is written counts only while the lease stands. Settling throws where
- * the database does not answer in time: the lease then ends by itself, and the task is claimed again.
+ * A task that this process has leased in the table of tasks. Writes count only while the lease is valid. Settling throws if the database
+ * does not answer in time: the lease then ends by itself, and the task is claimed again.
  */
 export class RowLease implements Lease {
   readonly taskId: string;
@@ -41,7 +41,7 @@ export class RowLease implements Lease {
   readonly #options: RowLeaseOptions;
   readonly #lost = new AbortController();
 
-  /** @param row as it was claimed, its attempt counted */
+  /** @param row as it was claimed, with its attempt counted */
   constructor(row: TaskRow, options: RowLeaseOptions) {
     this.taskId = row.id;
     this.attempt = row.attempt;
@@ -57,7 +57,7 @@ export class RowLease implements Lease {
     return this.#lost.signal;
   }
 
-  /** The lease is another process's, or may be. */
+  /** Another process has the lease, or may have it. */
   lose(): void {
     this.#lost.abort();
   }
@@ -67,7 +67,7 @@ export class RowLease implements Lease {
     try {
       return await readTask(context, this.#row, AbortSignal.timeout(UNREADABLE_MS));
     } catch (err) {
-      // The store or the database is away, which says nothing of the task.
+      // The store or the database is unreachable, which is not a fault of the task.
       context.log.warn({ err, task_id: this.taskId }, 'a task cannot be read yet');
       await this.#putBack(UNREADABLE_MS, false);
       return null;
@@ -78,7 +78,7 @@ export class RowLease implements Lease {
     return (this.#options.context.now() - this.#row.created_at) / 1000;
   }
 
-  /** A canceled task is not claimed, so there is nothing to look up but how often it was lost. */
+  /** A canceled task is not claimed, so there is nothing to look up except how often it was lost. */
   async lookUp(task: Task): Promise<Found> {
     if (this.#row.losses > MOST_LOSSES) throw serviceLost(task, this.#row.losses);
     return { state: 'free' };
@@ -122,7 +122,7 @@ export class RowLease implements Lease {
     return 'settled';
   }
 
-  /** A database that restarts is waited for, for as long as a lease that was extended now would last. */
+  /** Waits for a database that restarts, for as long as a lease would last that was extended now. */
   async #persist<T>(write: () => Promise<T>): Promise<T> {
     return retry(write, { signal: AbortSignal.any([this.lost, AbortSignal.timeout(LEASE_MS)]) });
   }

@@ -4,13 +4,13 @@ import { RowLease, type RowLeaseOptions } from './row-lease.ts';
 
 const EXTEND_MS = LEASE_MS / 3;
 
-/** The table of tasks as a queue, in which several processes claim. */
+/** The table of tasks as a queue from which several processes claim. */
 export class RowQueue implements TaskQueue {
-  /** Of tasks that others have made, or whose pause is over, nobody tells. */
+  /** Nothing notifies this process of tasks that others have made, or whose pause is over. */
   readonly pollMs = 1000;
   readonly extension = { everyMs: EXTEND_MS, extend: (leases: readonly RowLease[]) => this.#extend(leases) };
   readonly #options: RowLeaseOptions;
-  /** The key whose task was claimed last: others come first. */
+  /** Key whose task was claimed last: other keys come first. */
   #lastKey = '';
   #extendedAt: number;
 
@@ -22,7 +22,7 @@ export class RowQueue implements TaskQueue {
   async claim(): Promise<RowLease | null> {
     const { owner, context } = this.#options;
     const now = context.now();
-    // By a clock that was set, or after a long pause, its own leases would seem to be over: they are extended first.
+    // After a change of the clock or a long pause, its own leases would seem to have ended: they are extended first.
     if (now - this.#extendedAt > LEASE_MS - EXTEND_MS) return null;
     const next = await takeNext(context.db, owner, this.#lastKey, now);
     if (next === null) return null;
@@ -30,7 +30,7 @@ export class RowQueue implements TaskQueue {
     return new RowLease(next.task, this.#options);
   }
 
-  /** Ends those that were canceled elsewhere, and those that others may claim because they could not be extended in time. */
+  /** Ends leases of tasks that were canceled elsewhere, and of tasks that others may claim because an extension came too late. */
   async #extend(leases: readonly RowLease[]): Promise<void> {
     const { owner, context } = this.#options;
     const asked = context.now();

@@ -4,16 +4,16 @@ import type { TaskState } from '../states.ts';
 import { categoryOf } from '../tasks/lane.ts';
 
 /*
- * Which of the tasks that the broker was given it has no more, as after a loss of its data. The service hears nothing of a task that
- * waits in a queue either, however long; but a queue is first in, first out, so of the tasks that may be in it, it can only have as many
- * as it has messages, the last ones.
+ * Finds tasks that the broker was given but has no more, as after a loss of its data. The service hears nothing of a task that waits in a
+ * queue either, however long. But a queue is first in, first out, so of the tasks that may be in it, it can only have the last ones, as
+ * many as it has messages.
  */
 
-/** Nothing is heard of a task for so long: it waits in its queue, or is lost; ms. Longer than any task may run. */
+/** Time without news after which a task waits in its queue, or is lost; ms. Longer than any task may run. */
 export const SILENCE_MS = 3600 * 1000;
-/** A worker may just have taken a task, so it is lost only where the next look says the same. Interval between two looks, ms. */
+/** Interval between two checks, ms. A worker may just have taken a task, so it is lost only if the next check says the same. */
 const LOOK_MS = 10_000;
-/** Lost tasks of one category in one look. */
+/** Largest number of lost tasks of one category in one check. */
 const MOST = 1000;
 
 const AT_BROKER: readonly TaskState[] = ['sent', 'processing'];
@@ -24,15 +24,15 @@ type Silent = Pick<TaskRow, 'id' | 'lease_owner' | 'modified_at'>;
 /** Looks for lost tasks. */
 export interface SilentTasks {
   /**
-   * The next ones that are lost, to be published again. One that is not is published again where the queue has messages less than it
-   * should for another reason; a worker that has the task, or has ended it, knows it by its id.
+   * Returns the next lost tasks, to be published again. If the queue has too few messages for another reason, some of them are not lost: a
+   * worker that has or has ended such a task recognizes it by its id.
    */
   lost(now: number, most: number): Promise<readonly Candidate[]>;
 }
 
-/** @param queued how many messages wait in the broker's queue of a category; null while the broker is away */
+/** @param queued number of messages in the broker's queue of a category; null while the broker is unreachable */
 export function silentTasks(db: Database, queued: (category: string) => Promise<number | null>): SilentTasks {
-  /** Missing at the last look: when each was last heard of, by its id. */
+  /** Tasks missing at the last check: id to when each was last heard of. */
   let suspected = new Map<string, number>();
   let lost: Silent[] = [];
   let lookedAt = 0;
@@ -54,7 +54,7 @@ export function silentTasks(db: Database, queued: (category: string) => Promise<
   };
 }
 
-/** The silent tasks that the queue of their category cannot have, because it has fewer messages; the oldest. */
+/** Returns the silent tasks that cannot be in the queue of their category, because it has fewer messages; the oldest ones. */
 async function missingTasks(
   db: Database,
   queued: (category: string) => Promise<number | null>,
@@ -85,7 +85,7 @@ async function missingTasks(
   return missing;
 }
 
-/** Usually the only question. */
+/** Usually the only query. */
 async function hasSilent(db: Database, now: number): Promise<boolean> {
   const first = await db
     .selectFrom('tasks')
@@ -98,7 +98,7 @@ async function hasSilent(db: Database, now: number): Promise<boolean> {
   return first !== undefined;
 }
 
-/** Of each lane, how many tasks may be in a queue (those that have not begun, and those that may have been returned), and how many are silent. */
+/** Counts, for each lane, the tasks that may be in a queue (not begun, or perhaps returned), and the silent ones. */
 const lanesAtBroker = (db: Database, now: number) =>
   db
     .selectFrom('tasks')

@@ -5,25 +5,24 @@ import { applyProgress } from '../tasks/apply-progress.ts';
 import { applyReport, isFinalReport, lockJobOfTask, type ReportEffects } from '../tasks/apply-report.ts';
 import { isLeased, type LeaseKey } from './leases.ts';
 
-/** What a dispatch works with: all of the service but the dispatch itself. */
+/** What a dispatch works with: all parts of the service but the dispatch itself. */
 export type DispatchContext = Pick<
   ServiceContext,
   'config' | 'db' | 'secrets' | 'files' | 'wakeCallbacks' | 'wakeDeliveries' | 'log' | 'now'
 >;
 
 /**
- * `cancel`: tasks that still run though their job has ended, to be stopped. `added`: there are new tasks, to be started. `isLost`: the
- * report does not count, because the task is another attempt's.
+ * `cancel`: tasks to stop, which still run although their job has ended. `added`: there are new tasks to start. `isLost`: the report does
+ * not count, because the task belongs to another attempt.
  */
 export type ReportOutcome = Pick<ReportEffects, 'cancel' | 'added'> & { readonly isLost?: true };
 
 const NOTHING: ReportOutcome = { cancel: [] };
 
 /**
- * Takes a report into its job, and does what follows from it: callbacks and deliveries are woken, outputs that nobody wants are removed.
- * Throws what the database says.
- *
- * @param lease where given, the report counts only while the lease stands
+ * Applies a report to its job, and carries out the consequences: wakes callbacks and deliveries, removes outputs that nobody wants. Throws
+ * errors of the database.
+ * @param lease if given, the report counts only while the lease is valid
  * @returns what the dispatch has to do now
  */
 export async function takeReport(
@@ -53,8 +52,8 @@ export async function takeReport(
 }
 
 /**
- * Takes the progress of tasks, the last one of each, and wakes callbacks where a job's status follows. Throws what the database says.
- * @param owner where given, it counts only for tasks that this process has leased, at the attempts of the reports
+ * Applies the last progress of each task, and wakes callbacks if a job's status changes by it. Throws errors of the database.
+ * @param owner if given, it counts only for tasks that this process has leased, at the attempts of the reports
  */
 export async function takeProgress(
   { db, wakeCallbacks, now }: DispatchContext,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { DELIVERY_STORAGES } from '../../files/cloud/providers.ts';
 import { Choice, FreeObject, NoCredentials, Text, TextOrNull } from './shapes.ts';
 
-/* Conversions of a job, what they take, and where their outputs are delivered. */
+/* Schemas of a job's conversions, of their inputs and of the storages that their outputs are delivered to. */
 
 export const ConversionInput = Type.Object(
   {

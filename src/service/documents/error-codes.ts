@@ -1,7 +1,7 @@
 import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
 import { SERVICE_ERRORS } from '../error-names.ts';
 
-/* The names and numbers that programs act on, as tables for the description (Markdown). */
+/* Tables (Markdown) of the names and numbers that programs act on, for the description. */
 
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

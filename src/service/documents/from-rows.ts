@@ -16,14 +16,14 @@ import { type JobStatus, STATUS_INFO } from '../states.ts';
 import type { ConversionDocument, OutputTargetDocument } from './conversion-schemas.ts';
 import type { InputDocument, JobDocument, JobIssueDocument, OutputDocument } from './schemas.ts';
 
-/* Rows as the interface shows them. */
+/* Converts rows into the documents of the interface. */
 
-/** A job with all that its document holds. */
+/** A job with everything that its document contains. */
 export interface FullJob {
   readonly job: JobRow;
   readonly inputs: readonly InputRow[];
   readonly conversions: readonly ConversionRow[];
-  /** Of all its conversions. */
+  /** Targets of all its conversions. */
   readonly targets: readonly OutputTargetRow[];
   readonly outputs: readonly OutputRow[];
   readonly errors: readonly JobIssueDocument[];
@@ -92,7 +92,7 @@ export function inputDocument(row: InputRow): InputDocument {
   };
 }
 
-/** @param targets those of the conversion, in their order; others among them are left out */
+/** @param targets those of the conversion, in order; targets of other conversions among them are ignored */
 export function conversionDocument(
   row: ConversionRow,
   targets: readonly OutputTargetRow[],

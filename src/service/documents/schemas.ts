@@ -5,8 +5,8 @@ import { ERROR_CODE_DESCRIPTION, ERROR_NAME_DESCRIPTION, ISSUE_CODE_DESCRIPTION 
 import { Choice, Flag, FreeObject, NoCredentials, Text, TextOrNull } from './shapes.ts';
 
 /*
- * The shapes of requests and answers (docs/interface.md). Fastify validates requests by them, writes
- * answers by them, and GET /v2/schema is made from them.
+ * The schemas of requests and answers (docs/interface.md). Fastify validates requests and serializes answers by them, and GET /v2/schema is
+ * made from them.
  */
 
 /** Times of all answers: `timestamp` in from-rows.ts writes them. */
@@ -26,7 +26,7 @@ export const StatusObject = Type.Object(
   { description: 'A status with its explanation' },
 );
 
-/** A string as specified, an object for clients that read one. */
+/** A string as specified, or an object for clients that read one. */
 export const Status = Type.Union([JobStatus, StatusObject], {
   description:
     'A string. An object for jobs that were made with an alias of the credential headers, or where the operator has set `STATUS_FORMAT=object`.',
@@ -188,7 +188,7 @@ const Password = Type.Optional(
 
 export const DecryptPassword = Type.Object({ decrypt_password: Password });
 
-/** The storage itself says what it needs of the other fields. */
+/** The storage itself defines which other fields it needs. */
 const InputCredentials = Type.Unsafe<{ decrypt_password?: string | null; [name: string]: unknown }>(
   Type.Object(
     { decrypt_password: Password },
@@ -200,7 +200,7 @@ const InputCredentials = Type.Unsafe<{ decrypt_password?: string | null; [name: 
   ),
 );
 
-/** What a client sends for an input. Which fields a type needs is checked by the model, whose messages say more. */
+/** An input as clients send it. The model checks which fields a type needs, because its messages say more. */
 export const InputBody = Type.Object(
   {
     type: Type.Optional(Choice(INPUT_TYPES, 'Where the file comes from')),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/* What schemas of requests and answers are made of. */
+/* Parts of the schemas of requests and answers. */
 
 export const Text = (description: string) => Type.String({ description });
 export const Choice = (choices: readonly string[], description: string) =>
@@ -9,5 +9,5 @@ export const Flag = (description: string) => Type.Boolean({ description });
 export const FreeObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 export const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** What answers show in place of credentials. */
+/** What answers show instead of credentials. */
 export const NoCredentials = Type.Array(Type.Unknown(), { maxItems: 0 });

@@ -4,7 +4,7 @@ import { pluralize } from '../../util/pluralize.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceFiles } from './service-files.ts';
 
-/** What one kind of store does; all locations are of its kind and in its places. */
+/** Operations of one kind of store. All locations are of its kind and in its places. */
 export type FileBackend = Pick<
   ServiceFiles,
   'store' | 'copy' | 'read' | 'readSmall' | 'pathInStore' | 'remove' | 'receivedBefore'
@@ -16,15 +16,15 @@ export const tooLarge = (maxBytes: number): ServiceError =>
 export const fileGone = (): ServiceError => new ServiceError('file_gone', 'The file is not there any more.');
 
 /**
- * What a received file is called in the folder of its input. Random: should two requests fill the same input at once, in two
+ * Returns the name of a received file in the folder of its input. It is random: if two requests fill the same input at once, in two
  * replicas of the service, neither touches the other's file, and the database decides which one counts.
  */
 export const storedName = (filename: string): string => `${randomBytes(4).toString('hex')}-${filename}`;
 
-/** For the stores, whose work can be stopped: what a client has sent is stored, also when it does not wait for the answer. */
+/** Never aborts, for stores whose work can be stopped: what a client has sent is stored even if it does not wait for the answer. */
 export const TO_ITS_END = new AbortController().signal;
 
-/** The media type of a local file by its content. */
+/** Returns the media type of a local file, judged by its content. */
 export async function typeOf(path: string): Promise<string> {
   return (await identify(path))?.contentType ?? 'application/octet-stream';
 }

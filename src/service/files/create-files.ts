@@ -10,7 +10,7 @@ import { storedFiles } from './stored-files.ts';
 import { createUploadSpool } from './upload-spool.ts';
 
 /**
- * The files of a service in its OUTPUT_STORE, and what workers have stored in ALLOWED_STORES.
+ * Opens the files of a service in its OUTPUT_STORE, and those that workers have stored in ALLOWED_STORES.
  * @throws ConversionError `output_store_failed` for a location that is not a store
  */
 export function createServiceFiles(

@@ -6,8 +6,8 @@ import type { InputRow, OutputRow } from '../database/tables.ts';
 import { touchJobs } from '../database/touch-jobs.ts';
 
 /**
- * Removes the files of outputs that nobody may fetch any more (their rows are disabled already), and notes that they are gone.
- * Throws what the store throws: another call continues where it stopped.
+ * Removes the files of outputs that nobody may fetch any more (their rows are already disabled), and notes that they are gone. Throws
+ * errors of the store: another call continues where it stopped.
  */
 export async function removeOutputs(
   { db, files, now }: ServiceContext,
@@ -24,16 +24,16 @@ export async function removeOutputs(
 }
 
 /**
- * Removes what attempts at a task have stored that were cut off when it had its final report already, so that no row names it. Not to be
- * called while outputs of the task are wanted. Throws ConversionError `output_store_failed`.
+ * Removes files of attempts at a task that were cut off after its final report, so that no row names them. Must not be called while outputs
+ * of the task are wanted. Throws ConversionError `output_store_failed`.
  */
 export async function removeRemains({ config }: Pick<ServiceContext, 'config'>, taskId: string): Promise<void> {
   await openTaskOutputs(config.outputStore, taskId).removeOthers(null);
 }
 
 /**
- * Removes the files of inputs. Each has one of its own, those from another job a copy; remote ones have none here. A store that
- * fails is logged and not thrown: who looks for files that no input has removes them later.
+ * Removes the files of inputs. Each input has its own file, those from another job a copy; remote ones have none here. Errors of the store
+ * are logged and not thrown: the search for files without an input removes them later.
  */
 export async function removeReceived(
   { files, log }: ServiceContext,
@@ -47,13 +47,13 @@ export async function removeReceived(
   }
 }
 
-/** Locks what a transaction has locked before it added inputs, and so waits until it has ended. */
+/** Locks what a transaction had locked before it added inputs, and thereby waits until it has ended. */
 export type WaitForEnd = (transact: Transact) => Promise<unknown>;
 
 /**
- * Removes files that were stored for inputs, where a transaction that was to add these has failed. One whose connection was lost while it
- * ended may have added them all the same: their files stay. So do all where the database does not say which there are; who looks for
- * files that no input has removes them later.
+ * Removes files that were stored for inputs after the transaction that was to add them has failed. If the connection was lost while it
+ * ended, it may have added inputs all the same: their files stay. All files stay if the database does not tell which inputs exist; the
+ * search for files without an input removes them later.
  */
 export async function removeUnlessAdded(
   { db, files, log }: Pick<ServiceContext, 'db' | 'files' | 'log'>,
@@ -77,7 +77,7 @@ function addedLocations(db: Database, ids: readonly string[], waitForEnd: WaitFo
       .execute();
     return new Set(rows.map(({ location }) => location));
   };
-  // SQLite has one connection, so the transaction has ended, and no lock would be given on a disk that is full.
+  // SQLite has one connection, so the transaction has ended. On a full disk, no lock could be taken.
   if (!isPostgres(db)) return look(db);
   return db.transaction().execute(async (transact) => {
     await waitForEnd(transact);

@@ -10,19 +10,19 @@ import { ConversionError } from '../../task/errors.ts';
 import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
 import { smallFileReader } from './read-small.ts';
 
-/** Read at once; fewer, larger reads are what makes a download quick. Bytes. */
+/** Size of a read, bytes. Fewer and larger reads make a download fast. */
 const READ_BYTES = 256 * 1024;
 
-/** A URL of a file without a host, encoded slashes or what paths do not have. */
+/** Matches the URL of a file without a host, encoded slashes and other characters that paths do not have. */
 const LOCAL = /^file:\/\/\/(?!.*%(?:2f|5c|00))[^?#]*$/i;
 
-/** One whose path is what it says. */
+/** Matches a URL whose path needs no decoding. */
 const PLAIN = /^file:\/\/((?:\/(?!\.)[\w.-]+)+)$/;
 
-/** As `fileURLToPath`, which takes ten times as long. */
+/** Like `fileURLToPath`, which takes ten times as long. */
 const pathOf = (location: string): string => PLAIN.exec(location)?.[1] ?? fileURLToPath(location);
 
-/** Leaves no part of it where it fails. */
+/** Copies a file; leaves no part of it if this fails. */
 async function copyWhole(source: string, target: string): Promise<void> {
   await copyFile(source, target, constants.COPYFILE_FICLONE).catch(async (error: unknown) => {
     await rm(target, { force: true });
@@ -30,7 +30,7 @@ async function copyWhole(source: string, target: string): Promise<void> {
   });
 }
 
-/** Those of an attempt and of its task, or of an input; never a store itself, nor the one that all inputs are in. */
+/** Removes empty folders of an attempt and its task, or of an input; never a store itself, nor the folder of all inputs. */
 async function removeEmptyFolders(folder: string, stores: readonly string[]): Promise<void> {
   if (basename(folder) === INPUTS_FOLDER || !stores.some((store) => folder.startsWith(`${resolve(store)}${sep}`)))
     return;
@@ -41,13 +41,13 @@ async function removeEmptyFolders(folder: string, stores: readonly string[]): Pr
   if (isGone) await removeEmptyFolders(dirname(folder), stores);
 }
 
-/** Why a file cannot have a second name here: another file system, or one without them. Then it is copied. */
+/** Error codes if a file cannot have a second name: another file system, or one without hard links. The file is then copied. */
 const NO_LINK: readonly string[] = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'];
 
 /**
- * Files in folders.
- * @param own where received files go; null if that is not a folder
- * @param folders what may be read and removed
+ * Stores files in folders.
+ * @param own folder for received files; null if the store is not a folder
+ * @param folders folders that may be read and removed from
  */
 export function createFolderFiles(own: string | null, folders: readonly string[]): FileBackend {
   const readSmall = smallFileReader(folders);
@@ -59,7 +59,7 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
     try {
       return (await resolveLocalSource(new URL(location), folders)).path;
     } catch (error) {
-      // One outside of the folders is a defect or an attack: not the client's to hear of.
+      // A path outside of the folders is a defect or an attack, about which the client learns nothing.
       if (error instanceof ConversionError && error.code === 'input_not_found') throw fileGone();
       throw error instanceof ConversionError ? new Error(error.message, { cause: error }) : error;
     }
@@ -80,13 +80,13 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
       const target = join(folder, storedName(filename));
       try {
         await makeFolder(folder);
-        // A second name for the same bytes: at once, for no space, and the first can go. Outputs are replaced, never changed.
+        // A second name for the same bytes takes no time or space, and the first can be removed. Outputs are replaced, never changed.
         await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
           if (!NO_LINK.includes(error.code ?? '')) throw error;
           await copyWhole(source, target);
         });
       } catch (cause) {
-        // Only an empty one: another process may store the same input.
+        // Only if it is empty: another process may store the same input.
         await rmdir(folder).catch(() => {});
         if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw fileGone();
         const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC';

@@ -7,16 +7,13 @@ import { ConversionError } from '../../task/errors.ts';
 import type { FileBackend } from './backend.ts';
 import { type ArrivedInFolder, noSuchUpload, type ResumableUploadStore } from './resumable-upload-store.ts';
 
-/** What a crash of the process may cost, bytes. */
+/** Bytes that may be lost when the process crashes. */
 const COMMIT_BYTES = 8 * 1024 ** 2;
 
-/** Of what arrives, in the folder of its file. */
+/** Name of the arriving bytes in the folder of the file. */
 const NAME = 'arriving';
 
-/**
- * Files that arrive in a folder: each grows where it then stays.
- * @param own folder of the store
- */
+/** Receives files in a folder: each grows in its final place. @param own folder of the store */
 export function createFolderArriving(
   own: string,
   { store }: Pick<FileBackend, 'store'>,
@@ -49,7 +46,7 @@ export function createFolderArriving(
           }
         } catch (error) {
           if (error instanceof ConversionError && error.code === 'disk_full') {
-            // What has arrived goes too: others need the space.
+            // Removes what has arrived, too: others need the space.
             await handle.truncate(0);
             await commit({ ...kept, size: 0 });
           } else await keep();
@@ -57,7 +54,7 @@ export function createFolderArriving(
         }
         await keep();
         if (size < length) return kept;
-        // A request that broke off may have written behind what was noted.
+        // A request that broke off may have written beyond the recorded length.
         await handle.truncate(length);
       } finally {
         await handle.close();
@@ -69,7 +66,7 @@ export function createFolderArriving(
     async discard({ id }) {
       const path = pathOf(id);
       await rm(path, { force: true });
-      // Only where nothing else is there.
+      // Only if nothing else is in it.
       await rmdir(dirname(path)).catch(() => {});
     },
   };

@@ -1,16 +1,16 @@
-/** A stream that is taken in pieces of the sizes that are asked for. */
+/** A stream that is read in pieces of requested sizes. */
 export interface Pieces {
-  /** At most so many bytes, fewer at the end. Never throws. */
+  /** Yields at most so many bytes, fewer at the end. Never throws. */
   take(bytes: number): AsyncGenerator<Buffer>;
-  /** Whether nothing more comes. */
+  /** Whether the stream is at its end. */
   ended(): boolean;
-  /** Whether that is because the stream broke off. */
+  /** Whether it is at its end because it broke off. */
   failed(): boolean;
-  /** Throws what it broke off with, if it has. */
+  /** Throws the error with which the stream broke off, if it has. */
   throwFailure(): void;
 }
 
-/** @param onTaken sees each chunk that is handed out */
+/** @param onTaken is called with each chunk that is handed out */
 export function inPieces(content: AsyncIterable<Buffer>, onTaken: (chunk: Buffer) => void): Pieces {
   const chunks = content[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

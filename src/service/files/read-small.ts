@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { SmallRead, SmallReads } from './small-files-thread.ts';
 
-/** Of one message to the thread: bytes and files. */
+/** Limit of one message to the thread, for the bytes of its files. */
 const MOST_BYTES = 1024 ** 2;
 const MOST_FILES = 64;
-/** After this the disk holds up the thread, and it is asked for no more until it answers; ms. */
+/** Time after which the disk is considered to block the thread; it gets no more work until it answers. Ms. */
 const HELD_UP_MS = 100;
 
 interface Waiting extends SmallRead {
@@ -13,14 +13,13 @@ interface Waiting extends SmallRead {
 }
 
 /**
- * Reads small files in a thread of its own. Who asks while it reads, or in the same round of the event loop, shares the next message to
- * it, and of the same bytes one copy, which nobody may change: waking another thread and hearing of its end takes this one longer than
- * reading 1 kB, and Node's own functions do it for every call. The thread starts with the first file, and keeps no process alive.
- *
- * @param folders in which files may be
+ * Reads small files in its own thread. Callers that ask while it reads, or in the same round of the event loop, share the next message, and
+ * one copy of the same bytes, which nobody may change. Waking another thread and receiving its answer costs this thread more time than
+ * reading 1 kB, and Node's own functions do it for every call. The thread starts with the first file, and does not keep the process alive.
+ * @param folders folders that the files may be in
  * @param now ms
- * @returns reads at most `most` bytes from `start`; null if something is unusual or the thread is held up: a slower way reads it then,
- *   or says what is the matter
+ * @returns reads at most `most` bytes from `start`; null if something is unusual or the thread is blocked: then a slower way reads the
+ *   file, or reports the error
  */
 export function smallFileReader(
   folders: readonly string[],
@@ -53,7 +52,7 @@ export function smallFileReader(
       waiting = new Map();
       for (const { resolve } of lost) resolve(null);
     });
-    // Last: a listener for messages would undo it.
+    // Comes last: a listener for messages would undo it.
     started.unref();
     return started;
   }

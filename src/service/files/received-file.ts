@@ -5,6 +5,6 @@ export interface ReceivedFile {
   readonly size: number;
   /** MD5, hex. */
   readonly checksum: string;
-  /** By its content; `application/octet-stream` where nothing recognises it. */
+  /** Media type by its content; `application/octet-stream` if it is not recognised. */
   readonly contentType: string;
 }

@@ -7,9 +7,9 @@ import { createS3Store } from '../../files/stores/s3-store.ts';
 import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
 
 /**
- * Files in buckets.
- * @param own where received files go; null if that is not a bucket
- * @param locations what may be read and removed
+ * Stores files in buckets.
+ * @param own location for received files; null if the store is not a bucket
+ * @param locations locations that may be read and removed from
  */
 export function createS3Files(own: S3Location | null, locations: readonly S3Location[]): FileBackend {
   const inputs = (id = ''): S3Location => {

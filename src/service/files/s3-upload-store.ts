@@ -36,8 +36,8 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 const UNLIMITED = { maxBytes: Number.POSITIVE_INFINITY, refuse: () => new Error('there is no limit') };
 
 /**
- * Files that arrive in a bucket: whole parts as those of a multipart upload, what is less than a part as an object of its own that the
- * next request reads back. A part is gathered on this machine's disk, so that slow clients take no memory.
+ * Receives files in a bucket: whole parts as parts of a multipart upload, the rest as its own object, which the next request reads back. A
+ * part is collected on this machine's disk, so that slow clients take no memory.
  * @param own location of the store
  */
 export function createS3Arriving(
@@ -84,10 +84,10 @@ export function createS3Arriving(
   };
 }
 
-/** Every request for the file finds it under this name; the id distinguishes it from others. */
+/** Every request for the file finds it under this name; the id distinguishes it from other files. */
 const targetName = ({ id, filename }: ResumableUpload): string => `${id.slice(0, 8)}-${filename}`;
 
-/** By the number of the parts before it. It only ever grows under one name, so a request that was cut cannot spoil it. */
+/** Name by the number of parts before it. An object of one name only ever grows, so a request that was cut off cannot damage it. */
 const tailName = (parts: number): string => `${parts}.tail`;
 
 interface Surroundings {
@@ -95,17 +95,17 @@ interface Surroundings {
   readonly folder: S3Location;
   readonly target: S3Location;
   readonly file: ResumableUpload;
-  /** The part that is gathered. */
+  /** The part that is being collected. */
   readonly part: PartialUpload;
   readonly commit: Commit<ArrivedInS3>;
   readonly store: FileBackend['store'];
 }
 
-/** One request's part in a file. */
+/** Appends one request's bytes to a file. */
 class Appending {
   readonly #with: Surroundings;
   #state: ArrivedInS3;
-  /** For one part; used again for the next. */
+  /** Buffer for one part; reused for the next. */
   #memory: Buffer = Buffer.alloc(0);
 
   constructor(surroundings: Surroundings, state: ArrivedInS3) {
@@ -125,7 +125,7 @@ class Appending {
     const progress = () => ({ size, md5: md5?.state() ?? null });
     await this.#fetchTail();
     do {
-      // Behind the last byte one more is asked for: only its end shows that the request is whole.
+      // One byte beyond the last is asked for, because only the end of the request shows that it is complete.
       const room = size < file.length ? wanted - part.size() : 1;
       await part.append(Readable.from(pieces.take(room), { objectMode: false }), UNLIMITED);
       if (part.size() === wanted && size < file.length) await this.#sendPart(progress());
@@ -142,7 +142,7 @@ class Appending {
     this.#state = state;
   }
 
-  /** Null if it has to be made of the whole file in the end: after an upgrade of the library. */
+  /** Returns null if the MD5 has to be computed of the whole file in the end, as after an upgrade of the library. */
   async #resumeMd5(): Promise<RunningMd5 | null> {
     const { md5, size } = this.#state;
     return md5 === null && size > 0 ? null : runningMd5(md5);
@@ -153,7 +153,7 @@ class Appending {
     if (tail === 0) return;
     const { client, folder, part } = this.#with;
     const location = { ...folder, key: `${folder.key}${tailName(etags.length)}` };
-    // Later bytes are of a request that was interrupted before its progress was recorded.
+    // Later bytes belong to a request that was interrupted before its progress was recorded.
     const stream = await readObject(client, location, { start: 0, end: tail - 1 }, TO_ITS_END);
     if (stream === null) throw noSuchUpload();
     await part.append(stream, UNLIMITED);
@@ -167,7 +167,7 @@ class Appending {
     await this.#change({ ...progress, tail });
   }
 
-  /** Stores what was gathered as the next part. */
+  /** Stores the collected bytes as the next part. */
   async #sendPart(progress: Pick<ArrivedInS3, 'size' | 'md5'>): Promise<void> {
     const { client, target, part } = this.#with;
     const multipart = this.#state.multipart ?? (await this.#beginMultipart());
@@ -185,7 +185,7 @@ class Appending {
     await part.restart();
   }
 
-  /** Noted at once: without its id, the parts could not be removed. */
+  /** Recorded at once: without its id, the parts could not be removed. */
   async #beginMultipart(): Promise<string> {
     const { client, target, file } = this.#with;
     const disposition = attachment(targetName(file));
@@ -209,7 +209,7 @@ class Appending {
     if (tail > 0) await this.#removeTail(0);
   }
 
-  /** One that stays is removed later, as all that belongs to no input. */
+  /** Removes a tail. If it stays, it is removed later, like everything that belongs to no input. */
   async #removeTail(parts: number): Promise<void> {
     await createS3Store(this.#with.folder)
       .remove(tailName(parts))
@@ -220,7 +220,7 @@ class Appending {
     const { client, target, file } = this.#with;
     const { multipart, etags } = this.#state;
     await completeMultipart(client, target, multipart ?? '', etags).catch(async (error: unknown) => {
-      // Done before, by a request that was cut before it could note that.
+      // A request that was cut off had completed the file before it could record that.
       if (isMissingMultipart(error) && (await sizeOf(client, target)) === file.length) return;
       throw isMissingMultipart(error) ? noSuchUpload() : error;
     });

@@ -6,16 +6,16 @@ import type { UploadSpool } from './upload-spool.ts';
 
 export type FileRange = ByteRange;
 
-/** The bytes of inputs that clients send and of outputs that they fetch, in the store of outputs. */
+/** The bytes of inputs that clients send and of outputs that they fetch, in the output store. */
 export interface ServiceFiles {
-  /** Uploads on their way, on this machine's disk until they are whole. */
+  /** Arriving uploads, on this machine's disk until they are complete. */
   readonly spool: UploadSpool;
   /** Uploads that any replica with the same store can continue. */
   readonly arriving: ResumableUploadStore;
   /**
-   * Stores a stream whole or not at all, below `inputs/<id>/`.
-   * @param id of its own for each file, so that nothing is ever replaced; the input's, where it is made at the same time
-   * @param refuse makes what is thrown beyond `maxBytes`; left out: ServiceError `too_large` (413)
+   * Stores a whole stream or nothing, below `inputs/<id>/`.
+   * @param id unique for each file, so that nothing is ever replaced; the input's id, if it is made at the same time
+   * @param refuse makes the error beyond `maxBytes`; default: ServiceError `too_large` (413)
    * @throws ConversionError `disk_full`, `output_store_failed`
    */
   receive(
@@ -25,28 +25,28 @@ export interface ServiceFiles {
     maxBytes: number,
     refuse?: () => Error,
   ): Promise<ReceivedFile>;
-  /** The same for a file of the spool, which is gone afterwards. */
+  /** Like `receive`, for a file of the spool, which is then gone. */
   store(id: string, filename: string, path: string): Promise<ReceivedFile>;
   /**
-   * A second file with the bytes at a location of the service, below `inputs/<id>/`, that stays when the first is removed.
+   * Makes a second file, below `inputs/<id>/`, with the bytes at a location of the service. It stays when the first is removed.
    * @returns its location
-   * @throws ServiceError `file_gone` where the first is no more; ConversionError `disk_full`, `output_store_failed`
+   * @throws ServiceError `file_gone` if the first file is gone; ConversionError `disk_full`, `output_store_failed`
    */
   copy(location: string, id: string, filename: string): Promise<string>;
-  /** The bytes at a location of the service. Throws ServiceError `file_gone` if the file is no more. */
+  /** Reads the bytes at a location of the service. Throws ServiceError `file_gone` if the file is gone. */
   read(location: string, range: FileRange | null): Promise<Readable>;
   /**
-   * Bytes of a file in a folder, read at once.
-   * @param start of the first one
-   * @returns at most `most` bytes; null if there is no such file in a folder, or something is unusual: `read` says what
+   * Reads bytes of a file in a folder, in one go.
+   * @param start offset of the first byte
+   * @returns at most `most` bytes; null if there is no such file in a folder, or something is unusual: `read` reports it
    */
   readSmall(location: string, start: number, most: number): Promise<Buffer | null>;
-  /** Where a file is in the folder that is the store, with slashes; null if it is not in there. Throws ServiceError `file_gone`. */
+  /** Returns the path of a file in the folder of the store, with slashes. Null if it is not in there. Throws ServiceError `file_gone`. */
   pathInStore(location: string): Promise<string | null>;
-  /** Removes what is at a location of the service, and its folder where that is empty then. Nothing there is no error, nor is a web address. */
+  /** Removes the file at a location of the service, and its folder if that is then empty. Ignores missing files and web addresses. */
   remove(location: string): Promise<void>;
   /**
-   * Ids below `inputs/` whose file has been there since before the time; for who looks for files that no input has.
+   * Lists ids below `inputs/` whose file has existed since before the time; for the search for files without an input.
    * @param time ms since 1970
    */
   receivedBefore(time: number): AsyncIterable<{ readonly id: string; readonly location: string }>;

@@ -1,34 +1,34 @@
 /**
- * A thread that reads small files, many for each message: here, calls that wait for the disk hold up nobody else. The answer is one
- * buffer with all their bytes.
+ * A thread that reads small files, many for each message, so that calls that wait for the disk block nobody else. The answer is one buffer
+ * with all their bytes.
  */
 
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isBelow } from '../../files/fetch/local-source.ts';
 
-/** Part of a file that is asked for: at most `most` bytes from `start`. */
+/** The part of a file to read: at most `most` bytes from `start`. */
 export interface SmallRead {
   readonly path: string;
   readonly start: number;
   readonly most: number;
 }
 
-/** Parts of the buffer, in the order of what was asked for. */
+/** Parts of the buffer, in the order of the requests. */
 export interface SmallReads {
   readonly bytes: ArrayBuffer;
-  /** -1 where something is unusual, and a slower way has to say what. */
+  /** Lengths of the parts. -1 if something is unusual, which a slower way has to report. */
   readonly lengths: readonly number[];
 }
 
-/** Without waiting for who writes to a pipe. */
+/** Does not wait for a writer of a pipe. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** In which files may be. */
+/** Folders that the files may be in. */
 const folders: readonly string[] = workerData ?? [];
 let roots: readonly string[] = [];
 
-/** Where the file really is, is asked of its descriptor, so nothing can change in between. */
+/** The real path is read from the file's descriptor, so nothing can change in between. */
 function isInFolder(path: string): boolean {
   if (roots.some((root) => isBelow(path, root))) return true;
   roots = folders.flatMap((folder) => {
@@ -41,7 +41,7 @@ function isInFolder(path: string): boolean {
   return roots.some((root) => isBelow(path, root));
 }
 
-/** @returns how many bytes were read into the buffer, at the offset */
+/** @returns number of bytes read into the buffer, at the offset */
 function readInto(buffer: Uint8Array, offset: number, { path, start, most }: SmallRead): number {
   let descriptor: number | null = null;
   try {

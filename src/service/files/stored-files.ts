@@ -26,8 +26,8 @@ interface Parts {
 }
 
 /**
- * What a client may hear of a store that fails: neither its location nor why, which are for the log. The code stays, and with it
- * whether the same request may succeed later.
+ * Returns the error that a client gets for a failed store: without its location or the cause, which are for the log. The code stays, and
+ * with it whether the same request may succeed later.
  */
 async function forClients<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {
   try {
@@ -38,7 +38,7 @@ async function forClients<Result>(what: string, ask: () => Promise<Result>): Pro
   }
 }
 
-/** One face over both kinds of stores: a location says by its scheme which one has it. */
+/** Combines both kinds of stores: the scheme of a location selects the store. */
 export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
   const ours = own.kind === 'folder' ? folder : s3;
   const backendOf = (location: string): FileBackend | null => {
@@ -75,7 +75,7 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
     copy: async (location, id, filename) => {
       const backend = requireBackend(location);
       if (backend === ours) return forClients(NOT_STORED, () => ours.copy(location, id, filename));
-      // The operator has moved from one kind of store to the other meanwhile.
+      // Meanwhile the operator has moved from one kind of store to the other.
       const content = await backend.read(location, null);
       return (await receive(id, filename, content, Number.POSITIVE_INFINITY)).location;
     },
@@ -94,7 +94,7 @@ function arrivingFor(own: OwnStore): ResumableUploadStore {
     : ofOneKind(own.arriving, (state) => state.kind === 's3');
 }
 
-/** What has begun in a store of the other kind, before the operator moved from it, is lost. */
+/** Refuses uploads that began in a store of the other kind, before the operator moved: they are lost. */
 function ofOneKind<State extends Arrived>(
   arriving: ResumableUploadStore<State>,
   isOwn: (state: Arrived) => state is State & Arrived,

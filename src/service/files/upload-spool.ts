@@ -10,50 +10,50 @@ import { ConversionError } from '../../task/errors.ts';
 import { ServiceError } from '../errors.ts';
 
 export interface AppendOptions {
-  /** Of the whole file, with what has arrived before. */
+  /** Limit for the whole file, including what has arrived before. */
   readonly maxBytes: number;
-  /** What to throw beyond that. */
+  /** Makes the error beyond the limit. */
   readonly refuse: () => Error;
 }
 
-/** A file that arrives, for one request alone. */
+/** An arriving file, for one request only. */
 export interface PartialUpload {
   readonly path: string;
   /** Bytes that have arrived and are kept. */
   size(): number;
   /**
-   * Adds a stream. What came before a failure stays.
-   * @throws what the stream throws, and `refuse`; ServiceError `upload_taken_over` where another request with the same id takes over; ConversionError `disk_full`
+   * Appends a stream. Bytes before a failure are kept. @throws errors of the stream, and of `refuse`; ServiceError `upload_taken_over` if
+   * another request with the same id takes over; ConversionError `disk_full`
    */
   append(content: Readable, options: AppendOptions): Promise<void>;
-  /** Forgets what has arrived so far. */
+  /** Discards what has arrived so far. */
   restart(): Promise<void>;
-  /** Releases it and keeps what has arrived, for a request that continues from there. */
+  /** Releases the file and keeps what has arrived, for a request that continues from there. */
   release(): void;
-  /** Lets go of it and removes it; nothing after `release`. */
+  /** Releases the file and removes it. Does nothing after `release`. */
   discard(): Promise<void>;
 }
 
 /**
- * Uploads on their way, in a folder on this machine's disk, so that nothing is ever stored in part. Those with an id of the
- * client's are kept when the connection breaks, for a day. A replica knows those alone that it has received itself: asked about
- * another's, it says that nothing has arrived, and the client begins again.
+ * Arriving uploads, in a folder on this machine's disk, so that no partial file is ever stored. Uploads with an id of the client's are kept
+ * for a day when the connection breaks. A replica knows only uploads that it has received itself: for others it says that nothing has
+ * arrived, and the client begins again.
  */
 export interface UploadSpool {
-  /** Bytes that are kept of an upload, 0 for one that is not known. */
+  /** Returns the bytes that are kept of an upload; 0 if it is unknown. */
   arrived(jobId: string, uploadId: string): Promise<number>;
   /**
-   * An upload to continue. A request that still has it is ended first: its client has given it up for this one.
-   * @param uploadId null for one that cannot be resumed
+   * Begins or continues an upload. A request that still has it is ended first, because its client has abandoned it for this one.
+   * @param uploadId null for an upload that cannot be resumed
    */
   begin(jobId: string, uploadId: string | null): Promise<PartialUpload>;
 }
 
-/** How long a part is kept for its client to continue, ms. */
+/** Time that a part is kept for its client to continue, ms. */
 const KEPT_MS = 24 * 3600_000;
-/** How often that is looked after at most, ms. */
+/** Shortest interval between removals of old parts, ms. */
 const SWEEP_MS = 3600_000;
-/** Parts that are kept of one job; the oldest go. */
+/** Largest number of parts kept of one job; the oldest are removed. */
 const MAX_KEPT = 20;
 
 const SUFFIX = '.part';
@@ -63,7 +63,7 @@ interface Active {
   readonly ended: Promise<void>;
 }
 
-/** @param root folder, made where it does not exist */
+/** @param root folder, created if it does not exist */
 export function createUploadSpool(root: string): UploadSpool {
   const active = new Map<string, Active>();
   let swept = 0;
@@ -71,7 +71,7 @@ export function createUploadSpool(root: string): UploadSpool {
     if (!/^[\w-]+$/.test(jobId)) throw new Error(`not the id of a job: ${jobId}`);
     return join(root, `${jobId}.${name}${SUFFIX}`);
   };
-  // Hashed: the client's ids may hold anything.
+  // Hashed, because the client's ids may contain anything.
   const resumable = (jobId: string, uploadId: string): string =>
     pathOf(jobId, createHash('sha256').update(uploadId).digest('hex'));
 
@@ -159,7 +159,7 @@ const sizeOf = (path: string): Promise<number> =>
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** What has arrived goes too: others need the space. */
+/** Removes what has arrived, too: others need the space. */
 async function noSpace(path: string, cause: unknown): Promise<ConversionError> {
   await truncate(path).catch(ignoreMissing);
   return new ConversionError('disk_full', 'There is no space left for the file; try again later.', { cause });
@@ -181,7 +181,7 @@ async function removeOldest(root: string, jobId: string, inUse: InUse): Promise<
   for (const { path } of oldestFirst.slice(0, Math.max(0, idle.length - MAX_KEPT + 1))) await rm(path, { force: true });
 }
 
-/** Removes parts that nobody went on with. */
+/** Removes parts that nobody has continued. */
 async function sweep(root: string, inUse: InUse): Promise<void> {
   for (const { path, changed } of await listParts(root, '')) {
     if (Date.now() - changed > KEPT_MS && !inUse(path)) await rm(path, { force: true });

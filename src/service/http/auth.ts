@@ -9,15 +9,15 @@ import { JOB_HEAD, type JobHead } from '../keys/lookups.ts';
 import { hashCredential } from '../secrets/secrets.ts';
 import { clientNetwork } from './client-network.ts';
 
-/** Who asks. */
+/** The sender of a request. */
 export type Identity =
   | { readonly kind: 'key'; readonly key: ApiKeyRow; readonly alias: Alias }
-  /** The holder of a job's token: that job and nothing else. */
+  /** The holder of a job's token, which gives access to that job only. */
   | { readonly kind: 'token'; readonly key: ApiKeyRow; readonly job: JobHead; readonly alias: Alias };
 
 /**
- * The configured prefix that credentials came under, lower case, such as `x-other`; null: ours. Clients with another prefix read a
- * job's status as an object, and get callbacks with headers under it.
+ * The configured prefix of the credential headers, lower case, such as `x-other`. Null for ours. Clients with another prefix read a job's
+ * status as an object, and get callbacks with headers under it.
  */
 type Alias = string | null;
 
@@ -29,7 +29,7 @@ interface Credentials {
 
 const OWN_PREFIX = 'x-svc';
 
-/** The credential headers, ours first, then those of the configured aliases. Node has made header names lower case. */
+/** Reads the credential headers, ours first, then those of the configured aliases. Node has made header names lower case. */
 export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly string[]): Credentials {
   for (const prefix of [OWN_PREFIX, ...aliases]) {
     const apiKey = single(headers[`${prefix}-api-key`]);
@@ -39,27 +39,27 @@ export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly 
   return { apiKey: null, token: null, alias: null };
 }
 
-/** Who asks for one job. */
+/** The sender of a request about one job. */
 export interface JobAsker {
-  /** The asker's, or that of the job. */
+  /** Key of the sender, or of the job. */
   readonly key: ApiKeyRow;
   readonly alias: Alias;
   readonly jobId: string;
-  /** The job as it was when the request came. */
+  /** The job as it was when the request arrived. */
   readonly job: JobHead;
 }
 
-/** The key of a request that needs one. Throws ServiceError 401. */
+/** Returns the key of a request that needs one. Throws ServiceError 401. */
 export async function requireKey(request: Asker, context: ServiceContext): Promise<Identity & { kind: 'key' }> {
   const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
-  // A token is a credential too, even if it does not fit here: nothing else counts then.
+  // A token is a credential, too, even if it does not fit here: then nothing else counts.
   const withoutKey = () => (token === null ? implicitKey(request, context) : undefined);
   const key = await (apiKey === null ? withoutKey() : findKey(apiKey, context));
   if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');
   return { kind: 'key', key, alias };
 }
 
-/** Of a request without key and token. Throws ServiceError 401 where a page of another origin asked for it. */
+/** Returns the key of a request without key and token. Throws ServiceError 401 if a page of another origin sent it. */
 async function implicitKey(request: Asker, context: ServiceContext): Promise<ApiKeyRow | undefined> {
   const found = await findImplicit(request, context);
   if (found !== 'other_origin') return found?.key;
@@ -70,8 +70,8 @@ async function implicitKey(request: Asker, context: ServiceContext): Promise<Api
 }
 
 /**
- * The key of a request that needs none; undefined if there is no valid one. What is for everyone is not refused because of a key
- * that is wrong or was revoked.
+ * Returns the key of a request that needs none; undefined if there is no valid one. What is public is not refused because of a wrong or
+ * revoked key.
  */
 export async function optionalKey(
   request: Asker,
@@ -86,7 +86,7 @@ export async function optionalKey(
   return key && { key, via: 'key' };
 }
 
-/** The key, or the one job of the token, of a request that is about no certain job. Throws ServiceError 401. */
+/** Returns the key, or the one job of the token, for a request that names no job. Throws ServiceError 401. */
 export async function requireKeyOrToken(request: Asker, context: ServiceContext): Promise<Identity> {
   const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
   if (apiKey !== null || token === null) return requireKey(request, context);
@@ -99,8 +99,8 @@ export async function requireKeyOrToken(request: Asker, context: ServiceContext)
 }
 
 /**
- * The job of a request about one, for its key or its token. Throws ServiceError 401 without valid credentials, 404 where there is
- * no such job, or it is another's: which of the two must not show.
+ * Returns the job of a request, for its key or its token. Throws ServiceError 401 without valid credentials, 404 if there is no such job,
+ * or it is another key's: the answer must not show which.
  */
 export async function requireJob(request: Asker, jobId: string, context: ServiceContext): Promise<JobAsker> {
   const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
@@ -118,7 +118,7 @@ export async function requireJob(request: Asker, jobId: string, context: Service
   return { ...(await tokenIdentity(await finding, token, alias, context)), jobId };
 }
 
-/** A token reveals nothing about other jobs, so a wrong one is refused in the same way whether the job exists or not. */
+/** A token reveals nothing about other jobs, so a wrong one is refused the same way whether the job exists or not. */
 async function tokenIdentity(
   job: JobHead | undefined,
   token: string,
@@ -126,19 +126,19 @@ async function tokenIdentity(
   { lookups, secrets }: ServiceContext,
 ): Promise<Identity & { kind: 'token' }> {
   if (job === undefined || !secrets.isJobToken(token, job.id)) throw unauthorized();
-  // Who loses a key has its jobs' tokens no longer either.
+  // The tokens of a revoked key's jobs are no longer valid either.
   const key = await lookups.keyById(job.key_id);
   if (key === undefined) throw unauthorized();
   return { kind: 'token', key, job, alias };
 }
 
-/** What a route does before the body of a request is read, and what its handler then knows. */
+/** What a route checks before the body of a request is read, and what its handler learns from it. */
 export interface Guard<Who> {
-  /** For the route's options. Throws ServiceError 401, 404; 429 instead of 401 for too many wrong credentials. */
+  /** Hook for the route's options. Throws ServiceError 401, 404; 429 instead of 401 for too many wrong credentials. */
   readonly onRequest: (request: GuardedRequest) => Promise<void>;
-  /** For its handler. */
+  /** Returns the result for its handler. */
   readonly of: (request: GuardedRequest) => Who;
-  /** For its schema: any one of these opens it. Names of the security schemes of openapi/overview.ts. */
+  /** Security schemes for its schema, any of which suffices. Named in openapi/overview.ts. */
   readonly security: SecurityRequirement[];
 }
 
@@ -148,14 +148,14 @@ const BY_KEY_OR_TOKEN: SecurityRequirement[] = [{ ApiKey: [] }, { JobToken: [] }
 
 type GuardedRequest = Asker & { readonly params: unknown };
 
-/** For routes that need a key. */
+/** Guards routes that need a key. */
 export const keyGuard = (context: ServiceContext) => guard(context, BY_KEY, (request) => requireKey(request, context));
 
-/** For routes that a key or a token opens, and that are about no certain job. */
+/** Guards routes that a key or a token opens, and that name no job. */
 export const keyOrTokenGuard = (context: ServiceContext) =>
   guard(context, BY_KEY_OR_TOKEN, (request) => requireKeyOrToken(request, context));
 
-/** For routes with `:job_id`. */
+/** Guards routes with `:job_id`. */
 export const jobGuard = (context: ServiceContext) =>
   guard(context, BY_KEY_OR_TOKEN, (request) =>
     requireJob(request, (request.params as { job_id: string }).job_id, context),
@@ -185,7 +185,7 @@ function guard<Who>(
   };
 }
 
-/** A request without credentials is not a guess. Throws ServiceError 429 where too many wrong ones came from the address. */
+/** Counts wrong credentials; a request without any is not a guess. Throws ServiceError 429 for too many from the address. */
 async function countWrongCredential(
   error: unknown,
   { headers, ip }: GuardedRequest,
@@ -200,11 +200,11 @@ const unauthorized = (
   message = 'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
 ) => new ServiceError('unauthorized', message);
 
-/** Keys are random and long: the time to look up the hash of one reveals nothing. */
+/** Keys are random and long, so the time to look up a hash reveals nothing. */
 const findKey = (apiKey: string, { lookups }: ServiceContext): Promise<ApiKeyRow | undefined> =>
   lookups.keyByHash(hashCredential(apiKey));
 
-/** A header that is sent twice counts as missing, because which of the two is meant would be a guess. */
+/** Returns the value of a header. A repeated header counts as missing, because choosing one of its values would be a guess. */
 function single(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

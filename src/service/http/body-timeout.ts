@@ -2,21 +2,21 @@ import type { Server } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file: it may take any time while bytes keep arriving. */
+    /** The body is a file: it may take any time as long as bytes keep arriving. */
     slowBody?: boolean;
   }
 }
 
 export interface BodyTimeouts {
-  /** For a body to arrive, ms. */
+  /** Timeout for a whole body, ms. */
   readonly wholeMs: number;
-  /** Between two parts of one that may be slow, ms. */
+  /** Timeout between two chunks of a slow body, ms. */
   readonly idleMs: number;
 }
 
 /**
- * Cuts requests whose body does not arrive. Node has one limit for all requests of a server (`requestTimeout`), which would cut
- * uploads as well; the head of a request stays under Node's own (`headersTimeout`).
+ * Closes requests whose body does not arrive. Node has one limit for all requests of a server (`requestTimeout`), which would cut uploads,
+ * too. The head of a request is still subject to Node's own limit (`headersTimeout`).
  */
 export function limitBodies(server: Server, { wholeMs, idleMs }: BodyTimeouts): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -24,7 +24,7 @@ export function limitBodies(server: Server, { wholeMs, idleMs }: BodyTimeouts): 
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
     if (encoding === undefined && (length === undefined || length === '0')) return done();
     if (request.routeOptions.config.slowBody === true) {
-      // Node destroys the connection then, and with it the body's stream. Not any more when all is there: storing it takes time.
+      // At the timeout, Node destroys the connection, and with it the body's stream. A complete body has no timeout: storing it takes time.
       raw.setTimeout(idleMs);
       raw.once('end', () => raw.setTimeout(0));
       return done();

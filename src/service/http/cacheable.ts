@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** For what is the same for everyone and changes with a new version or setting only. */
+/** For answers that are the same for everyone and change only with a new version or setting. */
 export const PUBLIC_FOR_MINUTES = 'public, max-age=300';
-/** For what is one key's, and may change at any moment: to be asked for again each time, though not sent again. */
+/** For answers that belong to one key and may change at any moment: clients ask again each time, but unchanged ones are not sent again. */
 export const PRIVATE = 'private, no-cache';
 
 /**
- * Sets the headers that let clients keep an answer (RFC 9110, 8.8.3; RFC 9111).
+ * Sets the headers that let clients cache an answer (RFC 9110, 8.8.3; RFC 9111).
  * @param body the answer as it will be sent
- * @returns whether the client has it already, so that 304 is to be sent without it
+ * @returns whether the client already has it, so that 304 is sent without it
  */
 export function keepable(request: FastifyRequest, reply: FastifyReply, body: string, cacheControl: string): boolean {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;

@@ -1,16 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** A household or a server has a whole /64 of IPv6 addresses, and may take another one for each request. */
+/** A household or a server has a whole /64 of IPv6 addresses, and may use a different one for each request. */
 const IPV6_PREFIX = 64;
 
 /**
- * What counts as one client: its IPv4 address, or the /64 of its IPv6 address. An IPv4 address that is written as an IPv6 one is the
- * same client.
- *
- * @param address of the connection, or of the client behind a trusted proxy; undefined if the connection is gone
+ * Returns what counts as one client: its IPv4 address, or the /64 of its IPv6 address. An IPv4 address written as an IPv6 one is the same
+ * client.
+ * @param address address of the connection, or of the client behind a trusted proxy; undefined if the connection is gone
  */
 export function clientNetwork(address: string | undefined): string {
-  // A link-local address has its interface behind a %.
+  // A link-local address has its interface after a %.
   const [plain = ''] = (address ?? '').split('%');
   if (!ipaddr.isValid(plain)) return 'unknown';
   const parsed = ipaddr.process(plain);

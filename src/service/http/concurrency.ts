@@ -9,14 +9,14 @@ import { hashCredential } from '../secrets/secrets.ts';
 import { readCredentials } from './auth.ts';
 import type { Server } from './routes.ts';
 
-/** Seconds after which a client that was told to wait may ask again: most requests take less. */
+/** Seconds after which a client that was told to wait may retry: most requests take less. */
 const RETRY_AFTER = '1';
-/** How long the key behind a credential is remembered, ms: a changed contract counts after this at the latest. */
+/** Time that the key of a credential is cached, ms. A changed contract takes effect after this at the latest. */
 const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
-/** Routes that carry files last as long as the client's line or the conversion needs, so they do not stand in the way of the short ones. */
+/** Routes that carry files. They last as long as the client's connection or the conversion needs, so they must not block short requests. */
 const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/|jobs\/:job_id\/download$)/;
-/** Nor do those that last as long as somebody watches. */
+/** Event streams last as long as somebody watches, so they must not either. */
 const EVENT_STREAMS = /\/events$/;
 
 const kindOf = (url: string): string => {
@@ -24,16 +24,15 @@ const kindOf = (url: string): string => {
   return TRANSFERS.test(url) ? 'transfer' : 'request';
 };
 
-/** Who a request counts for. */
+/** Owner that a request counts for. */
 interface Owner {
   readonly keyId: string;
   readonly contract: string;
 }
 
 /**
- * Answers 429 where as many requests of a key are under way as its contract allows (`max_concurrent_requests`), those with the
- * tokens of its jobs among them; transfers and event streams are counted apart. Each process of a service counts for itself. To be added before the
- * routes.
+ * Answers 429 if a key, with the tokens of its jobs, has as many requests under way as its contract allows (`max_concurrent_requests`).
+ * Transfers and event streams are counted separately. Each process of a service counts for itself. Call it before routes are added.
  */
 export function limitConcurrency(server: Server, context: ServiceContext): void {
   const underWay = new Map<string, number>();
@@ -45,7 +44,7 @@ export function limitConcurrency(server: Server, context: ServiceContext): void 
   });
 
   function begin(owner: Owner | null, request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) {
-    // Without valid credentials there is nobody to count for: routes that need some refuse the request.
+    // Without valid credentials there is nobody to count for. Routes that need them refuse the request.
     if (owner === null || request.raw.socket.destroyed) return done();
     const kind = kindOf(request.routeOptions.url ?? '');
     const counter = `${kind} ${owner.keyId}`;
@@ -56,7 +55,7 @@ export function limitConcurrency(server: Server, context: ServiceContext): void 
       return done(new ServiceError('too_many_requests', message, { headers: { 'retry-after': RETRY_AFTER } }));
     }
     underWay.set(counter, count + 1);
-    // Comes once for each answer, also when the client goes away before it.
+    // Emitted once for each answer, even if the client disconnects before it.
     reply.raw.once('close', () => {
       const left = (underWay.get(counter) ?? 1) - 1;
       if (left > 0) underWay.set(counter, left);
@@ -71,7 +70,7 @@ interface Remembered {
   readonly until: number;
 }
 
-/** Looks up whose a credential is: once in a while only, as every request asks. Unknown ones are not remembered. At once where it is known. */
+/** Looks up and caches the owner of a credential, as every request asks; unknown ones are not cached. At once if cached. */
 function rememberOwners(context: ServiceContext) {
   const { db, now, config } = context;
   const known = new Map<string, Remembered>();

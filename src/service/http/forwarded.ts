@@ -7,14 +7,14 @@ export interface ForwardedRequest {
   /** `http` or `https`, or whatever the proxy wrote. */
   readonly proto?: string | undefined;
   readonly port?: string | undefined;
-  /** The path under which the proxy offers the service. */
+  /** Path under which the proxy serves the service. */
   readonly prefix?: string | undefined;
 }
 
 /**
- * What a trusted proxy says in X-Forwarded-Host, -Proto, -Port and -Prefix, or, where it sends none of these, in Forwarded
- * (RFC 7239). Not both: a proxy that knows one kind passes the other on as the client sent it. Of lists of X-Forwarded values the last
- * counts, which is the nearest proxy's.
+ * Reads what a trusted proxy sends in X-Forwarded-Host, -Proto, -Port and -Prefix, or, if it sends none of these, in Forwarded (RFC 7239).
+ * Never both: a proxy that knows one kind passes the other on as the client sent it. If X-Forwarded values are lists, the last one counts:
+ * it is from the nearest proxy.
  */
 export function forwardedRequest(headers: IncomingHttpHeaders, trusts: TrustsAddress): ForwardedRequest {
   const last = (name: string) => headers[`x-forwarded-${name}`]?.toString().split(',').at(-1)?.trim() || undefined;
@@ -24,8 +24,8 @@ export function forwardedRequest(headers: IncomingHttpHeaders, trusts: TrustsAdd
 }
 
 /**
- * Each proxy appends an element about who asked it. From the nearest on, as long as the one who asked is a trusted proxy too, the element
- * before is believed as well.
+ * Each proxy appends an element about the peer that asked it. Starting at the nearest, as long as that peer is a trusted proxy, too, the
+ * element before is trusted as well.
  */
 function farthestTrusted(elements: readonly ForwardedElement[], trusts: TrustsAddress): ForwardedRequest {
   let forwarded: ForwardedRequest = {};
@@ -44,12 +44,12 @@ type ForwardedElement = Readonly<Partial<Record<string, string>>>;
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
-/** RFC 7239 4: pairs with semicolons between, elements separated by commas. */
+/** RFC 7239 4: pairs separated by semicolons, elements by commas. */
 const PAIR = new RegExp(`\\s*(?:(?<name>${TOKEN})=(?<value>${TOKEN}|${QUOTED}))?\\s*(?<end>[;,]|$)`, 'y');
 
 /**
- * The elements of a Forwarded header (RFC 7239 4), names in lower case, values without their quotes.
- * @returns none where the header does not have the form: then nothing in it can be believed
+ * Parses the elements of a Forwarded header (RFC 7239 4): names in lower case, values without their quotes.
+ * @returns no elements if the header is malformed: then nothing in it can be trusted
  */
 export function parseForwarded(header: string): ForwardedElement[] {
   const elements: Record<string, string>[] = [];

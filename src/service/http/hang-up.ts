@@ -3,20 +3,18 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { Server } from './routes.ts';
 
 export interface HangUpLimits {
-  /** How much of a body is still read, so that a small request ends in order; bytes. */
+  /** Bytes of a body that are still read, so that a small request ends in order. */
   readonly readBytes: number;
-  /** How long a client that keeps sending has to read its answer; ms. */
+  /** Time that a client which keeps sending has to read its answer, ms. */
   readonly waitMs: number;
 }
 
 const LIMITS: HangUpLimits = { readBytes: 256 * 1024, waitMs: 2000 };
 
 /**
- * Closes the connection after each answer to wrong or missing credentials, and leaves the body of such a request unread, however
- * large it is.
- *
- * A connection that is closed while the client still sends is reset, and the client may then lose an answer that it has not read
- * yet. So the answer is sent whole at once, and the connection stays for a moment.
+ * Closes the connection after each answer to wrong or missing credentials, and does not read the body of such a request, however large it
+ * is. Closing a connection while the client still sends resets it, and the client may lose an answer that it has not read yet. So the
+ * answer is sent whole at once, and the connection stays open for a moment.
  */
 export function hangUpOnStrangers(server: Server, limits: HangUpLimits = LIMITS): void {
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -29,11 +27,11 @@ export function hangUpOnStrangers(server: Server, limits: HangUpLimits = LIMITS)
   });
 }
 
-/** Whether the connection is closed after this answer, and the rest of the request is not wanted. */
+/** Whether the connection closes after this answer, and the rest of the request is not needed. */
 export const isHangingUp = (reply: { getHeader(name: string): unknown }): boolean =>
   reply.getHeader('connection') === 'close';
 
-/** The answer as a stream that ends only when the client has sent everything, has gone, or has had its time. */
+/** Returns the answer as a stream that ends only when the client has sent everything, has disconnected, or its time is over. */
 function answerFirst(request: IncomingMessage, answer: string, { readBytes, waitMs }: HangUpLimits): Readable {
   const stream = new PassThrough();
   stream.write(answer);

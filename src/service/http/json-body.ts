@@ -5,14 +5,14 @@ import { refuseEncoded } from './encoding.ts';
 import { excessOf } from './json-size.ts';
 import type { Server } from './routes.ts';
 
-/** A body that is missing or empty is undefined instead of an error: DELETE and PATCH may come without. One that is no JSON is 400. */
+/** Parses a missing or empty body as undefined instead of an error: DELETE and PATCH may come without one. Invalid JSON is 400. */
 export function readJsonLeniently(server: Server): void {
-  // Fastify's own takes it for a text, which nothing here is.
+  // Fastify's own parser would take it for text, which nothing here accepts.
   server.removeContentTypeParser('text/plain');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(server));
 }
 
-/** Reads the text of a body. Its callback gets ServiceError 400 for what is not JSON or has too much of something, 415 for one that is packed. */
+/** Parses the text of a body. The callback gets ServiceError 400 for what is not JSON or exceeds a limit, 415 for a packed body. */
 export function jsonParser(server: Server): FastifyBodyParser<string> {
   const parse = server.getDefaultJsonParser('error', 'error');
   return (request, body, done) => {
@@ -24,12 +24,12 @@ export function jsonParser(server: Server): FastifyBodyParser<string> {
     } catch (error) {
       return done(error as ServiceError);
     }
-    // It answers by the callback alone, whatever its type allows.
+    // It answers only by the callback, whatever its type allows.
     void parse(request, text, (error, value) => done(error === null ? null : notJson(text), value));
   };
 }
 
-/** Before it is parsed. Throws ServiceError 400. */
+/** Checks limits before the text is parsed. Throws ServiceError 400. */
 function refuseLarge(text: string): void {
   const problem = excessOf(text);
   if (problem === null) return;

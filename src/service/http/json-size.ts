@@ -1,10 +1,10 @@
-/** How much a JSON text holds. */
+/** How much a JSON text contains. */
 export interface JsonSize {
-  /** Numbers, texts, lists, objects and so on; names of members not. */
+  /** Number of values: numbers, texts, lists, objects and so on, but not names of members. */
   readonly values: number;
-  /** Of the object with the most, 1 for one that has none. */
+  /** Number of members of the largest object; 1 if it has none. */
   readonly members: number;
-  /** Of lists and objects in one another; 1 for a list of numbers. */
+  /** Nesting of lists and objects; 1 for a list of numbers. */
   readonly depth: number;
 }
 
@@ -16,14 +16,14 @@ const OPENED_OBJECT = 0x7b;
 const CLOSED = new Set([0x5d, 0x7d]);
 
 /**
- * Measures a text without parsing it: a megabyte takes some ms, where to parse and check half a million values takes seconds. Of what is
- * no JSON it says something.
+ * Measures a text without parsing it. A megabyte takes some ms, whereas parsing and checking half a million values takes seconds. The
+ * result for invalid JSON has no meaning.
  */
 export function jsonSize(text: string): JsonSize {
   let values = 1;
   let depth = 0;
   let members = 0;
-  /** Of each list and object that is open: how many members it has so far; 0 for lists. */
+  /** Number of members so far of each open list and object; 0 for lists. */
   const open: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -46,7 +46,7 @@ export function jsonSize(text: string): JsonSize {
   return { values, members, depth };
 }
 
-/** @returns where the quote is that ends the text which begins at `from`; a file in base64 is one long text */
+/** @returns position of the quote that ends the text which begins at `from`; a file in base64 is one long text */
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -56,14 +56,14 @@ function endOfText(text: string, from: number): number {
   return text.length;
 }
 
-/** A job of a thousand inputs with their passwords has some ten thousand. To check more would keep all others waiting. */
+/** A job of a thousand inputs with their passwords has about ten thousand. Checking more would block all other requests. */
 const MOST_VALUES = 25_000;
-/** Of one object: more than any target has options. What nobody knows is compared with what there is. */
+/** Limit of one object: more than any target has options. Unknown names are compared with all known ones. */
 const MOST_MEMBERS = 1000;
-/** More than any document of the interface has; what writes JSON is recursive. */
+/** More than any document of the interface has. JSON is serialized recursively. */
 const DEEPEST = 64;
 
-/** What a client's JSON has too much of, to follow the name of the field; null if it is taken. */
+/** Describes which limit a client's JSON exceeds, as text after the name of the field. Null if it is accepted. */
 export function excessOf(text: string): string | null {
   const { values, members, depth } = jsonSize(text);
   if (depth > DEEPEST) return `must not be nested deeper than ${DEEPEST} levels`;

@@ -5,13 +5,13 @@ import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { type ForwardedRequest, forwardedRequest } from './forwarded.ts';
 
-/* The base of the links that clients get: `server` of a job, `uri` of its outputs. Without a slash at its end. */
+/* The base of the links that clients get: `server` of a job, `uri` of its outputs. It has no slash at its end. */
 
-/** A host name or address and maybe a port, as a Host header has them (RFC 9110 7.2); no user, path or white space. */
+/** Matches a host name or address with an optional port, as in Host headers (RFC 9110 7.2); no user, path or white space. */
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?)(?::\d{1,5})?$/i;
-/** A name in the DNS has at most 253 characters; with a port. */
+/** A DNS name has at most 253 characters; this includes a port. */
 const LONGEST_HOST = 259;
-/** Path under which a proxy offers the service. */
+/** Matches the path under which a proxy serves the service. */
 const PREFIX = /^(?:\/[A-Za-z0-9._~-]+){1,16}$/;
 
 type LinkRequest = Pick<FastifyRequest, 'headers' | 'raw'>;
@@ -21,10 +21,9 @@ type LinkContext = { readonly config: Pick<ServiceConfig, 'publicUrl' | 'trustsP
 >;
 
 /**
- * The base for the answer to a request: PUBLIC_URL; without it, the host that the client asked, as a trusted proxy says it, or else the
- * request itself. A client without a Host header (HTTP/1.0) gets where the service listens.
- *
- * @throws ServiceError 400 where the host is none that a link could have
+ * Returns the base for the answer to a request: PUBLIC_URL or, without it, the host that the client asked for according to a trusted proxy,
+ * or else to the request itself. A client without a Host header (HTTP/1.0) gets the address that the service listens on.
+ * @throws ServiceError 400 if the host is invalid in a link
  */
 export function linkBase(request: LinkRequest, context: LinkContext): string {
   if (context.config.publicUrl !== null) return context.config.publicUrl;
@@ -33,9 +32,8 @@ export function linkBase(request: LinkRequest, context: LinkContext): string {
 }
 
 /**
- * The scheme, host and port that the client asked, whatever PUBLIC_URL says.
- *
- * @throws ServiceError 400 where the host is none that a link could have
+ * Returns the scheme, host and port that the client asked for, regardless of PUBLIC_URL.
+ * @throws ServiceError 400 if the host is invalid in a link
  */
 export function askedOrigin(request: LinkRequest, context: LinkContext): string {
   const forwarded = forwardedBy(request, context);
@@ -46,14 +44,14 @@ export function askedOrigin(request: LinkRequest, context: LinkContext): string 
   return originOf(scheme, port === null || /:\d+$/.test(host) ? host : `${host}:${port}`);
 }
 
-/** What a trusted proxy says; nothing if the peer is none. */
+/** Returns what a trusted proxy sent; nothing if the peer is not trusted. */
 function forwardedBy({ headers, raw }: LinkRequest, { config: { trustsProxy } }: LinkContext): ForwardedRequest {
   return trustsProxy?.(raw.socket.remoteAddress ?? '') ? forwardedRequest(headers, trustsProxy) : {};
 }
 
-/** Of hosts that clients asked before: every request asks, and the parser of URLs takes longer than all the rest here. */
+/** Cache of hosts: every request needs one, and the URL parser takes longer than everything else here. */
 const knownOrigins = new Map<string, string>();
-/** A client may ask under any name. */
+/** A client may use any host name. */
 const MOST_KNOWN = 1000;
 
 function originOf(scheme: string, host: string): string {
@@ -75,6 +73,6 @@ function originOf(scheme: string, host: string): string {
   );
 }
 
-/** The base for what no request asks for, as a callback: that of the request which made the job, unless PUBLIC_URL is set. */
+/** Returns the base for messages without a request, such as callbacks: PUBLIC_URL, or that of the request that made the job. */
 export const linkBaseOfJob = ({ base_url }: Pick<JobRow, 'base_url'>, { config, publicUrl }: LinkContext): string =>
   config.publicUrl ?? base_url ?? publicUrl();

@@ -4,11 +4,11 @@ import { SERVICE_ERRORS } from '../error-names.ts';
 import { errorBody, ServiceError } from '../errors.ts';
 
 /*
- * Answers to what is not a request that a route could see. Fastify's own have another shape than the errors of the interface, and repeat
- * the address.
+ * Answers to requests that never reach a route. Fastify's own answers do not have the form of the interface's errors, and repeat the
+ * address.
  */
 
-/** Addresses that cannot be decoded (400), or with a part longer than any id or name (404, as there is nothing). */
+/** Answers addresses that cannot be decoded (400), or with a part longer than any id or name (404, as nothing is there). */
 function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const answer =
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
@@ -21,14 +21,14 @@ function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: F
     .send(errorBody(answer));
 }
 
-/** By the code of Node's parser; everything else it refuses is no HTTP. */
+/** Errors by the code of Node's parser. Everything else that it refuses is not HTTP. */
 const UNREADABLE: Readonly<Record<string, ServiceError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new ServiceError('request_timeout', SERVICE_ERRORS.request_timeout.meaning),
   HPE_HEADER_OVERFLOW: new ServiceError('headers_too_large', SERVICE_ERRORS.headers_too_large.meaning),
 };
 const NO_HTTP = new ServiceError('invalid_http', 'The request is not valid HTTP.');
 
-/** What Node's parser refuses: the connection ends with the answer, as nothing on it can be trusted any more. */
+/** Answers requests that Node's parser refuses. The connection ends with the answer, as nothing more on it can be trusted. */
 const answerUnreadable: NonNullable<FastifyServerOptions['clientErrorHandler']> = (error, socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const answer = UNREADABLE[error.code] ?? NO_HTTP;
@@ -44,5 +44,5 @@ const answerUnreadable: NonNullable<FastifyServerOptions['clientErrorHandler']> 
   socket.destroy(error);
 };
 
-/** For the server's options. */
+/** Options of the server. */
 export const MALFORMED = { frameworkErrors: answerBadAddress, clientErrorHandler: answerUnreadable } as const;

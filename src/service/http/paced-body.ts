@@ -1,7 +1,7 @@
 import { type Readable, Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 
-/** One chunk (64 KiB, as Node reads a socket) in a turn of the event loop, whatever has arrived. */
+/** Passes one chunk (64 KiB, as Node reads a socket) in a turn of the event loop, whatever has arrived. */
 class OneChunkATurn extends Transform {
   override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
     setImmediate(done, null, chunk);
@@ -9,8 +9,8 @@ class OneChunkATurn extends Transform {
 }
 
 /**
- * The same request, whose body comes in chunks with time for other requests between them. For parsers that read each chunk at once: Node
- * gives them up to 2 MiB in one turn.
+ * Returns the same request with a body whose chunks leave time for other requests between them. This is for parsers that read each chunk at
+ * once: Node gives them up to 2 MiB in one turn.
  */
 export function withPacedBody(request: FastifyRequest): FastifyRequest {
   const { raw } = request;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path/posix';
-// Its types add `hide`, which leaves a route out of the description of the interface.
+// These types add `hide`, which leaves a route out of the description of the interface.
 import type {} from '@fastify/swagger';
 import Type from 'typebox';
 import { makeGuide, searchGuide } from '../conversions/guide.ts';
@@ -11,7 +11,7 @@ import type { Routes } from './routes.ts';
 
 const FOLDER = new URL('../web/', import.meta.url);
 
-/** Types of files that are parts of the page; other files in the folder are not served. */
+/** Media types of files that belong to the page; other files in the folder are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -19,8 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Nothing from elsewhere and no code or style inside the document: what a converted file or a name brings cannot run. Previews of PDF
- * are blobs in a frame.
+ * Allows nothing from elsewhere and no code or style inside the document, so nothing from a converted file or a name can run. Previews of
+ * PDF are blobs in a frame.
  */
 const POLICY = [
   "default-src 'none'",
@@ -43,7 +43,7 @@ const SearchQuery = Type.Object({ q: Type.String({ maxLength: 200 }) });
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** The page for people, at `/`. Its parts have addresses that change with their content, and are cached by browsers permanently. */
+/** Serves the page for people at `/`. The addresses of its parts change with their content, so browsers cache them permanently. */
 export const pageRoutes: Routes = (server) => {
   const parts = readParts();
   const version = createHash('sha256')
@@ -79,7 +79,7 @@ export const pageRoutes: Routes = (server) => {
       const part = parts.get(folder === undefined ? name : `${folder}/${name}`);
       if (part === undefined) throw new ServiceError('no_such_address', 'The page has no such part.');
       reply.type(TYPES[extname(name)] ?? '');
-      // Another version's: while replicas are replaced one by one, these parts do, but nobody may keep them as that version's.
+      // Another version asked for them: while replicas are replaced one by one, these parts do, but must not be cached as that version's.
       const cacheControl = asked === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store';
       return keepable(request, reply, part, cacheControl) ? reply.code(304).send() : reply.send(part);
     });

@@ -4,9 +4,9 @@ import { ServiceError } from '../errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a PATCH may change of a kind of document. */
+/** What a PATCH may change in a kind of document. */
 export interface PatchRules {
-  /** The document, as in `the job`. */
+  /** Name of the document, as in `the job`. */
   readonly name: string;
   /** Schemas of the patch and of the document. */
   readonly patch: { readonly properties: object };
@@ -14,12 +14,11 @@ export interface PatchRules {
 }
 
 /**
- * Refuses a patch that asks for what it cannot do, instead of answering 200 and doing nothing. A field that cannot be changed may
- * come with the value that it has, as clients send back what they have read, or with null for not given.
- *
- * @param read the documents that the patch is about; called only where the body has more than what can be changed
- * @param prefix before the names of fields in the refusal, as `0.` in an array
- * @throws ServiceError 400 that names the fields; what `read` throws
+ * Refuses a patch that asks for what it cannot do, instead of answering 200 and doing nothing. A field that cannot be changed may come with
+ * its current value, as clients send back what they have read, or with null for not given.
+ * @param read returns the documents that the patch is about; called only if the body has fields that cannot be changed
+ * @param prefix precedes the names of fields in the refusal, like `0.` in an array
+ * @throws ServiceError 400 that names the fields; the errors of `read`
  */
 export async function refuseOtherFields(
   body: Fields,
@@ -36,7 +35,7 @@ export async function refuseOtherFields(
     documents.length > 0 && documents.every((each) => isDeepStrictEqual(each[field], body[field]));
   const problems = others
     .filter((field) => !known.has(field) || !hasValue(field))
-    // Of a body with thousands, what each was meant to be takes seconds.
+    // For a body with thousands of fields, finding what each was meant to be takes seconds.
     .slice(0, MOST_PROBLEMS)
     .map((field): [string, string] => [
       prefix + field.slice(0, LONGEST_NAME),
@@ -45,9 +44,9 @@ export async function refuseOtherFields(
   if (problems.length > 0) throw refused(problems, patchable);
 }
 
-/** Of a name in a refusal; characters. */
+/** Longest name in a refusal, characters. */
 const LONGEST_NAME = 100;
-/** Nobody reads more. */
+/** Nobody reads more problems. */
 const MOST_PROBLEMS = 20;
 
 function unknownField(field: string, name: string, patchable: readonly string[]): string {

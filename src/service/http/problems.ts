@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { nearest } from '../../catalog/nearest.ts';
 import { pluralize } from '../../util/pluralize.ts';
 
-/** The words for JSON's types. */
+/** Names of JSON's types. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
   integer: 'a whole number',
@@ -13,13 +13,13 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The words for the patterns of requests. */
+/** Descriptions of the patterns in requests. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '^[ -~]*$': 'must hold printable ASCII characters only',
   '^[!-~]*$': 'must hold printable ASCII characters only, without spaces',
 };
 
-/** What a violation of a schema means, to follow the name of the field: what is allowed there, in words. */
+/** Describes a violation of a schema as text after the name of the field: what is allowed there. */
 export function problemOf({ keyword, message = 'is not valid', params, data, parentSchema }: ErrorObject): string {
   const rules = (parentSchema ?? {}) as Readonly<Record<string, unknown>>;
   switch (keyword) {
@@ -47,11 +47,11 @@ export function problemOf({ keyword, message = 'is not valid', params, data, par
   }
 }
 
-/** For a value that may be of one of these types of JSON. */
+/** Text for a value that must have one of these JSON types. */
 export const mustBeOfTypes = (types: readonly string[]): string =>
   `must be ${types.map((type) => TYPES[type] ?? type).join(' or ')}`;
 
-/** For a value that must be among some, with the ones that were probably meant. */
+/** Text for a value that must be one of several, with suggestions of what was probably meant. */
 export function mustBeOneOf(allowed: readonly unknown[], given: unknown): string {
   const [only] = allowed;
   if (allowed.length === 1) return `must be ${only}`;

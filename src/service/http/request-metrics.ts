@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { ServiceMetrics } from '../metrics.ts';
 import type { Server } from './routes.ts';
 
-/** Methods that some route has; clients may send any word. */
+/** Methods that routes use; clients may send any word. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export const methodOf = ({ method }: FastifyRequest): string => (METHODS.has(method) ? method : 'other');
 
-/** Counts each request when its connection is done with it: answered whole, or cut off. */
+/** Counts each request when its connection has finished it: answered completely, or cut off. */
 export function countRequests(server: Server, metrics: Pick<ServiceMetrics, 'requestEnded'>): void {
   server.addHook('onRequest', (request, reply, done) => {
     const started = performance.now();
@@ -15,7 +15,7 @@ export function countRequests(server: Server, metrics: Pick<ServiceMetrics, 'req
       metrics.requestEnded(
         {
           method: methodOf(request),
-          // The pattern: what clients put in its place would make series without end.
+          // The pattern, because the values of clients would make unlimited series.
           route: request.routeOptions.url ?? 'none',
           status: reply.raw.writableFinished ? String(reply.statusCode) : 'aborted',
         },

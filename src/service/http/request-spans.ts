@@ -2,17 +2,17 @@ import { isTracing, startSpan, within } from '../../util/trace.ts';
 import { methodOf } from './request-metrics.ts';
 import type { Server } from './routes.ts';
 
-/** Asked every few seconds by whoever watches over the service. */
+/** Health checks, sent every few seconds by monitoring. */
 const HEALTH = /^\/health(?:\/|$)/;
 
 /**
- * Makes a span of each request, below the client's `traceparent` if there is one. It ends with the connection's part in it: answered
- * whole, or cut off. To be added before hooks and routes whose log lines belong to it.
+ * Makes a span of each request, below the client's `traceparent` if there is one. It ends when the connection has finished the request:
+ * answered completely, or cut off. Call it before hooks and routes whose log lines belong to it.
  */
 export function traceRequests(server: Server): void {
   if (!isTracing()) return;
   server.addHook('onRequest', (request, reply, done) => {
-    // The pattern: ids in its place would make a name for each request.
+    // The pattern, because ids would make a span name for each request.
     const { url: route = '' } = request.routeOptions;
     if (HEALTH.test(route)) return done();
     const method = methodOf(request);

@@ -12,5 +12,5 @@ export type Server = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Adds the routes of one subject. */
+/** Adds the routes of one topic. */
 export type Routes = (server: Server, context: RouteContext) => void;

@@ -41,7 +41,7 @@ import { serializerCompiler } from './serialization.ts';
 import { validatorCompiler } from './validation.ts';
 import { rememberMethods } from './wrong-method.ts';
 
-/** All of the interface, but for those of health. */
+/** All routes of the interface, except the health routes. */
 export const ROUTES: readonly Routes[] = [
   jobRoutes,
   catalogRoutes,
@@ -63,22 +63,22 @@ export const ROUTES: readonly Routes[] = [
   schemaRoutes,
 ];
 
-/** JSON bodies; files have routes with limits of their own. Bytes. */
+/** Limit of JSON bodies, bytes; routes for files have their own limits. */
 const BODY_LIMIT = 1024 ** 2;
-/** For a body to arrive, ms; one that is a file may take longer, but not pause for longer than the second. */
+/** Timeouts for a body to arrive, ms; one that is a file may take longer, but not pause for longer than the second. */
 const BODY_TIMEOUTS: BodyTimeouts = { wholeMs: 30_000, idleMs: 60_000 };
-/** What a client may name a request; anything else is named again. */
+/** Request ids that a client may choose; all others are replaced. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Methods whose answers say that something has changed. */
+/** Methods whose answers confirm a change. */
 const CHANGING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** `health` is shown to everyone who reaches the service. */
+/** Everyone who reaches the service can see `health`. */
 export interface ServerOptions extends HealthRoutesOptions {
   readonly bodyTimeouts?: BodyTimeouts;
 }
 
-/** Everything that the service answers over HTTP, not listening yet. The one server there is: tests start it, too. */
+/** Creates the HTTP server of the service, not yet listening. There is only this one server: tests start it, too. */
 export async function createServer(
   context: RouteContext,
   { health, bodyTimeouts = BODY_TIMEOUTS }: ServerOptions,
@@ -86,14 +86,14 @@ export async function createServer(
   const server: Server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    // Node's own limit knows no exceptions: see body-timeout.ts.
+    // Node's own limit has no exceptions: see body-timeout.ts.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     genReqId: (request) => {
       const asked = request.headers['x-request-id'];
       return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
     },
-    // So that request.ip is the client's.
+    // Makes request.ip the client's address.
     trustProxy: context.config.trustsProxy ?? false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     ...MALFORMED,
@@ -104,27 +104,27 @@ export async function createServer(
   answerErrors(server, context, rememberMethods(server));
   countRequests(server, context.metrics);
   traceRequests(server);
-  // Hooks of every request call back: a promise for each would take as long as what they do.
+  // Hooks of every request use callbacks: a promise for each would take as long as their work.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    // Before anything is done: an answer needs links that work.
+    // Checked before anything is done: an answer needs links that work.
     linkBase(request, context);
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
-    // The route's pattern, not the URL: ids are no secret, but what follows them may be.
+    // The route's pattern, not the URL: ids are not secret, but what follows them may be.
     const facts = { request_id: request.id, method, route: request.routeOptions.url, status: reply.statusCode };
     context.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
     done();
   });
-  // What a client hears of as done is on the disk.
+  // A change that is confirmed to a client must be on the disk.
   server.addHook('onSend', ({ method }, reply, payload, done) => {
     if (!CHANGING.has(method) || reply.statusCode >= 300) return done(null, payload);
     context.synced().then(() => done(null, payload), done);
   });
-  // Fastify writes null as JSON: an answer without a body would tell the length of one.
+  // Fastify serializes null as JSON, so an answer without a body would have the length of one.
   server.addHook('onSend', (_request, reply, payload, done) => done(null, reply.statusCode === 304 ? null : payload));
   limitBodies(server, bodyTimeouts);
   hangUpOnStrangers(server);
@@ -139,7 +139,7 @@ export async function createServer(
 function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: string) => string[]): void {
   server.setNotFoundHandler((request) => {
     const methods = methodsOf(request.url);
-    // A route may have the method and nothing under the address, as that of the files of a page.
+    // A route may have the method, but nothing at this address, like the route of the page's files.
     if (methods.length > 0 && !methods.includes(request.method)) {
       const message = `This address does not have the method ${request.method}; it has ${methods.join(', ')}.`;
       throw new ServiceError('wrong_method', message, { headers: { allow: methods.join(', ') } });
@@ -148,7 +148,7 @@ function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: 
   });
   server.setErrorHandler((error, request, reply) => {
     const answer = serviceError(error);
-    // The one line about it: Fastify's own log is off. Refusals such as 503 have a reason that says all.
+    // The only log line about it: Fastify's own log is off. Refusals such as 503 have a sufficient reason.
     if (answer.status >= 500) {
       const err = answer.status === 500 ? withStack(error) : error;
       log.error({ err, request_id: request.id, route: request.routeOptions.url }, 'request failed');
@@ -157,7 +157,7 @@ function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: 
   });
 }
 
-/** What a client may hear of anything that was thrown. */
+/** Converts anything that was thrown into what a client may learn of it. */
 export function serviceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof ConversionErrors) return invalidConversion(error.errors);
@@ -180,10 +180,10 @@ const AWAY = 'The database or the files of the service cannot be reached at the 
 const UNREAD_TYPE =
   'The Content-Type of the body is missing, or is not one that is read here: send JSON as application/json, and files to /upload-file as multipart/form-data or application/octet-stream.';
 
-/** Fastify's own refusals: what cannot be parsed, is too large, or of another type. */
+/** Fastify's own refusals: bodies that cannot be parsed, are too large, or of another type. */
 const FASTIFY_KINDS: Readonly<Record<number, ServiceErrorName>> = {
   400: 'invalid_request',
-  // Addresses of files that lead out of their folder.
+  // File addresses that lead out of their folder.
   403: 'no_such_address',
   404: 'no_such_address',
   413: 'too_large',
@@ -211,7 +211,7 @@ function invalidRequest(error: FastifyLikeError): ServiceError {
   return new ServiceError('invalid_request', `The request is not valid: ${fields.join('; ')}.`, { errors });
 }
 
-/** What the catalog or a store says against a request, under the first one's name and number. */
+/** Makes the error for objections of the catalog or a store to a request, with the first one's name and number. */
 function invalidConversion(errors: readonly ConversionError[]): ServiceError {
   const [first] = errors;
   if (first === undefined) return new ServiceError('invalid_request', 'The conversion is not possible.');

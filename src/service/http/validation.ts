@@ -2,9 +2,9 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import { problemOf } from './problems.ts';
 
-/** A body can be wrong a thousand times; nobody reads more than these. */
+/** Limit for reported errors: a body can have thousands, and nobody reads more. */
 const MOST_ERRORS = 20;
-/** Of a body with more values, only the first error is reported: to look for the others takes too long. */
+/** For a body with more values, only the first error is reported: finding the others takes too long. */
 const MANY_VALUES = 2000;
 
 const COMMON = {
@@ -14,17 +14,17 @@ const COMMON = {
   strictRequired: false,
   verbose: true,
 } as const;
-/** In JSON a number is a number: a text instead is an error that is reported. */
+/** In JSON, a text instead of a number is an error. */
 const forBodies = new Ajv({ ...COMMON, coerceTypes: false });
 const forLargeBodies = new Ajv({ ...COMMON, coerceTypes: false, allErrors: false });
-/** In a URL everything is text. */
+/** In a URL, everything is text. */
 const forUrls = new Ajv({ ...COMMON, coerceTypes: 'array' });
 
 type Part = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'message' | 'params'>;
 
 /**
- * Checks a part of requests by its schema, which is compiled for the first one: all schemas take 0.2 s of the service's start. Unknown fields
- * are accepted and ignored.
+ * Makes the validator of a part of requests by its schema; the schema is compiled for the first request, as compiling all takes 0.2 s of
+ * the service's start. Unknown fields are accepted and ignored.
  */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const compiled = new Map<Ajv, ValidateFunction>();
@@ -45,7 +45,7 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   return result;
 };
 
-/** What no database column takes: NUL characters. Not recursive, as a body may be nested. */
+/** Finds NUL characters, which no database column accepts. Not recursive, as a body may be deeply nested. */
 function unstorable(data: unknown): { problems: Part[]; values: number } {
   let values = 0;
   const found = (path: string) => ({ problems: [problem(path, 'must not contain the character NUL')], values });
@@ -74,8 +74,8 @@ const problem = (instancePath: string, message: string): Part => ({
 });
 
 /**
- * Where a value may be of several types, Ajv tells what each of them has against it. Only the one that the client meant is of
- * interest: the one of the value's own type. Where it is of none, or must be one of some constants, one error names all.
+ * If a value may be of several types, Ajv reports the errors of each of them. Only those of the type that the client meant are of interest:
+ * the value's own type. If it has none of the types, or must be one of several constants, one error names all.
  */
 export function explain(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
@@ -105,5 +105,5 @@ export function explain(errors: readonly ErrorObject[]): ErrorObject[] {
   return [...left];
 }
 
-/** One error in place of those of several branches. */
+/** Makes one error instead of those of several branches. */
 const choose = (choice: ErrorObject, keyword: string, params: object): ErrorObject => ({ ...choice, keyword, params });

@@ -2,8 +2,8 @@ import type { RouteOptions } from 'fastify';
 import type { Server } from './routes.ts';
 
 /**
- * Remembers the methods of all routes that are added from now on.
- * @returns which methods the address of a request has; none where nothing is there
+ * Records the methods of all routes that are added from now on.
+ * @returns a function that returns the methods of a request's address; none if no route matches
  */
 export function rememberMethods(server: Server): (url: string) => string[] {
   const routes: { readonly path: RegExp; readonly methods: readonly string[] }[] = [];
@@ -17,7 +17,7 @@ export function rememberMethods(server: Server): (url: string) => string[] {
   };
 }
 
-/** The addresses of a route: a parameter is one part, a star all that follows, and a slash may come at the end. */
+/** Matches the addresses of a route: a parameter is one segment, a star everything that follows, and a final slash is optional. */
 function pathOf(url: string): RegExp {
   const parts = url.replace(/\/$/, '').split('/');
   const patterns = parts.map((part) => {

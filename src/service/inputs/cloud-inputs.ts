@@ -18,11 +18,11 @@ import type { InputContent } from './linked-inputs.ts';
 import { isCloudInput, storageOfInput } from './storage-of-input.ts';
 
 /*
- * Inputs that are files in storages of the client's. They are fetched when their task runs, as remote ones are; here is checked what can
- * be without asking the storage.
+ * Inputs that are files in storages of the client. They are fetched when their task runs, like remote ones; this module checks what it can
+ * without asking the storage.
  */
 
-/** The content of an input of type `cloud` or `gdrive_picker`. Throws ServiceError 400. */
+/** Returns the columns of an input of type `cloud` or `gdrive_picker`. Throws ServiceError 400. */
 export function cloudContent(
   { secrets }: Pick<ServiceContext, 'secrets'>,
   body: InputBody & { readonly type: 'cloud' | 'gdrive_picker' },
@@ -35,13 +35,13 @@ export function cloudContent(
   return { type, source, status: 'ready', location: null, credentials };
 }
 
-/** Throws ServiceError 400 for parameters that the storage of an input cannot use. Those of other inputs are the client's own. */
+/** Throws ServiceError 400 for parameters that the storage of an input cannot use. Other inputs may have any parameters. */
 export function checkParameters(row: InputRow, parameters: OptionValues, secrets: Secrets): void {
   if (!isCloudInput(row) || row.credentials === null) return;
   checked({ ...row, parameters: toJson(parameters) }, inputCredentials.open(secrets, row.id, row.credentials));
 }
 
-/** Throws ServiceError 400 that names the field. @returns the storage */
+/** Checks an input. Throws ServiceError 400 that names the field. @returns the storage */
 function checked(input: Pick<InputRow, 'type' | 'source' | 'parameters'>, credentials: OptionValues): StorageName {
   const { source, parameters } = storageOfInput(input);
   try {
@@ -50,7 +50,7 @@ function checked(input: Pick<InputRow, 'type' | 'source' | 'parameters'>, creden
     return storage;
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;
-    // The picker's file is in source.
+    // The file of a picker is in `source`.
     const field = input.type === 'gdrive_picker' && error.field === 'parameters.file' ? 'source' : error.field;
     throw refusedField(field, error.problem, `An input of type ${input.type} cannot be made so`);
   }

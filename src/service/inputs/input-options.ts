@@ -4,21 +4,21 @@ import type { OptionValues } from '../../task/types.ts';
 import { ServiceError } from '../errors.ts';
 import { wrongSource } from './linked-inputs.ts';
 
-/** How an input is to be read, as the client says. */
+/** How an input is to be read, as the client asks for it. */
 export interface InputReading {
   readonly engine: string;
   readonly type: string;
   readonly options: OptionValues;
 }
 
-/** Of one input, as JSON: they travel with each of its tasks. */
+/** Limit for the options of one input as JSON, as each of its tasks carries them. */
 const MAX_OPTIONS_BYTES = 16 * 1024;
 
 /**
- * Whether an input can be read so. Options that the engine does not know are no error: the task that opens the input warns. Of inputs that
- * are taken as the files they are, options mean nothing and are kept as given.
- *
- * @throws ServiceError 400 for options that are too large, an engine that is not here, or not for this type; ConversionErrors for wrong options, which it names
+ * Checks that an input can be read this way. Unknown options of the engine are no error: the task that opens the input warns. Options of
+ * inputs that are used as they are have no meaning and are kept as given.
+ * @throws ServiceError 400 for options that are too large, an engine that is not here, or not for this type; ConversionErrors for wrong
+ *   options, which it names
  */
 export function checkReading({ engine, type, options }: InputReading): void {
   if (Buffer.byteLength(JSON.stringify(options)) > MAX_OPTIONS_BYTES) {

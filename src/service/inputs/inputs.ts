@@ -19,7 +19,7 @@ import { checkReading } from './input-options.ts';
 import type { InputContent } from './linked-inputs.ts';
 import { prepareInputs } from './prepare-inputs.ts';
 
-/** Adds inputs to an open job and starts it where it waits for them. Throws ServiceError 400, 402, 404, 409, 429. */
+/** Adds inputs to an open job and starts it if it was waiting for them. Throws ServiceError 400, 402, 404, 409, 429. */
 export async function addInputs(
   context: ServiceContext,
   jobId: string,
@@ -41,7 +41,7 @@ export async function addInputs(
   }
 }
 
-/** Writes an input's row. The caller asks `refuseInputsBeyondContract` and settles the job afterwards. */
+/** Inserts an input's row. The caller calls `refuseInputsBeyondContract` and settles the job afterwards. */
 export async function insertInput(
   transact: Transact,
   context: ServiceContext,
@@ -60,7 +60,7 @@ interface NewInput {
   readonly content: InputContent;
 }
 
-/** An input's row: what its type decides, and what the client gave. Throws ServiceError 400. */
+/** Makes an input's row from what its type decides and what the client gave. Throws ServiceError 400. */
 export function newInput(
   { secrets, now }: Pick<ServiceContext, 'secrets' | 'now'>,
   { id, jobId, position, body, content }: NewInput,
@@ -90,8 +90,8 @@ export function newInput(
 }
 
 /**
- * Whether the contract of the job's key allows its inputs, as many and as large as they are now known to be. To be called in the
- * transaction of every change of them. Throws ServiceError 402.
+ * Throws ServiceError 402 if the contract of the job's key does not allow its inputs, by their number and known sizes. Call it in the
+ * transaction of every change of them.
  */
 export async function refuseInputsBeyondContract(
   transact: Transact,
@@ -102,7 +102,7 @@ export async function refuseInputsBeyondContract(
   refuseInputs(await transact.selectFrom('inputs').select('size').where('job_id', '=', job.id).execute(), contract);
 }
 
-/** Whether a contract allows a job these inputs. Throws ServiceError 402. */
+/** Throws ServiceError 402 if a contract does not allow a job these inputs. */
 export function refuseInputs(inputs: readonly Pick<InputRow, 'size'>[], contract: Contract): void {
   const sizes = inputs.map(({ size }) => size ?? 0);
   const total = sizes.reduce((sum, size) => sum + size, 0);
@@ -183,7 +183,7 @@ async function changeInput(
   return row;
 }
 
-/** Takes an input out of an open job, and its file out of the store. Throws ServiceError 404, 409. */
+/** Removes an input from an open job, and its file from the store. Throws ServiceError 404, 409. */
 export async function deleteInput(context: ServiceContext, jobId: string, inputId: string): Promise<void> {
   const row = await changeOpenJob(context, jobId, async (transact) => {
     const deleted = await transact
@@ -193,14 +193,14 @@ export async function deleteInput(context: ServiceContext, jobId: string, inputI
       .returningAll()
       .executeTakeFirst();
     if (deleted === undefined) throw noSuchInput();
-    // The same file may be sent again under the same id.
+    // The same file may be sent again with the same id.
     await transact.deleteFrom('uploads').where('input_id', '=', inputId).execute();
     return deleted;
   });
   await removeReceived(context, [row]);
 }
 
-/** Throws ServiceError 404. */
+/** Finds an input. Throws ServiceError 404. */
 export async function findInput(
   db: ServiceContext['db'] | Transact,
   jobId: string,
@@ -219,7 +219,7 @@ export async function findInput(
 
 const noSuchInput = () => new ServiceError('no_such_input', 'The job has no such input.');
 
-/** In the order in which they were added. */
+/** Returns the inputs of a job in the order in which they were added. */
 export function inputsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<InputRow[]> {
   return db
     .selectFrom('inputs')

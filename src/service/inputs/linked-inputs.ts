@@ -6,16 +6,16 @@ import { ServiceError } from '../errors.ts';
 import { isCloudInput } from './storage-of-input.ts';
 
 /*
- * Inputs that are files of other jobs of the same key. The file is copied (in a folder by a second name for it, in a bucket by the
- * server: neither moves bytes through here), so each job has files of its own: one can be canceled, deleted or expire without a
- * look at the other.
+ * Inputs that are files of other jobs of the same key. The file is copied without moving bytes through this process: in a folder as a
+ * second name, in a bucket by the server. So each job has its own files, and can be canceled, deleted or expire without regard to the
+ * other.
  */
 
-/** What an input's type decides about its row: where its bytes come from, and what is known of them. */
+/** The columns that depend on an input's type: where its bytes come from, and what is known of them. */
 export type InputContent = Pick<InputRow, 'type' | 'source' | 'status' | 'location'> &
   Partial<Pick<InputRow, 'filename' | 'size' | 'hash' | 'content_type' | 'upload_uuid' | 'credentials'>>;
 
-/** The content of an input of type `output`. Throws ServiceError 400. */
+/** Returns the columns of an input of type `output`. Throws ServiceError 400. */
 export async function copyOutput(
   context: ServiceContext,
   keyId: string,
@@ -38,7 +38,7 @@ export async function copyOutput(
   return { type: 'output', source, status: 'ready', location, filename, size, hash, content_type };
 }
 
-/** The content of an input of type `input_id`. Throws ServiceError 400. */
+/** Returns the columns of an input of type `input_id`. Throws ServiceError 400. */
 export async function copyInput(
   context: ServiceContext,
   keyId: string,
@@ -59,7 +59,7 @@ export async function copyInput(
       'The input with the id in source is in a cloud storage: describe it again, with its credentials.',
     );
   }
-  // One that a conversion could not read keeps its file: it may need only a password, and an address another try.
+  // An input that a conversion could not read keeps its file: it may only need a password, or, for an address, another try.
   if (input.location === null || !(input.status === 'ready' || input.status === 'failed')) {
     throw wrongSource(`The input with the id in source has no file: it is ${input.status}.`);
   }
@@ -71,7 +71,7 @@ export async function copyInput(
   return { type: 'input_id', source, status: 'ready', location, filename, size, hash, content_type };
 }
 
-/** The jobs whose files the key may use. */
+/** Selects the jobs whose files the key may use. */
 const jobsOf = ({ db, now }: ServiceContext, keyId: string) =>
   db.selectFrom('jobs').select('id').where('key_id', '=', keyId).where('expires_at', '>', now());
 
@@ -86,6 +86,6 @@ async function copy({ files }: ServiceContext, location: string, id: string, fil
   }
 }
 
-/** A source that is not what its type needs. */
+/** Error for a source that does not match its type. */
 export const wrongSource = (message: string): ServiceError =>
   new ServiceError('invalid_request', message, { errors: { source: 'is not usable for this type of input' } });

@@ -12,30 +12,29 @@ import { cloudContent } from './cloud-inputs.ts';
 import { checkReading } from './input-options.ts';
 import { copyInput, copyOutput, type InputContent, wrongSource } from './linked-inputs.ts';
 
-/** An input that only has to be written down. */
+/** An input that only has to be inserted. */
 export interface PreparedInput {
-  /** Its file, where it has one of ours, lies in a folder of that name. */
+  /** Also the name of the folder of its file, if the file is in our store. */
   readonly id: string;
   readonly body: InputBody;
   readonly content: InputContent;
 }
 
 export interface PreparedInputs {
-  /** One for each body, in order. */
+  /** One input for each body, in order. */
   readonly inputs: readonly PreparedInput[];
   /**
-   * Removes what was stored for those that were not added after all; to be called where adding them has failed.
-   * @param waitForEnd of the transaction that was to add them; default: it locks their API key
+   * Removes the files of inputs that were not added in the end. Call it if adding them has failed.
+   * @param waitForEnd waits for the transaction that was to add them; default: it locks their API key
    */
   discard(waitForEnd?: WaitForEnd): Promise<void>;
 }
 
 /**
- * Checks inputs and brings the bytes of those that come with some, or are files of other jobs, into the store. Done before the
- * transaction that adds them: a transaction holds others up, and a store takes its time.
- *
- * @param keyId whose jobs may be sources
- * @throws ServiceError 400 where a source is not what its type needs, is another key's, or not there any more; then nothing is left
+ * Checks inputs, and stores the bytes of those that come with content or are files of other jobs. This precedes the transaction that adds
+ * them, because a transaction blocks others, and a store is slow.
+ * @param keyId key whose jobs may be sources
+ * @throws ServiceError 400 if a source does not match its type, belongs to another key, or is gone; then nothing is left
  */
 export async function prepareInputs(
   context: ServiceContext,
@@ -56,7 +55,7 @@ export async function prepareInputs(
   }
 }
 
-/** `PreparedInputs.discard` of inputs for the jobs of a key. */
+/** Does what `PreparedInputs.discard` does, for inputs of the jobs of a key. */
 export function discardPrepared(
   context: ServiceContext,
   keyId: string,
@@ -120,7 +119,7 @@ async function storeBase64({ files, config }: ServiceContext, body: InputBody, i
   const file = await files.receive(id, filename, streamOf(bytes), config.maxInputSize);
   return {
     type: 'base64',
-    // Not kept twice.
+    // The content is not kept twice.
     source: '',
     status: 'ready',
     location: file.location,
@@ -131,5 +130,5 @@ async function storeBase64({ files, config }: ServiceContext, body: InputBody, i
   };
 }
 
-/** A stream of bytes that are in memory. */
+/** Returns a stream of bytes that are in memory. */
 const streamOf = (bytes: Uint8Array): Readable => Readable.from([bytes], { objectMode: false });

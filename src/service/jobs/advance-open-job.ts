@@ -10,12 +10,12 @@ import { addTasks, startedWith, tasksOf } from '../tasks/add-tasks.ts';
 import { moveJob } from './move-job.ts';
 
 /**
- * Brings a job that has not been started to where its inputs and conversions put it: incomplete, ready, or, where it is to be
- * processed, queued with its tasks. To be called in the transaction of every change of them.
+ * Updates the status of a job that has not been started, by its inputs and conversions: incomplete, ready or, if it is to be processed,
+ * queued with its tasks. Call it in the transaction of every change of them.
  *
  * @param job locked, as it is now
  * @returns the job, and whether tasks were made that the dispatch must be notified of
- * @throws ServiceError 402 or 429 where the contract does not let it start: the whole change is then undone
+ * @throws ServiceError 402 or 429 if the contract does not let it start: the whole change is then undone
  */
 export async function advanceOpenJob(
   transact: Transact,
@@ -40,7 +40,7 @@ export async function advanceOpenJob(
     const moved = await moveJob(transact, job, complete ? 'ready' : 'incomplete', now);
     return { job: moved ?? job, started: false };
   }
-  // Those that take the outputs of others follow when these have ended, each with one task at least.
+  // Conversions that take the outputs of others follow when these have ended, each with one task at least.
   const first = conversions.filter(({ sources }) => fromJson(sources).length === 0);
   const tasks = await tasksOf(
     first.map((row) => openConversion(row, secrets)),

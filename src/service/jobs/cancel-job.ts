@@ -8,7 +8,7 @@ import { notAllowed } from './change-open-job.ts';
 import { lockJob, moveJob } from './move-job.ts';
 
 /**
- * Ends a job that has not ended: its tasks are canceled and cost nothing, who runs them is notified, and its files are removed.
+ * Cancels a job that has not ended: its tasks are canceled and cost nothing, whoever runs them is notified, and its files are removed.
  * Throws ServiceError 404, 409.
  */
 export async function cancelJob(context: ServiceContext, jobId: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function cancelJob(context: ServiceContext, jobId: string): Promise
   if (running.length > 0) dispatch.cancel(running);
   context.wakeCallbacks();
   context.wakeDeliveries();
-  // The job has ended, whatever the store says now: its expiry removes what could not be removed here.
+  // The job has ended even if the store fails: its expiry removes what could not be removed here.
   await removeOutputs(context, outputs).catch((err: unknown) =>
     log.warn({ err, job_id: jobId }, 'outputs not removed'),
   );

@@ -7,11 +7,11 @@ import { advanceOpenJob } from './advance-open-job.ts';
 import { lockJob } from './move-job.ts';
 
 /**
- * Changes an open job, or its inputs and conversions, in one transaction, and starts it where it is to be processed and nothing is
- * missing any more. Where anything throws, nothing has changed.
+ * Changes an open job, or its inputs and conversions, in one transaction, and starts it if it is to be processed and nothing is missing any
+ * more. If anything throws, nothing has changed.
  *
  * @param change gets the job's row, locked; its result is returned
- * @throws ServiceError 404 where the job is gone, 409 where it is not open, 402 and 429 where its contract does not let it start
+ * @throws ServiceError 404 if the job is gone, 409 if it is not open, 402 and 429 if its contract does not let it start
  */
 export async function changeOpenJob<Result>(
   context: ServiceContext,
@@ -39,11 +39,11 @@ export async function changeOpenJob<Result>(
   return result;
 }
 
-/** The refusal of a change that the job's status does not allow. */
+/** Makes the refusal of a change that the job's status does not allow. */
 export const notAllowed = (status: JobStatus) =>
   new ServiceError('wrong_job_status', `The job is ${status}; its status does not allow this change.`);
 
-/** The place after the last of the rows there are: those in between may have been removed. */
+/** Returns the position after the last row: rows in between may have been removed. */
 export async function nextPosition(
   transact: Transact,
   table: 'inputs' | 'conversions',

@@ -8,9 +8,9 @@ import { contractOf } from '../keys/contracts.ts';
 import type { JobRequest } from './new-job.ts';
 import type { Reader } from './shown-jobs.ts';
 
-/* How jobs look to the client that asks: links as it reaches the service, and a status as it reads one. */
+/* Jobs as the asking client sees them: with links for its way to the service, and a status in its form. */
 
-/** What a request that makes a job decides about later answers. @param alias its header prefix; null: ours */
+/** Returns what the request that makes a job decides about later answers. @param alias its header prefix; null: ours */
 export const requestedBy = (
   alias: string | null,
   request: FastifyRequest,
@@ -21,7 +21,7 @@ export const requestedBy = (
   baseUrl: linkBase(request, context),
 });
 
-/** How this client reads jobs of a key. @param serialize writes a document as the route does */
+/** Returns how this client reads jobs of a key. @param serialize serializes a document as the route does */
 export const readerFor = (
   { key, alias }: { readonly key: ApiKeyRow; readonly alias: string | null },
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export const readerFor = (
   serialize,
 });
 
-/** A job as this client reads it: a status is an object for those that the job was made by, or that ask, with another header prefix. */
+/** Returns a job as this client reads it: a status is an object if another header prefix made the job, or is used now. */
 export function documentFor(
   job: FullJob,
   alias: string | null,

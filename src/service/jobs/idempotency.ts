@@ -5,17 +5,17 @@ import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { requestDigest } from '../secrets/sealed-columns.ts';
 
-/** A request to create a job that may come again, as after a lost answer. */
+/** A request to create a job that may be repeated, as after a lost answer. */
 export interface IdempotentRequest {
-  /** `Idempotency-Key` of the client. */
+  /** The client's `Idempotency-Key`. */
   readonly key: string;
   /** Digest of what it asks for. */
   readonly digest: string;
 }
 
 /**
- * Reads the header `Idempotency-Key`; null if there is none.
- * @param body of the request, parsed: the order of its fields does not count
+ * Reads the header `Idempotency-Key`. Null if there is none.
+ * @param body parsed body of the request: the order of its fields does not matter
  * @throws ServiceError 400
  */
 export function idempotentRequest(header: string | string[] | undefined, body: unknown): IdempotentRequest | null {
@@ -37,7 +37,7 @@ export function idempotentRequest(header: string | string[] | undefined, body: u
   };
 }
 
-/** The same with fields in alphabetical order. Bodies are nested a few levels only (validation.ts). */
+/** Returns the value with fields in alphabetical order. Bodies are nested only a few levels deep (validation.ts). */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -45,7 +45,7 @@ function inOrder(value: unknown): unknown {
   return fields.map(([name, inner]) => [name, inOrder(inner)]);
 }
 
-/** The columns of the job that such a request makes. The digest is sealed: a short password in it could be guessed. */
+/** Returns the columns of the job that such a request makes. The digest is sealed: a short password in it could be guessed. */
 export const idempotencyColumns = (
   jobId: string,
   request: IdempotentRequest | null,
@@ -55,7 +55,7 @@ export const idempotencyColumns = (
   idempotency_body: request === null ? null : requestDigest.seal(secrets, jobId, request.digest),
 });
 
-/** The job that a request has made before; null if it has made none. Throws ServiceError 409 where that asked for something else. */
+/** Finds the job that a request has made before. Null if there is none. Throws ServiceError 409 if that request was different. */
 export async function madeBefore(
   transact: Transact,
   keyId: string,

@@ -13,7 +13,7 @@ import { madeBefore } from './idempotency.ts';
 import { loadJob } from './load-job.ts';
 import type { NewJob } from './new-job.ts';
 
-/** Jobs of one transaction. */
+/** Largest number of jobs in one transaction. */
 const BATCH = 200;
 
 /** A job, and whether an earlier request had made it. */
@@ -22,14 +22,14 @@ export interface MadeJob {
   readonly replayed: boolean;
 }
 
-/** Writes new jobs. Those that come together share a transaction, and so its round trips and its commit. */
+/** Inserts new jobs. Jobs that come together share a transaction, with its round trips and its commit. */
 export interface JobInserts {
   /**
-   * All of it or nothing. A request that may come again makes one job, however often it comes, even at once.
+   * Inserts all of a job or nothing. A repeatable request makes one job, however often it comes, even simultaneously.
    * @throws ServiceError 402, 409, 429
    */
   insert(job: NewJob): Promise<MadeJob>;
-  /** Resolves when none is being written: their clients may be gone before. */
+  /** Resolves when no job is being written; clients may disconnect earlier. */
   drained(): Promise<void>;
 }
 
@@ -46,15 +46,15 @@ export function createJobInserts(context: InsertContext): JobInserts {
   let writing: Promise<void> | null = null;
 
   async function run(): Promise<void> {
-    // After all requests that came in this round of the event loop.
+    // Waits for all requests of this round of the event loop.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const batch = takeBatch();
       try {
         answer(batch, await insertAll(context, batch));
       } catch (error) {
-        // Each for itself, so that one which the database refuses is the only one. Where the connection was lost, even one alone: it may
-        // have been made, or be made now.
+        // Each job is inserted separately, so that only one that the database refuses fails. If the connection was lost, even a single job:
+        // it may have been made, or be made now.
         if (batch.length === 1 && classifyFailure(error) === 'reject') batch[0]?.reject(error);
         else for (const each of batch) await insertAlone(each);
       }
@@ -70,7 +70,7 @@ export function createJobInserts(context: InsertContext): JobInserts {
     }
   }
 
-  /** The first ones; of requests with the same Idempotency-Key one, whose job the others find. */
+  /** Takes the first jobs; of requests with the same Idempotency-Key only one, whose job the others find. */
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
@@ -102,13 +102,13 @@ export function createJobInserts(context: InsertContext): JobInserts {
   };
 }
 
-/** What a job gets by its tasks. */
+/** Parts of a job that its tasks add later. */
 const NOTHING_YET = { outputs: [], errors: [], warnings: [] };
 
-/** What became of a job: made, made before, or refused. */
+/** Outcome for a job: made, made before, or refused. */
 type Outcome = { readonly made: MadeJob } | { readonly refused: unknown };
 
-/** Once the transaction has ended. */
+/** Answers the callers when the transaction has ended. */
 function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
   for (const [index, { resolve, reject }] of batch.entries()) {
     const outcome = outcomes[index];
@@ -148,7 +148,7 @@ function insertAll(
         });
         added.push(made);
       } catch (refused) {
-        // Only what was thrown here by a rule: what the database throws ends the transaction.
+        // Only errors thrown by a rule here: errors of the database end the transaction.
         if (!(refused instanceof ServiceError)) throw refused;
         outcomes.push({ refused });
       }
@@ -197,7 +197,7 @@ function insertAll(
   });
 }
 
-/** Always in the same order, so that no two transactions wait for each other. */
+/** Locks keys, always in the same order, so that no two transactions deadlock. */
 async function lockKeys(transact: Transact, batch: readonly Waiting[]): Promise<void> {
   const ids = new Set(batch.map(({ made }) => made.job.key_id));
   for (const id of [...ids].sort()) await lockKey(transact, id);
@@ -216,7 +216,7 @@ interface Used {
   credits: number;
 }
 
-/** What keys use, with the jobs of this transaction. To be asked when the keys are locked. */
+/** Usage of keys, including the jobs of this transaction. Must be read when the keys are locked. */
 class KeyUsage {
   readonly #transact: Transact;
   readonly #context: InsertContext;
@@ -227,7 +227,7 @@ class KeyUsage {
     this.#context = context;
   }
 
-  /** Whether the contract allows one more such job, which counts from then on. Throws ServiceError 402, 429. */
+  /** Counts one more job if the contract allows it. Throws ServiceError 402, 429. */
   async admit({ job, inputs, needed }: NewJob): Promise<Contract> {
     const used = this.#used.get(job.key_id) ?? (await this.#read(job.key_id));
     this.#used.set(job.key_id, used);

@@ -4,7 +4,7 @@ import type { Database, Transact } from '../database/open.ts';
 import type { JobStatus } from '../states.ts';
 
 /**
- * How many jobs a key has in these statuses, as triggers count them: at the cost of a few rows, however many jobs there are.
+ * Returns how many jobs a key has in these statuses, as triggers count them: at the cost of a few rows, however many jobs there are.
  * @param statuses null for all
  */
 export async function countJobs(
@@ -22,8 +22,8 @@ export async function countJobs(
 }
 
 /**
- * Adds up the rows that PostgreSQL's triggers have written, one for each change; readers see the same sums before and after. Nothing is
- * to be done in SQLite. Replicas may do it at the same time.
+ * Adds up the rows that PostgreSQL's triggers have written, one for each change; readers see the same sums before and after. Does nothing
+ * for SQLite. Replicas may do it at the same time.
  */
 export async function foldJobCounts(db: Database): Promise<void> {
   if (!isPostgres(db)) return;

@@ -2,21 +2,20 @@ import { type PollerLog, startPoller } from '../../execution/poller.ts';
 import type { Database } from '../database/open.ts';
 import { isFinal } from '../states.ts';
 
-/** How often the database is asked while somebody waits: for jobs that end in other processes. Ms. */
+/** Interval at which the database is queried while somebody waits, for jobs that end in other processes, ms. */
 const LOOK_MS = 400;
-/** Jobs of one query. */
+/** Largest number of jobs in one query. */
 const BATCH = 500;
 
-/** Who waits for jobs to end. However many requests wait, one query at a time looks for all of their jobs. */
+/** Waits for jobs to end. However many requests wait, one query at a time checks all of their jobs. */
 export interface JobEnds {
   /**
-   * Resolves with true when the job has ended or is no more; with false after the time, when the signal is aborted, and when the
-   * service stops.
+   * Resolves with true when the job has ended or is gone; with false after the time, when the signal aborts, and when the service stops.
    */
   wait(jobId: string, limits: { readonly ms: number; readonly signal: AbortSignal }): Promise<boolean>;
-  /** Jobs may have ended: look at once. */
+  /** Checks at once, as jobs may have ended. */
   wake(): void;
-  /** Nobody waits any longer. */
+  /** Ends all waits. */
   stop(): Promise<void>;
 }
 

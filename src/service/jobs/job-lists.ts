@@ -9,7 +9,7 @@ interface Asked {
   readonly page: number | undefined;
 }
 
-/** Pages of jobs. Who asks for the same page at the same time shares the look at the database, and the text. */
+/** Pages of jobs. Callers that ask for the same page at the same time share the query and the text. */
 export function jobLists({ db, shown }: Pick<RouteContext, 'db' | 'shown'>) {
   const find = batched<JobList>(async (asked) => {
     const lists = asked.map(async (each): Promise<[string, JobList]> => {
@@ -27,7 +27,7 @@ export function jobLists({ db, shown }: Pick<RouteContext, 'db' | 'shown'>) {
       return list;
     },
 
-    /** The documents of a page as one JSON array. */
+    /** Returns the documents of a page as one JSON array. */
     text(list: JobList, reader: Reader): Promise<string> {
       const made = texts.get(list) ?? new Map<string, Promise<string>>();
       texts.set(list, made);

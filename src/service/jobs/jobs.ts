@@ -19,8 +19,8 @@ import { lockJob } from './move-job.ts';
 import { type JobRequest, newJob, sealPasswords } from './new-job.ts';
 
 /**
- * Makes a job with what the body brings, and starts it where it says so and nothing is missing. All of it or nothing. A request
- * that may come again makes one job, however often it comes, even at once.
+ * Makes a job from the body, and starts it if the body says so and nothing is missing. All of it or nothing. A repeatable request makes one
+ * job, however often it comes, even simultaneously.
  *
  * @returns the job, and whether an earlier request had made it
  * @throws ServiceError 400, 402, 409, 429; ConversionErrors for conversions that the catalog refuses
@@ -34,7 +34,7 @@ export async function createJob(
   return createPreparedJob(context, key, body, await prepareInputs(context, key.id, body.input ?? []), request);
 }
 
-/** The same with inputs that are in the store already, instead of those of the body; they are discarded where the job is not made. */
+/** Like `createJob`, with inputs that are already in the store, instead of those of the body; they are discarded if the job is not made. */
 export async function createPreparedJob(
   context: RouteContext,
   key: ApiKeyRow,
@@ -57,8 +57,8 @@ export async function createPreparedJob(
 const isRunning = ({ job }: FullJob): boolean => !isOpen(job.status) && !isFinal(job.status);
 
 /**
- * Changes the settings of a job, and starts it where the patch says `process: true` and nothing is missing; else it starts when
- * nothing is missing any more. `callback` and `notify_status` may be changed until the job ends, all else until it starts.
+ * Changes the settings of a job, and starts it if the patch says `process: true` and nothing is missing; otherwise it starts when nothing
+ * is missing any more. `callback` and `notify_status` may be changed until the job ends, everything else until it starts.
  *
  * @throws ServiceError 400, 402, 404, 409, 429
  */
@@ -93,7 +93,7 @@ type Columns = Partial<JobRow>;
 
 const isEmpty = (columns: Columns): boolean => Object.keys(columns).length === 0;
 
-/** What a patch changes: `always` as long as the job has not ended, `open` only before it starts. */
+/** Returns what a patch changes: `always` until the job has ended, `open` only before it starts. */
 function patchedColumns(jobId: string, patch: JobPatch, secrets: Secrets): { always: Columns; open: Columns } {
   const truth = (column: 'process' | 'notify_status' | 'fail_on_input_error' | 'fail_on_conversion_error') => {
     const value = patch[column];
@@ -115,11 +115,11 @@ function patchedColumns(jobId: string, patch: JobPatch, secrets: Secrets): { alw
   };
 }
 
-/** Whose jobs are listed: all of a key, or the one of a token. */
+/** Owner of the listed jobs: all jobs of a key, or the one job of a token. */
 export type Owner = { readonly keyId: string } | { readonly jobId: string };
 
 /**
- * Jobs, newest first, and how many there are in all.
+ * Lists jobs, newest first, and their total number.
  * @param status null for any; one that no job ever has finds none
  */
 export async function listJobs(
@@ -132,7 +132,7 @@ export async function listJobs(
   const owned = 'keyId' in owner ? all.where('key_id', '=', owner.keyId) : all.where('id', '=', owner.jobId);
   const wanted = status === null ? owned : owned.where('status', '=', status);
   const jobs = await wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
-  // The one of a token, unless it is on an earlier page.
+  // The job of the token, unless it is on an earlier page.
   if ('jobId' in owner)
     return {
       jobs,
@@ -141,7 +141,7 @@ export async function listJobs(
   return { jobs, count: await countJobs(db, owner.keyId, status === null ? null : [status]) };
 }
 
-/** A page of jobs, and how many there are on all pages. */
+/** A page of jobs, and the number of jobs on all pages. */
 export interface JobList {
   readonly jobs: readonly JobHead[];
   readonly count: number;
@@ -151,7 +151,7 @@ const NO_JOBS: JobList = { jobs: [], count: 0 };
 
 const isJobStatus = (text: string): text is JobStatus => (JOB_STATUSES as readonly string[]).includes(text);
 
-/** The statuses that a job has had, oldest first. */
+/** Returns the statuses that a job has had, oldest first. */
 export function historyOf({ db }: Pick<ServiceContext, 'db'>, jobId: string): Promise<HistoryRow[]> {
   return db.selectFrom('history').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
 }

@@ -6,13 +6,13 @@ import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { outputsOf } from '../outputs/outputs.ts';
 
-/** A job with its inputs, conversions, outputs and issues, each in order; null if there is none. */
+/** Loads a job with its inputs, conversions, outputs and issues, each in order. Null if there is no such job. */
 export async function loadJob(db: Database | Transact, jobId: string, contracts: Contracts): Promise<FullJob | null> {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
   return job === undefined ? null : ((await loadJobs(db, [job], contracts))[0] ?? null);
 }
 
-/** The same for many jobs, with as many queries as for one. */
+/** Loads many jobs, with as many queries as for one. */
 export async function loadJobs(
   db: Database | Transact,
   jobs: readonly JobRow[],

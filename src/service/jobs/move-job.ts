@@ -6,16 +6,16 @@ import { canMove, isFinal, type JobStatus, STATUS_INFO } from '../states.ts';
 import { countUsage } from '../statistics/statistics.ts';
 import { addCallback } from '../webhooks/add-callback.ts';
 
-/** What may change with the status. */
+/** Columns that may change with the status. */
 export type JobChanges = Partial<Pick<JobRow, 'spent' | 'tasks_total' | 'tasks_open' | 'tasks_completed'>>;
 
 /**
- * Moves a job to another status, with its history, the statistics at its end, and the callbacks that the move asks for
- * (docs/interface.md, Webhooks); all of it in the caller's transaction, or nothing. A move to the status that the job has does nothing.
+ * Moves a job to another status, with its history, the statistics at its end, and the callbacks that the move requires (docs/interface.md,
+ * Webhooks); all in the caller's transaction, or nothing. A move to the current status does nothing.
  *
- * @param job as `lockJob` has given it, or a later change of it in this transaction
- * @param changes made with the move; null: nothing changes where the status does not
- * @returns the job as it is afterwards, or null if the move is not possible from where the job is now
+ * @param job as returned by `lockJob`, or by a later change of it in this transaction
+ * @param changes made with the move; null: nothing changes if the status does not
+ * @returns the job afterwards; null if the move is not possible from the job's present status
  */
 export async function moveJob(
   transact: Transact,
@@ -40,12 +40,12 @@ export async function moveJob(
 }
 
 /**
- * The job's row, which no other transaction can change before this one ends: PostgreSQL locks it, SQLite has one writer at a
- * time anyway. Whatever changes a job or what belongs to it begins here, once in its transaction, so all such changes have one order.
- * The progress of tasks alone does not: no document of the job shows it.
+ * Returns the job's row, locked until this transaction ends: PostgreSQL locks it, SQLite has one writer at a time anyway. Every change of a
+ * job or of what belongs to it begins with this call, once in its transaction, so all such changes have one order. Progress of tasks does
+ * not need it: no document of the job shows it.
  */
 export async function lockJob(transact: Transact, jobId: string): Promise<JobRow | undefined> {
-  // It locks the row in both databases. Something of the job will change, so its documents are made again.
+  // This locks the row in both databases. Something of the job will change, so its documents are made again.
   return transact
     .updateTable('jobs')
     .set((row) => ({ version: row('version', '+', 1) }))
@@ -54,14 +54,14 @@ export async function lockJob(transact: Transact, jobId: string): Promise<JobRow
     .executeTakeFirst();
 }
 
-/** Notes a status of a job, in the transaction that gives it. */
+/** Records a status of a job, in the transaction that sets it. */
 export async function addHistory(transact: Transact, jobId: string, status: JobStatus, now: number): Promise<void> {
   const row = await transact
     .selectFrom('history')
     .select(({ fn }) => fn.max<number | null>('position').as('last'))
     .where('job_id', '=', jobId)
     .executeTakeFirst();
-  // Several within one millisecond need an order, too.
+  // Statuses within one millisecond need an order, too.
   const position = row?.last == null ? 0 : Number(row.last) + 1;
   await transact
     .insertInto('history')
@@ -69,7 +69,7 @@ export async function addHistory(transact: Transact, jobId: string, status: JobS
     .execute();
 }
 
-/** The note of a status of a job. @param position among its notes */
+/** Makes the history row of a status of a job. @param position position in its history */
 export const newHistory = (
   jobId: string,
   status: JobStatus,

@@ -25,17 +25,17 @@ import { checkedCallback } from '../webhooks/callback-url.ts';
 import { type IdempotentRequest, idempotencyColumns } from './idempotency.ts';
 import { newHistory } from './move-job.ts';
 
-/** How a job is to be made. */
+/** How to make a job. */
 export interface JobRequest {
   readonly statusFormat: JobRow['status_format'];
-  /** The configured header prefix that the client uses, lower case; null: ours. */
+  /** The configured header prefix that the client uses, lower case. Null for ours. */
   readonly alias: string | null;
   readonly idempotent: IdempotentRequest | null;
   /** Base of the links in the answer, and later in callbacks. */
   readonly baseUrl: string;
 }
 
-/** All rows of a job that is about to be made. */
+/** All rows of a job that is about to be inserted. */
 export interface NewJob {
   readonly job: JobRow;
   readonly idempotent: IdempotentRequest | null;
@@ -43,15 +43,15 @@ export interface NewJob {
   readonly inputs: readonly InputRow[];
   readonly conversions: readonly ConversionRow[];
   readonly targets: readonly OutputTargetRow[];
-  /** Of one that starts at once. */
+  /** Tasks of a job that starts at once. */
   readonly tasks: readonly TaskRow[];
-  /** Credits that it needs to start: the tasks, and one for each conversion that waits for another. */
+  /** Credits that it needs to start: one for each task, and for each conversion that waits for another. */
   readonly needed: number;
   readonly callbacks: readonly CallbackRow[];
 }
 
 /**
- * The rows of a job with what a body brings. It starts where the body says so and nothing is missing.
+ * Makes the rows of a job from a body. It starts if the body says so and nothing is missing.
  * @throws ServiceError 400; ConversionErrors for conversions that the catalog refuses
  */
 export async function newJob(
@@ -70,7 +70,7 @@ export async function newJob(
   const conversions = full.map(({ row }) => row);
   const complete = inputs.length > 0 && conversions.length > 0 && inputs.every(({ status }) => status === 'ready');
   const starts = complete && made.process === 1;
-  // Those that take the outputs of others follow when these have ended, each with one task at least.
+  // Conversions that take the outputs of others follow when these have ended, each with one task at least.
   const first = conversions.filter(({ sources }) => fromJson(sources).length === 0);
   const planned = starts
     ? await tasksOf(
@@ -125,7 +125,7 @@ function newRow(context: ServiceContext, key: Pick<ApiKeyRow, 'id'>, body: JobBo
   };
 }
 
-/** Download passwords of a job as its row keeps them. */
+/** Seals download passwords for a job's row. */
 export const sealPasswords = (
   passwords: readonly string[],
   jobId: string,

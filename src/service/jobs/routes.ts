@@ -21,7 +21,7 @@ const JobsQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'Only jobs with this status' })),
 });
 
-/** Jobs: create, list, read, change and start, cancel; what they have been through. */
+/** Creates, lists, reads, changes, starts and cancels jobs, and shows their history. */
 export const jobRoutes: Routes = (server, context) => {
   const byKey = keyGuard(context);
   const byAny = keyOrTokenGuard(context);

@@ -7,22 +7,22 @@ import type { Contract } from '../keys/contracts.ts';
 import type { JobHead } from '../keys/lookups.ts';
 import { loadJobs } from './load-job.ts';
 
-/** Characters of all documents that are kept. */
+/** Limit for all kept documents together, characters. */
 const MOST_KEPT = 32 * 1024 ** 2;
 
 /** How one client reads jobs. */
 export interface Reader {
-  /** Whether it reads every status as an object; else as the job says. */
+  /** Whether it reads every status as an object; otherwise the job decides. */
   readonly asObjects: boolean;
   /** Base of the links. */
   readonly publicUrl: string;
-  /** Of the key of the jobs: documents show its limits. */
+  /** Contract of the jobs' key: documents show its limits. */
   readonly contract: Contract;
-  /** Writes a document as its route does. */
+  /** Serializes a document as its route does. */
   readonly serialize: (document: JobDocument) => string;
 }
 
-/** Documents of jobs as JSON, each made once for each version of its job: a client that polls costs a look at the version. */
+/** Documents of jobs as JSON, each made once for each version of its job: for a client that polls, only the version is looked up. */
 export interface ShownJobs {
   /**
    * @param head the job as it is now, from the database
@@ -37,18 +37,18 @@ interface Kept {
 }
 
 /**
- * Whatever a document shows and changes also changes the version of its job, in the same transaction (`lockJob`, `touchJobs`). The time
- * of the last change is compared as well: a replica of an older version of convertd knows of no versions.
+ * Every change of what a document shows also changes the version of its job, in the same transaction (`lockJob`, `touchJobs`). The time of
+ * the last change is compared as well, because replicas of older versions of convertd do not know versions.
  */
 export const stampOf = ({ version, modified_at, status }: Omit<JobHead, 'id' | 'key_id' | 'status_format'>): string =>
   `${version} ${modified_at} ${status}`;
 
-/** @param most characters of all documents that are kept */
+/** @param most limit for all kept documents together, characters */
 export function createShownJobs(
   { db, config, secrets }: Pick<ServiceContext, 'db' | 'config' | 'secrets'>,
   most: number = MOST_KEPT,
 ): ShownJobs {
-  /** The last one used at the end. */
+  /** The last used one is at the end. */
   const kept = new Map<string, Kept>();
   let size = 0;
   const load = batched<FullJob>(async (ids) => {
@@ -88,7 +88,7 @@ export function createShownJobs(
       const full = await load(head.id);
       if (full === undefined) return null;
       const text = serialize(jobDocument({ ...full, contract }, format, { secrets, publicUrl }));
-      // Of the row that was read first: should the rest be newer, the version is newer too, and this is not shown again.
+      // The stamp is that of the row that was read first: if the rest is newer, so is the version, and this text is not shown again.
       keep(name, { stamp: stampOf(full.job), text });
       return text;
     },

@@ -5,7 +5,7 @@ import { refusals } from '../http/responses.ts';
 import type { Routes } from '../http/routes.ts';
 import { JOB_STATUSES, STATUS_INFO } from '../states.ts';
 
-/** The statuses that a job can have, for everyone. */
+/** Shows everyone the statuses that a job can have. */
 export const statusRoutes: Routes = (server) => {
   const statuses = JOB_STATUSES.map((code) => ({ code, info: STATUS_INFO[code] }));
   const body = JSON.stringify(statuses);

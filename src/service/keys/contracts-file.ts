@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isRecord } from '../../catalog/coerce.ts';
 import { BUILT_IN_CONTRACTS, type Contract, type Contracts } from './contracts.ts';
 
-/** The limits of a contract, and whether they may be null: without limit. */
+/** Limits of a contract, and whether they may be null: unlimited. */
 const LIMITS = {
   credits_per_day: { nullable: true },
   max_inputs_per_job: { nullable: false },
@@ -18,8 +18,8 @@ const LIMIT_NAMES = Object.keys(LIMITS) as Limit[];
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /**
- * The built-in contracts as changed by the operator's file.
- * @param path of the file, null if there is none
+ * Returns the built-in contracts with the changes of the operator's file.
+ * @param path path of the file, null if there is none
  * @throws Error that says what is wrong with the file, and where
  */
 export function readContracts(path: string | null): Contracts {
@@ -27,8 +27,8 @@ export function readContracts(path: string | null): Contracts {
 }
 
 /**
- * The same from the text of a file: a JSON object, `{"free": {"credits_per_day": 100}, "team": {…}}`. A built-in contract keeps
- * the limits that are not named; a new one needs all of them.
+ * Parses the text of such a file: a JSON object, `{"free": {"credits_per_day": 100}, "team": {…}}`. A built-in contract keeps the limits
+ * that are not named; a new one needs all of them.
  */
 export function parseContracts(text: string): Contracts {
   const document = parseJson(text);
@@ -55,7 +55,7 @@ function toContract(name: string, limits: unknown): Contract {
   const given = Object.fromEntries(
     Object.entries(limits).map(([limit, value]) => [limit, checkLimit(name, limit as Limit, value)]),
   );
-  // What is not in `given` is in `base`: just checked.
+  // Checked above: what is missing in `given` is in `base`.
   return { ...base, ...given, name } as Contract;
 }
 

@@ -1,30 +1,30 @@
-/** What an API key may do. Published by GET /v2/contracts. */
+/** Limits of an API key. Published by GET /v2/contracts. */
 export interface Contract {
   readonly name: string;
-  /** Credits in any 24 hours; null: as many as are used. */
+  /** Credits in any 24 hours. Null for no limit. */
   readonly credits_per_day: number | null;
   readonly max_inputs_per_job: number;
-  /** Bytes of one input. */
+  /** Largest input, bytes. */
   readonly max_input_size: number;
-  /** Bytes of all inputs of a job. */
+  /** Limit for all inputs of a job, bytes. */
   readonly max_job_size: number;
-  /** Jobs that run at the same time. */
+  /** Number of jobs that run at the same time. */
   readonly max_concurrent_jobs: number;
-  /** Jobs that wait to be started; null: as many as are made. */
+  /** Number of jobs that wait to be started. Null for no limit. */
   readonly max_open_jobs: number | null;
-  /** Requests under way at the same time; uploads and downloads, and event streams, which last, are counted apart. */
+  /** Number of simultaneous requests. Uploads and downloads, and event streams, which last, are counted separately. */
   readonly max_concurrent_requests: number;
 }
 
-/** All contracts of an installation, by name. `free` is always there. */
+/** All contracts of an installation, by name. `free` always exists. */
 export type Contracts = ReadonlyMap<string, Contract>;
 
 const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;
 
 /**
- * The interface sets the 30 credits (docs/interface.md, Limits); the other numbers are our own. Also what a key has whose
- * contract is not known here.
+ * The interface sets the 30 credits (docs/interface.md, Limits); the other numbers are our own. Keys whose contract is unknown have this
+ * one, too.
  */
 const FREE: Contract = {
   name: 'free',
@@ -37,7 +37,7 @@ const FREE: Contract = {
   max_concurrent_requests: 20,
 };
 
-/** The example of a paid one. */
+/** Example of a paid contract. */
 const STANDARD: Contract = {
   name: 'standard',
   credits_per_day: 5000,
@@ -49,7 +49,7 @@ const STANDARD: Contract = {
   max_concurrent_requests: 100,
 };
 
-/** What the first key of an installation has. */
+/** Contract of the first key of an installation. */
 const UNLIMITED: Contract = {
   name: 'unlimited',
   credits_per_day: null,
@@ -61,14 +61,14 @@ const UNLIMITED: Contract = {
   max_concurrent_requests: 1000,
 };
 
-/** What there is without a CONTRACTS file. */
+/** Contracts without a CONTRACTS file. */
 export const BUILT_IN_CONTRACTS: Contracts = new Map([FREE, STANDARD, UNLIMITED].map((each) => [each.name, each]));
 
-/** The contract of that name; the least one, `free`, where the operator has taken it out of the file since. */
+/** Returns the contract of that name. If the operator has removed it from the file, returns the smallest one, `free`. */
 export const contractOf = (contracts: Contracts, name: string): Contract =>
   contracts.get(name) ?? contracts.get('free') ?? FREE;
 
-/** One a task, one more for each full 100 MB of its inputs and each full minute that it took. */
+/** Returns the credits of a task: one, plus one for each full 100 MB of its inputs and each full minute that it took. */
 export function creditsOf({ inputBytes, seconds }: { inputBytes: number; seconds: number }): number {
   return 1 + Math.floor(inputBytes / 100e6) + Math.floor(seconds / 60);
 }

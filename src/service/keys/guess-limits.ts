@@ -1,47 +1,47 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../errors.ts';
 
-/** How many wrong credentials are answered as such in how much time. */
+/** Number of wrong credentials that are answered as such in a period of time. */
 export interface GuessRate {
   readonly guesses: number;
   readonly seconds: number;
 }
 
-/** Counts wrong credentials by whatever they are counted for: an address, or an address and an output. */
+/** Counts wrong credentials by subject: an address, or an address and an output. */
 export interface GuessLimit {
-  /** Throws ServiceError 429 where all guesses are used up. */
+  /** Throws ServiceError 429 if all guesses are used up. */
   refuseBeyond(subject: string): Promise<void>;
-  /** Counts wrong guesses. Throws ServiceError 429 if there are too many now. */
+  /** Counts wrong guesses. Throws ServiceError 429 if there are now too many. */
   count(subject: string, guesses?: number): Promise<void>;
 }
 
 export interface GuessLimits {
-  /** Of API keys and tokens, by address. These are too long to be guessed: a right one is never refused. */
+  /** Limit for API keys and tokens, by address. They are too long to be guessed, so a right one is never refused. */
   readonly credentials: GuessLimit;
   /**
-   * Of download passwords, by address and output. These may be short, so beyond the limit even the right one is refused: otherwise
-   * a client could go on guessing at full speed.
+   * Limit for download passwords, by address and output. They may be short, so beyond the limit even the right one is refused: otherwise a
+   * client could continue guessing at full speed.
    */
   readonly downloads: GuessLimit;
 }
 
-/** Each process of a service counts for itself. */
+/** Each process of a service counts separately. */
 export const createGuessLimits = (rate: GuessRate): GuessLimits => ({
   credentials: createGuessLimit(rate, 'wrong keys or tokens'),
   downloads: createGuessLimit(rate, 'wrong passwords for this file'),
 });
 
-/** Subjects remembered; beyond it the oldest are forgotten. Clients choose their addresses, so there must be an end. */
+/** Number of subjects remembered; beyond it the oldest are forgotten. Clients choose their addresses, so there must be a limit. */
 const MAX_SUBJECTS = 50_000;
 
-/** @param what was wrong, for the message */
+/** @param what what was wrong, for the message */
 export function createGuessLimit(
   { guesses: points, seconds }: GuessRate,
   what: string,
   maxSubjects = MAX_SUBJECTS,
 ): GuessLimit {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
-  /** In the order of their last guess. */
+  /** Ordered by their last guess. */
   const subjects = new Set<string>();
 
   const refused = (waitMs: number) =>

@@ -3,27 +3,27 @@ import type { Database } from '../database/open.ts';
 import type { ApiKeyRow } from '../database/tables.ts';
 import { hashCredential } from '../secrets/secrets.ts';
 
-/** Makes a key recognisable: to people, and to programs that look for secrets in the wrong places. */
+/** Makes a key recognisable to people, and to programs that look for leaked secrets. */
 const KEY_PREFIX = 'cvd_';
 const KEY_BYTES = 32;
-/** How much of a key lists show: enough to tell keys apart, and 26 random bytes less than the key. */
+/** Number of characters that lists show of a key: enough to tell keys apart, and 26 random bytes less than the key. */
 const SHOWN_LENGTH = KEY_PREFIX.length + 8;
 
 export interface NewKey {
   readonly id: string;
-  /** The only time that it is seen: the database has its hash. */
+  /** Shown this one time only: the database has its hash. */
   readonly key: string;
 }
 
 /** A key as lists show it. */
 export type KnownKey = Omit<ApiKeyRow, 'hash'>;
 
-/** The same in every installation, so that of several replicas that start at once only one can make the first key. */
+/** The same in every installation, so that only one of several replicas that start at once can make the first key. */
 const FIRST_KEY_ID = '00000000-0000-4000-8000-000000000001';
-/** The key of requests that need none: see access/keyless.ts. */
+/** Key of requests that need none: see access/keyless.ts. */
 export const KEYLESS_KEY_ID = '00000000-0000-4000-8000-000000000002';
 
-/** Makes an API key; it works from now on, also in services that run. The caller knows that there is such a contract. */
+/** Makes an API key; it works from now on, in running services, too. The caller has checked that the contract exists. */
 export async function createKey(
   db: Database,
   { name, contract }: { name: string; contract: string },
@@ -34,7 +34,7 @@ export async function createKey(
   return { id: row.id, key };
 }
 
-/** Makes a key of the contract `unlimited` if there is no key at all, because nobody could do anything; else null. */
+/** Makes a key of the contract `unlimited` if there is no key at all, because otherwise nobody could do anything. Else returns null. */
 export async function createFirstKey(db: Database, now: number): Promise<NewKey | null> {
   const known = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst();
   if (known !== undefined) return null;
@@ -47,7 +47,7 @@ export async function createFirstKey(db: Database, now: number): Promise<NewKey 
   return numInsertedOrUpdatedRows === 1n ? { id: row.id, key } : null;
 }
 
-/** Makes the key of requests that need none, which no credential opens, or gives it this contract. One that was revoked is valid again. */
+/** Makes the key of requests that need none, which no credential opens, or gives it this contract. A revoked one becomes valid again. */
 export async function keepKeylessKey(db: Database, contract: string, now: number): Promise<void> {
   const { row } = newKey({ id: KEYLESS_KEY_ID, name: 'without a key', contract, now });
   await db
@@ -67,7 +67,7 @@ function newKey({ id, name, contract, now }: { id: string; name: string; contrac
   return { key, row: { id, name, hash, prefix, contract, created_at: now, revoked_at: null } };
 }
 
-/** All keys, the revoked ones too, in the order they were made. */
+/** Returns all keys, including revoked ones, in the order in which they were made. */
 export async function listKeys(db: Database): Promise<KnownKey[]> {
   return db
     .selectFrom('api_keys')
@@ -78,8 +78,8 @@ export async function listKeys(db: Database): Promise<KnownKey[]> {
 }
 
 /**
- * No request with the key, or with the token of one of its jobs, is answered any more. Running jobs continue.
- * @returns whether there was such a key that was not revoked yet
+ * Revokes a key: no request with it, or with the token of one of its jobs, is answered any more. Running jobs continue.
+ * @returns whether there was such a key that was not yet revoked
  */
 export async function revokeKey(db: Database, id: string, now: number = Date.now()): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -7,11 +7,11 @@ import { isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 import { type Contract, type Contracts, contractOf } from './contracts.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Seconds after which a client that was told to wait may ask again. */
+/** Seconds after which a client that was told to wait may retry. */
 const RETRY_AFTER = '5';
-/** A job counts as running in these. */
+/** Statuses in which a job counts as running. */
 const RUNNING: readonly JobStatus[] = ['queued', 'downloading', 'processing'];
-/** A job waits to be started in these. */
+/** Statuses in which a job waits to be started. */
 const OPEN: readonly JobStatus[] = JOB_STATUSES.filter(isOpen);
 
 export async function contractOfKey(db: Database | Transact, keyId: string, contracts: Contracts): Promise<Contract> {
@@ -19,7 +19,7 @@ export async function contractOfKey(db: Database | Transact, keyId: string, cont
   return contractOf(contracts, key?.contract ?? 'free');
 }
 
-/** Credits of the last 24 hours. */
+/** Returns the credits used in the last 24 hours. */
 export async function creditsUsed(db: Database | Transact, keyId: string, now: number): Promise<number> {
   const row = await db
     .selectFrom('credits')
@@ -31,8 +31,7 @@ export async function creditsUsed(db: Database | Transact, keyId: string, now: n
 }
 
 /**
- * When credits come back: the oldest of the last 24 hours is a day old then.
- * @returns ms since 1970, null if none are used
+ * Returns when credits come back: when the oldest ones of the last 24 hours are a day old. @returns ms since 1970, null if none are used
  */
 export async function nextCreditAt(db: Database | Transact, keyId: string, now: number): Promise<number | null> {
   const row = await db
@@ -45,13 +44,13 @@ export async function nextCreditAt(db: Database | Transact, keyId: string, now: 
   return row?.oldest == null ? null : Number(row.oldest) + DAY_MS;
 }
 
-/** Jobs of a key that were started and have not ended. */
+/** Counts the jobs of a key that were started and have not ended. */
 export const runningJobs = (db: Database | Transact, keyId: string): Promise<number> => countJobs(db, keyId, RUNNING);
 
-/** Jobs of a key that were made and not started. */
+/** Counts the jobs of a key that were made and not started. */
 export const openJobs = (db: Database | Transact, keyId: string): Promise<number> => countJobs(db, keyId, OPEN);
 
-/** Throws ServiceError 402 where a key has more jobs that wait to be started than its contract allows. */
+/** Throws ServiceError 402 if a key has more jobs that wait to be started than its contract allows. */
 export function refuseOpenJobs({ max_open_jobs: most }: Pick<Contract, 'max_open_jobs'>, open: number): void {
   if (most === null || open <= most) return;
   const message = `${most} jobs of this key wait to be started, the most its contract allows. Start some (PATCH with process: true), or cancel some (DELETE), and try again.`;
@@ -59,8 +58,8 @@ export function refuseOpenJobs({ max_open_jobs: most }: Pick<Contract, 'max_open
 }
 
 /**
- * Whether the contract lets the job start now. Throws ServiceError 402 where its credits do not suffice for the tasks,
- * 429 where as many jobs run as may.
+ * Checks that the contract lets the job start now. Throws ServiceError 402 if its credits do not suffice for the tasks, 429 if the maximum
+ * number of jobs is running.
  */
 export async function refuseBeyondContract(
   transact: Transact,
@@ -76,8 +75,8 @@ export async function refuseBeyondContract(
 }
 
 /**
- * Whether a contract lets one more job start. @param used what the key uses now
- * @throws ServiceError 402 where its credits do not suffice for the tasks, 429 where as many jobs run as may
+ * Checks that a contract lets one more job start. @param used what the key uses now
+ * @throws ServiceError 402 if its credits do not suffice for the tasks, 429 if the maximum number of jobs is running
  */
 export function refuseStart(contract: Contract, used: { running: number; credits: number }, tasks: number): void {
   if (used.running >= contract.max_concurrent_jobs) {
@@ -93,7 +92,7 @@ export function refuseStart(contract: Contract, used: { running: number; credits
   }
 }
 
-/** What counts or compares rows of a key before it adds one begins with this: of two at once, the second waits for the first. */
+/** Locks a key. Call it before counting or comparing rows of the key to add one: a second such transaction waits for the first. */
 export async function lockKey(transact: Transact, keyId: string): Promise<void> {
   await transact
     .updateTable('api_keys')

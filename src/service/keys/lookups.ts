@@ -3,12 +3,12 @@ import { isAnyOf } from '../database/dialect.ts';
 import type { Database } from '../database/open.ts';
 import type { ApiKeyRow, JobRow, OutputRow } from '../database/tables.ts';
 
-/** What tells whether a job has changed, and for whom it is. */
+/** Columns that show whether a job has changed, and to whom it belongs. */
 export type JobHead = Pick<JobRow, 'id' | 'key_id' | 'version' | 'modified_at' | 'status' | 'status_format'>;
 
 export const JOB_HEAD = ['id', 'key_id', 'version', 'modified_at', 'status', 'status_format'] as const;
 
-/** What a download needs of an output: not its metadata, which may be long. */
+/** Columns of an output that a download needs: not its metadata, which may be long. */
 const LINKED_OUTPUT = [
   'outputs.id',
   'outputs.filename',
@@ -25,20 +25,20 @@ const LINKED_OUTPUT = [
 
 type Column<Name> = Name extends `outputs.${infer Column extends keyof OutputRow}` ? Column : never;
 
-/** An output that a link names, and when its job expires; null if that is gone. */
+/** An output that a link names, and when its job expires. Null if the job is gone. */
 export type LinkedOutput = Pick<OutputRow, Column<(typeof LINKED_OUTPUT)[number]>> & {
   readonly expires_at: number | null;
 };
 
-/** What nearly every request asks of the database; requests that come together share a query. Nothing is remembered. */
+/** Queries that nearly every request needs; requests that come together share a query. Nothing is cached. */
 export interface Lookups {
-  /** @param hash of the key. Undefined if there is none, or it was revoked */
+  /** @param hash hash of the key. Undefined if there is no such key, or it was revoked */
   keyByHash(hash: string): Promise<ApiKeyRow | undefined>;
-  /** Undefined if there is none, or it was revoked. */
+  /** Returns undefined if there is no such key, or it was revoked. */
   keyById(id: string): Promise<ApiKeyRow | undefined>;
-  /** @param id of the form of an id */
+  /** @param id must have the form of an id */
   jobHead(id: string): Promise<JobHead | undefined>;
-  /** @param id of the form of an output's id */
+  /** @param id must have the form of an output's id */
   output(id: string): Promise<LinkedOutput | undefined>;
 }
 

@@ -33,7 +33,7 @@ export const ContractDocument = Type.Object(
   { $id: 'Contract' },
 );
 
-/** The contract of a key, and what of it is used. */
+/** Shows the contract of a key, and how much of it is used. */
 export const contractRoutes: Routes = (server, context) => {
   const guard = keyGuard(context);
   server.get(

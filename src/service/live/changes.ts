@@ -2,29 +2,26 @@ import { type Poller, type PollerLog, startPoller } from '../../execution/poller
 import type { Database } from '../database/open.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 
-/** How often the database is asked while somebody watches: jobs may change in other processes, too. Ms. */
+/** Interval at which the database is queried while somebody watches, ms: jobs may change in other processes, too. */
 const LOOK_MS = 500;
 /**
- * How far back each look goes, ms: the clocks of replicas differ, and a transaction is seen when it ends, with the time at which it
+ * How far back each query goes, ms: the clocks of replicas differ, and a transaction is visible when it ends, with the time at which it
  * began.
  */
 export const OVERLAP_MS = 30_000;
-/** Ids of one query. */
+/** Largest number of ids in one query. */
 const BATCH = 500;
 
-/** What one watches: a job, or all jobs of a key. */
+/** What is watched: a job, or all jobs of a key. */
 export type Scope = { readonly jobId: string } | { readonly keyId: string };
 
-/** Tells who watches jobs which of them may have changed. However many watch, one look at a time serves all of them. */
+/** Notifies watchers of jobs that may have changed. However many watch, one query at a time serves all of them. */
 export interface JobChanges {
-  /**
-   * From the next look on. A job may be named without a change, as when it changed shortly before.
-   * @returns ends it
-   */
+  /** Notifies from the next query on. A job may be named without a change, for example if it changed shortly before. @returns ends it */
   subscribe(scope: Scope, onChange: (jobIds: readonly string[]) => void): () => void;
-  /** Aborted when the service stops: watchers have to end. */
+  /** Aborted when the service stops: watchers must end. */
   readonly closing: AbortSignal;
-  /** How often a stream shows that it is alive, and that its credential still counts; ms. */
+  /** Interval at which a stream shows that it is alive, and its credential is checked again, ms. */
   readonly heartbeatMs: number;
   stop(): Promise<void>;
 }
@@ -39,7 +36,7 @@ interface Options {
 interface Subscriber {
   readonly scope: Scope;
   readonly onChange: (jobIds: readonly string[]) => void;
-  /** No look was for it yet: what the last one has seen may have changed after the subscriber read it. */
+  /** No query was made for it yet: what the last query has seen may have changed after the subscriber read it. */
   isNew: boolean;
 }
 
@@ -66,7 +63,7 @@ export function watchChanges({ db, now, log, heartbeatMs = 15_000 }: Options): J
     const jobIds = new Set(scopes.flatMap((scope) => ('jobId' in scope ? [scope.jobId] : [])));
     const keyIds = new Set(scopes.flatMap((scope) => ('keyId' in scope ? [scope.keyId] : [])));
     const rows = [...(await jobsById(db, [...jobIds])), ...(await jobsOfKeys(db, [...keyIds], now() - OVERLAP_MS))];
-    // With the status: a job may begin and fail within one millisecond.
+    // The status is included: a job may begin and fail within one millisecond.
     const versions = new Map(rows.map((row) => [row.id, `${row.modified_at} ${row.status} ${row.tasks_at}`]));
     const changed = rows.filter(({ id }) => versions.get(id) !== known.get(id));
     known = versions;
@@ -130,7 +127,7 @@ async function jobsById(db: Database, ids: readonly string[]): Promise<Seen[]> {
   return rows;
 }
 
-/** Those that changed since, and those that run: the progress of these is that of their tasks. */
+/** Returns the jobs that changed since then, and running ones: their progress is that of their tasks. */
 async function jobsOfKeys(db: Database, keyIds: readonly string[], since: number): Promise<Seen[]> {
   const rows: Seen[] = [];
   for (let from = 0; from < keyIds.length; from += BATCH) {

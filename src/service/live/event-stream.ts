@@ -1,39 +1,39 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 
-/** Events on their way to one client (WHATWG HTML, Server-sent events). */
+/** An event stream to one client (WHATWG HTML, Server-sent events). */
 export interface EventStream {
-  /** For the answer. */
+  /** Body of the answer. */
   readonly body: Readable;
   /** Aborted when nobody reads any more, or the stream was ended. */
   readonly ended: AbortSignal;
-  /** @param data as JSON, in one line */
+  /** @param data sent as JSON, in one line */
   send(event: string, data: unknown, id?: string): void;
   /**
-   * Something that clients ignore: keeps proxies from closing a connection on which nothing happens. Ends a stream whose client has
-   * taken nothing since the last one.
+   * Sends a comment, which clients ignore, so that proxies do not close an idle connection. Ends a stream whose client has read nothing
+   * since the last one.
    */
   beat(): void;
-  /** Resolves when the client has taken what was sent, or the stream has ended. */
+  /** Resolves when the client has read what was sent, or the stream has ended. */
   drained(): Promise<void>;
-  /** What was sent still arrives. */
+  /** Ends the stream; what was sent still arrives. */
   end(): void;
 }
 
-/** What such an answer needs to arrive event by event: no cache and no compression, and no buffer of nginx. */
+/** Headers that make an answer arrive event by event: no cache, no compression, and no buffering by nginx. */
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
 
-/** After so much time a client that has lost its connection asks again, ms. */
+/** Time after which a client that has lost its connection reconnects, ms. */
 const RETRY_MS = 2000;
 
 export function openEventStream(): EventStream {
   const body = new PassThrough();
   const ended = new AbortController();
-  // The client has gone; an error of its connection ends the stream as well.
+  // The client has disconnected; an error of its connection ends the stream as well.
   body.once('close', () => ended.abort()).on('error', () => {});
   const write = (text: string): void => {
     if (body.writable) body.write(text);

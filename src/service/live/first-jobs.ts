@@ -2,13 +2,13 @@ import type { Database } from '../database/open.ts';
 import { isFinal, JOB_STATUSES } from '../states.ts';
 import { OVERLAP_MS, type Scope } from './changes.ts';
 
-/** Jobs that a stream about all of a key begins with. */
+/** Number of jobs that a stream of all jobs of a key begins with. */
 const MOST = 100;
 const UNFINISHED = JOB_STATUSES.filter((status) => !isFinal(status));
 
 /**
- * What a stream about several jobs begins with: those that have not ended, and those that changed since the client was last told
- * something; of each the newest ones.
+ * Returns the jobs that a stream of several jobs begins with: those that have not ended, and those that changed since the client was last
+ * sent something; the newest ones of each.
  * @param since ms since 1970; null for a client that has received nothing yet
  * @returns ids, the oldest job first
  */
@@ -28,9 +28,9 @@ export async function firstJobs(db: Database, scope: Scope, since: number | null
   return [...all.values()].sort((one, other) => one.created_at - other.created_at).map(({ id }) => id);
 }
 
-/** The id of events of a stream about several jobs: when they were sent. */
+/** Makes the id of events of a stream of several jobs: the time at which they were sent. */
 export const listEventId = (now: number): string => String(now);
 
-/** The time in such an id; null if it is not one of our ids. */
+/** Returns the time in such an id. Null if it is not one of our ids. */
 export const readListEventId = (text: string | undefined): number | null =>
   /^\d{10,15}$/.test(text ?? '') ? Number(text) : null;

@@ -6,16 +6,16 @@ import type { EventStream } from './event-stream.ts';
 
 interface Followed {
   readonly scope: Scope;
-  /** Jobs that are sent at first, whether they change or not. */
+  /** Jobs that are sent first, whether they change or not. */
   readonly first?: readonly string[];
-  /** Whoever watches is asked again and again whether it still may: its key may be revoked meanwhile, its session end. */
+  /** Checks repeatedly whether the watcher still has access: meanwhile its key may be revoked, or its session end. */
   readonly guard: Guard<unknown>;
   readonly request: FastifyRequest;
-  /** Sends what is new of these jobs. Never called twice at a time: what changes meanwhile comes with the next call. */
+  /** Sends what is new of these jobs. There are no simultaneous calls: later changes come with the next call. */
   readonly send: (jobIds: readonly string[]) => Promise<void>;
 }
 
-/** Sends changes to a stream until that ends: because its client goes, may watch no longer, or the service stops. */
+/** Sends changes to a stream until it ends: because the client disconnects, loses access, or the service stops. */
 export function follow(
   { changes, log }: Pick<ServiceContext, 'changes' | 'log'>,
   stream: EventStream,
@@ -34,7 +34,7 @@ export function follow(
         await send(ids);
       }
     } catch (err) {
-      // The client asks again, and then learns what is the matter.
+      // The client reconnects, and then learns what is wrong.
       log.warn({ err, request_id: request.id }, 'an event stream ended by an error');
       stream.end();
     } finally {

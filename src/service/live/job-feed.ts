@@ -6,34 +6,34 @@ import { loadJobs } from '../jobs/load-job.ts';
 import type { JobStatus } from '../states.ts';
 import type { EventStream } from './event-stream.ts';
 
-/** Jobs loaded at a time: what is sent of them waits in memory for the client. */
+/** Number of jobs loaded at a time: what is sent of them waits in memory for the client. */
 const BATCH = 20;
-/** Jobs of which a stream remembers what it has sent; of others it may send the same once more. */
+/** Number of jobs for which a stream remembers what it has sent; for others it may send the same again. */
 const MAX_REMEMBERED = 2000;
 
-/** What was last sent of a job: digests, which are also the event's id. */
+/** What was last sent of a job: digests, which also form the event's id. */
 export interface SentState {
   readonly job: string;
   /** Empty if the threads were not sent yet. */
   readonly threads: string;
 }
 
-/** A job of which a feed has sent what is new. */
+/** A job that a feed has checked for news. */
 export interface FedJob {
   readonly status: JobStatus;
-  /** Whether there was anything. */
+  /** Whether anything was new. */
   readonly isNew: boolean;
 }
 
 interface Feed {
-  /** Sends what is new of these jobs. @returns those that are still there */
+  /** Sends what is new of these jobs. @returns those that still exist */
   sendJobs(ids: readonly string[]): Promise<FedJob[]>;
 }
 
 /**
- * Sends jobs and their threads as events, each only where it is not what was last sent.
- * @param shown a job as the client of this stream reads it
- * @param idOf the id of the events about a job in this state
+ * Opens a feed, which sends jobs and their threads as events, each only if it differs from what was last sent.
+ * @param shown returns a job as the client of this stream reads it
+ * @param idOf returns the id of the events about a job in this state
  */
 export function openFeed(
   { db, config }: Pick<ServiceContext, 'db' | 'config'>,
@@ -61,7 +61,7 @@ export function openFeed(
       const before = sent.get(id);
       remember(id, state);
       const news = { job: before?.job !== state.job, threads: before?.threads !== state.threads };
-      // The id of both, so that a client which loses the connection between them gets the second one.
+      // The id covers both, so that a client which loses the connection between them gets the second one.
       if (news.job) stream.send('job', document, idOf({ job: state.job, threads: before?.threads ?? '' }));
       if (news.threads) stream.send('threads', { job_id: id, threads }, idOf(state));
       return { status, isNew: news.job || news.threads };
@@ -83,7 +83,7 @@ export function openFeed(
 const digestOf = (document: unknown): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 16);
 
-/** The id of the events of one job, and its content; undefined if it is not one of our ids. */
+/** Makes the id of the events of one job, which holds its state. `readJobEventId` returns undefined for other ids. */
 export const jobEventId = ({ job, threads }: SentState): string => `${job}.${threads}`;
 
 export function readJobEventId(text: string | undefined): SentState | undefined {

@@ -12,11 +12,11 @@ import { firstJobs, listEventId, readListEventId } from './first-jobs.ts';
 import { follow } from './follow.ts';
 import { jobEventId, openFeed, readJobEventId } from './job-feed.ts';
 
-/** Jobs as they change, by server-sent events. */
+/** Sends changes of jobs as server-sent events. */
 export const liveRoutes: Routes = (server, context) => {
   const byJob = jobGuard(context);
   const byAny = keyOrTokenGuard(context);
-  // Streams last forever, and a server closes when the last request has ended.
+  // Streams last forever, but a server closes only when the last request has ended.
   server.addHook('preClose', () => context.changes.stop());
 
   server.get(

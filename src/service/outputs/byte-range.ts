@@ -3,16 +3,16 @@ import type { FileRange } from '../files/service-files.ts';
 export interface Representation {
   /** Bytes. */
   readonly size: number;
-  /** In quotes, strong. */
+  /** Strong entity tag, in quotes. */
   readonly etag: string;
   /** ms since 1970 */
   readonly modified: number;
 }
 
 /**
- * Which part of a file a GET asks for (RFC 9110, 14). What cannot be understood, several ranges at once, and ranges of another
- * version of the file (If-Range) mean all of it, as the standard allows.
- * @returns null for all of it, `unsatisfiable` where the file has no byte of the range
+ * Returns the part of a file that a GET asks for (RFC 9110, 14). Invalid ranges, several ranges, and ranges of another version of the file
+ * (If-Range) mean the whole file, as the standard allows.
+ * @returns null for the whole file, `unsatisfiable` if the file has no byte of the range
  */
 export function requestedRange(
   range: string | undefined,
@@ -40,7 +40,7 @@ function isSame(validator: string, { etag, modified }: Representation): boolean 
   return Date.parse(validator) === Math.floor(modified / 1000) * 1000;
 }
 
-/** Whether the client has this version already (If-None-Match). */
+/** Whether the client already has this version (If-None-Match). */
 export function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);

@@ -3,19 +3,19 @@ import { isAnyOf } from '../database/dialect.ts';
 import type { Database } from '../database/open.ts';
 import { touchJobs } from '../database/touch-jobs.ts';
 
-/** Notes which outputs were sent whole. Those that end within PAUSE_MS share a transaction. */
+/** Records which outputs were sent completely. Downloads that end within PAUSE_MS share a transaction. */
 export interface DownloadCounts {
   add(outputIds: readonly string[]): void;
-  /** Resolves when all are written down. */
+  /** Resolves when all are recorded. */
   drained(): Promise<void>;
 }
 
-/** Outputs of one transaction. */
+/** Largest number of outputs in one transaction. */
 const BATCH = 500;
-/** Between two transactions, ms. A service that is killed loses the counts of this time. */
+/** Pause between two transactions, ms. A killed service loses the counts of this time. */
 const PAUSE_MS = 100;
 
-/** @param onError hears what the database says; what it does not take is not counted */
+/** @param onError called with errors of the database; what it refuses is not counted */
 export function createDownloadCounts(db: Database, onError: (error: unknown) => void): DownloadCounts {
   const waiting = new Map<string, number>();
   let writing: Promise<void> | null = null;

@@ -20,7 +20,7 @@ const DownloadParams = Type.Object({ output_id: Type.String(), filename: Type.St
 
 const PASSWORD = 'download-password';
 
-/** Files that clients fetch. */
+/** Serves files to clients. */
 export const downloadRoutes: Routes = (server, context) => {
   const { headerAliases } = context.config;
   const passwordsIn =
@@ -33,7 +33,7 @@ export const downloadRoutes: Routes = (server, context) => {
       client: clientNetwork(ip),
     });
   const byJob = jobGuard(context);
-  /** Where a proxy in front finds the file itself; null if the bytes go through here. */
+  /** Returns the path at which a proxy in front finds the file itself. Null if the service sends the bytes. */
   const accelerated = async (
     { raw }: FastifyRequest,
     { location }: Pick<OutputRow, 'location'>,
@@ -73,7 +73,7 @@ export const downloadRoutes: Routes = (server, context) => {
       const path = await accelerated(request, output);
       if (path !== null) {
         if (headers.range === undefined) countWhenSent(context, reply, [output]);
-        // The proxy sends the bytes, or the range of them that the client asks for, with a length and a status of its own.
+        // The proxy sends the bytes, or the range that the client asks for, with its own length and status.
         reply.code(200).removeHeader('content-range').removeHeader('content-length');
         return reply.header('x-accel-redirect', path).send(null);
       }
@@ -108,7 +108,7 @@ export const downloadRoutes: Routes = (server, context) => {
   });
 };
 
-/** The values of the cookies that hold passwords; clients that encode them, and those that do not, are both understood. */
+/** Returns the values of cookies that hold passwords, whether the client encodes them or not. */
 function cookies(header: string | undefined, aliases: readonly string[]): string[] {
   const names = new Set(['x-svc', ...aliases].map((prefix) => `${prefix}-${PASSWORD}`));
   return (header ?? '').split(';').flatMap((pair) => {

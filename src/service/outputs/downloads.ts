@@ -8,15 +8,15 @@ import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import { isFinal } from '../states.ts';
 import { earlierNames, outputsOf } from './outputs.ts';
 
-/** Guesses that one request may make. */
+/** Largest number of password guesses in one request. */
 const MAX_PASSWORDS = 20;
 
 /**
- * The output that a download link names. The link is the credential: its id is random.
- * @param filename the output's present one, or one that it had before; a link with any other is not ours to complete
- * @param passwords reads what the request offers; not called where the output needs none
- * @throws ServiceError 404; 410 where it was deleted, disabled, or its time is over; 401 where it needs a password and gets none that
- *   fits; 429 where the client has sent too many wrong ones for this output
+ * Finds the output that a download link names. The link is the credential: its id is random.
+ * @param filename the output's present or an earlier name; links with any other name are refused
+ * @param passwords reads the passwords of the request; not called if the output needs none
+ * @throws ServiceError 404; 410 if it was deleted, disabled or has expired; 401 if it needs a password and none fits; 429 if the client has
+ *   sent too many wrong ones for this output
  */
 export async function requireDownload(
   context: ServiceContext,
@@ -37,10 +37,10 @@ export async function requireDownload(
 }
 
 /**
- * The outputs of a job that are downloaded together, in their order; the job is one that the request may see.
- * @param passwords reads what the request offers, as for one output; each protected output needs one that fits
- * @throws ServiceError 409 while the job has not ended; 404 where it has ended without outputs; 410 where their time is over or all
- *   were deleted; 401 and 429 as of one output
+ * Finds the outputs of a job that are downloaded together, in order. The request must have access to the job.
+ * @param passwords reads the passwords of the request, as for one output; each protected output needs one that fits
+ * @throws ServiceError 409 while the job has not ended; 404 if it has ended without outputs; 410 if they have expired or all were deleted;
+ *   401 and 429 as for one output
  */
 export async function requireAllDownloads(
   context: ServiceContext,
@@ -65,11 +65,11 @@ export async function requireAllDownloads(
   return outputs;
 }
 
-/** What a request sends to open protected outputs. */
+/** Passwords that a request sends to open protected outputs. */
 export interface OfferedPasswords {
-  /** As `offeredPasswords` reads them. */
+  /** As returned by `offeredPasswords`. */
   readonly offered: readonly string[];
-  /** Whose guesses are counted. */
+  /** Client whose guesses are counted. */
   readonly client: string;
 }
 
@@ -90,7 +90,7 @@ async function requirePassword(
   const { downloads } = context.guesses;
   const subject = `${client} ${row.id}`;
   await downloads.refuseBeyond(subject);
-  // Each with each: the time reveals only how many there are.
+  // Compares each with each, so that the time reveals only how many there are.
   const fits = passwords.flatMap((password) => offered.map((each) => timingSafeEqualTexts(each, password)));
   if (fits.includes(true)) return;
   await downloads.count(subject, offered.length);
@@ -110,8 +110,8 @@ function passwordsOf(
 }
 
 /**
- * The passwords in the values of headers and cookies: each is a comma-separated list (docs/interface.md, Access), and may also be one password
- * with commas.
+ * Returns the passwords in the values of headers and cookies: each is a comma-separated list (docs/interface.md, Access), but may also be
+ * one password with commas.
  */
 export function offeredPasswords(values: readonly string[]): string[] {
   const all = values.flatMap((value) => [value, ...value.split(','), ...value.split(',').map((each) => each.trim())]);

@@ -12,16 +12,16 @@ import { lockJob } from '../jobs/move-job.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import type { JobStatus } from '../states.ts';
 
-/** While a job has outputs to change: from its first to their expiry. */
+/** Statuses in which outputs can be changed: from the first output to their expiry. */
 const WITH_OUTPUTS: readonly JobStatus[] = ['downloading', 'processing', 'completed', 'failed'];
 
-/** Longest name without its extension, bytes: as that of filename.ts, with room for the longest extension there is. */
+/** Longest name without extension, bytes: like that of filename.ts, with room for the longest extension. */
 const STEM_BYTES = 220;
 
-/** Names that an output can have had: links with all of them work, so each is kept. */
+/** Largest number of earlier names of an output. Links with all of them work, so each is kept. */
 const MAX_EARLIER_NAMES = 100;
 
-/** The outputs whose files are there, in the order of their tasks and, of a task, in that of its report: page 2 before page 10. */
+/** Returns the outputs whose files exist, in the order of their tasks and, within a task, of its report: page 2 before page 10. */
 export function outputsOf(db: ServiceContext['db'] | Transact, ...jobIds: readonly string[]): Promise<OutputRow[]> {
   return db
     .selectFrom('outputs')
@@ -35,7 +35,7 @@ export function outputsOf(db: ServiceContext['db'] | Transact, ...jobIds: readon
     .execute();
 }
 
-/** Throws ServiceError 404. */
+/** Finds an output. Throws ServiceError 404. */
 export async function findOutput(
   db: ServiceContext['db'] | Transact,
   jobId: string,
@@ -64,7 +64,7 @@ export function patchOutput(
   );
 }
 
-/** Changes all outputs of a job; those that would get the same name are numbered. Throws ServiceError 404, 409. */
+/** Changes all outputs of a job; equal names are numbered. Throws ServiceError 404, 409. */
 export function patchOutputs(context: ServiceContext, jobId: string, patch: OutputPatch): Promise<OutputRow[]> {
   return changeOutputs(context, jobId, async (transact) => {
     const names = new UniqueNames();
@@ -77,8 +77,8 @@ export function patchOutputs(context: ServiceContext, jobId: string, patch: Outp
 }
 
 /**
- * Removes an output and its file. Throws ServiceError 404, and what the store throws where it fails: nobody can fetch the file from
- * then on, and the request may be repeated.
+ * Removes an output and its file. Throws ServiceError 404, and errors of the store: from then on nobody can fetch the file, and the request
+ * may be repeated.
  */
 export async function deleteOutput(context: ServiceContext, jobId: string, outputId: string): Promise<void> {
   const row = await context.db.transaction().execute(async (transact) => {
@@ -91,7 +91,7 @@ export async function deleteOutput(context: ServiceContext, jobId: string, outpu
   await noteChange(context.db, jobId, context.now());
 }
 
-/** Who watches the job sees by its time that there is something new. */
+/** Changes the job's time, by which watchers see that there is something new. */
 async function noteChange(db: ServiceContext['db'] | Transact, jobId: string, now: number): Promise<void> {
   await db.updateTable('jobs').set({ modified_at: now }).where('id', '=', jobId).execute();
 }
@@ -134,7 +134,7 @@ async function change(
   return transact.updateTable('outputs').set(values).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The columns of a renamed output. Links with its earlier names continue to work. Throws ServiceError 409. */
+/** Returns the columns of a renamed output. Links with its earlier names continue to work. Throws ServiceError 409. */
 function nameColumns(row: OutputRow, filename: string): Pick<OutputRow, 'filename' | 'earlier_names'> {
   const earlier = new Set(earlierNames(row)).add(row.filename);
   earlier.delete(filename);
@@ -148,7 +148,7 @@ function nameColumns(row: OutputRow, filename: string): Pick<OutputRow, 'filenam
 export const earlierNames = ({ earlier_names }: Pick<OutputRow, 'earlier_names'>): readonly string[] =>
   fromJson(earlier_names);
 
-/** Another name with the extension that the file has, made safe. @param wanted without extension; with the same one is as good */
+/** Returns the wanted name, made safe, with the file's extension. @param wanted with or without this extension */
 export function renamed(filename: string, wanted: string): string {
   const extension = /.(?<extension>(\.tar)?\.[^.\s]{1,20})$/i.exec(filename)?.groups?.extension ?? '';
   const named = wanted.toLowerCase().endsWith(extension.toLowerCase());

@@ -6,7 +6,7 @@ import type { OutputRow } from '../database/tables.ts';
 import type { FileRange } from '../files/service-files.ts';
 import type { Representation } from './byte-range.ts';
 
-/* What every answer with the bytes of outputs has in common. */
+/* Common parts of answers with the bytes of outputs. */
 
 export const representationOf = ({
   size,
@@ -18,15 +18,15 @@ export const representationOf = ({
   modified: created_at,
 });
 
-/** Which version of a file this is, and who may keep it. */
+/** Headers for the version of a file, and who may cache it. */
 export const versionHeaders = ({ etag, modified }: Pick<Representation, 'etag' | 'modified'>) => ({
   etag,
   'last-modified': new Date(modified).toUTCString(),
-  // With a password, no cache between may hand it to others.
+  // If it has a password, no cache in between may give it to others.
   'cache-control': 'private, no-cache',
 });
 
-/** What the bytes are, and that they are to be saved and not shown. */
+/** Headers for the type of the bytes, which are to be saved and not displayed. */
 export const contentHeaders = ({ filename, content_type }: Pick<OutputRow, 'filename' | 'content_type'>) => ({
   'content-type': contentType(content_type),
   'content-disposition': attachment(filename),
@@ -34,7 +34,7 @@ export const contentHeaders = ({ filename, content_type }: Pick<OutputRow, 'file
   'content-security-policy': "sandbox; default-src 'none'",
 });
 
-/** The bytes of an output, or a range of them; an error where the store has fewer. Throws ServiceError `file_gone`. */
+/** Returns a stream of an output's bytes, or of a range; it fails if the store has fewer. Throws ServiceError `file_gone`. */
 export async function readOutput(
   { files }: Pick<ServiceContext, 'files'>,
   { location, size }: Pick<OutputRow, 'location' | 'size'>,
@@ -47,10 +47,10 @@ export async function readOutput(
 const lengthOf = (size: number, range: FileRange | null): number =>
   range === null ? size : range.end - range.start + 1;
 
-/** Larger contents are sent as streams; bytes. */
+/** Largest content that is not sent as a stream, bytes. */
 const SMALL_BYTES = 64 * 1024;
 
-/** What `readOutput` reads, at once where it is small: a stream costs several times as much. Throws ServiceError `file_gone`. */
+/** Returns what `readOutput` reads, in memory if it is small: a stream costs several times as much. Throws ServiceError `file_gone`. */
 export async function openOutput(
   context: Pick<ServiceContext, 'files'>,
   output: Pick<OutputRow, 'location' | 'size'>,
@@ -58,30 +58,29 @@ export async function openOutput(
 ): Promise<Readable | Buffer> {
   const length = lengthOf(output.size, range);
   if (length > SMALL_BYTES) return readOutput(context, output, range);
-  // One byte more, where there should be none.
+  // Asks for one more byte, which should not exist.
   const start = range?.start ?? 0;
   const bytes = await context.files.readSmall(output.location, start, range === null ? length + 1 : length);
-  // The stream of a file that has become shorter or longer breaks the connection, so that the client knows.
+  // If the file has become shorter or longer, its stream breaks the connection, so that the client knows.
   return bytes?.length === length ? bytes : readOutput(context, output, range);
 }
 
-/** Counts a download of each output when the answer was handed over whole; nothing if the client has gone before. */
+/** Counts a download of each output when the answer was sent completely; not if the client has disconnected before. */
 export function countWhenSent(
   context: ServiceContext,
   reply: FastifyReply,
   outputs: readonly Pick<OutputRow, 'id'>[],
 ): void {
-  // Comes once for each answer, handed over or not.
+  // Emitted once for each answer, complete or not.
   reply.raw.once('close', () => {
     if (reply.raw.writableFinished) context.downloads.add(outputs.map(({ id }) => id));
   });
 }
 
 /**
- * The same bytes; an error if there are not `length` of them, which closes the connection instead of leaving the client waiting.
- *
- * Ends with the last byte, not when the store says so: a client that knows the length may close the connection in between, and its
- * download would look like one that was broken off.
+ * Passes the bytes on; fails if there are not `length` of them, which closes the connection instead of leaving the client waiting. Ends
+ * with the last byte, not when the store says so: a client that knows the length may close the connection in between, and its download
+ * would look as if it had broken off.
  */
 function exactly(content: Readable, length: number): Readable {
   let missing = length;
@@ -96,14 +95,14 @@ function exactly(content: Readable, length: number): Readable {
     },
     flush: (done) => done(missing === 0 ? null : wrongLength()),
   });
-  // The answer ends with the error of either.
+  // The answer ends with an error of either stream.
   return content
     .once('error', (error) => (missing === 0 ? content.destroy() : exact.destroy(error)))
     .pipe(exact)
     .once('close', () => content.destroy());
 }
 
-/** What a worker wrote could break the header. */
+/** A type from a worker could break the header. */
 function contentType(text: string): string {
   return /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)*$/.test(text) ? text : 'application/octet-stream';
 }

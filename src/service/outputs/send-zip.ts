@@ -11,13 +11,13 @@ import { contentHeaders, readOutput, versionHeaders } from './send-file.ts';
 export interface OutputsZip {
   readonly headers: Record<string, string>;
   /**
-   * The zip, made while it is read from the store. The stream fails where the store has other bytes of an output than it should.
-   * @throws ServiceError `file_gone` where the first output is lost
+   * Returns the zip, made while it is read from the store. The stream fails if the store has other bytes of an output than it should.
+   * @throws ServiceError `file_gone` if the first output is lost
    */
   open(): Promise<Readable>;
 }
 
-/** @param outputs not none. Those of the same name are numbered */
+/** @param outputs at least one. Equal names are numbered */
 export function zipOfOutputs(
   context: Pick<ServiceContext, 'files'>,
   inputs: readonly Pick<InputRow, 'filename'>[],
@@ -35,7 +35,7 @@ export function zipOfOutputs(
     headers: {
       ...versionHeaders({ etag: `"${version.digest('hex')}"`, modified }),
       ...contentHeaders({ filename, content_type: 'application/zip' }),
-      // Its bytes are made for each request, so there is no part to ask for.
+      // Its bytes are made for each request, so no range can be requested.
       'accept-ranges': 'none',
     },
     open: async () => {
@@ -44,7 +44,7 @@ export function zipOfOutputs(
         open: () => readOutput(context, output, null),
       }));
       if (first === undefined) throw new Error('a zip of no outputs');
-      // Before the answer begins, so that a store that fails, or has lost the file, is an error with a reason.
+      // Before the answer begins, so that a failing store or a lost file is an error with a reason.
       const content = await first.open();
       return packStreams([{ ...first, open: async () => content }, ...others]);
     },

@@ -10,7 +10,7 @@ import { ServiceError } from '../errors.ts';
 import { lockKey } from '../keys/limits.ts';
 import { secretOptions } from '../secrets/secret-options.ts';
 
-/** Enough for a person, and a list that can be sent whole. */
+/** Enough for a person, and the list can still be sent as a whole. */
 const MAX_PRESETS_PER_KEY = 1000;
 
 export interface PresetFilter {
@@ -20,7 +20,7 @@ export interface PresetFilter {
   readonly filter?: string | undefined;
 }
 
-/** Private ones of the key, then the public ones: in this order the first of a name counts. */
+/** Returns private presets of the key, then public ones: the first one of a name counts. */
 export async function presetsOf(
   db: Database | Transact,
   keyId: string | null,
@@ -54,9 +54,9 @@ function matches({ scope, name }: Preset, filter: string | undefined): boolean {
 }
 
 /**
- * Puts the options of the preset that a conversion names under its own: a private one of the key, else a public one. It is
- * done when the conversion is made or changed, so that what becomes of the preset later does not change it.
- * Throws ConversionErrors `preset_unknown`.
+ * Adds the options of the preset that a conversion names to its own, which take precedence: a private preset of the key, otherwise a public
+ * one. It is done when the conversion is made or changed, so that later changes of the preset do not affect it. Throws ConversionErrors
+ * `preset_unknown`.
  */
 export async function applyPresetOfKey<Conversion extends ConversionRequest>(
   db: Database | Transact,
@@ -68,10 +68,10 @@ export async function applyPresetOfKey<Conversion extends ConversionRequest>(
   return applyPreset(await presetsOf(db, keyId, publicPresets), conversion);
 }
 
-/** The options of a task, in which the preset has been applied already: a worker does not know those of keys. */
+/** Returns the options of a task, to which the preset has already been applied: a worker does not know presets of keys. */
 export function withoutPreset({ category, target, options }: ConversionRequest): OptionValues {
   const known = findEntry(category, target)?.options;
-  // Where the target has no such option, the task warns that it was ignored.
+  // If the target has no such option, the task warns that it was ignored.
   if (known === undefined || !Object.hasOwn(known, 'preset')) return options;
   const { preset: _applied, ...others } = options;
   return others;
@@ -86,7 +86,7 @@ export interface NewPreset {
 
 /**
  * Makes a private preset of the key.
- * @throws ConversionErrors where the catalog refuses; ServiceError 400 for secrets in it, 402 beyond 1000, 409 where the name is taken
+ * @throws ConversionErrors if the catalog refuses; ServiceError 400 for secrets in it, 402 beyond 1000, 409 if the name is taken
  */
 export async function createPreset(db: Database, keyId: string, preset: NewPreset, now: number): Promise<Preset> {
   const { category, target } = requireEntry(preset.category, preset.target);
@@ -121,7 +121,7 @@ export async function createPreset(db: Database, keyId: string, preset: NewPrese
   return presetOfRow(row);
 }
 
-/** Changes the name or the options, which are replaced whole. Throws like `createPreset`, and 404 where the key has no such preset. */
+/** Changes the name or the options, which are replaced as a whole. Throws like `createPreset`, and 404 if the key has no such preset. */
 export async function updatePreset(
   db: Database,
   keyId: string,
@@ -154,7 +154,7 @@ export async function updatePreset(
   });
 }
 
-/** Throws ServiceError 404 where the key has no such preset. */
+/** Throws ServiceError 404 if the key has no such preset. */
 export async function deletePreset(db: Database, keyId: string, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('presets')
@@ -199,7 +199,7 @@ function checkPreset(preset: NewPreset): void {
   if (errors.length > 0) throw new ConversionErrors(errors);
 }
 
-/** A row as the interface shows it. */
+/** Returns a row as the interface shows it. */
 const presetOfRow = ({ id, name, category, target, options }: PresetRow): Preset => ({
   id,
   name,

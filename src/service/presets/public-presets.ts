@@ -2,11 +2,10 @@ import { type Preset, readPresets } from '../../catalog/presets.ts';
 import { secretOptions } from '../secrets/secret-options.ts';
 
 /**
- * The presets that an installation offers to everyone: those of scope public in the operator's file. A private one there is for
- * `convertd run` and workers alone, as it belongs to no key.
- *
- * @param path of the file, null if there is none
- * @throws ConversionErrors like `readPresets`; Error where two have one id, or one holds a secret, which the service would publish
+ * Reads the presets that an installation offers to everyone: those of scope public in the operator's file. Private ones there are for
+ * `convertd run` and workers only, as they belong to no key.
+ * @param path path of the file, null if there is none
+ * @throws ConversionErrors like `readPresets`; Error if two have the same id, or one holds a secret, which the service would publish
  */
 export function readPublicPresets(path: string | null): readonly Preset[] {
   const presets = readPresets(path).filter(({ scope }) => scope === 'public');

@@ -47,13 +47,13 @@ const Query = Type.Object({
 
 const Params = Type.Object({ preset_id: Type.String() });
 
-/** Presets: the operator's public ones for everyone, private ones for the key that made them. */
+/** Presets: public ones of the operator for everyone, private ones for the key that made them. */
 export const presetRoutes: Routes = (server, context) => {
   const { db, config } = context;
   const guard = keyGuard(context);
   const tags = ['presets'];
 
-  /** What the asker may see: everyone the public ones, a valid key its own too. */
+  /** Returns the presets that the request may see: the public ones, and with a valid key its own, too. */
   async function visible(request: FastifyRequest) {
     const keyId = (await optionalKey(request, context))?.key.id ?? null;
     return {

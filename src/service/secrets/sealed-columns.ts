@@ -3,14 +3,14 @@ import { fromJson, type Json, type Sealed, toJson } from '../database/columns.ts
 import type { ConversionRow } from '../database/tables.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A column whose values are sealed, each for its row: one that is copied to another row does not open there. */
+/** A column whose values are sealed, each for its row: a value that is copied to another row cannot be opened there. */
 interface SealedColumn<Value> {
   seal(secrets: Secrets, rowId: string, value: Value): Sealed<Value>;
-  /** Throws Error where it was not sealed for this row. */
+  /** Throws Error if it was not sealed for this row. */
   open(secrets: Secrets, rowId: string, sealed: Sealed<Value>): Value;
 }
 
-/** @param purpose beside the row's id: never changed, or what is stored does not open */
+/** @param purpose used with the row's id: never changed, as stored values could then not be opened */
 function sealedText(purpose: string): SealedColumn<string> {
   return {
     seal: (secrets, rowId, text) => secrets.seal(text, `${purpose} ${rowId}`) as Sealed<string>,
@@ -25,21 +25,21 @@ function sealedJson<Value>(purpose: string): SealedColumn<Value> {
   };
 }
 
-/** Options of a conversion: passwords are among them. */
+/** Options of a conversion, which may include passwords. */
 export const conversionOptions = sealedJson<OptionValues>('conversion');
 /** `decrypt_password` of an input. */
 export const inputPassword = sealedText('input');
 /** `decrypt_password` of a file that is still arriving. */
 export const uploadPassword = sealedText('upload');
-/** Of the storage that an input is in. */
+/** Credentials of the storage of an input. */
 export const inputCredentials = sealedJson<OptionValues>('input storage');
-/** Of the storage that outputs are delivered to. */
+/** Credentials of the storage that outputs are delivered to. */
 export const targetCredentials = sealedJson<OptionValues>('output storage');
 /** Download passwords of a job, or of an output. */
 export const downloadPasswords = sealedJson<readonly string[]>('download');
-/** The provider's data about the logged-in user; of a session. */
+/** The provider's data about the logged-in user of a session. */
 export const idToken = sealedText('id token');
-/** What a request with an Idempotency-Key asked for. */
+/** Digest of a request with an Idempotency-Key. */
 export const requestDigest = sealedText('idempotency');
 
 export interface OpenConversion {
@@ -49,7 +49,7 @@ export interface OpenConversion {
   readonly options: OptionValues;
 }
 
-/** A conversion with its options readable. */
+/** Returns a conversion with its options unsealed. */
 export function openConversion({ id, category, target, options }: ConversionRow, secrets: Secrets): OpenConversion {
   return { id, category, target, options: conversionOptions.open(secrets, id, options) };
 }

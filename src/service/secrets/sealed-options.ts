@@ -4,12 +4,12 @@ import { fromJson, type Json, toJson } from '../database/columns.ts';
 import { secretOptions } from './secret-options.ts';
 import type { Secrets } from './secrets.ts';
 
-/** In place of a secret value: what it is sealed to. */
+/** Name of the field that holds a sealed value in place of a secret. */
 const SEALED = '$sealed';
 
 /**
- * Options of an input: those that are secrets (cookies, headers) are sealed each, for their input, and the others stand as they are, so
- * that rows of older versions are read too.
+ * Options of an input. Secrets among them (cookies, headers) are sealed one by one for their input. The others are stored as they are, so
+ * rows of older versions can be read, too.
  */
 export const inputOptions = {
   seal(secrets: Secrets, inputId: string, options: OptionValues): Json<OptionValues> {
@@ -19,7 +19,7 @@ export const inputOptions = {
     );
     return toJson(Object.fromEntries(entries));
   },
-  /** Throws Error where they were not sealed for this input. */
+  /** Throws Error if they were not sealed for this input. */
   open(secrets: Secrets, inputId: string, stored: Json<OptionValues>): OptionValues {
     const options = fromJson(stored);
     const secret = new Set(secretOptions(null, options));
@@ -31,5 +31,5 @@ export const inputOptions = {
   },
 };
 
-/** Never changed, or what is stored does not open. */
+/** Never changed, as stored values could then not be opened. */
 const purpose = (inputId: string): string => `input options ${inputId}`;

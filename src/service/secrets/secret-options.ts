@@ -5,18 +5,17 @@ import { isSecretName } from '../../telemetry/hide-secrets.ts';
 import { ServiceError } from '../errors.ts';
 
 /*
- * Secrets in options, such as encrypt_password. Documents and callbacks show that one is set, and never what it is: a fixed marker
- * stands in its place. Clients read a document, change something and send it back, so a marker that comes back means the stored
- * secret.
+ * Secrets in options, such as encrypt_password. Documents and callbacks show that one is set, but not its value: a fixed marker replaces
+ * it. Clients read a document, change something and send it back, so a marker that comes back stands for the stored secret.
  */
 
-/** What documents show in place of a secret. */
+/** What documents show instead of a secret. */
 export const SECRET_MARKER = '********';
 
-/** Whose options these are; null: not those of a target, as with the options of an input. */
+/** The target that the options belong to. Null if they are not those of a target, but those of an input. */
 type OptionsOwner = { readonly category: string; readonly target: string } | null;
 
-/** The options as documents show them: a marker for each secret that is set. Empty texts and null set none. */
+/** Returns the options as documents show them: a marker for each secret that is set. Empty texts and null set none. */
 export function hideSecretOptions(owner: OptionsOwner, options: OptionValues): OptionValues {
   const isSecret = secretTest(owner);
   return Object.fromEntries(
@@ -25,10 +24,9 @@ export function hideSecretOptions(owner: OptionsOwner, options: OptionValues): O
 }
 
 /**
- * The options that a client means: for each marker, the secret that is stored under that name.
- *
+ * Returns the options that a client means: replaces each marker by the secret that is stored under that name.
  * @param stored the options before the change; empty for something new
- * @throws ServiceError 400 for a marker where no secret is stored: taken literally, it would become the password
+ * @throws ServiceError 400 for a marker without a stored secret: taken literally, it would become the password
  */
 export function restoreSecretOptions(owner: OptionsOwner, sent: OptionValues, stored: OptionValues): OptionValues {
   const isSecret = secretTest(owner);
@@ -42,13 +40,13 @@ export function restoreSecretOptions(owner: OptionsOwner, sent: OptionValues, st
   );
 }
 
-/** The options that set a secret, by name. */
+/** Returns the names of options that set a secret. */
 export const secretOptions = (owner: OptionsOwner, options: OptionValues): string[] =>
   Object.keys(options).filter((name) => secretTest(owner)(name) && options[name] !== null);
 
 /**
- * A URL as documents show it: with the marker in place of its password, or of a user name that stands alone, as access tokens are
- * sent in that way. A text that is no URL, or a URL without them, is left as it is.
+ * Returns a URL as documents show it: with the marker in place of its password, or of a user name without a password, which may be an
+ * access token. Leaves other URLs and texts unchanged.
  */
 export function hideUrlSecret(text: string): string {
   if (!URL.canParse(text)) return text;
@@ -59,11 +57,11 @@ export function hideUrlSecret(text: string): string {
   return url.href;
 }
 
-/** Whether the URL is one that a document showed, so that it lacks the secret that it had. */
+/** Whether the URL is one that a document showed, without its secret. */
 export const hasHiddenSecret = ({ username, password }: URL): boolean =>
   username === SECRET_MARKER || password === SECRET_MARKER;
 
-/** The names of all options that are secrets somewhere: given to a target that does not know them, they are still secrets. */
+/** Names of all options that are secrets of some target: given to a target that does not know them, they are still secrets. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(
   [...listEntries(), ...inputEngines().values()].flatMap(({ options }) =>
     Object.keys(options).filter((name) => options[name]?.writeOnly === true),

@@ -12,15 +12,15 @@ import { dirname } from 'node:path';
 import { timingSafeEqualTexts } from '../../util/timing-safe-equal.ts';
 
 /**
- * Everything that is secret by one key of the service: job tokens are made from it and stored nowhere, passwords are
- * encrypted with it before they are stored.
+ * Secrets based on one key of the service: job tokens are derived from it and not stored, passwords are encrypted with it before they are
+ * stored.
  */
 export interface Secrets {
-  /** Encrypts a text for the database (AES-256-GCM). `purpose` must be the same when it is opened: no value can be moved elsewhere. */
+  /** Encrypts a text for the database (AES-256-GCM). Opening it requires the same `purpose`, so no value can be moved elsewhere. */
   seal(text: string, purpose: string): string;
-  /** Throws Error where it was not sealed with this key for this purpose. */
+  /** Throws Error if it was not sealed with this key for this purpose. */
   open(sealed: string, purpose: string): string;
-  /** The token that opens one job, 32 hex digits. */
+  /** Returns the token that opens one job, 32 hex digits. */
   jobToken(jobId: string): string;
   /** Compares in constant time. */
   isJobToken(token: string, jobId: string): boolean;
@@ -32,7 +32,7 @@ const TAG_BYTES = 16;
 
 /** @param master 32 bytes */
 export function createSecrets(master: Buffer): Secrets {
-  // Prepared once: with the bytes themselves, each use would take several times as long.
+  // Prepared once: with the raw bytes, each use would take several times as long.
   const derive = (use: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `convertd ${use}`, KEY_BYTES)));
   const sealKey = derive('seal');
@@ -58,18 +58,18 @@ export function createSecrets(master: Buffer): Secrets {
   };
 }
 
-/** The stored form of a key or a token: they are random and long, so the hash (SHA-256, hex) reveals nothing about them. */
+/** Returns the stored form of a key or a token. They are random and long, so the hash (SHA-256, hex) reveals nothing about them. */
 export const hashCredential = (credential: string): string => hash('sha256', credential, 'hex');
 
 /**
- * The service's key: `SERVICE_SECRET` (64 hex digits; replicas need the same one), else that of a file, which is made at the
- * first start for this user alone. Throws Error where either is not such a key.
+ * Returns the service's key: `SERVICE_SECRET` (64 hex digits; the same for all replicas), otherwise the key in a file, which is created at
+ * the first start, readable for this user only. Throws Error if either is invalid.
  */
 export async function loadMasterKey(setting: string | undefined, file: string): Promise<Buffer> {
   if (setting) return parseKey(setting, 'SERVICE_SECRET');
   const made = randomBytes(KEY_BYTES).toString('hex');
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // Never over an existing one: what it has sealed would be lost.
+  // Never replaces an existing key: everything sealed with it would be lost.
   await writeFile(file, `${made}\n`, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -26,10 +26,10 @@ const Whose = Type.Union([Type.Literal('single'), Type.Literal('all')], {
   description: 'single: this key; all: all keys together, for keys of the contract unlimited',
 });
 
-/** Who runs an installation has a key of this contract. */
+/** Contract of the operator's key. */
 const OPERATORS_CONTRACT = 'unlimited';
 
-/** What keys have used, by day or month (UTC). Days and months without use have no row. */
+/** Shows the usage of keys by day or month (UTC). Days and months without usage have no row. */
 export const statsRoutes: Routes = (server, context) => {
   const guard = keyGuard(context);
   for (const kind of ['day', 'month', 'year'] as const) {
@@ -77,7 +77,7 @@ const usageDocument = (usage: Usage) => ({
 
 const FORMATS = { day: '2026-01-31', month: '2026-01', year: '2026' } as const;
 
-/** Throws ServiceError 400 where the date is none, or has another form. */
+/** Throws ServiceError 400 if the date does not exist or has another form. */
 function parsePeriod(kind: keyof typeof FORMATS, date: string): UsagePeriod {
   const sameForm = date.length === FORMATS[kind].length && /^\d{4}(-\d{2}){0,2}$/.test(date);
   const first = `${date}-01-01`.slice(0, 10);
@@ -88,6 +88,6 @@ function parsePeriod(kind: keyof typeof FORMATS, date: string): UsagePeriod {
       errors: { date: `must be like ${FORMATS[kind]}` },
     });
   }
-  // Texts of days are in the order of the days, and no month has a day 32.
+  // Dates as text sort like dates, and no month has a day 99.
   return { first, last: `${date}-99-99`.slice(0, 10), rows: kind === 'year' ? 'month' : 'day' };
 }

@@ -5,9 +5,9 @@ import type { JobStatus } from '../states.ts';
 
 type Sums = Omit<UsageDayRow, 'key_id' | 'day'>;
 
-/** What was used in one day or month, with the names of the interface and numbers instead of texts. */
+/** Usage in one day or month, with the names of the interface and numbers instead of texts. */
 export interface Usage extends Sums {
-  /** `2026-01-31`; of a month its first day. */
+  /** `2026-01-31`; the first day of a month. */
   readonly since: string;
 }
 
@@ -15,13 +15,13 @@ export interface UsagePeriod {
   /** First and last day, both included: `2026-01-31`. */
   readonly first: string;
   readonly last: string;
-  /** What a row is about. */
+  /** Period of one row. */
   readonly rows: 'day' | 'month';
 }
 
 /**
- * Counts a job that has ended into the day of its end: its inputs, as far as their sizes became known, its outputs, and the time
- * of its tasks. To be called once a job, in the transaction that ends it.
+ * Adds a job that has ended to the day of its end: its inputs with known sizes, its outputs, and the time of its tasks. Call it once a job,
+ * in the transaction that ends it.
  */
 export async function countUsage(
   transact: Transact,
@@ -64,14 +64,14 @@ async function sumOf(
   column: 'size' | 'exec_ms',
   jobId: string,
 ): Promise<number> {
-  // What one conversion takes of another is among the outputs already.
+  // Inputs that are outputs of another conversion are already counted as outputs.
   const of = table === 'inputs' ? sql`and type <> 'conversion'` : sql``;
   const { rows } = await sql<{ sum: number | string | null }>`
     select sum(${sql.ref(column)}) as sum from ${sql.table(table)} where job_id = ${jobId} ${of}`.execute(transact);
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** Days or months of the period in which anything was used, in order; of one key, or of all together (null). */
+/** Returns the days or months of the period with usage, in order; of one key, or of all keys together (null). */
 export async function readUsage(db: Database, period: UsagePeriod, keyId: string | null): Promise<Usage[]> {
   const since = period.rows === 'day' ? sql<string>`day` : sql<string>`substr(day, 1, 7) || '-01'`;
   const rows = await db
@@ -91,7 +91,7 @@ export async function readUsage(db: Database, period: UsagePeriod, keyId: string
     .groupBy(since)
     .orderBy(since)
     .execute();
-  // PostgreSQL sums to decimals, which come as texts.
+  // PostgreSQL's sums are decimals, which arrive as text.
   return rows.map(({ since, ...sums }) => ({
     since,
     input_bytes: Number(sums.input_bytes),

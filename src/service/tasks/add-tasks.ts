@@ -10,7 +10,7 @@ import type { OpenConversion } from '../secrets/sealed-columns.ts';
 import { laneOf } from './lane.ts';
 import { type PlannedTask, planTasks } from './plan.ts';
 
-/** The tasks of conversions over these inputs, as their engines combine them. */
+/** Makes the tasks of conversions over these inputs, as their engines combine them. */
 export async function tasksOf(
   conversions: readonly OpenConversion[],
   inputIds: readonly string[],
@@ -23,8 +23,8 @@ export async function tasksOf(
 }
 
 /**
- * Adds tasks to a job, each with its credits, behind those that it has; the caller counts them in the job.
- * @param position of the first one
+ * Adds tasks to a job, each with its credits, after the existing ones; the caller counts them in the job.
+ * @param position position of the first one
  */
 export async function addTasks(
   transact: Transact,
@@ -37,7 +37,7 @@ export async function addTasks(
   await insertRows(transact, 'credits', rows.map(newCredit));
 }
 
-/** The columns of a job that starts with so many tasks. */
+/** Returns the columns of a job that starts with so many tasks. */
 export const startedWith = (tasks: number) => ({
   tasks_total: tasks,
   tasks_open: tasks,
@@ -45,10 +45,10 @@ export const startedWith = (tasks: number) => ({
   spent: tasks * OPEN_CREDITS,
 });
 
-/** What a task costs until it has ended. */
+/** Credits of a task until it has ended. */
 export const OPEN_CREDITS = 1;
 
-/** What a new task costs. */
+/** Returns the credits of a new task. */
 export const newCredit = ({ id, key_id, job_id, created_at }: TaskRow): CreditRow => ({
   task_id: id,
   key_id,
@@ -57,7 +57,7 @@ export const newCredit = ({ id, key_id, job_id, created_at }: TaskRow): CreditRo
   created_at,
 });
 
-/** A task that waits. */
+/** Returns a waiting task. */
 export const newTask = (
   job: Pick<JobRow, 'id' | 'key_id'>,
   { conversionId, category, inputIds }: PlannedTask,

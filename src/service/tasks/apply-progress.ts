@@ -8,21 +8,21 @@ import { hasFetched, isFinal, isOpen, UNFINISHED } from '../states.ts';
 import { statusByTasks } from './running-status.ts';
 
 /*
- * Progress of tasks: many in one statement, and without their jobs, which final reports are taken into meanwhile. A job is locked only
- * where its status follows, as when the first of its tasks begins; until then it shows the one before.
+ * Progress of tasks: many in one statement, without locking their jobs, which may take final reports meanwhile. A job is locked only if its
+ * status changes, as when the first of its tasks begins; until then it shows the previous one.
  */
 
-/** Reports of one statement. */
+/** Largest number of reports in one statement. */
 const MOST = 200;
 
 type Reported = Pick<OrderedReport, 'task_id' | 'progress' | 'attempt' | 'sequence' | 'exec_time'>;
 
 /**
- * Takes progress of tasks, in any order, however often it comes: what is older than what was heard, or of a task that has ended, changes
- * nothing.
- * @param reports one for each task; those without proper numbers, which only others than convertd send, are left out
- * @param owner where given, who must have the task's lease, at the attempt of the report
- * @returns whether a job has got another status
+ * Applies progress of tasks, in any order, however often it comes: a report that is older than the last one, or whose task has ended,
+ * changes nothing.
+ * @param reports one for each task; those without proper numbers, which only other programs than convertd send, are ignored
+ * @param owner if given, it must have the task's lease, at the attempt of the report
+ * @returns whether the status of a job has changed
  */
 export async function applyProgress(
   db: Database,
@@ -70,7 +70,7 @@ async function save(
   return rows;
 }
 
-/** The reports as rows. PostgreSQL locks their tasks in the order that all have (lock-order.ts). */
+/** Selects the reports as rows. PostgreSQL locks their tasks in the common order (lock-order.ts). */
 const heardTasks = (db: Database, json: string): RawBuilder<unknown> =>
   isPostgres(db)
     ? sql`with reports as (
@@ -87,7 +87,7 @@ const heardTasks = (db: Database, json: string): RawBuilder<unknown> =>
 
 type JobHead = Pick<JobRow, 'status' | 'tasks_open' | 'tasks_total'>;
 
-/** The jobs whose status may be another one now. */
+/** Returns the jobs whose status may have changed. */
 async function jobsToMove(db: Database, saved: readonly Saved[]): Promise<string[]> {
   if (saved.length === 0) return [];
   const byJob = Map.groupBy(saved, ({ job_id }) => job_id);
@@ -102,7 +102,7 @@ async function jobsToMove(db: Database, saved: readonly Saved[]): Promise<string
 function mayMove({ status, tasks_open, tasks_total }: JobHead, { progress, attempt }: Saved): boolean {
   if (status === 'queued') return true;
   if (hasFetched(progress)) return status === 'downloading';
-  // Begins again: it may have been the one that was furthest. Once a task has ended, the job stays where it is.
+  // The task begins again: it may have been the most advanced one. Once a task has ended, the job's status stays.
   return status === 'processing' && attempt > 1 && tasks_open === tasks_total;
 }
 

@@ -16,15 +16,15 @@ import { reportForJob } from './chained-report.ts';
 import { addIssues } from './job-issues.ts';
 import { addNextTasks, failedBehind } from './next-tasks.ts';
 
-/** What the caller has to do once the transaction is committed. */
+/** What the caller must do once the transaction is committed. */
 export interface ReportEffects {
-  /** Tasks that still run and whose job has ended: to be stopped. */
+  /** Tasks to stop: they still run, but their job has ended. */
   readonly cancel: readonly string[];
-  /** Locations of outputs that came after their task's end, as when it was canceled: to be removed. */
+  /** Locations of outputs to remove: they came after their task's end, as when it was canceled. */
   readonly unwanted: readonly string[];
-  /** There are new tasks, of conversions that take what this one has made. */
+  /** There are new tasks, of conversions that take the outputs of this one. */
   readonly added?: true;
-  /** Outputs are to be delivered. */
+  /** There are outputs to deliver. */
   readonly deliver?: true;
 }
 
@@ -35,18 +35,16 @@ export type FinalReport = OrderedReport & { readonly status: Exclude<OrderedRepo
 
 export const isFinalReport = (report: OrderedReport): report is FinalReport => report.status !== 'processing';
 
-/**
- * The job of a task, locked. @returns undefined if either is gone
- */
+/** Locks and returns the job of a task. @returns undefined if either is gone */
 export async function lockJobOfTask(transact: Transact, taskId: string): Promise<JobRow | undefined> {
   const found = await transact.selectFrom('tasks').select('job_id').where('id', '=', taskId).executeTakeFirst();
   return found === undefined ? undefined : lockJob(transact, found.job_id);
 }
 
 /**
- * Takes the final report of a task into the job: once, however often it comes. The job's status, outputs, issues, credits, counts of
- * tasks and callbacks change with it, in the caller's transaction, at a cost that does not grow with the tasks of the job.
- * @param job of the task, locked
+ * Applies the final report of a task to its job: once, however often it comes. The job's status, outputs, issues, credits, task counts and
+ * callbacks change with it, in the caller's transaction, at a cost that does not grow with the tasks of the job.
+ * @param job job of the task, locked
  */
 export async function applyReport(
   transact: Transact,
@@ -85,12 +83,12 @@ export async function applyReport(
   return { ...effects, ...(next.added > 0 && { added: true }) };
 }
 
-/** Ends a task as its report says; there is only one, so it counts whatever was heard before. @returns null if it has ended already */
+/** Ends a task by its only final report, which counts regardless of earlier ones. @returns null if the task has already ended */
 async function endTask(transact: Transact, jobId: string, report: FinalReport, now: number): Promise<TaskRow | null> {
   const { task_id, status, progress, attempt, sequence, exec_time } = report;
   const task = await transact
     .updateTable('tasks')
-    // The lease is the dispatch's, which renews it beside this.
+    // The lease belongs to the dispatch, which renews it at the same time.
     .set({ state: status, progress, attempt, sequence, exec_ms: Math.round(exec_time * 1000), modified_at: now })
     .where('id', '=', task_id)
     .where('job_id', '=', jobId)
@@ -100,7 +98,7 @@ async function endTask(transact: Transact, jobId: string, report: FinalReport, n
   return task ?? null;
 }
 
-/** A repeat of the report that was taken brings the outputs that it brought; those of another attempt, or after another end, are nobody's. */
+/** Returns outputs that are not stored. A repeat of the applied report has the same ones; others belong to nobody. */
 async function unknownOutputs(transact: Transact, { task_id, output }: FinalReport): Promise<string[]> {
   if (output.length === 0) return [];
   const known = await transact.selectFrom('outputs').select('location').where('task_id', '=', task_id).execute();
@@ -109,8 +107,8 @@ async function unknownOutputs(transact: Transact, { task_id, output }: FinalRepo
 }
 
 /**
- * The id of an output is part of its download link, which is all that a download needs. So it is 128 random bits that are kept here
- * alone: the id of the report follows from the names of the task and the file, which folders and logs show.
+ * Adds outputs. The id of an output is part of its download link, and nothing else is needed to download. So it is 128 random bits that are
+ * stored only here: the id in the report is derived from the names of the task and the file, which folders and logs show.
  */
 async function addOutputs(
   transact: Transact,
@@ -152,7 +150,7 @@ async function addOutputs(
   }
 }
 
-/** What the client only gave an address of is known now that it was fetched. */
+/** Saves what is known of inputs, given only as addresses, now that they were fetched. */
 async function saveInputs(transact: Transact, jobId: string, { input }: ThreadReport, now: number): Promise<void> {
   for (const { id, filename, size, content_type, checksum = null } of input) {
     await transact
@@ -171,7 +169,7 @@ async function saveInputs(transact: Transact, jobId: string, { input }: ThreadRe
   }
 }
 
-/** The credits of a task are known at its end; a task without a result costs none. @returns by how much the job's change */
+/** Charges a task's credits, which are known at its end; a task without a result costs none. @returns by how much the job's change */
 async function chargeTask(transact: Transact, jobId: string, task: TaskRow): Promise<number> {
   const amount = task.state === 'completed' ? await creditsOfTask(transact, jobId, task) : 0;
   await transact.updateTable('credits').set({ amount }).where('task_id', '=', task.id).execute();
@@ -189,7 +187,7 @@ async function creditsOfTask(transact: Transact, jobId: string, task: TaskRow): 
   return creditsOf({ inputBytes, seconds: task.exec_ms / 1000 });
 }
 
-/** Whoever looks at the inputs sees which of them could not be fetched or read. */
+/** Marks the inputs that could not be fetched or read, so that clients see which. */
 async function markFailedInputs(
   transact: Transact,
   jobId: string,
@@ -208,14 +206,14 @@ async function markFailedInputs(
 
 /** Whether the errors of a report end the whole job. */
 function isFailing(job: JobRow, { status, errors }: ThreadReport): boolean {
-  // A task that failed without an error has still failed.
+  // A task may fail without an error.
   if (status !== 'completed' && errors.length === 0) return job.fail_on_conversion_error === 1;
   return errors.some((error) =>
     error.source === 'input' ? job.fail_on_input_error === 1 : job.fail_on_conversion_error === 1,
   );
 }
 
-/** @param job as it is @param counted as its tasks are now */
+/** @param job the job before the report @param counted the counts of its tasks now */
 async function endOrGoOn(
   transact: Transact,
   job: JobRow,
@@ -234,7 +232,7 @@ async function endOrGoOn(
     await moveJob(transact, job, runningStatus({ hasEnded: true }), now, changes);
     return NOTHING;
   }
-  // Where errors do not fail the job as such, it has still failed when nothing came of it.
+  // Even if errors do not fail the job, it has failed if nothing came of it.
   const status = !failing && tasks_completed > 0 ? 'completed' : 'failed';
   const deliver = status === 'completed' && (await startDeliveries(transact, job.id, now));
   await moveJob(transact, job, deliver ? 'processing' : status, now, changes);

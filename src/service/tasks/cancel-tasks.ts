@@ -5,17 +5,17 @@ import type { JobRow, TaskRow } from '../database/tables.ts';
 import { UNFINISHED } from '../states.ts';
 import { OPEN_CREDITS } from './add-tasks.ts';
 
-/** Tasks of one answer of SQLite: it comes as one message, which is read at once. A job can have 100,000. */
+/** Number of tasks in one answer of SQLite, which arrives as one message and is read at once. A job can have 100,000. */
 const TASKS_AT_ONCE = 512;
 
 export interface CanceledTasks {
-  /** Ids of those that a worker or the broker may have, to be notified by the caller afterwards. */
+  /** Ids of tasks that a worker or the broker may have; the caller notifies them afterwards. */
   readonly running: readonly string[];
   /** Columns of the job that change with them. */
   readonly changes: Pick<JobRow, 'tasks_open' | 'spent'>;
 }
 
-/** Ends all open tasks of a job that is about to end, in its transaction: they cost nothing. @param job locked, its counts as they are now */
+/** Ends all open tasks of a job about to end, at no cost, in its transaction. @param job locked, with its counts as they are now */
 export async function cancelTasks(
   transact: Transact,
   job: Pick<JobRow, 'id' | 'spent'>,
@@ -41,7 +41,7 @@ export async function cancelTasks(
   return { running, changes: { tasks_open: 0, spent: job.spent - count * OPEN_CREDITS } };
 }
 
-/** With PostgreSQL, all: it locks them in one order. */
+/** Selects all with PostgreSQL: it locks them in one order. */
 const openTasks = (transact: Transact, jobId: string): Promise<Pick<TaskRow, 'id' | 'state' | 'lease_owner'>[]> =>
   transact
     .selectFrom('tasks')
@@ -51,6 +51,6 @@ const openTasks = (transact: Transact, jobId: string): Promise<Pick<TaskRow, 'id
     .$if(!isPostgres(transact), (query) => query.limit(TASKS_AT_ONCE))
     .execute();
 
-/** Whether a worker or the broker may have the task: the others only wait in the database. */
+/** Whether a worker or the broker may have the task: all others only wait in the database. */
 const mayRun = ({ state, lease_owner }: Pick<TaskRow, 'state' | 'lease_owner'>): boolean =>
   state === 'sent' || state === 'processing' || lease_owner !== null;

@@ -6,8 +6,8 @@ import type { Transact } from '../database/open.ts';
 import type { TaskRow } from '../database/tables.ts';
 
 /**
- * The report of a task as the job shows it. Where its inputs are outputs of another conversion, clients know neither these inputs nor
- * their ids: what is made of them is made of the inputs of the job in the end, and what is wrong with them is about the conversion.
+ * Returns the report of a task as the job shows it. If its inputs are outputs of another conversion, clients know neither these inputs nor
+ * their ids: outputs are attributed to the inputs of the job, and errors to the conversion.
  */
 export async function reportForJob(transact: Transact, report: OrderedReport, task: TaskRow): Promise<OrderedReport> {
   const ids = fromJson(task.input_ids);

@@ -6,7 +6,7 @@ import type { Transact } from '../database/open.ts';
 import type { JobIssueRow } from '../database/tables.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
 
-/** An issue of a report in the words of the job document; what is about the task as a whole is about its conversion. */
+/** Converts an issue of a report for the job document; an issue of the whole task is attributed to its conversion. */
 const jobError = (issue: ErrorIssue): JobIssueDocument => jobIssue(issue, ERROR_CODES[issue.code].number);
 const jobWarning = (issue: WarningIssue): JobIssueDocument => jobIssue(issue, WARNING_CODES[issue.code].number);
 
@@ -29,7 +29,7 @@ export async function addIssues(
   await append(transact, jobId, 'warning', warnings.map(jobWarning));
 }
 
-/** The same thing is wrong with the options of each thread; it is reported once. */
+/** Adds issues. Each thread has the same issue with its options; it is reported once. */
 async function append(
   transact: Transact,
   jobId: string,

@@ -15,14 +15,14 @@ import { isTaskFinal, UNFINISHED } from '../states.ts';
 import { addTasks, newTask, tasksOf } from './add-tasks.ts';
 
 /*
- * A conversion that takes the outputs of others has no task until those have ended: only then is known how many files there are. The
- * report that ends the last of them adds its tasks, in the same transaction, so that no step of a chain is lost or made twice.
+ * A conversion that takes the outputs of others has no task until those have ended: only then is the number of files known. The report that
+ * ends the last of them adds its tasks, in the same transaction, so that no step of a chain is lost or made twice.
  */
 
 export interface NextTasks {
-  /** How many tasks were added that wait. */
+  /** Number of waiting tasks that were added. */
   readonly added: number;
-  /** How many were added as failed, because what their conversions take was not made. */
+  /** Number of tasks added as failed, because their conversions' sources have no outputs. */
   readonly failed: number;
   /** Why they have failed. */
   readonly errors: readonly ErrorIssue[];
@@ -33,7 +33,7 @@ const NONE: NextTasks = { added: 0, failed: 0, errors: [] };
 /**
  * Adds the tasks of the conversions whose sources have all ended.
  * @param ended id of the conversion of which a task has ended
- * @param position of the first new task
+ * @param position position of the first new task
  */
 export async function addNextTasks(
   transact: Transact,
@@ -41,13 +41,13 @@ export async function addNextTasks(
   ended: string,
   { secrets, position, now }: { secrets: Secrets; position: number; now: number },
 ): Promise<NextTasks> {
-  // In this order, each task costs two short questions, and only the last one of a conversion a look at all tasks.
+  // In this order, each task costs two short queries, and only the last one of a conversion a query of all tasks.
   const chained = await chainedOf(transact, job.id);
   if (chained.length === 0 || (await hasOpenTasks(transact, job.id, ended))) return NONE;
   const course = await courseOf(transact, job.id);
   let added = 0;
   const errors: ErrorIssue[] = [];
-  // One that fails here also fails those that depend on it.
+  // A conversion that fails here also fails those that depend on it.
   for (let ready = nextOf(chained, course); ready !== undefined; ready = nextOf(chained, course)) {
     const sources = fromJson(ready.sources);
     const outputs = await outputsOf(transact, job.id);
@@ -73,7 +73,7 @@ export async function addNextTasks(
   return { added, failed: errors.length, errors };
 }
 
-/** The state of conversions that depend on one that has failed its job. @param id of the conversion that has failed */
+/** Returns errors for conversions that depend on one that has failed its job. @param id id of the conversion that has failed */
 export async function failedBehind(transact: Transact, jobId: string, id: string): Promise<ErrorIssue[]> {
   const conversions = await conversionsOfJob(transact, jobId);
   const behind = dependantsOf([id], conversions);
@@ -90,13 +90,13 @@ export async function failedBehind(transact: Transact, jobId: string, id: string
 const conversionsOfJob = (transact: Transact, jobId: string): Promise<ConversionRow[]> =>
   transact.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
 
-/** Those that take the outputs of others. */
+/** Selects the conversions that take the outputs of others. */
 const chainedOf = (transact: Transact, jobId: string): Promise<ConversionRow[]> =>
   transact
     .selectFrom('conversions')
     .selectAll()
     .where('job_id', '=', jobId)
-    // As in the index that has these alone.
+    // The same condition as in the index, which has only these.
     .where(sql<SqlBool>`sources <> '[]'`)
     .orderBy('position')
     .execute();
@@ -113,7 +113,7 @@ async function hasOpenTasks(transact: Transact, jobId: string, conversionId: str
   return open !== undefined;
 }
 
-/** The conversions that have tasks, and whether all of these have ended. */
+/** The conversions that have tasks, and whether all their tasks have ended. */
 type Course = Map<string, { readonly hasEnded: boolean }>;
 
 async function courseOf(transact: Transact, jobId: string): Promise<Course> {
@@ -127,13 +127,13 @@ async function courseOf(transact: Transact, jobId: string): Promise<Course> {
   return new Map([...states].map(([id, found]) => [id, { hasEnded: found.every(({ state }) => isTaskFinal(state)) }]));
 }
 
-/** The first conversion without a task whose sources have all ended. */
+/** Returns the first conversion without a task whose sources have all ended. */
 const nextOf = (chained: readonly ConversionRow[], course: Course): ConversionRow | undefined =>
   chained.find(
     ({ id, sources }) => !course.has(id) && fromJson(sources).every((source) => course.get(source)?.hasEnded === true),
   );
 
-/** Outputs as inputs; each gets a file of its own when its task is read (dispatch/chained-inputs.ts). @returns their ids */
+/** Inserts outputs as inputs; each gets its own file when its task is read (dispatch/chained-inputs.ts). @returns their ids */
 async function insertChained(
   transact: Transact,
   jobId: string,
@@ -170,7 +170,7 @@ async function insertChained(
   return rows.map(({ id }) => id);
 }
 
-/** @param failed ids of those that it takes and that have brought nothing */
+/** @param failed ids of its sources that have no outputs */
 function sourceFailed(
   { id, name }: ConversionRow,
   failed: readonly string[],

@@ -14,8 +14,8 @@ interface PlannedConversion {
 }
 
 /**
- * The tasks of a job: for each conversion one with all inputs where its engine combines them, else one an input. In the order
- * of conversions, then inputs, so that outputs come in the order people expect.
+ * Plans the tasks of a job: for each conversion one with all inputs if its engine combines them, otherwise one per input. They are in the
+ * order of conversions, then inputs, so that outputs come in the expected order.
  */
 export function planTasks(
   conversions: readonly PlannedConversion[],

@@ -13,7 +13,7 @@ const ThreadsQuery = Type.Object({
   all: Type.Optional(Type.Boolean({ description: 'Also those that have ended' })),
 });
 
-/** The threads of a job: one a conversion and input, or a conversion where it combines its inputs. */
+/** Shows the threads of a job: one per conversion and input, or one per conversion if it combines its inputs. */
 export const threadRoutes: Routes = (server, context) => {
   const { onRequest, of, security } = jobGuard(context);
 

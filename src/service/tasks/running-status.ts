@@ -2,7 +2,7 @@ import type { Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import { type JobStatus, runningStatus } from '../states.ts';
 
-/** The status of a started job whose tasks have not all ended. At the cost of those that run now, however many the job has. */
+/** Returns the status of a started job whose tasks have not all ended. The cost depends on the running tasks, not on all tasks. */
 export async function statusByTasks(
   transact: Transact,
   { id, tasks_total, tasks_open }: Pick<JobRow, 'id' | 'tasks_total' | 'tasks_open'>,

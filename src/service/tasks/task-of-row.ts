@@ -13,8 +13,8 @@ import { inputOptions } from '../secrets/sealed-options.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /**
- * The message of a task: what the runner or a worker needs to do it, the contract's limit on inputs included, as the size of
- * one that is an address shows only when it is fetched. Null if its job is gone.
+ * Returns the message of a task: what the runner or a worker needs to do it, including the contract's limit on inputs, because the size of
+ * an address is known only when it is fetched. Null if its job is gone.
  */
 export async function taskOfRow(
   transact: Transact,

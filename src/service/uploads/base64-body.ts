@@ -1,11 +1,11 @@
 import { Base64Content } from './base64-content.ts';
 
 /*
- * A JSON object with a file in it. To parse tens of megabytes at once would keep all other requests waiting, so the text of the member
- * `content` is taken out as it arrives and decoded piece by piece; the rest is small, and parsed as any body.
+ * A JSON object with a file in it. Parsing tens of megabytes at once would block all other requests, so the text of the member `content` is
+ * taken out as it arrives and decoded piece by piece; the rest is small, and parsed like any body.
  */
 
-/** The member that is taken out. */
+/** Name of the member that is taken out. */
 const MEMBER = 'content';
 
 const QUOTE = 0x22;
@@ -16,14 +16,14 @@ const OPENED_LIST = 0x5b;
 const OPENED_OBJECT = 0x7b;
 const CLOSED_LIST = 0x5d;
 const CLOSED_OBJECT = 0x7d;
-/** Not possible in a text of JSON: in the rest, it stands for what is not possible in the content. */
+/** Invalid in JSON text: in the rest, it stands for invalid text in the content. */
 const FAULT = Buffer.from([1]);
 
-/** What a body came to. */
+/** Result of reading a body. */
 export interface ParsedBody {
-  /** The JSON with an empty text in place of the content; not JSON where the body was not. */
+  /** The JSON with an empty text in place of the content; invalid JSON if the body was invalid. */
   readonly rest: string;
-  /** The bytes, in pieces; null if they are not base64, undefined if there is no such member, or its name has escapes. */
+  /** The bytes, in pieces. Null if they are not base64, undefined if there is no such member, or its name has escapes. */
   readonly content: readonly Buffer[] | null | undefined;
 }
 
@@ -35,21 +35,21 @@ export class Base64Body {
   #content: Base64Content | undefined;
   #depth = 0;
   #isObject = false;
-  /** Where in the object: before a name, before a value. */
+  /** Position in the object: before a name, or before a value. */
   #expects: 'name' | 'value' | null = null;
   #name = '';
   #inText = false;
   #isEscaped = false;
   #isContent = false;
-  /** Of an escape in the content, what has arrived. */
+  /** Part of an escape in the content that has arrived. */
   #escape: string | null = null;
 
-  /** @param most bytes that the rest may have */
+  /** @param most largest size of the rest, bytes */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** The next bytes of the body. @returns false if the rest is too large */
+  /** Adds the next bytes of the body. @returns false if the rest is too large */
   add(chunk: Buffer): boolean {
     for (let at = 0; at < chunk.length; ) {
       const start = at;
@@ -62,18 +62,18 @@ export class Base64Body {
     return this.#length <= this.#most;
   }
 
-  /** Nothing more comes. */
+  /** Call this at the end of the body. */
   end(): ParsedBody {
     return { rest: Buffer.concat(this.#rest).toString(), content: this.#content?.end() };
   }
 
   #keep(bytes: Buffer): void {
     this.#length += bytes.length;
-    // A copy: the part would keep the whole chunk in memory.
+    // A copy, because the part would keep the whole chunk in memory.
     if (this.#length <= this.#most) this.#rest.push(Buffer.from(bytes));
   }
 
-  /** A byte of the rest. */
+  /** Examines a byte of the rest. */
   #look(byte: number): void {
     if (this.#inText) this.#lookInText(byte);
     else if (byte === QUOTE) this.#beginText();
@@ -91,7 +91,7 @@ export class Base64Body {
     const isMember = this.#depth === 1 && this.#isObject;
     if (isMember && this.#expects === 'value' && this.#name === MEMBER) {
       this.#isContent = true;
-      // Of several members of one name, the last one counts.
+      // If a name is repeated, the last member counts.
       this.#content = new Base64Content();
       this.#expects = null;
     } else {
@@ -107,12 +107,12 @@ export class Base64Body {
       this.#inText = false;
       return;
     }
-    // One that is longer is another name.
+    // A longer text is another name.
     const isName = this.#depth === 1 && this.#expects === 'name';
     if (isName && this.#name.length <= MEMBER.length) this.#name += String.fromCharCode(byte);
   }
 
-  /** Bytes of the content from a place on. @returns the place behind those that were taken */
+  /** Adds bytes of the content, from a position on. @returns the position after them */
   #addContent(chunk: Buffer, from: number): number {
     const quote = chunk.indexOf(QUOTE, from);
     let at = from;
@@ -120,7 +120,7 @@ export class Base64Body {
       if (this.#escape !== null) {
         this.#addEscape(String.fromCharCode(chunk[at] ?? 0));
         at += 1;
-        // An escaped quote is not the end, wherever that is.
+        // The quote was escaped, so it is not the end of the content.
         if (at > quote && quote >= 0) return at;
         continue;
       }
@@ -143,7 +143,7 @@ export class Base64Body {
   }
 
   #addText(text: string): void {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not allow
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow these characters
     if (/[\0-\x1f]/.test(text)) this.#keep(FAULT);
     this.#content?.add(text);
   }

@@ -20,9 +20,9 @@ import { incompleteBody, isCutOff } from './form.ts';
 import { readUploadId } from './headers.ts';
 import { admitUpload, completeUpload, type Upload } from './uploads.ts';
 
-/** What is decoded is kept in memory: 64 MiB of base64 are 48 MiB. The rest is for what is around it. Larger files have /upload-file. */
+/** Decoded bytes are kept in memory: 64 MiB of base64 are 48 MiB. The rest is for what surrounds it. Larger files use /upload-file. */
 const BODY_LIMIT = 65 * 1024 ** 2;
-/** Of what is around the file, as of any JSON body. */
+/** Limit for what surrounds the file, the same as for any JSON body. */
 const REST_LIMIT = 1024 ** 2;
 
 export const Base64Body = Type.Object({
@@ -32,7 +32,7 @@ export const Base64Body = Type.Object({
   options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
-/** A file as base64 in JSON. */
+/** Receives a file as base64 in JSON. */
 export function base64Routes(server: Server, context: ServiceContext): void {
   server.register(async (scope: Server) => {
     const contents = new WeakMap<object, ParsedBody['content']>();
@@ -48,14 +48,14 @@ export function base64Routes(server: Server, context: ServiceContext): void {
   });
 }
 
-/** Reads a body while it arrives; others are served between its parts. */
+/** Reads a body while it arrives; other requests are served between its chunks. */
 async function readBody({ headers }: FastifyRequest, payload: IncomingMessage): Promise<ParsedBody> {
   refuseEncoded(headers, 'JSON');
   if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
   const body = new BodyReader(REST_LIMIT);
   let length = 0;
   try {
-    // The connection stays for the answer, whatever is wrong with the body.
+    // The connection is kept for the answer, even if the body is invalid.
     for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
       length += chunk.length;
       if (!body.add(chunk) || length > BODY_LIMIT) throw tooLarge();
@@ -67,11 +67,11 @@ async function readBody({ headers }: FastifyRequest, payload: IncomingMessage): 
   return body.end();
 }
 
-/** The client is still sending what nobody reads. */
+/** The client is still sending, but nobody reads it. */
 const tooLarge = (): ServiceError =>
   new ServiceError('too_large', 'Request body is too large', { headers: { connection: 'close' } });
 
-/** @param text of the member in what was parsed: it has the content only where that was not taken out */
+/** @param text the member in the parsed rest: it has the content only if that was not taken out */
 function bytesOf(text: string, content: ParsedBody['content']): readonly Buffer[] {
   const whole = new Base64Content();
   whole.add(text);

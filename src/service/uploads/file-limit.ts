@@ -4,16 +4,13 @@ import { ServiceError } from '../errors.ts';
 import { tooLarge } from '../files/backend.ts';
 import type { Contract } from '../keys/contracts.ts';
 
-/** The strictest limit of a file, and the refusal of one beyond it. */
+/** The strictest limit of a file, and the refusal of a larger one. */
 interface FileLimit {
   readonly maxBytes: number;
   readonly refuse: () => ServiceError;
 }
 
-/**
- * How large one more file of a job may be.
- * @param received bytes of the job's inputs that are known
- */
+/** Returns the largest size of one more file of a job. @param received known bytes of the job's inputs */
 export function fileLimit(
   contract: Contract,
   { maxInputSize }: Pick<ServiceConfig, 'maxInputSize'>,
@@ -36,7 +33,7 @@ export function fileLimit(
   return limits.reduce((one, other) => (other.maxBytes < one.maxBytes ? other : one));
 }
 
-/** Throws ServiceError 402 where the contract does not allow one more. @param inputs that the job has */
+/** Throws ServiceError 402 if the contract does not allow one more input. @param inputs inputs that the job has */
 export function refuseOneMoreInput(contract: Contract, inputs: number): void {
   if (inputs < contract.max_inputs_per_job) return;
   throw beyond(`A job may have ${pluralize(contract.max_inputs_per_job, 'input')}, and this one has them`);

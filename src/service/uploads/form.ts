@@ -4,27 +4,27 @@ import { safeFilename } from '../../files/filename.ts';
 import { ServiceError } from '../errors.ts';
 import { withPacedBody } from '../http/paced-body.ts';
 
-/** What is beside the file in the form of an upload. */
+/** Fields of an upload form besides the file. */
 export interface UploadForm {
-  /** Made safe; null if the form gives none. */
+  /** Safe file name. Null if the form has none. */
   readonly filename: string | null;
   readonly password: string | null;
 }
 
-/** Two files, so that the second is seen and refused. Sizes in bytes; the file's own is limited where it is stored. */
+/** Two files, so that a second one is noticed and refused. Sizes in bytes; the size of the file is limited where it is stored. */
 const LIMITS = { files: 2, fields: 20, parts: 22, fieldNameSize: 100, fieldSize: 8192, headerPairs: 50 } as const;
 const FILE_SIZE = Number.POSITIVE_INFINITY;
-/** As in the JSON shape of an input. Characters. */
+/** As in the schema of an input. Characters. */
 const MAX_PASSWORD = 1024;
 
-/** What is done with the parts of a form, in their order. */
+/** Handles the parts of a form, in order. */
 interface PartReader {
   readonly limits: MultipartLimits;
-  /** Reads the bytes to their end. @param filename as the client calls the file; undefined if it does not */
+  /** Reads the bytes to their end. @param filename the client's name of the file; undefined if there is none */
   file(fieldname: string, content: Readable, filename: string | undefined): Promise<void>;
-  /** @param value text, or of a part that is JSON the value; null if it is longer than the limit */
+  /** @param value text, or the value of a part that is JSON; null if it is longer than the limit */
   field(name: string, value: unknown): void | Promise<void>;
-  /** The refusal of a form. @param what is wrong with it */
+  /** Makes the refusal of a form. @param what what is wrong with it */
   refuse(what: string, cause?: unknown): ServiceError;
 }
 
@@ -32,8 +32,8 @@ type MultipartLimits = NonNullable<Parameters<FastifyRequest['parts']>[0]>['limi
 
 /**
  * Reads a form while it arrives.
- * @throws what the reader throws; its refusal for a form that cannot be read, or has too many fields; what a stream throws that was
- *   cut off (`isCutOff`)
+ * @throws errors of the reader; its refusal for a form that cannot be read, or has too many fields; errors of a stream that was cut off
+ *   (`isCutOff`)
  */
 export async function readParts(request: FastifyRequest, reader: PartReader): Promise<void> {
   const { limits } = reader;
@@ -58,9 +58,9 @@ export async function readParts(request: FastifyRequest, reader: PartReader): Pr
 }
 
 /**
- * Reads the form of an upload while it arrives.
- * @param save takes the bytes of the field `file`
- * @throws ServiceError 400 for a form without that field, with a second one, or with too many fields; what `save` throws
+ * Reads an upload form while it arrives.
+ * @param save stores the bytes of the field `file`
+ * @throws ServiceError 400 for a form without that field, with a second one, or with too many fields; errors of `save`
  */
 export async function readForm(
   request: FastifyRequest,
@@ -94,13 +94,13 @@ export async function readForm(
   return { filename, password };
 }
 
-/** Whether it is what a stream throws whose client has gone, or whose form ends in the middle. */
+/** Whether it is the error of a stream whose client has disconnected, or whose form ends in the middle. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof Error &&
   (/^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|FST_MP_PREMATURE_CLOSE)$/.test('code' in error ? String(error.code) : '') ||
     /^(Unexpected end of multipart data|Part terminated early)/.test(error.message));
 
-/** For a request that ended in the middle of its file. */
+/** Error for a request that ended in the middle of its file. */
 export const incompleteBody = (cause: unknown): ServiceError =>
   new ServiceError('incomplete_body', 'The file is incomplete: the request ended in the middle of it.', {
     cause,
@@ -119,5 +119,5 @@ const wrongForm = (what: string, cause?: unknown): ServiceError =>
 const isFormLimit = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(String(error.code));
 
-/** A name from a client, in messages. */
+/** Returns a client's name for messages. */
 export const shown = (name: string): string => JSON.stringify(name.slice(0, 40));

@@ -4,20 +4,20 @@ import { safeFilename } from '../../files/filename.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEncoded } from '../http/encoding.ts';
 
-/** Longest upload id, and what it is made of: it is kept in the database. */
+/** Length and characters of an upload id, which is stored in the database. */
 const UPLOAD_ID = /^[!-~]{1,255}$/;
 
-/** How long what nobody reads any more is still taken from a client that sends, ms: it reads its answer only afterwards. */
+/** Time for which bytes of a sending client are still read, though not used, ms: it reads its answer only afterwards. */
 const DRAIN_MS = 10_000;
 
-/** The values of a header under our prefix and the aliases: `x-svc-…`, `x-other-…`. Lower case, as Node has made the names. */
+/** Returns the values of a header with our prefix and the aliases: `x-svc-…`, `x-other-…`. In lower case, like the names from Node. */
 export function prefixedHeaders(headers: IncomingHttpHeaders, aliases: readonly string[], name: string): string[] {
   return ['x-svc', ...aliases]
     .map((prefix) => headers[`${prefix}-${name}`])
     .filter((value) => typeof value === 'string');
 }
 
-/** Null if the client gives none. Throws ServiceError 400. */
+/** Returns null if the client sends none. Throws ServiceError 400. */
 export function readUploadId(headers: IncomingHttpHeaders, aliases: readonly string[]): string | null {
   const [id] = prefixedHeaders(headers, aliases, 'upload-uuid');
   if (id === undefined) return null;
@@ -32,23 +32,23 @@ export function requireUploadId(headers: IncomingHttpHeaders, aliases: readonly 
   return id;
 }
 
-/** @param name lower case. Throws ServiceError 400 where it is missing, or no whole number. */
+/** @param name lower case. Throws ServiceError 400 if it is missing or not a whole number. */
 export function wholeNumberHeader(headers: IncomingHttpHeaders, name: string): number {
   const text = headers[name];
   if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
   throw wrongHeader(name, 'must be a number of bytes');
 }
 
-/** What the client says it sends, 0 where it does not say. */
+/** Returns the length that the client states, 0 if it states none. */
 export const contentLength = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0);
 
-/** The name of a file whose bytes are the body, made safe. */
+/** Returns the safe name of a file whose bytes are the body. */
 export function bodyFilename(headers: IncomingHttpHeaders, query: string | undefined): string | null {
   const name = query || dispositionFilename(headers['content-disposition'] ?? '');
   return name ? safeFilename(name) : null;
 }
 
-/** Throws ServiceError 415 where the body is not the bytes of a file. */
+/** Throws ServiceError 415 if the body is not the bytes of a file. */
 export function requireBytes(headers: IncomingHttpHeaders): void {
   refuseEncoded(headers);
   if (/^application\/(offset\+)?octet-stream\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
@@ -58,7 +58,7 @@ export function requireBytes(headers: IncomingHttpHeaders): void {
   );
 }
 
-/** Lets a client that is answered before it has sent everything come to the end, for a while, so that it can read the answer. */
+/** Lets a client that is answered early finish sending, for a while, so that it can read the answer. */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.unpipe();
@@ -67,7 +67,7 @@ export function drain(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** The refusal of an Upload-Offset that differs from the received bytes; it contains the right one. */
+/** Makes the refusal of an Upload-Offset that differs from the received bytes; it contains the right one. */
 export function wrongOffset(arrived: number): ServiceError {
   const message = `Upload-Offset must be ${arrived}: so many bytes of this upload have arrived here.`;
   return new ServiceError('wrong_upload_offset', message, { headers: { 'upload-offset': String(arrived) } });

@@ -34,11 +34,11 @@ const NameQuery = Type.Object({
 });
 const Answers = { 200: InputDocument, 201: InputDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) };
 
-/** Files that clients send. */
+/** Receives files from clients. */
 export const uploadRoutes: Routes = (server, context) => {
   server.register(async (scope: Server) => {
     await scope.register(multipart);
-    // The body of these is the file: the handler reads it.
+    // The body is the file: the handler reads it.
     scope.addContentTypeParser(
       ['application/octet-stream', 'application/offset+octet-stream'],
       (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) => done(null),
@@ -101,7 +101,7 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       const uploadId = readUploadId(request.headers, context.config.headerAliases);
       const isForm = request.isMultipart();
       if (!isForm) requireBytes(request.headers);
-      // Of a form, the length says little: what is around the file counts in it.
+      // The length of a form says little, because it includes what surrounds the file.
       const admission = await admit(context, jobId, uploadId, isForm ? 0 : contentLength(request.headers));
       if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
       const part = await spool.begin(jobId, uploadId);
@@ -168,7 +168,7 @@ const bare = (jobId: string, uploadId: string | null): Upload => ({
   options: {},
 });
 
-/** The admission of a file of at least so many bytes: refused before they are read. */
+/** Admits a file of at least so many bytes; a refusal comes before they are read. */
 async function admit(context: ServiceContext, jobId: string, uploadId: string | null, length: number) {
   const admission = await admitUpload(context, jobId, uploadId);
   if (admission.received === null && length > admission.maxBytes) throw admission.refuse();
@@ -184,7 +184,7 @@ async function using<Result>(
   try {
     return await use();
   } catch (error) {
-    // A broken connection or store, a job or another request in the way. What else is refused was wrong as such.
+    // A broken connection or store, the job's status, or another request. All other refusals are final.
     const passing = !(error instanceof ServiceError) || error.status === 409 || error.status === 429;
     if (uploadId !== null && passing) part.release();
     throw isCutOff(error) ? incompleteBody(error) : error;

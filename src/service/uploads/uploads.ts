@@ -17,28 +17,28 @@ import { fileLimit, refuseOneMoreInput } from './file-limit.ts';
 export interface Upload {
   readonly type: 'upload' | 'base64';
   readonly jobId: string;
-  /** The client's id of the upload; null: it cannot be repeated or resumed. */
+  /** The client's id of the upload. Null if it cannot be repeated or resumed. */
   readonly uploadId: string | null;
-  /** Safe; null if the client gave none. */
+  /** Safe file name. Null if the client gave none. */
   readonly filename: string | null;
   readonly password: string | null;
   readonly options: Record<string, unknown>;
 }
 
-/** Whether a job takes a file now, and how large a one. */
+/** Whether a job accepts a file now, and its largest size. */
 export type Admission =
   /** The upload of that id is complete. */
   | { readonly received: InputRow }
   | { readonly received: null; readonly maxBytes: number; readonly refuse: () => ServiceError };
 
-/** What an upload without a name is called. */
+/** Name of an upload without a name. */
 export const UNNAMED = 'file';
-/** So often an upload may find that another one has filled the input it was for. */
+/** Number of attempts, as another upload may have filled the chosen input. */
 const ATTEMPTS = 100;
 
 /**
- * Asked before a file is read, so that one which cannot be taken is refused at once, and again before it is stored.
- * @throws ServiceError 404; 409 where the job is not open; 402 and 429 where its contract does not let it have or process more
+ * Called before a file is read, so that it can be refused at once, and again before it is stored.
+ * @throws ServiceError 404; 409 if the job is not open; 402 and 429 if its contract does not let it have or process more
  */
 export async function admitUpload(context: ServiceContext, jobId: string, uploadId: string | null): Promise<Admission> {
   const { db, config } = context;
@@ -56,7 +56,7 @@ export async function admitUpload(context: ServiceContext, jobId: string, upload
       .execute();
     const waits = inputs.some(({ type, status }) => type === 'upload' && status === 'downloading');
     if (!waits) refuseOneMoreInput(contract, inputs.length);
-    // One that starts with this file: better to hear that it cannot before the file is sent than after.
+    // The job starts with this file: the client learns that it cannot before it sends the file, not after.
     if (job.process === 1) {
       await refuseBeyondContract(transact, job, 1, { contracts: config.contracts, now: context.now() });
     }
@@ -66,11 +66,11 @@ export async function admitUpload(context: ServiceContext, jobId: string, upload
 }
 
 /**
- * Makes a file that has arrived an input of its job: the one that waits for it, else a new one. Starts the job where it waited for
- * this. Where anything throws, nothing is left in the store but what an input has; what is at the path may be.
- * @param path of the file in the spool; it is gone afterwards
+ * Makes a received file an input of its job: the one that waits for it, otherwise a new one. Starts the job if it was waiting for this. If
+ * anything throws, only files of inputs remain in the store; the file at the path may remain.
+ * @param path path of the file in the spool; it is gone afterwards
  * @returns the input, and whether this call has filled it
- * @throws as `admitUpload`, and ConversionError `disk_full`, `output_store_failed`
+ * @throws like `admitUpload`, and ConversionError `disk_full`, `output_store_failed`
  */
 export async function completeUpload(
   context: ServiceContext,
@@ -104,10 +104,10 @@ export async function completeUpload(
 }
 
 /**
- * The same for a file that is in the store already, in a folder of its own. Where anything throws, it stays.
- * @param freshId of the input, where none waits for the file
- * @param onFilled what belongs to the same change, in its transaction
- * @throws ServiceError 404; 409 where the job is not open; 402 and 429 where its contract does not allow it
+ * Like `completeUpload`, for a file that is already in the store, in its own folder. If anything throws, it stays.
+ * @param freshId id of the input if none waits for the file
+ * @param onFilled makes further changes in the same transaction
+ * @throws ServiceError 404; 409 if the job is not open; 402 and 429 if its contract does not allow it
  */
 export async function fillWithStored(
   context: ServiceContext,
@@ -131,11 +131,11 @@ const tooManyCompete = (): ServiceError =>
 interface Target {
   /** Id of the input. */
   readonly id: string;
-  /** Whether it is there and waits. */
+  /** Whether it exists and waits. */
   readonly waits: boolean;
 }
 
-/** The input that a file is for: the waiting one of its name, else one without a name, else any that waits, else a new one. */
+/** Returns the input for a file: of those that wait, one of its name, else one without a name, else any; otherwise a new one. */
 async function chooseTarget(
   { db }: ServiceContext,
   { type, jobId, filename }: Upload,
@@ -158,7 +158,7 @@ async function chooseTarget(
 
 type OnFilled = (db: ServiceContext['db'] | Transact, input: InputRow) => Promise<void>;
 
-/** @returns null if the target does not wait any more */
+/** @returns null if the target no longer waits */
 async function fill(
   context: ServiceContext,
   upload: Upload,
@@ -175,7 +175,7 @@ async function fill(
     content_type: file.contentType,
     upload_uuid: uploadId,
   } as const;
-  // A repeated upload must get its record also when the job has started meanwhile.
+  // A repeated upload must get its record even if the job has started meanwhile.
   const earlier = uploadId === null ? undefined : await receivedUpload(context.db, jobId, uploadId);
   if (earlier !== undefined) {
     await onFilled(context.db, earlier);
@@ -213,7 +213,7 @@ async function fill(
   });
 }
 
-/** The input that the upload of that id has filled. */
+/** Returns the input that the upload of that id has filled. */
 export function receivedUpload(
   db: ServiceContext['db'] | Transact,
   jobId: string,

@@ -6,7 +6,7 @@ import { canAct, currentSession, refreshSession } from './session.js';
 import { dropAllUploads } from './upload-store.js';
 
 /**
- * The parts of the page where a person says who they are: by a key, by signing in, or, where no key is needed, not at all.
+ * The parts of the page that identify the person: by a key, by signing in or, if no key is needed, not at all.
  *
  * @param {() => void} onChange
  */
@@ -49,7 +49,7 @@ export function createAccount(onChange) {
     event.preventDefault();
     const key = input.value.trim();
     if (key === '') return complain(msg('key.empty'));
-    // What is not a header value is not a key either.
+    // A key must be a valid header value.
     if (!/^[!-~]+$/.test(key)) return complain(msg('key.characters'));
     try {
       await fetchJobs(1, key);
@@ -68,7 +68,7 @@ export function createAccount(onChange) {
   leave.addEventListener('click', async () => {
     const hadKey = readKey() !== null;
     forgetKey();
-    // Files on their way are not for whoever comes next.
+    // The next user of the browser must not see unfinished uploads.
     const dropped = dropAllUploads();
     show();
     onChange();
@@ -83,7 +83,7 @@ export function createAccount(onChange) {
     (panel.hidden ? byId('choose') : input).focus();
   });
 
-  // The way back from signing in says what went wrong.
+  // The address after signing in says what went wrong.
   const failure = msgIfAny(`login.${/^#login=(\w+)$/.exec(location.hash)?.[1]}`);
   if (failure !== null) {
     setText(byId('login-error'), failure);
@@ -94,7 +94,7 @@ export function createAccount(onChange) {
   return {
     show,
     /**
-     * Asks for a key, or for another where the service does not take this one.
+     * Asks for a key, or for another one if the service does not accept this one.
      *
      * @param {import('./i18n.js').Message} message
      */

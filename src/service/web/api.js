@@ -1,7 +1,7 @@
 import { msg } from './i18n.js';
 import { readKey } from './key.js';
 
-/* Requests to the service that this page came from. Addresses are relative: it may live below a path of a proxy. */
+/* Requests to the service that this page came from. Addresses are relative, because the service may be below a path of a proxy. */
 
 /**
  * @typedef {import('../documents/schemas.ts').JobDocument} Job
@@ -10,7 +10,7 @@ import { readKey } from './key.js';
  * @typedef {{ hash: string, status: number, info: string }} Thread
  */
 
-/** The service refused, or could not be reached (status 0). */
+/** The service refused a request, or could not be reached (status 0). */
 export class ApiError extends Error {
   /**
    * @param {number} status HTTP status, 0 if there was no answer
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The service, or the way to it, is gone. */
+/** Error for a service that cannot be reached. */
 export const unreachable = () => new ApiError(0, String(msg('error.unreachable')));
 
 /** @param {string} path below the page's own address */
@@ -48,7 +48,7 @@ async function request(method, path, { body, signal, key = readKey(), isPrivate 
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
-    // What is one person's is not kept; what is for everyone is asked for without a key.
+    // A person's data is not cached; public data is requested without a key.
     cache: method === 'GET' && isPrivate ? 'no-store' : 'default',
   }).catch((error) => {
     if (signal?.aborted) throw error;
@@ -69,14 +69,14 @@ export function refusal(status, text, retryAfter) {
     const { message, errors } = JSON.parse(text);
     if (typeof message === 'string') return new ApiError(status, message, { ...wait, ...(errors && { errors }) });
   } catch {
-    // A proxy's answer: its page says nothing to the person.
+    // The answer of a proxy: its page does not help the person.
   }
   return new ApiError(status, String(msg('error.status', { status })), wait);
 }
 
 const job = (/** @type {string} */ id) => `v2/jobs/${encodeURIComponent(id)}`;
 
-/** @returns {Promise<CatalogEntry[]>} all that can be converted here */
+/** @returns {Promise<CatalogEntry[]>} all available conversions */
 export async function fetchCatalog() {
   return (await request('GET', 'v2/conversions', { key: null, isPrivate: false })).json();
 }
@@ -137,7 +137,7 @@ export const cancelJob = (id) => request('DELETE', job(id));
 /** @param {string} id @param {string} output */
 export const deleteOutput = (id, output) => request('DELETE', `${job(id)}/output/${encodeURIComponent(output)}`);
 
-/** Where all outputs of a job are one zip. @param {string} id */
+/** Path of the zip of all outputs of a job. @param {string} id */
 export const zipPath = (id) => `${job(id)}/download`;
 
 /**
@@ -157,7 +157,7 @@ export const fetchEvents = (path, lastId, signal) =>
 /**
  * @param {string} category
  * @param {string} target
- * @returns {Promise<{ name: string }[]>} none where they cannot be fetched: they are a convenience
+ * @returns {Promise<{ name: string }[]>} none if they cannot be fetched: they are only a convenience
  */
 export async function fetchPresets(category, target) {
   const query = new URLSearchParams({ category, target });
@@ -183,7 +183,7 @@ export async function fetchSession() {
 export const endSession = async () => (await request('DELETE', 'v2/session', { key: null })).json();
 
 /**
- * Where an output is downloaded, from the address that this page was opened under.
+ * Download address of an output, below the address of this page.
  *
  * @param {Pick<Output, 'id' | 'filename'>} output
  */

@@ -4,7 +4,7 @@ import { byId, setText } from './dom.js';
  * Asks before something that cannot be undone.
  *
  * @param {import('./i18n.js').Message} question
- * @param {import('./i18n.js').Message} action what the button that agrees says
+ * @param {import('./i18n.js').Message} action label of the button that agrees
  * @returns {Promise<boolean>}
  */
 export function confirm(question, action) {

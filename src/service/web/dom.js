@@ -1,6 +1,6 @@
 import { Message } from './i18n.js';
 
-/* Small helpers around the DOM. Text only ever gets in as text: nothing here parses HTML. */
+/* Small helpers around the DOM. Text is only inserted as text: nothing here parses HTML. */
 
 /**
  * An element with attributes and children. `true` sets an attribute without a value, `false`, null and undefined leave it out, a
@@ -44,7 +44,7 @@ export function setAttribute(element, name, value) {
  *
  * @template {HTMLElement} [Kind=HTMLElement]
  * @param {string} id
- * @param {new () => Kind} [kind] its class, where more than HTMLElement is needed
+ * @param {new () => Kind} [kind] its class, if more than HTMLElement is needed
  * @returns {Kind}
  */
 export function byId(id, kind) {
@@ -54,7 +54,7 @@ export function byId(id, kind) {
 }
 
 /**
- * Sets text only where it differs: a live region would otherwise speak again.
+ * Sets text only if it differs: otherwise a live region would be read again.
  *
  * @param {Element} element
  * @param {string | Message} text
@@ -67,13 +67,13 @@ export function setText(element, text) {
 }
 
 /**
- * Keeps one child of a list for each item, in the order of the items. Those that stay are the same elements as before, so that
- * focus and playing media stay too.
+ * Keeps one child of a list for each item, in the order of the items. Items that stay keep their elements, so that focus and playing media
+ * are not lost.
  *
  * @template Item
  * @template {{ element: Element, update: (item: Item) => void }} View
  * @param {Element} list
- * @param {Map<string, View>} views those of the last time; changed
+ * @param {Map<string, View>} views views of the last call; changed
  * @param {readonly Item[]} items
  * @param {(item: Item) => string} keyOf
  * @param {(item: Item) => View} create
@@ -95,17 +95,17 @@ export function showEach(list, views, items, keyOf, create) {
 }
 
 let nextId = 0;
-/** An id that the page does not have yet. */
+/** Returns an id that the page does not use yet. */
 export const freshId = () => `x${++nextId}`;
 
 /**
- * Says something through the page's live region, to those who do not see it.
+ * Announces something through the page's live region, for screen readers.
  *
  * @param {string | Message} text
  */
 export function announce(text) {
   const live = byId('live');
-  // The same text twice is two messages: an emptied region speaks again.
+  // A repeated text is a new message, so the region is emptied first to be read again.
   live.textContent = '';
   setTimeout(() => setText(live, String(text)), 50);
 }

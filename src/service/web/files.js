@@ -4,15 +4,15 @@ import { msg } from './i18n.js';
 import { isLocked } from './locked.js';
 
 /**
- * What a person chose to convert: a file of their own, one on the web, or one that the service has already.
+ * A chosen input: a file of the person, one on the web, or one that the service already has.
  *
  * @typedef {object} Source
  * @property {string} name
- * @property {number | null} size bytes, where they are known
+ * @property {number | null} size bytes, if they are known
  * @property {File | null} file
  * @property {string} url empty for others than files on the web
  * @property {string | null} inputId of what the service has
- * @property {string} format the probable one, by the name
+ * @property {string} format probable format, by the name
  * @property {string} password that opens it; empty: none
  *
  * @typedef {{ source: Source, element: HTMLLIElement, place: HTMLElement, password: () => string }} Chosen
@@ -132,7 +132,7 @@ export function createFiles(formatOf, onChange) {
   choose.addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
     addFiles(input.files ?? []);
-    // The same file again is a change again.
+    // Lets the same file fire another change event.
     input.value = '';
   });
   byId('url-add').addEventListener('click', () => {
@@ -145,7 +145,7 @@ export function createFiles(formatOf, onChange) {
     addUrl();
   });
   takeDrops(byId('drop'), addFiles);
-  // A screenshot, or files copied elsewhere.
+  // Pasted screenshots, or files copied elsewhere.
   document.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.files ?? [];
     if (pasted.length > 0) addFiles(pasted);
@@ -154,7 +154,7 @@ export function createFiles(formatOf, onChange) {
   return {
     chosen: () => [...chosen.values()],
     sources: () => [...chosen.values()].map(({ source }) => source),
-    /** @returns {boolean} false, with the focus where the trouble is, if there is nothing to convert */
+    /** @returns {boolean} false if there is nothing to convert; the focus then moves to the problem */
     check() {
       if (url.value.trim() !== '' && !addUrl()) return false;
       if (chosen.size > 0) return true;
@@ -162,7 +162,7 @@ export function createFiles(formatOf, onChange) {
       choose.focus();
       return false;
     },
-    /** @param {readonly (Pick<Source, 'name'> & Partial<Source> & { isLocked?: boolean })[]} sources in place of those there are */
+    /** @param {readonly (Pick<Source, 'name'> & Partial<Source> & { isLocked?: boolean })[]} sources replace the present ones */
     replace(sources) {
       this.clear();
       for (const { isLocked: locked = false, ...source } of sources) {
@@ -199,9 +199,9 @@ function decodeName(text) {
 }
 
 /**
- * Files may be dropped anywhere on the page: beside the frame, a browser would open them instead.
+ * Accepts files anywhere on the page: outside of the frame, a browser would otherwise open them.
  *
- * @param {HTMLElement} frame shows that they can
+ * @param {HTMLElement} frame highlighted during the drag
  * @param {(files: Iterable<File>) => void} onFiles
  */
 function takeDrops(frame, onFiles) {

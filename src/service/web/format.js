@@ -1,8 +1,8 @@
 import { msg, msgIfAny } from './i18n.js';
 
-/* Facts in words. Pure functions. */
+/* Texts for people. Pure functions. */
 
-/** Words that are written otherwise than with a capital first letter. */
+/** Words that are not written with a capital first letter. */
 const WRITTEN = /** @type {Readonly<Record<string, string>>} */ ({
   ocr: 'OCR',
   pdf: 'PDF',
@@ -26,7 +26,7 @@ const WRITTEN = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 /**
- * The name of an option for people: translated for those of every day, made of the name for the others.
+ * The label of an option: translated for everyday options, derived from the name for the others.
  *
  * @param {string} name such as `audio_bitrate`
  * @returns {string | import('./i18n.js').Message} such as `Audio bitrate`
@@ -39,7 +39,7 @@ export function optionLabel(name) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Programs and devices that a target is for: names that are the same in all languages. */
+/** Programs and devices that a target is for; the names are the same in all languages. */
 const KNOWN_AS = /** @type {Readonly<Record<string, string>>} */ ({
   'document/docx': 'Word',
   'document/xlsx': 'Excel',
@@ -51,7 +51,7 @@ const KNOWN_AS = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 /**
- * The name of a target for people.
+ * The label of a target.
  *
  * @param {string} path `category/target`
  * @returns {string | import('./i18n.js').Message}
@@ -67,7 +67,7 @@ export const categoryLabel = (category) => msgIfAny(`category.${category}`) ?? c
 /**
  * @typedef {import('../documents/schemas.ts').JobDocument} Job
  * @param {Pick<Job, 'status'>} job
- * @returns {string} the name of its status, in either of the forms that the service has
+ * @returns {string} the name of its status, from either of its forms
  */
 export const statusOf = (job) => (typeof job.status === 'string' ? job.status : job.status.code);
 

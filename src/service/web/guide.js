@@ -1,7 +1,7 @@
 import { address } from './api.js';
 import { extensionOf } from './format.js';
 
-/* What files can become, by the tables of the service that `convertd catalog --from` reads too. */
+/* What files can become, by the same tables of the service as `convertd catalog --from`. */
 
 /**
  * @typedef {import('../conversions/guide.ts').Guide} Tables
@@ -9,11 +9,11 @@ import { extensionOf } from './format.js';
  * @typedef {ReturnType<typeof createGuide>} Guide
  */
 
-/** How many likely targets are shown. */
+/** Number of likely targets that are shown. */
 const MOST = 10;
 const FEWEST = 6;
 
-/** Asked for where nothing is known of the files yet. */
+/** Shown while nothing is known of the files. */
 const POPULAR =
   'document/pdf document/docx image/jpg image/png audio/mp3 video/mp4 ebook/epub operation/compress archive/zip'.split(
     ' ',
@@ -72,7 +72,7 @@ export function createGuide(tables) {
     }
     const sorted = all.filter((path) => ranks.get(path)?.named && needs(path, formats) === null);
     sorted.sort((a, b) => ranks.get(a).sum - ranks.get(b).sum);
-    // What few formats lead to is filled up with what anyone can use.
+    // If formats lead to few targets, generally useful ones are added.
     const rest = ['archive/zip', 'archive/7z', 'metadata/json', ...all].filter(
       (path) => all.includes(path) && !sorted.includes(path) && needs(path, formats) === null && !isDigest(path),
     );
@@ -95,7 +95,7 @@ export function createGuide(tables) {
       return [...groups.filter(([name]) => name !== 'hash'), ...groups.filter(([name]) => name === 'hash')];
     },
     /**
-     * Targets whose own name, or another name that people have for them, begins so; those of exactly this name first.
+     * Targets with a name, their own or another common one, that begins with the text; exact matches first.
      *
      * @param {string} text
      */
@@ -119,7 +119,7 @@ export async function fetchGuide() {
 /**
  * @param {string} text
  * @param {AbortSignal} signal
- * @returns {Promise<Found>} what the command line's search finds; nothing if the service cannot be asked
+ * @returns {Promise<Found>} results of the command line's search; nothing if the service cannot be reached
  */
 export async function searchTargets(text, signal) {
   const response = await fetch(address(`page/search?q=${encodeURIComponent(text.slice(0, 200))}`), { signal }).catch(

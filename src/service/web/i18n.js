@@ -39,7 +39,7 @@ let descriptions = {};
 /** @type {Language} */
 let language = 'en';
 
-/** A text in whichever language the page has. */
+/** A text in the current language of the page. */
 export class Message {
   /**
    * @param {Key} key
@@ -66,7 +66,7 @@ export class Message {
 export const msg = (key, params) => new Message(key, params);
 
 /**
- * A description from the catalog: translated if it has a translation, otherwise in English.
+ * Returns a description from the catalog: translated if possible, otherwise in English.
  *
  * @param {string} description in English
  */
@@ -153,7 +153,7 @@ export function languageName(code) {
   }
 }
 
-/** @returns {Language} the chosen one, else the first of the browser's that the page has */
+/** @returns {Language} the chosen one, otherwise the browser's first one that the page supports */
 function preferred() {
   const wanted = [localStorage.getItem(STORED), ...navigator.languages].map((tag) => tag?.split('-')[0]);
   return /** @type {Language} */ (wanted.find((tag) => tag !== undefined && tag in LANGUAGES) ?? 'en');

@@ -20,13 +20,13 @@ import { saveZip } from './save.js';
  * @property {readonly Thread[]} threads
  * @property {readonly Sending[]} sending
  * @property {Text} trouble about the whole job, such as a lost connection; may be empty
- * @property {(() => void) | null} retry what "Try again" does, where that can help
+ * @property {(() => void) | null} retry action of "Try again", if that can help
  *
  * @typedef {object} CardActions
  * @property {() => void} onCancel
  * @property {() => void} onHide
  * @property {() => void} onDelete
- * @property {(locked: string | null) => void} onAgain with the input whose password is missing
+ * @property {(locked: string | null) => void} onAgain called with the input whose password is missing
  * @property {(index: number, file: File) => void} onFile a file that was chosen again
  *
  * @typedef {{ element: HTMLElement, title: HTMLElement, update: (state: CardState) => void }} JobCard
@@ -108,7 +108,7 @@ export function createJobCard({ onCancel, onHide, onDelete, onAgain, onFile }) {
       retry.hidden = again_ === null;
       zip.hidden = job.output.length < 2 || !isFinal(status);
       setText(zip, msg('job.zip', { count: job.output.length }));
-      // A button that goes away would take the focus to the top of the page.
+      // If a focused button is removed, the focus moves to the top of the page.
       if (hadFocus && document.activeElement !== null && !isShown(document.activeElement)) title.focus();
       const now = spoken(shown, job);
       if (now !== said) announce(`${title.textContent}: ${now}`);

@@ -14,10 +14,10 @@ import { watchJob } from './watch.js';
  * @typedef {import('./rows.js').Sending} Sending
  * @typedef {import('./upload-store.js').KeptUpload} KeptUpload
  *
- * @typedef {object} ToSend a file on its way into a job
+ * @typedef {object} ToSend a file to upload into a job
  * @property {Sending} row
  * @property {Source} source
- * @property {KeptUpload | null} kept null for what is not uploaded
+ * @property {KeptUpload | null} kept null for inputs that are not uploaded
  * @property {boolean} [isResumed] whether some of it may have arrived
  *
  * @typedef {Pick<Source, 'name'> & Partial<Source> & { isLocked: boolean }} AgainSource
@@ -26,8 +26,8 @@ import { watchJob } from './watch.js';
 /**
  * The part of the page with a card for each job that was started or opened here.
  *
- * @param {{ onChange: () => void, onAgain: (job: Job, sources: AgainSource[], locked: string | null) => void }} on a job began or ended; a
- *   person wants it again, with the input whose password is missing
+ * @param {{ onChange: () => void, onAgain: (job: Job, sources: AgainSource[], locked: string | null) => void }} on onChange: a job began or
+ *   ended; onAgain: repeat a job, with the input whose password is missing
  */
 export function createJobs({ onChange, onAgain }) {
   /** @type {Map<string, { show: () => void, remove: () => void }>} */
@@ -41,8 +41,8 @@ export function createJobs({ onChange, onAgain }) {
   });
 
   /**
-   * The files of a job to convert again: those that the service still has, and those that this page can send again. The service keeps
-   * no file that could not be read, as one without its password.
+   * Returns the files of a job to convert again: those that the service still has, and those that this page can send again. The service
+   * keeps no file that could not be read, for example without its password.
    *
    * @param {Job} job
    * @param {readonly Sending[]} sending
@@ -97,7 +97,7 @@ export function createJobs({ onChange, onAgain }) {
         update({ job: { ...state.job, status: 'canceled', output: [] }, threads: [], trouble: '', retry: null });
         onChange();
       } catch (error) {
-        // 409: it ended in the meantime, and the next look shows how.
+        // 409: it ended in the meantime, and the next update shows how.
         if (error instanceof ApiError && error.status !== 409) update({ trouble: error.message });
       }
     }
@@ -233,7 +233,7 @@ export function createJobs({ onChange, onAgain }) {
         if (safe) unsafe--;
         return safe;
       });
-      // The service learns passwords before the first byte, as the browser does not keep them.
+      // The service gets passwords before the first byte, as the browser does not keep them.
       for (const { kept: each, source } of items) {
         if (each !== null && source.password !== '')
           await begin(job, each, source.password, card.signal).catch(() => null);
@@ -243,7 +243,7 @@ export function createJobs({ onChange, onAgain }) {
       });
     },
 
-    /** Goes on with what a page that was closed or reloaded was sending. */
+    /** Resumes the uploads of a page that was closed or reloaded. */
     async resume() {
       for (const { job: id, uploads } of await keptUploads()) {
         if (open.has(id)) continue;
@@ -266,7 +266,7 @@ export function createJobs({ onChange, onAgain }) {
       if (shown !== undefined) return shown.show();
       const { update, watch, begin: start } = addCard(job, [], how);
       const status = statusOf(job);
-      // One that a page was closed on before it was started.
+      // A job that was not started before its page was closed.
       if (status === 'ready') update({ trouble: msg('job.notStarted'), retry: start });
       else if (status === 'incomplete') update({ trouble: msg('job.incomplete') });
       else if (!isFinal(status)) await watch();
@@ -275,7 +275,7 @@ export function createJobs({ onChange, onAgain }) {
     /** @param {string} id */
     has: (id) => open.has(id),
 
-    /** Ends what is sent and watched, and shows nothing of it any more. */
+    /** Stops uploading and watching, and removes all cards. */
     clear() {
       for (const { remove } of open.values()) remove();
       dropAllUploads();

@@ -1,4 +1,4 @@
-/* The API key: for this tab, or where the person says so for this browser. Never in a URL. */
+/* Stores the API key: for this tab or, if the person wants it, for this browser. It is never in a URL. */
 
 const NAME = 'convertd-api-key';
 

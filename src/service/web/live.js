@@ -2,8 +2,8 @@ import { ApiError, fetchEvents } from './api.js';
 import { canAct } from './session.js';
 
 /*
- * The jobs of this person as they change, by one stream of server-sent events (HTML, 9.2) a tab, whichever tab or program changes them.
- * It is closed while nobody sees the page: browsers have six connections to a service, for all tabs together.
+ * Changes of this person's jobs by any tab or program, from one stream of server-sent events (HTML, 9.2) per tab. It is closed while the
+ * page is hidden: browsers have six connections to a service, for all tabs together.
  */
 
 /**
@@ -16,10 +16,10 @@ import { canAct } from './session.js';
  * @property {(isOpen: boolean) => void} [onState]
  */
 
-/** Without a sign of life for so long, the connection is dead: the service sends one every 15 seconds. */
+/** Time without data after which the connection is dead: the service sends a comment every 15 seconds. */
 const SILENCE_MS = 45_000;
 const RETRY_MS = 2000;
-/** Where the service has no stream for us, others wait for one or it is an older one. */
+/** Pause after the service refuses a stream: others wait for one, or it is an older version. */
 const REFUSED_MS = 60_000;
 
 /** @type {Set<Listener>} */
@@ -45,7 +45,7 @@ function setOpen(open) {
   for (const { onState } of [...listeners]) onState?.(open);
 }
 
-/** Begins, or begins again where the person is another one. */
+/** Starts the stream, or restarts it for another person. */
 export function restartLive() {
   current?.abort();
   lastId = null;

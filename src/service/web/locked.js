@@ -1,4 +1,4 @@
-/* Whether a file is locked with a password, as far as its bytes say so before it is sent. */
+/* Detects whether a file is locked with a password, as far as its bytes show it before the upload. */
 
 const TAIL = 65_536;
 
@@ -7,7 +7,7 @@ const latin1 = async (blob) => new TextDecoder('latin1').decode(await blob.array
 
 /**
  * @param {File} file
- * @returns {Promise<boolean>} false also where that cannot be seen: the service says so then
+ * @returns {Promise<boolean>} false also if it cannot be detected: the service then reports it
  */
 export async function isLocked(file) {
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
@@ -19,8 +19,8 @@ export async function isLocked(file) {
 }
 
 /**
- * The trailer of a PDF (ISO 32000, 7.5.5) names the encryption: at the end of the file, at its last cross references, or, of one for
- * the web, at its beginning.
+ * The trailer of a PDF (ISO 32000, 7.5.5) names the encryption: at the end of the file, at its last cross references or, in a linearized
+ * one, at its beginning.
  *
  * @param {File} file
  * @param {string} head
@@ -33,7 +33,7 @@ async function isLockedPdf(file, head) {
 }
 
 /**
- * Bit 0 of the flags of an entry (APPNOTE 4.4.4): of the first, and of those that the end of the file lists.
+ * Checks bit 0 of the flags of entries (APPNOTE 4.4.4): the first one, and those listed at the end of the file.
  *
  * @param {File} file
  * @param {Uint8Array} head

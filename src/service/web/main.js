@@ -13,7 +13,7 @@ import { canAct, currentSession, refreshSession } from './session.js';
 import { createTargets } from './targets.js';
 import { startTheme } from './theme.js';
 
-/* The page: makes its parts and starts conversions. */
+/* Creates the parts of the page and starts conversions. */
 
 /** @typedef {import('../documents/schemas.ts').JobDocument} Job */
 
@@ -33,7 +33,7 @@ const [catalog, guide] = await Promise.all([fetchCatalog(), fetchGuide(), refres
 const recent = createRecent((job) => jobs.show(job));
 const jobs = createJobs({ onChange: () => recent.refresh(), onAgain: again });
 const account = createAccount(() => {
-  // Whoever takes this tab next is not to see them.
+  // The next user of this tab must not see them.
   if (!canAct()) jobs.clear();
   options.forget();
   targets.update();
@@ -69,7 +69,7 @@ async function start() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) return account.ask(msg('key.expired'));
-      // The service's errors about options are shown at the options.
+      // The service's errors about options are shown next to the options.
       if (!options.complain(path, error.errors)) setText(startError, error.message);
       return;
     }
@@ -84,7 +84,7 @@ async function start() {
  *
  * @param {Job} job
  * @param {import('./jobs.js').AgainSource[]} sources
- * @param {string | null} locked the input whose password is missing, which has the focus then
+ * @param {string | null} locked the input whose password is missing; it gets the focus
  */
 function again({ input, conversion }, sources, locked) {
   files.replace(sources);
@@ -102,7 +102,7 @@ function again({ input, conversion }, sources, locked) {
 byId('convert').addEventListener('submit', async (event) => {
   event.preventDefault();
   if (startButton.getAttribute('aria-disabled') === 'true') return;
-  // Not `disabled`: that would lose the focus.
+  // Not `disabled`, which would lose the focus.
   startButton.setAttribute('aria-disabled', 'true');
   await start().finally(() => startButton.removeAttribute('aria-disabled'));
 });
@@ -118,7 +118,7 @@ function startLanguageSwitch() {
   );
 }
 
-/** Shows what was going on when this page was last closed. */
+/** Shows the jobs that were running when this page was last closed. */
 async function goOn() {
   if (!canAct()) return;
   await jobs.resume();

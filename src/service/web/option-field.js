@@ -26,20 +26,20 @@ import { described, markDescription, msg } from './i18n.js';
  * @typedef {object} OptionField
  * @property {string} name
  * @property {HTMLElement} element
- * @property {() => Reading} read what the person made of it
- * @property {(message: Text) => void} complain shows what is wrong; an empty text: nothing is
+ * @property {() => Reading} read returns what the person has entered
+ * @property {(message: Text) => void} complain shows what is wrong; an empty text removes it
  * @property {(unit: string) => void} showUnit
  * @property {() => void} focus
  * @property {() => void} reset
- * @property {(value: unknown) => void} set null takes the value away
- * @property {(search: string) => boolean} matches whether a search in lower case means it
+ * @property {(value: unknown) => void} set null removes the value
+ * @property {(search: string) => boolean} matches whether it matches a search in lower case
  */
 
 /**
  * @param {string} name
  * @param {Definition} definition
  * @param {import('./controls/control.js').Surroundings} around
- * @param {{ isNeeded?: boolean, control?: Control }} [how] whether it has to be given; its control, where that is made elsewhere
+ * @param {{ isNeeded?: boolean, control?: Control }} [how] whether it is required; its control, if that is made elsewhere
  * @returns {OptionField}
  */
 export function createOptionField(name, definition, around, { isNeeded = false, control: own } = {}) {
@@ -82,8 +82,8 @@ export function createOptionField(name, definition, around, { isNeeded = false, 
     return isNeeded && reading.kind === 'unchanged' ? { kind: 'problem', message: msg('problem.needed') } : reading;
   };
   const show = () => element.classList.toggle('changed', control.read().kind !== 'unchanged');
-  // Complaints come when the form is sent and go while they are fixed. On leaving a field they would move what is below it, from
-  // under the pointer that just goes to press it.
+  // Errors appear when the form is sent and disappear while they are fixed. If they appeared on leaving a field, they would move a control
+  // below it away from the pointer that is about to press it.
   element.addEventListener('input', () => {
     if (control.read().kind !== 'problem') complain('');
     show();
@@ -119,7 +119,7 @@ function helpText({ description, minimum, maximum, enum: values }) {
   return hasRange ? msg('option.range', { text, minimum, maximum }) : text;
 }
 
-/** Forms of texts that are pages. */
+/** Formats of texts that select pages. */
 const PAGES = new Set(['page-selection', 'page-choice', 'page-ranges', 'split-points']);
 const COLOURS = new Set(['rgb-color', 'color', 'alpha-channel']);
 

@@ -1,12 +1,12 @@
 import { msg } from './i18n.js';
 
-/* Which options of a target stand together. Those of every day come first and open, the others in folded groups. */
+/* Groups the options of a target. Everyday options come first and are visible, the others are in folded groups. */
 
 /** @typedef {import('../../catalog/definition.ts').CatalogEntry} CatalogEntry */
 /** @typedef {import('../../catalog/definition.ts').OptionDefinition} OptionDefinition */
 
 /**
- * Options for some kinds of files alone are folded away with others.
+ * Options that apply only to other kinds of files are folded.
  *
  * @param {OptionDefinition} definition
  * @param {readonly string[]} kinds of the files; none: not known yet
@@ -17,7 +17,7 @@ const isFor = ({ 'x-inputs': inputs }, kinds) =>
 /**
  * @param {CatalogEntry} entry
  * @param {import('../conversions/guide.ts').Guide} tables
- * @param {string | null} needed an option that has to be given: it comes first
+ * @param {string | null} needed a required option, which comes first
  * @param {readonly string[]} kinds of the files
  * @returns {{ first: string[], folded: { title: import('./i18n.js').Message, names: string[] }[] }} without deprecated options
  */
@@ -50,7 +50,7 @@ export function groupOptions({ options }, { groups }, needed, kinds) {
   return { first, folded };
 }
 
-/** How units are written. */
+/** Units whose symbols differ from their names. */
 const WRITTEN = /** @type {Readonly<Record<string, string>>} */ ({ perc: '%', inches: 'in' });
 
 /**

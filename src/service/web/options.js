@@ -12,12 +12,12 @@ import { groupOptions, unitOf } from './option-groups.js';
  *
  * @typedef {object} Wanted a target whose options are shown
  * @property {string} path
- * @property {string | null} needed an option that some file needs for it
+ * @property {string | null} needed an option that it requires for some file
  *
  * @typedef {ReturnType<typeof createPanel>} Panel
  */
 
-/** From how many options on a search field helps. */
+/** Number of options from which a search field helps. */
 const MANY = 12;
 
 /**
@@ -140,7 +140,7 @@ function createPanel(entry, guide, needed, kinds, sources) {
 }
 
 /**
- * A good guess for an option that has to be given.
+ * Fills in a good guess for a required option.
  *
  * @param {OptionField | undefined} field
  * @param {import('../../catalog/definition.ts').OptionDefinition | undefined} definition
@@ -165,7 +165,7 @@ export function createOptions(catalog, guide, sources) {
   const card = byId('options-card', HTMLDetailsElement);
   const search = byId('options-search', HTMLInputElement);
   const entries = new Map(catalog.map((entry) => [`${entry.category}/${entry.target}`, entry]));
-  /** @type {Map<string, { form: string, panel: Panel }>} those that were shown once keep what was typed in them */
+  /** @type {Map<string, { form: string, panel: Panel }>} panels that were shown once keep their values */
   const panels = new Map();
   /** @type {Panel[]} */
   let shown = [];
@@ -205,10 +205,10 @@ export function createOptions(catalog, guide, sources) {
     const entry = entries.get(path);
     const known = panels.get(path);
     if (entry === undefined) return null;
-    // Without files it stays what it was.
+    // Without files, the panel stays.
     if (known !== undefined && (known.form === form || kinds.length === 0)) return known.panel;
     const panel = createPanel(entry, guide, needed, kinds, sources);
-    // What was set for other files holds for these too.
+    // Values set for other files apply to these, too.
     if (known !== undefined) panel.set(known.panel.values());
     panels.set(path, { form, panel });
     return panel;
@@ -244,12 +244,12 @@ export function createOptions(catalog, guide, sources) {
       card.open = false;
     },
 
-    /** Presets are those of the key: another one has others. */
+    /** Presets belong to the key: another key has others. */
     forget() {
       panels.clear();
     },
 
-    /** @returns {Map<string, Record<string, unknown>> | null} the changed ones by path; null if one is wrong, which has the focus then */
+    /** @returns {Map<string, Record<string, unknown>> | null} changed options by path; null if one is wrong, which then gets the focus */
     read() {
       const all = new Map();
       let isWrong = false;
@@ -272,11 +272,11 @@ export function createOptions(catalog, guide, sources) {
     },
 
     /**
-     * Shows what is wrong with options, by name, and moves the focus to the first.
+     * Shows errors of options, by name, and moves the focus to the first one.
      *
      * @param {string} path
      * @param {Readonly<Record<string, import('./controls/control.js').Text>>} problems
-     * @returns {boolean} whether there is any of these options here
+     * @returns {boolean} whether any of these options is here
      */
     complain(path, problems) {
       const panel = shown.find(({ entry }) => `${entry.category}/${entry.target}` === path);

@@ -9,17 +9,17 @@ import { saveFrom } from './save.js';
 
 /** Header and cookie of a download password (docs/interface.md, Access). */
 const PASSWORD_COOKIE = 'x-svc-download-password';
-/** Over plain HTTP a browser would drop a cookie that is for HTTPS alone. */
+/** Over plain HTTP, a browser would drop a cookie that is for HTTPS only. */
 const SECURE = location.protocol === 'https:' ? '; Secure' : '';
 
-/** Larger pictures are shown small only where a person asks for them, in bytes. */
+/** Largest picture that is shown as a thumbnail without being asked for, in bytes. */
 const THUMBNAIL_BYTES = 4_000_000;
 
 /**
- * One result: its picture, name and size, also against that of the input; a preview where the browser can show it, the download.
+ * Shows one result: its picture, name and size, also compared with the input; a preview if the browser can show it, and the download.
  *
  * @param {Output} output
- * @param {number | null} before bytes of the input that it was made of
+ * @param {number | null} before bytes of its input
  * @returns {{ element: HTMLLIElement, update: (output: Output) => void }}
  */
 export function createOutputView(output, before) {
@@ -49,7 +49,7 @@ export function createOutputView(output, before) {
         );
 
   /**
-   * Does something with the file once it is available; asks for its password where it has one.
+   * Calls `use` once the file is available; first asks for its password, if it has one.
    *
    * @param {() => void | Promise<void>} use
    */
@@ -82,7 +82,7 @@ export function createOutputView(output, before) {
   preview?.addEventListener('click', () => {
     if (!place.hidden) {
       place.hidden = true;
-      // Media stop, and a file in memory is let go.
+      // Media stop, and a file in memory is released.
       for (const frame of place.querySelectorAll('iframe')) URL.revokeObjectURL(frame.src);
       place.replaceChildren();
       preview.setAttribute('aria-expanded', 'false');
@@ -127,7 +127,7 @@ function sizes(before, after) {
   const percent = Math.round((after / before - 1) * 100);
   const from = { bytes: before };
   if (percent < 0) return msg('output.smaller', { from, to, percent: { percent: -percent } });
-  // Many times the size says little: a list of pages became a film.
+  // A multiple of the size says little: a list of pages became a film.
   if (percent > 0 && percent < 1000) return msg('output.larger', { from, to, percent: { percent } });
   return msg('output.sizes', { from, to });
 }
@@ -141,7 +141,7 @@ function thumbnail({ filename, size }, kind, url) {
   );
   if (kind !== 'image' || size > THUMBNAIL_BYTES) return place;
   const picture = make('img', { src: url, alt: '' });
-  // A protected one shows its kind until it is opened.
+  // A protected picture shows its kind until it is opened.
   picture.addEventListener('load', () => place.replaceChildren(picture));
   return place;
 }

@@ -2,7 +2,7 @@ import { freshId, make, setAttribute, setText } from './dom.js';
 import { msg } from './i18n.js';
 import { picturesOf } from './pictures.js';
 
-/* Pages of a document as pictures, to pick or to turn. */
+/* Shows the pages of a document as pictures, to pick or to turn. */
 
 /**
  * @typedef {import('./files.js').Source} Source

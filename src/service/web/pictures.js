@@ -4,16 +4,16 @@ import { msg } from './i18n.js';
 import { upload } from './upload.js';
 
 /*
- * Pictures of pages, and of pictures that browsers do not show, made by the service itself. The file is sent for them once: what is then
- * converted is that same input.
+ * Pictures of pages, and of formats that browsers cannot show, made by the service. The file is uploaded once for them: the later
+ * conversion uses the same input.
  */
 
 /** @typedef {import('./files.js').Source} Source */
 
-/** Marks the jobs, so that they are not listed among those of the person. */
+/** Marks the jobs, so that they are not listed among the person's jobs. */
 export const PREVIEW = { purpose: 'preview' };
 
-/** Pages shown. */
+/** Number of pages shown. */
 const MOST = 60;
 const WIDTH = 150;
 const LOOK_MS = 400;
@@ -54,7 +54,7 @@ function once(source, key, begin) {
   made.set(source, known);
   const pictures = known.get(key) ?? begin();
   known.set(key, pictures);
-  // What failed may be tried again: with a password, say.
+  // A failure may be retried, for example with a password.
   pictures.catch((/** @type {unknown} */ error) => {
     known.delete(key);
     return error instanceof ApiError;
@@ -63,7 +63,7 @@ function once(source, key, begin) {
 }
 
 /**
- * Small pictures of the pages of a document, of the first 60.
+ * Small pictures of the first 60 pages of a document.
  *
  * @param {Source} source
  */
@@ -76,11 +76,11 @@ export const picturesOf = (source) =>
     }),
   );
 
-/** Pictures that browsers show themselves. */
+/** Formats that browsers show themselves. */
 const SHOWN = new Set(['jpg', 'png', 'gif', 'webp', 'avif', 'bmp', 'svg', 'ico', 'apng']);
 
 /**
- * Where a browser can show this picture from in its full size.
+ * Returns the URL of this picture in full size, for a browser.
  *
  * @param {Source} source
  * @returns {Promise<string>}

@@ -1,14 +1,14 @@
 import { make } from './dom.js';
 import { msg } from './i18n.js';
 
-/* Results shown in the page. What a converted file holds is anyone's: it is never a document of this page's own. */
+/* Shows results in the page. The content of a converted file is untrusted: it never becomes a document of this page's origin. */
 
-/** Bytes of a text that are shown. */
+/** Bytes shown of a text. */
 const TEXT_BYTES = 64 * 1024;
 
 /** @typedef {'image' | 'audio' | 'video' | 'pdf' | 'text'} Kind */
 
-/** Images that browsers show. A picture in SVG runs no scripts as an image. */
+/** Images that browsers show. An SVG used as an image runs no scripts. */
 const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp|x-ms-bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
 const TEXTS = /^(text\/|application\/(json|xml|javascript)$)|\+(json|xml)$/;
 
@@ -56,7 +56,7 @@ export async function createPreview(kind, url, filename, onFailure) {
       });
     case 'pdf': {
       const bytes = await (await fetch(url)).blob();
-      // The type is ours, not the answer's: nothing but the PDF viewer will open it.
+      // The type is set here, not by the answer, so only the PDF viewer opens it.
       const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
       return make('iframe', {
         src: address,

@@ -8,11 +8,11 @@ import { canAct } from './session.js';
 
 /** @typedef {import('../documents/schemas.ts').JobDocument} Job */
 
-/** Between two events, before the list is asked for again. */
+/** Pause after an event before the list is fetched again, ms. */
 const PAUSE_MS = 400;
 
 /**
- * The part of the page with the jobs of this person, as other tabs and programs change them too.
+ * The part of the page with the jobs of this person, including changes by other tabs and programs.
  *
  * @param {(job: Job) => void} onShow
  */

@@ -1,7 +1,7 @@
 import { extensionOf, isFinal, statusOf } from './format.js';
 import { msg } from './i18n.js';
 
-/* What a job's card shows: each file with its progress, problems and results. Pure functions. */
+/* The contents of a job's card: each file with its progress, problems and results. Pure functions. */
 
 /**
  * @typedef {import('../documents/schemas.ts').JobDocument} Job
@@ -9,13 +9,13 @@ import { msg } from './i18n.js';
  * @typedef {Job['errors'][number]} Issue
  * @typedef {import('./api.js').Thread} Thread
  *
- * @typedef {object} Sending a file of this page on its way into the job
+ * @typedef {object} Sending a file that this page uploads into the job
  * @property {string} name
  * @property {number | null} size
- * @property {number} fraction how much has been sent, up to 1
+ * @property {number} fraction sent share, up to 1
  * @property {string | null} inputId once it is an input
  * @property {Text | null} error
- * @property {boolean} isLost whether it has to be chosen again before it can be sent
+ * @property {boolean} isLost whether it must be chosen again to be sent
  *
  * @typedef {string | import('./i18n.js').Message} Text
  *
@@ -30,7 +30,7 @@ import { msg } from './i18n.js';
  * @property {string} extension
  * @property {number | null} size
  * @property {Text} note its state in words; may be empty
- * @property {number | null} lost which of the files that are sent has to be chosen again
+ * @property {number | null} lost index of the uploaded file that must be chosen again
  * @property {string | null} lockedInput id of the input whose password is missing or wrong
  * @property {Bar[]} bars
  * @property {Text[]} errors
@@ -50,11 +50,11 @@ const PASSWORD_CODES = new Set([2105, 2106]);
 /**
  * @param {Job} job
  * @param {readonly Thread[]} threads all of the job, in its order
- * @param {readonly Sending[]} sending where this page sends the job's files; else empty
- * @returns {Row[]} the files in order; last, if there is anything to say, what belongs to no single one
+ * @param {readonly Sending[]} sending the job's files, if this page uploads them; otherwise empty
+ * @returns {Row[]} the files in order; the last row, if needed, has what belongs to no single file
  */
 export function jobRows(job, threads, sending) {
-  // The last news of a thread may be older than the end of its job.
+  // The last state of a thread may be older than the end of its job.
   const open = isFinal(statusOf(job)) ? [] : threads;
   const byInput = threadsByInput(job, open);
   const rows =
@@ -155,8 +155,8 @@ function restRow(job, threads, byInput) {
 }
 
 /**
- * Threads do not name their inputs, but they come conversion by conversion and in the order of the inputs: if there is one for
- * each, its place tells. Those of conversions that combine inputs belong to none.
+ * Threads do not name their inputs, but they come conversion by conversion and in the order of the inputs: if there is one for each, its
+ * position identifies the input. Threads of conversions that combine inputs belong to none.
  *
  * @param {Job} job
  * @param {readonly Thread[]} threads

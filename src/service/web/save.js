@@ -2,7 +2,7 @@ import { ApiError, address, fetchZip, zipPath } from './api.js';
 import { make } from './dom.js';
 import { linksWork } from './session.js';
 
-/* Downloads, begun as by a link. */
+/* Starts downloads as a link does. */
 
 /** @param {string} url @param {string} filename */
 export function saveFrom(url, filename) {
@@ -30,7 +30,7 @@ export async function saveZip(id, password) {
   try {
     const response = await fetchZip(id, password);
     const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'results.zip';
-    // A key goes in a header, which links cannot send: the browser holds the file, on its disk where it is large.
+    // A key is sent in a header, which links cannot send. So the browser holds the file, on its disk if it is large.
     const url = URL.createObjectURL(await response.blob());
     saveFrom(url, name);
     setTimeout(() => URL.revokeObjectURL(url), LONGEST_URL_MS);

@@ -1,7 +1,7 @@
 import { ApiError, fetchSession } from './api.js';
 import { readKey } from './key.js';
 
-/* Who the page acts as: the holder of a key, a logged-in user, or, on a trusted network, anyone. */
+/* The identity of the page's requests: the holder of a key, a logged-in user or, on a trusted network, anyone. */
 
 /** @typedef {import('./api.js').Session} Session */
 
@@ -9,7 +9,7 @@ import { readKey } from './key.js';
 const NOBODY = { via: null, name: null, login: false };
 let session = NOBODY;
 
-/** Asks the service again. What it cannot say leaves the key. */
+/** Fetches the session again. If that fails, only the key is left. */
 export async function refreshSession() {
   try {
     session = await fetchSession();
@@ -21,8 +21,8 @@ export async function refreshSession() {
 
 export const currentSession = () => session;
 
-/** Whether the service takes what this page asks for. */
+/** Whether the service accepts this page's requests. */
 export const canAct = () => readKey() !== null || session.via === 'session' || session.via === 'keyless';
 
-/** Whether links are followed as this person too: a key goes in a header, which links cannot send. */
+/** Whether links work for this person, too: a key is sent in a header, which links cannot send. */
 export const linksWork = () => readKey() === null && canAct();

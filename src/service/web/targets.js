@@ -8,14 +8,13 @@ import { currentLanguage, msg } from './i18n.js';
  * @typedef {{ path: string, needed: string | null }} Target
  */
 
-/** After a key, before a search. */
+/** Pause between a keystroke and a search, ms. */
 const PAUSE_MS = 150;
-/** Found targets that are shown. */
+/** Number of found targets that are shown. */
 const MOST_FOUND = 12;
 
 /**
- * The part of the page where a person says what the files become: the likely targets first, the rest folded; one for all files, or one
- * for each.
+ * The part of the page for choosing targets: the likely ones first, the rest folded; one target for all files, or one for each.
  *
  * @param {import('./guide.js').Guide} guide
  * @param {() => readonly Chosen[]} chosen the files
@@ -80,7 +79,7 @@ export function createTargets(guide, chosen, { onChange, onTask }) {
     current = path;
     setText(byId('target-error'), '');
     if (!isNew) return;
-    // A target of the rest comes to the likely ones, and the focus with it.
+    // A chosen target of the rest moves to the likely ones, with the focus.
     draw();
     if (hadFocus && document.activeElement !== search) focusCurrent();
     onChange();
@@ -143,7 +142,7 @@ export function createTargets(guide, chosen, { onChange, onTask }) {
     showFound(text, all[0]?.path);
   }
 
-  /** @param {string} text @param {string | undefined} impossible a target that is meant and cannot be made of the files */
+  /** @param {string} text @param {string | undefined} impossible a target that matches, but that the files cannot become */
   function showFound(text, impossible) {
     likely.hidden = true;
     more.hidden = true;
@@ -231,11 +230,11 @@ export function createTargets(guide, chosen, { onChange, onTask }) {
       clearFound();
     }
     if (event.key !== 'Enter') return;
-    // Enter would send the form.
+    // Enter would submit the form.
     event.preventDefault();
     takeFirst();
   });
-  /** Text that is submitted at once is searched first. */
+  /** Searches first for text that is submitted at once. */
   async function takeFirst() {
     const exact = guide.named(search.value).find((path) => guide.possible(formats()).includes(path));
     if (exact !== undefined) return take(exact);
@@ -267,7 +266,7 @@ export function createTargets(guide, chosen, { onChange, onTask }) {
       });
     },
     targetOf,
-    /** @returns {boolean} false, with the focus where one is missing, where a file has no target */
+    /** @returns {boolean} false if a file has no target; the focus then moves there */
     check() {
       const missing = chosen().find(({ source }) => targetOf(source) === null);
       if (missing === undefined) return true;
@@ -283,7 +282,7 @@ export function createTargets(guide, chosen, { onChange, onTask }) {
 const withCommas = (texts) => texts.flatMap((text, index) => (index === 0 ? [text] : [', ', text]));
 
 /**
- * The search knows English: words of other languages are put into it.
+ * Translates words of other languages, as the search knows English.
  *
  * @param {string} text
  */

@@ -2,13 +2,13 @@ import { byId } from './dom.js';
 
 const STORED = 'convertd-theme';
 
-/** @param {string | null} theme `light`, `dark`; anything else: as the system has it */
+/** @param {string | null} theme `light`, `dark`; anything else: the system's */
 function apply(theme) {
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }
 
-/** The switch between light, dark and what the system has. */
+/** The switch between light, dark and the system's theme. */
 export function startTheme() {
   const select = byId('theme', HTMLSelectElement);
   const stored = localStorage.getItem(STORED);

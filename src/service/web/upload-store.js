@@ -1,13 +1,13 @@
 /*
- * Files on their way to the service, kept by the browser (IndexedDB) until they have arrived, so that a reload goes on with them. What
- * could not be kept, as the disk is full or the file too large, has to be chosen again.
+ * Unfinished uploads, kept by the browser (IndexedDB) until they have arrived, so that a reload continues them. A file that could not be
+ * kept, because the disk is full or the file too large, must be chosen again.
  */
 
 /** @typedef {import('./upload.js').Upload & { file: File | null }} KeptUpload */
 /** @typedef {{ job: string, since: number, uploads: KeptUpload[] }} KeptJob */
 
 const STORE = 'jobs';
-/** Uploads that were begun longer ago are not there any more. */
+/** Uploads that began longer ago no longer exist. */
 const LONGEST_MS = 24 * 3600 * 1000;
 
 /** @returns {Promise<IDBDatabase>} */
@@ -44,7 +44,7 @@ async function withStore(mode, use) {
 /**
  * @param {string} job
  * @param {KeptUpload[]} uploads
- * @returns {Promise<boolean>} whether the files are kept too, and not their names alone
+ * @returns {Promise<boolean>} whether the files are kept, and not only their names
  */
 export async function keepUploads(job, uploads) {
   const since = Date.now();
@@ -61,7 +61,7 @@ export async function keepUploads(job, uploads) {
 /** @param {string} job */
 export const dropUploads = (job) => withStore('readwrite', (store) => store.delete(job)).catch(() => undefined);
 
-/** Forgets all of them, as whoever uses the browser next is not to have them. */
+/** Deletes all of them, so that the next user of the browser does not get them. */
 export const dropAllUploads = () => withStore('readwrite', (store) => store.clear()).catch(() => undefined);
 
 /** @returns {Promise<KeptJob[]>} those that can continue */

@@ -1,6 +1,6 @@
 import { ApiError, address, refusal, unreachable } from './api.js';
 
-/* Uploads by tus (https://tus.io/protocols/resumable-upload): any replica of the service can continue them. */
+/* Uploads with tus (https://tus.io/protocols/resumable-upload): any replica of the service can continue them. */
 
 /** Pauses before a broken upload is resumed, ms. */
 const WAITS_MS = [1000, 3000, 8000, 20_000];
@@ -18,13 +18,13 @@ const INPUT_ID = 'X-Svc-Input-Id';
 export const newUpload = ({ name, size }) => ({ name, size, uuid: randomId() });
 
 /**
- * Sends a file as an input of a job. A connection that breaks costs what was on its way and no more: the service keeps what has
- * arrived. So does a page that was closed, and goes on with the same id later.
+ * Sends a file as an input of a job. A broken connection loses only the bytes in transit: the service keeps what has arrived. The same
+ * applies to a page that was closed and later continues with the same id.
  *
  * @param {{ id: string, token: string }} job
  * @param {File} file
  * @param {{ password: string, onProgress: (fraction: number) => void, signal: AbortSignal, upload?: Upload, isResumed?: boolean }} init
- *   upload: the one that is known already; isResumed: some of it may have arrived
+ *   upload: one that is already known; isResumed: some of it may have arrived
  * @returns {Promise<string>} id of the input
  * @throws {ApiError}
  */
@@ -35,7 +35,7 @@ export async function upload(
 ) {
   for (let attempt = 0; ; attempt++) {
     try {
-      // Repeated with its id, it finds the upload that has begun.
+      // A repeated request with the same id finds the upload that has begun.
       const { url, inputId } = await begin(job, begun, password, signal);
       if (inputId !== null) return inputId;
       const isNew = attempt === 0 && !isResumed;
@@ -50,7 +50,7 @@ export async function upload(
   }
 }
 
-/** crypto.randomUUID is missing on pages that come over plain HTTP. */
+/** crypto.randomUUID is missing on pages over plain HTTP. */
 const randomId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -79,7 +79,7 @@ async function ask(url, init) {
  * @param {Upload} upload
  * @param {string} password
  * @param {AbortSignal} signal
- * @returns {Promise<{ url: string, inputId: string | null }>} where the upload is; the input where nothing is left to send
+ * @returns {Promise<{ url: string, inputId: string | null }>} URL of the upload; the input if nothing is left to send
  */
 export async function begin(job, { name, size, uuid }, password, signal) {
   const metadata = [`filename ${base64(name)}`];
@@ -95,7 +95,7 @@ export async function begin(job, { name, size, uuid }, password, signal) {
     },
     signal,
   });
-  // Under the address that this page was opened under.
+  // Below the address of this page.
   const id = (headers.get('Location') ?? '').split('/').at(-1) ?? '';
   return { url: address(`${path}/${encodeURIComponent(id)}`), inputId: headers.get(INPUT_ID) };
 }
@@ -104,7 +104,7 @@ export async function begin(job, { name, size, uuid }, password, signal) {
  * @param {{ token: string }} job
  * @param {string} url
  * @param {AbortSignal} signal
- * @returns {Promise<{ offset: number, inputId: string | null }>} bytes that the service has; the input where these are all
+ * @returns {Promise<{ offset: number, inputId: string | null }>} bytes that the service has; the input if these are all
  */
 async function arrived(job, url, signal) {
   const { headers } = await ask(url, { method: 'HEAD', headers: headersOf(job), signal });
@@ -121,7 +121,7 @@ async function arrived(job, url, signal) {
  * @returns {Promise<string>} id of the input
  */
 function send(job, url, file, offset, onProgress, signal) {
-  // fetch tells nothing of the progress of what it sends.
+  // fetch does not report upload progress.
   const sending = new XMLHttpRequest();
   sending.open('PATCH', url);
   sending.setRequestHeader('Content-Type', 'application/offset+octet-stream');
@@ -136,7 +136,7 @@ function send(job, url, file, offset, onProgress, signal) {
       const { status, responseText } = sending;
       const inputId = sending.getResponseHeader(INPUT_ID);
       if (inputId !== null) resolve(inputId);
-      // Less has arrived than was sent.
+      // Fewer bytes have arrived than were sent.
       else if (status === 204) reject(unreachable());
       else reject(refusal(status, responseText, sending.getResponseHeader('Retry-After')));
     });

@@ -8,17 +8,17 @@ import { isLive, listen } from './live.js';
  * @typedef {import('./api.js').Thread} Thread
  */
 
-/** Between two looks at a job, ms: quick at first, as most conversions take seconds. */
+/** Shortest interval between polls of a job, ms: short at first, as most conversions take seconds. */
 const SHORTEST_MS = 700;
 const LONGEST_MS = 4000;
 const GROWTH = 1.25;
 
 /**
- * Follows a job until it is final: by the events of the service, else by looking again and again; not while the page is hidden.
+ * Follows a job until it has ended: by the events of the service, otherwise by polling; not while the page is hidden.
  *
  * @param {string} id
  * @param {{ onLook: (job: Job, threads: Thread[]) => void, onTrouble: (message: import('./i18n.js').Message | string) => void, signal: AbortSignal }} init
- *   onTrouble gets what keeps the page from looking; it looks again by itself, unless the job or the key is gone
+ *   onTrouble gets the error of a failed poll; polling continues, unless the job or the key is gone
  */
 export async function watchJob(id, { onLook, onTrouble, signal }) {
   let wait = SHORTEST_MS;
@@ -46,10 +46,10 @@ export async function watchJob(id, { onLook, onTrouble, signal }) {
 }
 
 /**
- * @param {Job} job as it was just seen
+ * @param {Job} job the latest state
  * @param {Thread[]} threads
  * @param {{ onLook: (job: Job, threads: Thread[]) => void, signal: AbortSignal }} init
- * @returns {Promise<boolean>} true: it is final; false: there are no events any more
+ * @returns {Promise<boolean>} true if it has ended; false if there are no more events
  */
 function followEvents(job, threads, { onLook, signal }) {
   return new Promise((resolve) => {
@@ -75,7 +75,7 @@ function followEvents(job, threads, { onLook, signal }) {
     };
     const aborted = () => done(true);
     signal.addEventListener('abort', aborted);
-    // It ended between the look and here.
+    // The stream ended in the meantime.
     if (!isLive()) done(false);
   });
 }
@@ -94,7 +94,7 @@ function pageShown(signal) {
   });
 }
 
-/** @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} earlier where the signal says so */
+/** @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} resolves earlier if the signal aborts */
 function pause(ms, signal) {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

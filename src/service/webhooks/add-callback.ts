@@ -4,8 +4,8 @@ import type { CallbackRow, JobRow } from '../database/tables.ts';
 import { isFinal, type JobStatus } from '../states.ts';
 
 /**
- * Notes that the job's callback is to be notified of a status, where the job asks for that: of each status with `notify_status`, else
- * of completed and failed (docs/interface.md, Webhooks 1). To be called in the transaction of the change, with the job locked.
+ * Adds a callback about a status if the job asks for it: about each status with `notify_status`, otherwise about completed and failed
+ * (docs/interface.md, Webhooks 1). Call it in the transaction of the change, with the job locked.
  */
 export async function addCallback(transact: Transact, job: JobRow, status: JobStatus, now: number): Promise<void> {
   if (!isNotified(job, status)) return;
@@ -23,7 +23,7 @@ type NotifiedJob = Pick<JobRow, 'id' | 'callback' | 'notify_status'>;
 const isNotified = ({ callback, notify_status }: NotifiedJob, status: JobStatus): boolean =>
   callback !== '' && (notify_status === 1 || (isFinal(status) && status !== 'canceled'));
 
-/** The callback that the job asks for of this status; null if it asks for none. @param position among its callbacks */
+/** Returns the callback that the job asks for with this status. Null if it asks for none. @param position among its callbacks */
 export function newCallback(
   job: NotifiedJob,
   status: JobStatus,

@@ -1,20 +1,19 @@
 import type { Database } from '../database/open.ts';
 import type { CallbackRow } from '../database/tables.ts';
 
-/** How long a replica that took a callback is waited for; longer than an attempt and all around it may take, ms. */
+/** Time that a replica has for a callback that it took; longer than an attempt with everything around it may take, ms. */
 const LEASE_MS = 30_000;
 
-/** How a callback stands after an attempt. */
+/** State of a callback after an attempt. */
 export type NextState =
   | { readonly state: 'delivered' | 'rejected' | 'given_up' }
   /** `nextAt`: ms since 1970. */
   | { readonly state: 'waiting'; readonly nextAt: number };
 
 /**
- * Takes the callback that has been due for longest, so that no other replica does. Of one job the earlier ones come first: a
- * later one is not due before they have ended.
- *
- * @param busyHosts whose callbacks are left for later
+ * Takes the callback that has been due for longest, so that no other replica does. For one job, earlier callbacks come first: a later one
+ * is not due before they have ended.
+ * @param busyHosts hosts whose callbacks are left for later
  * @returns null if none is due
  */
 export async function takeCallback(
@@ -54,12 +53,12 @@ export async function takeCallback(
       .where('lease_until', '<=', now)
       .returningAll()
       .executeTakeFirst();
-    // Undefined: another replica was quicker.
+    // If undefined, another replica was quicker.
     if (taken !== undefined) return taken;
   }
 }
 
-/** Writes down how an attempt has ended, and lets go of the callback. Nothing if another replica has it by now. */
+/** Records how an attempt has ended, and releases the callback. Does nothing if another replica has it by now. */
 export async function recordCallback(
   db: Database,
   { id, attempts, lease_owner }: CallbackRow,
@@ -79,7 +78,7 @@ export async function recordCallback(
     .execute();
 }
 
-/** Forgets a callback whose job is gone. */
+/** Deletes a callback whose job is gone. */
 export async function dropCallback(db: Database, id: string): Promise<void> {
   await db.deleteFrom('callbacks').where('id', '=', id).execute();
 }

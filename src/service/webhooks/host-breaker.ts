@@ -1,26 +1,25 @@
-/** Failures in a row after which a host is skipped, and for how long (docs/interface.md, Webhooks 5). */
+/** Number of consecutive failures after which a host is skipped, and for how long (docs/interface.md, Webhooks 5). */
 export interface BreakerLimits {
   readonly failures: number;
   readonly pauseMs: number;
 }
 
 /**
- * Knows which hosts do not answer just now. A host that has failed so often in a row is skipped for a while; then one callback at
- * a time finds out whether it is back, and each that fails begins the pause again. Of this process alone: other replicas find out
- * for themselves.
+ * Tracks hosts that do not answer. After so many consecutive failures a host is skipped for a while; then one callback at a time tests
+ * whether it is back, and each failure restarts the pause. It covers only this process: other replicas find out for themselves.
  */
 export interface HostBreaker {
-  /** Hosts that are skipped at the time, ms. */
+  /** Returns the hosts that are skipped at the time, ms. */
   skipped(now: number): readonly string[];
   /** Whether the host has failed too often and has not answered since. */
   isBroken(host: string): boolean;
-  /** It has answered. */
+  /** Call this when the host has answered. */
   succeeded(host: string): void;
   /** @returns whether it is skipped from now on */
   failed(host: string, now: number): boolean;
 }
 
-/** Hosts remembered; beyond it those that failed longest ago are forgotten. Clients name the hosts, so there must be an end. */
+/** Number of hosts remembered; beyond it those that failed longest ago are forgotten. Clients name the hosts, so there must be a limit. */
 const MAX_HOSTS = 1000;
 
 export function createHostBreaker({ failures: most, pauseMs }: BreakerLimits): HostBreaker {
@@ -32,7 +31,7 @@ export function createHostBreaker({ failures: most, pauseMs }: BreakerLimits): H
     failed(host, now) {
       const failures = (hosts.get(host)?.failures ?? 0) + 1;
       const broken = failures >= most;
-      // Removed first, so that the map is in the order of the last failures.
+      // Removed first, to keep the map in the order of the last failures.
       hosts.delete(host);
       hosts.set(host, { failures, skippedUntil: broken ? now + pauseMs : 0 });
       if (hosts.size > MAX_HOSTS) hosts.delete(hosts.keys().next().value ?? '');

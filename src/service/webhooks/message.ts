@@ -9,16 +9,16 @@ export interface CallbackMessage {
 }
 
 export interface CallbackMessageContext extends DocumentContext {
-  /** WEBHOOK_SECRET; null: callbacks are not signed. */
+  /** WEBHOOK_SECRET. Null if callbacks are not signed. */
   readonly secret: string | null;
-  /** Of this attempt, ms since 1970. */
+  /** Time of this attempt, ms since 1970. */
   readonly now: number;
 }
 
 /**
- * What is sent: the job as GET /v2/jobs/{job_id} shows it, with the status that this callback reports, which the job may have
- * left since. A callback that is sent again has the same `x-svc-callback-id`, and `webhook-id`, with a new time. A job that was made
- * with another header prefix gets the `x-svc-` headers under that one too.
+ * Makes the message: the job as GET /v2/jobs/{job_id} shows it, with the status that this callback reports, which the job may have left
+ * since. A repeated callback has the same `x-svc-callback-id` and `webhook-id`, with a new time. If a job was made with another header
+ * prefix, the `x-svc-` headers are sent with that one, too.
  */
 export function callbackMessage(
   callback: CallbackRow,

@@ -6,35 +6,33 @@ import { retryAfterMs } from '../../files/fetch/retry-after.ts';
 export interface Post {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Asked about every connection. */
+  /** Checks the address of every connection. */
   readonly guard: AddressGuard;
-  /** From the name lookup to the status of the answer, ms. */
+  /** Timeout from the name lookup to the status of the answer, ms. */
   readonly timeoutMs: number;
 }
 
-/** How the receiver took it; `reason` is for the log. */
+/** Result of a POST; `reason` is for the log. */
 export type PostOutcome =
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'rejected'; readonly reason: string }
-  /** `retryAfterMs`: how long the receiver asks to be left alone; null if it does not. */
+  /** `retryAfterMs`: pause that the receiver asks for. Null if it asks for none. */
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number | null };
 
-/** Of an answer's body so much is taken, so that a short one ends in order; nothing in it matters. Bytes. */
+/** Bytes of an answer's body that are read, so that a short one ends in order; its content is ignored. */
 const ANSWER_BYTES = 4096;
 
 /**
- * One POST on a connection of its own. 2xx acknowledges; 4xx is a rejection for good, as is an address that may not be connected
- * to; all else has failed: 5xx, those of 4xx that ask to try again, no answer in time, faults of connection and TLS, and redirects,
- * which are not followed.
- * Never throws.
- *
+ * Sends one POST on a separate connection. 2xx acknowledges. 4xx is a permanent rejection, as is an address that must not be connected to.
+ * Everything else has failed: 5xx, those of 4xx that ask for a retry, timeouts, errors of connection and TLS, and redirects, which are not
+ * followed. Never throws.
  * @param url http or https; a user name and password in it are not sent (docs/interface.md, Webhooks 2)
  */
 export async function post(url: URL, { headers, body, guard, timeoutMs }: Post): Promise<PostOutcome> {
   const signal = AbortSignal.timeout(timeoutMs);
   const client = new Client(url.origin, {
     connect: guardedConnector({ guard, timeoutMs }),
-    // The signal counts all of it together: a receiver that sends a byte now and then does not gain time.
+    // The signal limits the total time: a receiver that sends a byte now and then does not gain time.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -46,7 +44,7 @@ export async function post(url: URL, { headers, body, guard, timeoutMs }: Post):
       body,
       signal,
     });
-    // What becomes of the body after the status changes nothing.
+    // After the status, the body does not matter.
     await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => {});
     return outcomeOf(answer.statusCode, String(answer.headers['retry-after'] ?? ''));
   } catch (error) {
@@ -58,7 +56,7 @@ export async function post(url: URL, { headers, body, guard, timeoutMs }: Post):
   }
 }
 
-/** Request Timeout, Too Early, Too Many Requests: they say nothing against the callback itself. */
+/** Request Timeout, Too Early, Too Many Requests: they are no rejection of the callback itself. */
 const ASK_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
 
 function outcomeOf(status: number, retryAfter: string): PostOutcome {

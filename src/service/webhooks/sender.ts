@@ -11,10 +11,10 @@ import { callbackMessage } from './message.ts';
 import { type PostOutcome, post } from './post.ts';
 
 export interface CallbackLimits {
-  /** For the answer to the first attempt, and to each further one, ms (docs/interface.md, Webhooks 3). */
+  /** Timeouts for the answer to the first attempt, and to each further one, ms (docs/interface.md, Webhooks 3). */
   readonly firstAnswerMs: number;
   readonly laterAnswerMs: number;
-  /** Callbacks at a time, and of those to one host. */
+  /** Number of simultaneous callbacks, and of those to one host. */
   readonly atOnce: number;
   readonly atOnceToHost: number;
   readonly breaker: BreakerLimits;
@@ -31,21 +31,21 @@ export const CALLBACK_LIMITS: CallbackLimits = {
   pollMs: 1000,
 };
 
-/** What a receiver asks for with Retry-After is kept to so far, ms. */
+/** Longest Retry-After of a receiver that is respected, ms. */
 const LONGEST_RETRY_AFTER_MS = 3600_000;
-/** Retries come later by up to this part of their delay: after an outage, a receiver does not get all of them in one moment. */
+/** Retries are delayed by up to this share of their pause, so that a receiver does not get all of them at once after an outage. */
 const JITTER = 0.2;
 
-/** All of the service that sending callbacks needs. */
+/** The parts of the service that sending callbacks needs. */
 export type CallbackContext = Pick<
   ServiceContext,
   'config' | 'db' | 'secrets' | 'metrics' | 'log' | 'now' | 'publicUrl'
 >;
 
 /**
- * Sends the callbacks that the table `callbacks` holds, until stopped. Any number of replicas share them; what a replica was
- * sending when it was killed, another one or its next start sends again, so a receiver may get the same one twice.
- * `stop` lets the attempts that run come to their end, `laterAnswerMs` at the longest.
+ * Sends the callbacks in the table `callbacks`, until stopped. Any number of replicas share them. What a killed replica was sending is sent
+ * again by another one or by its next start, so a receiver may get the same callback twice. `stop` lets running attempts end, which takes
+ * at most `laterAnswerMs`.
  */
 export function startCallbacks(context: CallbackContext, limits: CallbackLimits = CALLBACK_LIMITS): Poller {
   const { config, db, log, now } = context;
@@ -107,12 +107,12 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     try {
       made = message();
     } catch (err) {
-      // It counts, so that it has an end.
+      // This counts as an attempt, so that the attempts end.
       log.error({ err, job_id: callback.job_id }, 'the document of a callback cannot be made');
       return { kind: 'failed', reason: 'its document cannot be made' };
     }
     const outcome = await post(url, { ...made, guard, timeoutMs });
-    // A rejection is an answer too.
+    // A rejection is an answer, too.
     if (outcome.kind !== 'failed') breaker.succeeded(callback.host);
     if (outcome.kind === 'failed' && breaker.failed(callback.host, now())) {
       log.warn(

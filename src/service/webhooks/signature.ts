@@ -1,24 +1,22 @@
 import { createHmac } from 'node:crypto';
 
-/** How a secret begins that is the base64 of random bytes, as the libraries of Standard Webhooks take it. */
+/** Prefix of a secret that is the base64 of random bytes, as the libraries of Standard Webhooks expect it. */
 const ENCODED = 'whsec_';
 
-/** Whether a WEBHOOK_SECRET can be used: after `whsec_` there must be base64, or no library of the receivers could read it. */
+/** Whether a WEBHOOK_SECRET can be used: `whsec_` must be followed by base64, or no library of the receivers could read it. */
 export function isUsableSecret(secret: string): boolean {
   if (!secret.startsWith(ENCODED)) return secret !== '';
   const encoded = secret.slice(ENCODED.length);
   return encoded !== '' && Buffer.from(encoded, 'base64').toString('base64') === encoded;
 }
 
-/** The value of `x-svc-signature` (docs/interface.md, Webhooks 2): HMAC-SHA256 of the body with the text of the secret as the key, hex. */
+/** Returns `x-svc-signature` (docs/interface.md, Webhooks 2): HMAC-SHA256 of the body, hex; the key is the secret's text. */
 export const bodySignature = (body: Buffer, secret: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
 /**
- * The headers of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com): unlike `x-svc-signature` they sign the time, too, so a
- * receiver can tell a message that somebody recorded and sends again. The key is the bytes of the secret, or what follows `whsec_`,
- * decoded.
- *
+ * Returns the headers of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com). Unlike `x-svc-signature` they also sign the time, so
+ * that a receiver can detect a replayed message. The key is the bytes of the secret, or the decoded text after `whsec_`.
  * @param now ms since 1970
  */
 export function standardHeaders(

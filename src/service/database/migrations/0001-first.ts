@@ -143,7 +143,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
   ],
 };
 
-/** Name → table, columns, and whether no two rows may have the same values. */
+/** Index to its table, its columns, and whether it is unique. */
 const INDEXES: Readonly<Record<string, { table: string; columns: string[]; unique?: boolean }>> = {
   api_keys_hash: { table: 'api_keys', columns: ['hash'], unique: true },
   jobs_key: { table: 'jobs', columns: ['key_id', 'created_at'] },

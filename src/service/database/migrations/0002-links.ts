@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The tables as this migration finds them. */
+/** The tables before this migration. */
 interface Before {
   outputs: { id: string; task_id: string; filename: string; position: number };
 }
 
-/** `page-2` before `page-10`. */
+/** Sorts `page-2` before `page-10`. */
 const natural = new Intl.Collator('en', { numeric: true });
 
 /**
  * - jobs.base_url: base of the links in callbacks, as the request that made the job had it.
- * - outputs.position: place among the outputs of the task. Older rows get that of their name, which is all there is to tell by.
- * - outputs.earlier_names: JSON array of names that it had before; links with them continue to work.
+ * - outputs.position: position among the outputs of the task. Older rows are ordered by name, as nothing else shows their order.
+ * - outputs.earlier_names: JSON array of its earlier names; links with them continue to work.
  */
 export async function up(db: Kysely<Before>): Promise<void> {
   await db.schema.alterTable('jobs').addColumn('base_url', 'text').execute();

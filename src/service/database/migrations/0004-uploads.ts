@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Uploads that arrive by several requests (tus): how far each has come, and which request goes on with it. */
+/** Uploads that arrive by several requests (tus): how much of each has arrived, and which request continues it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('uploads')

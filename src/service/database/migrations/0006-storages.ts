@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * - inputs.credentials: those of the storage that an input of type cloud or gdrive_picker is in, sealed.
+ * - inputs.credentials: credentials of the storage of an input of type cloud or gdrive_picker, sealed.
  * - output_targets: storages of clients that outputs are delivered to.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

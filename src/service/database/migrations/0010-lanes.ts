@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which tasks take turns: those of one API key and one category are a lane. */
+/** Tasks of one API key and one category form a lane; lanes take turns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('tasks')

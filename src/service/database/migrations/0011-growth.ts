@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
 /**
- * For databases with millions of jobs: no question of a request, a dispatch or the expiry reads more rows than it needs. `job_counts` has
- * how many jobs a key has in each status; triggers keep it, so that it is right whoever writes.
+ * For databases with millions of jobs: no query of a request, a dispatch or the expiry reads more rows than it needs. `job_counts` has the
+ * number of jobs of a key in each status; triggers maintain it, so it is right whoever writes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const jobs = db.schema.alterTable('jobs');
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   else await countInSqlite(db);
 }
 
-/** One row for each key and status: there is one writer at a time. */
+/** One row for each key and status, as there is only one writer at a time. */
 async function countInSqlite(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index job_counts_key on job_counts (key_id, status)`.execute(db);
   const add = sql`insert into job_counts values (new.key_id, new.status, 1)
@@ -51,8 +51,8 @@ async function countInSqlite(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A row for each change, which `foldJobCounts` adds up now and then: with one row for each status, any two jobs of a key would wait for
- * each other, and could lock each other out.
+ * One row for each change, which `foldJobCounts` adds up from time to time. With one row for each status, any two jobs of a key would wait
+ * for each other, and could deadlock.
  */
 async function countInPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`create index job_counts_key on job_counts (key_id, status)`.execute(db);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How often the process that had a task vanished, and how many retries the task has used up: attempts count other ends, too. */
+/** Counts how often the process of a task vanished, and how many retries the task has used up: attempts also count other ends. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['losses', 'retries']) {
     await db.schema

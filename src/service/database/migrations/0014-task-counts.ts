@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 
-/** The tables as this migration finds and leaves them. */
+/** The tables before and after this migration. */
 interface Tables {
   jobs: { id: string; errors: string; warnings: string };
   job_issues: { job_id: string; kind: string; position: number; digest: string; issue: string };
 }
 
-/** Jobs of one query. */
+/** Number of jobs of one query. */
 const BATCH = 500;
 
 /**
- * So that a report costs the same however many tasks its job has:
- * - jobs.tasks_total, tasks_open and tasks_completed count its tasks; `spent` is what all of its credits are together
- * - job_issues: the errors and warnings of jobs, a row each, instead of lists in jobs that each report wrote again
- * - tasks_job finds the tasks of a job in one state; conversions_chained those that take the outputs of others
+ * Makes the cost of a report independent of the number of its job's tasks:
+ * - jobs.tasks_total, tasks_open and tasks_completed count its tasks; `spent` is the sum of their credits
+ * - job_issues: the errors and warnings of jobs, one row each, instead of lists in jobs that each report rewrote
+ * - tasks_job finds the tasks of a job in one state; conversions_chained finds conversions that take the outputs of others
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const column of ['tasks_total', 'tasks_open', 'tasks_completed']) {

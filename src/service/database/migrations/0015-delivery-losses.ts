@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How often the process that had a delivery vanished, and how many retries the delivery has used up, as of tasks: attempts count other
- * ends, too.
+ * Counts how often the process of a delivery vanished, and how many retries the delivery has used up, as for tasks: attempts also count
+ * other ends.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['losses', 'retries']) {
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn(column, 'bigint', (definition) => definition.notNull().defaultTo(0))
       .execute();
   }
-  // Each attempt that has ended, and was not the last, was followed by one of the pauses.
+  // Each attempt that has ended, except the last, was followed by one of the pauses.
   await sql`update output_targets set retries = attempt - case when status = 'uploading' then 1 else 0 end
     where status in ('waiting', 'uploading') and attempt > 0`.execute(db);
 }

@@ -5,11 +5,11 @@ import { IN_PATH, IN_QUERY } from './parameters.ts';
 import { refusalOf, SHARED_REFUSALS } from './refusals.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
-/* From the routes as @fastify/swagger writes them down to the description that is published. */
+/* Turns the document that @fastify/swagger makes of the routes into the published description. */
 
 /**
- * A copy of a route's schemas in the words that generators of clients know: without ids, as `completeDocument` gives names, once for all
- * routes; texts to choose from as one `enum`; objects with any field by `additionalProperties`.
+ * Copies a route's schemas into the vocabulary of client generators: without ids, as `completeDocument` assigns names once for all routes;
+ * with alternative texts as one `enum`, and objects with any field as `additionalProperties`.
  */
 export const plain = (schema: unknown): Record<string, never> =>
   JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : simplified(value))));
@@ -24,16 +24,16 @@ function simplified(value: unknown): unknown {
   return { ...rest, additionalProperties: isFree ? true : anyField };
 }
 
-/** What TypeBox writes for the keys of a record. */
+/** Pattern that TypeBox writes for the keys of a record. */
 const ANY_NAME = '^.*$';
 
 const isChoiceOfTexts = (anyOf: unknown): anyOf is { const: string }[] =>
   Array.isArray(anyOf) && anyOf.every((each) => typeof each?.const === 'string');
 
 /**
- * Gives schemas that are components their names wherever they occur, and operations their pages: names, prose, headers, examples.
+ * Replaces schemas that are components by references, and adds their pages to operations: names, prose, headers, examples.
  * @param document with plain schemas, and in `components` those that have a name
- * @throws Error where an operation has no page, or a page no operation
+ * @throws Error if an operation has no page, or a page no operation
  */
 export function completeDocument(document: OpenApiDocument): OpenApiDocument {
   const names = new Map(Object.entries(document.components.schemas).map(([name, schema]) => [textOf(schema), name]));
@@ -56,7 +56,7 @@ export function completeDocument(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
-/** Every schema inside that is the same as a named one becomes a reference to it. */
+/** Replaces every nested schema that equals a named one by a reference to it. */
 function named<Value>(value: Value, names: ReadonlyMap<string, string>, itself: boolean): Value;
 function named(value: unknown, names: ReadonlyMap<string, string>, itself: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -66,7 +66,7 @@ function named(value: unknown, names: ReadonlyMap<string, string>, itself: boole
   return mapValues(value as Schema, (each) => named(each, names, true));
 }
 
-/** What makes schemas the same: for objects, not the sentence about them as a whole. */
+/** Text by which schemas are compared; for objects, without the description of the whole. */
 const textOf = (schema: object): string =>
   JSON.stringify('properties' in schema ? { ...schema, description: undefined } : schema);
 

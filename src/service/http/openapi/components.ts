@@ -34,7 +34,7 @@ import { PresetBody, PresetDocument, PresetPatch } from '../../presets/routes.ts
 import { UsageDocument } from '../../statistics/routes.ts';
 import { Base64Body } from '../../uploads/base64-routes.ts';
 
-/** The shapes that have a name in the description; whatever is the same refers to them. Names are those of types in generated clients. */
+/** Schemas that have a name in the description; equal schemas refer to them. The names become types in generated clients. */
 export const COMPONENTS = {
   Job: JobDocument,
   NewJob: JobBody,

@@ -47,36 +47,36 @@ export interface Header {
 export type Reference = { $ref: string };
 export type Schema = Record<string, unknown>;
 
-/** What a client author reads of an operation beside its schemas: those, the summary, and who may ask, are the route's. */
+/** Documentation of an operation besides its schemas, its summary and its security, which come from the route. */
 export interface OperationPage {
   /** Name of the function in generated clients. Public: never change one. */
   readonly operationId: string;
   /** Markdown. */
   readonly description: string;
-  /** Where it differs from what the route says: credentials that are optional. */
+  /** Security that differs from the route's: credentials are optional. */
   readonly security?: object[];
-  /** Headers, which routes read by themselves. */
+  /** Headers that the route reads itself. */
   readonly headers?: readonly Parameter[];
-  /** Values of parameters in the path, where the common one of `parameters.ts` does not fit. */
+  /** Values of path parameters for which those of `parameters.ts` do not fit. */
   readonly path?: Readonly<Record<string, unknown>>;
   /** Examples of a JSON body. */
   readonly request?: readonly ExampleName[];
-  /** Bodies that are files, instead of what the route says. */
+  /** Bodies that are files, instead of the route's. */
   readonly requestBody?: Operation['requestBody'];
-  /** By status. */
+  /** Answers by status. */
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Examples where those that all operations share do not fit, by status. */
+  /** Examples by status, if those that all operations share do not fit. */
   readonly refusals?: Readonly<Record<number, Refusal>>;
-  /** Statuses of the route that this one of its methods never answers with. */
+  /** Statuses of the route that never occur with this method. */
   readonly never?: readonly number[];
 }
 
 interface Answer {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header>>;
-  /** Of a JSON body. */
+  /** Examples of a JSON body. */
   readonly examples?: readonly ExampleName[];
-  /** Bodies that are no JSON, instead of what the route says. */
+  /** Bodies that are not JSON, instead of the route's. */
   readonly content?: Response['content'];
 }
 
@@ -87,7 +87,7 @@ interface Refusal {
 
 export type OperationPages = Readonly<Record<string, OperationPage>>;
 
-/** A parameter of the request that is a header. */
+/** Makes a header parameter of the request. */
 export const header = (
   name: string,
   description: string,

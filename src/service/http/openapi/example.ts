@@ -4,5 +4,5 @@ export interface Example {
   readonly value: unknown;
 }
 
-/** @param Value the type of the wire that the example is of: the compiler then sees where it is not */
+/** @param Value type of the example on the wire, so that the compiler finds deviations */
 export const example = <Value>(summary: string, value: Value): Example => ({ summary, value });

@@ -1,4 +1,4 @@
-/* What the description says about the interface as a whole. */
+/* The parts of the description that are about the whole interface. */
 
 const DESCRIPTION = `
 Converts files from one format to another: in one call, or asynchronously, through jobs.
@@ -31,7 +31,7 @@ Fields that are not known here are ignored, except in a PATCH, which is refused 
 new fields. Every answer has an \`X-Request-Id\`: your own where you send one of 1 to 128 letters, digits, dots, hyphens and underscores.
 `.trim();
 
-/** Of the interface that clients were written for (docs/interface.md). */
+/** Version of the interface that clients were written for (docs/interface.md). */
 const INTERFACE_VERSION = '2.0.1';
 
 export const INFO = {
@@ -82,7 +82,7 @@ export const TAGS = [
   { name: 'schema', description: 'This description as an OpenAPI document. Public.' },
 ];
 
-/** What the names in guards (auth.ts) and operations stand for. */
+/** Schemes that the names in guards (auth.ts) and operations refer to. */
 export const SECURITY_SCHEMES = {
   ApiKey: {
     type: 'apiKey',

@@ -3,7 +3,7 @@ import { IDS } from './examples/jobs.ts';
 
 /* Parameters that several operations share. */
 
-/** What parameters of paths are, and one value; `file_id` is the id of an input or an output, as its path says. */
+/** Descriptions and one value of path parameters; `file_id` is the id of an input or an output, depending on its path. */
 export const IN_PATH: Readonly<Record<string, { description: string; example: unknown }>> = {
   job_id: { description: '`id` of the job', example: IDS.job },
   conversion_id: { description: '`id` of the conversion', example: IDS.conversion },
@@ -23,7 +23,7 @@ export const IN_PATH: Readonly<Record<string, { description: string; example: un
   },
 };
 
-/** The query of lists, where schemas say too little. */
+/** Query parameters of lists whose schemas say too little. */
 export const IN_QUERY: Readonly<Record<string, string>> = {
   category: 'Only those of this category, such as `audio`',
   target: 'Only those of this target format, such as `mp3`',
@@ -31,7 +31,7 @@ export const IN_QUERY: Readonly<Record<string, string>> = {
 
 const ETAG = '"5f0c7e2a9b41d6837ce25a10f49"';
 
-/** For answers that clients may keep. */
+/** For answers that clients may cache. */
 export const IF_NONE_MATCH: Parameter = header(
   'If-None-Match',
   'ETags that the client has: the answer is 304 where one of them is current',

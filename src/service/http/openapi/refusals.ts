@@ -1,9 +1,9 @@
 import type { Header, OperationPage, Reference, Response } from './document.ts';
 import { type ExampleName, references } from './examples/index.ts';
 
-/* All routes refuse alike, so that one component a status does for most operations. */
+/* All routes refuse in the same form, so most operations share one component per status. */
 
-/** By status, where the page of an operation has none of its own; downloads have theirs of 410 and 416. */
+/** Examples by status, unless an operation's page has its own; downloads have theirs for 410 and 416. */
 const EXAMPLES_OF: Readonly<Record<number, readonly ExampleName[]>> = {
   400: ['WrongType'],
   401: ['NoCredentials', 'OtherOrigin'],
@@ -21,7 +21,7 @@ const RETRY_AFTER: Readonly<Record<string, Header>> = {
   'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' }, example: 1 },
 };
 
-/** What all refusals of a status have in common; the name in each says more. */
+/** What all refusals of a status have in common; the name in each is more specific. */
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The request is invalid; `errors` says where.',
   401: 'The API key, job token or download password is missing, wrong, or not for this.',
@@ -57,12 +57,12 @@ function refusal(
   };
 }
 
-/** For `components.responses`. */
+/** Becomes `components.responses`. */
 export const SHARED_REFUSALS: Readonly<Record<string, Response>> = Object.fromEntries(
   Object.entries(EXAMPLES_OF).map(([status, examples]) => [`Refusal${status}`, refusal(Number(status), examples, {})]),
 );
 
-/** The refusal of an operation with this status: the shared one, unless its page knows better or its method has no bodies. */
+/** Returns the refusal of an operation for a status: the shared one, unless its page has its own or its method has no bodies. */
 export function refusalOf(status: number, method: string, { refusals = {} }: OperationPage): Response | Reference {
   const own = refusals[status];
   if (method === 'head') {

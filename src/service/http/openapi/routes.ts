@@ -9,7 +9,7 @@ import { COMPONENTS } from './components.ts';
 import type { OpenApiDocument } from './document.ts';
 import { INFO, SECURITY_SCHEMES, SERVERS, TAGS } from './overview.ts';
 
-/** The reference page is the package's own: its scripts and styles, what it draws as data: URLs, and requests to this service. */
+/** The reference page comes from the package: its scripts and styles, its data: URLs, and requests to this service. */
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,9 +21,7 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Collects the routes that are added from now on for `GET /v2/schema`: those with a tag. Adds the reference page for people, too.
- */
+/** Collects the routes with a tag that are added from now on, for `GET /v2/schema`. Also adds the reference page for people. */
 export async function describeRoutes(server: Server): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -38,7 +36,7 @@ export async function describeRoutes(server: Server): Promise<void> {
     },
     hideUntagged: true,
     convertConstToEnum: false,
-    // Routes without a schema, as those of health, have no tag either: they are left out.
+    // Routes without a schema, such as the health routes, have no tag either, so they are left out.
     transform: ({ schema, url }) => ({ schema: plain(schema ?? {}), url }),
     transformObject: (made) => {
       if (!('openapiObject' in made)) throw new Error('the description is not of OpenAPI 3');
@@ -53,7 +51,7 @@ export async function describeRoutes(server: Server): Promise<void> {
   });
 }
 
-/** The description of the whole interface, for everyone. */
+/** Serves the description of the whole interface to everyone. */
 export const schemaRoutes: Routes = (server) => {
   let text: string | null = null;
   server.get(

@@ -3,7 +3,7 @@ import { STORAGES, type StorageName } from '../../../files/cloud/providers.ts';
 
 type Fields = Readonly<Record<string, CloudFieldDefinition>>;
 
-/** The fields that each storage needs, as a table in Markdown: read off what it checks. */
+/** Returns the fields that each storage needs as a Markdown table, made from its checks. */
 export function storageTable(names: readonly StorageName[]): string {
   const rows = names.map((name) => {
     const { title, parameters, credentials } = STORAGES[name];

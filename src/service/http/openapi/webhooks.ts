@@ -3,7 +3,7 @@ import { references } from './examples/index.ts';
 
 const ACKNOWLEDGED = 'Any status from 200 to 299 acknowledges the callback.';
 
-/** What the service sends to the `callback` of a job (src/service/webhooks/message.ts). */
+/** Messages that the service sends to the `callback` of a job (src/service/webhooks/message.ts). */
 export const WEBHOOKS: Record<string, object> = {
   'job-status': {
     post: {

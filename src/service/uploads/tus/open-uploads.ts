@@ -12,27 +12,27 @@ import { isOpen, JOB_STATUSES } from '../../states.ts';
 import { UNNAMED } from '../uploads.ts';
 import type { UploadMetadata } from './protocol.ts';
 
-/** Uploads of a job that have begun and not ended, at most: each may hold a whole file. */
+/** Largest number of unfinished uploads of a job: each may hold a whole file. */
 const MAX_OPEN = 20;
-/** How long one is kept for its client to continue, ms; never longer than its job. */
+/** Time that an upload is kept for its client to continue, ms; never longer than its job. */
 const KEPT_MS = 24 * 3600_000;
 
 const OPEN = JOB_STATUSES.filter(isOpen);
 
 export interface NewUpload {
   readonly jobId: string;
-  /** The client's id of it; null: it gave none. */
+  /** The client's id for it. Null if it gave none. */
   readonly uploadUuid: string | null;
   /** Bytes of the whole file. */
   readonly length: number;
   readonly metadata: UploadMetadata;
-  /** The input that an upload with that id has become by another way. */
+  /** The input that an upload with that id has become in another way. */
   readonly received: InputRow | null;
 }
 
 /**
- * Begins an upload, or finds the one that the client has begun under its id.
- * @throws ServiceError 400 where that has another length; 404, 409 where the job is gone or not open; 429 for one too many
+ * Begins an upload, or finds the one that the client has begun with its id.
+ * @throws ServiceError 400 if that one has another length; 404, 409 if the job is gone or not open; 429 for one too many
  */
 export function createUpload(
   context: ServiceContext,
@@ -50,7 +50,7 @@ export function createUpload(
         : await ofJob.selectAll().where('upload_uuid', '=', uploadUuid).executeTakeFirst();
     if (begun !== undefined) {
       if (begun.length !== length) throw otherLength(begun.length);
-      // One that has just expired may continue.
+      // An upload that has just expired may continue.
       const changed = transact.updateTable('uploads').set({ expires_at: Math.min(now + KEPT_MS, job.expires_at) });
       return changed.where('id', '=', begun.id).returningAll().executeTakeFirstOrThrow();
     }
@@ -84,7 +84,7 @@ export function createUpload(
   });
 }
 
-/** One that is unfinished, or has become an input. Throws ServiceError 404. */
+/** Finds an upload that is unfinished, or has become an input. Throws ServiceError 404. */
 export async function findUpload(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   jobId: string,
@@ -101,13 +101,13 @@ export async function findUpload(
   return row;
 }
 
-/** When an upload goes that got bytes now, ms since 1970. */
+/** Returns when an upload that got bytes now is removed, ms since 1970. */
 export async function expiryOf(db: ServiceContext['db'], jobId: string, now: number): Promise<number> {
   const job = await db.selectFrom('jobs').select('expires_at').where('id', '=', jobId).executeTakeFirst();
   return Math.min(now + KEPT_MS, job?.expires_at ?? now);
 }
 
-/** The file of an upload, for the store. */
+/** Returns the file of an upload, for the store. */
 export const fileOf = ({ id, filename, length }: UploadRow): ResumableUpload => ({
   id,
   filename: filename || UNNAMED,
@@ -115,8 +115,8 @@ export const fileOf = ({ id, filename, length }: UploadRow): ResumableUpload => 
 });
 
 /**
- * Removes an upload that has not become an input: what has arrived, then its row, so that what fails can be done again. A file that an
- * input has stays, whatever the upload's row says.
+ * Removes an upload that has not become an input: first what has arrived, then its row, so that a failure can be repeated. A file that
+ * belongs to an input stays, whatever the upload's row says.
  */
 export async function discardUpload(
   { db, files }: ServiceContext,
@@ -133,7 +133,7 @@ async function isInput(db: ServiceContext['db'], jobId: string, location: string
   return (await input.executeTakeFirst()) !== undefined;
 }
 
-/** Uploads that nobody can continue: they have expired, or their job is no longer open. Ordered by id. */
+/** Selects uploads that nobody can continue: they have expired, or their job is no longer open. Ordered by id. */
 export function abandonedUploads(
   db: ServiceContext['db'],
   { now, after, limit }: { now: number; after: string; limit: number },
@@ -153,7 +153,7 @@ export function abandonedUploads(
     .execute();
 }
 
-/** Removes the uploads of a job that was canceled. What the store does not remove now goes when their time is over. */
+/** Removes the uploads of a canceled job. What the store does not remove now is removed when it expires. */
 export async function discardUploadsOf(context: ServiceContext, jobId: string): Promise<void> {
   const { db, log } = context;
   const rows = await db

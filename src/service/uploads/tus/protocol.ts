@@ -2,32 +2,32 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { safeFilename } from '../../../files/filename.ts';
 import { ServiceError } from '../../errors.ts';
 
-/* The headers of tus, as its text has them: https://tus.io/protocols/resumable-upload. */
+/* The headers of tus, as its specification defines them: https://tus.io/protocols/resumable-upload. */
 
 /** The only version there is. */
 export const TUS_VERSION = '1.0.0';
 
 export const EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'termination', 'checksum'] as const;
 
-/** Names of tus and of Node's digests alike. */
+/** Names used by both tus and Node's digests. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'md5', 'sha256'] as const;
 
-/** Of the bodies of requests. */
+/** Content type of request bodies. */
 export const TUS_CONTENT_TYPE = 'application/offset+octet-stream';
 
-/** As in the JSON shape of an input. Characters. */
+/** As in the schema of an input. Characters. */
 const MAX_PASSWORD = 1024;
-/** It is kept and shown again. Characters; Node takes 16 KiB of headers in all. */
+/** Characters of metadata, which is stored and shown again; Node accepts 16 KiB of headers in all. */
 const MAX_METADATA = 8192;
-/** Base64 with or without its padding. */
+/** Base64 with or without padding. */
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 const METADATA_KEY = /^[\x21-\x2b\x2d-\x7e]+$/;
 
 export interface UploadMetadata {
-  /** Safe; null if there is none. */
+  /** Safe file name. Null if there is none. */
   readonly filename: string | null;
   readonly password: string | null;
-  /** All of it but the password, as the client gave it: what is asked for later. */
+  /** Everything except the password, as the client gave it; returned on request. */
   readonly shown: string;
 }
 
@@ -36,7 +36,7 @@ export interface Checksum {
   readonly digest: Buffer;
 }
 
-/** Throws ServiceError 412 for a request of another version, or of none. */
+/** Throws ServiceError 412 for a request of another version, or without one. */
 export function requireTus(headers: IncomingHttpHeaders): void {
   if (headers['tus-resumable'] === TUS_VERSION) return;
   throw new ServiceError('tus_version', `The header Tus-Resumable must be ${TUS_VERSION}.`, {
@@ -44,7 +44,7 @@ export function requireTus(headers: IncomingHttpHeaders): void {
   });
 }
 
-/** Throws ServiceError 415 for a body that is not said to be the next bytes of an upload. */
+/** Throws ServiceError 415 for a body that is not declared as the next bytes of an upload. */
 export function requireTusBody(headers: IncomingHttpHeaders): void {
   if (isTusBody(headers)) return;
   throw new ServiceError('unsupported_media_type', `Send the bytes as ${TUS_CONTENT_TYPE}.`);
@@ -53,7 +53,7 @@ export function requireTusBody(headers: IncomingHttpHeaders): void {
 export const isTusBody = (headers: IncomingHttpHeaders): boolean =>
   headers['content-type']?.trim().toLowerCase() === TUS_CONTENT_TYPE;
 
-/** Throws ServiceError 400 for what is needed by extensions that are not spoken here. */
+/** Throws ServiceError 400 for headers of extensions that are not supported. */
 export function refuseOtherExtensions(headers: IncomingHttpHeaders): void {
   if (headers['upload-defer-length'] !== undefined) {
     throw notSupported('Upload-Defer-Length', 'Uploads need an Upload-Length at their beginning');
@@ -63,7 +63,7 @@ export function refuseOtherExtensions(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** `Upload-Metadata`: keys, each with a value in base64, separated by commas. Throws ServiceError 400. */
+/** Parses `Upload-Metadata`: keys, each with a value in base64, separated by commas. Throws ServiceError 400. */
 export function readMetadata(header: string | string[] | undefined): UploadMetadata {
   const given = [header ?? ''].flat().join(',');
   if (given.length > MAX_METADATA) throw wrongMetadata(`must have at most ${MAX_METADATA} characters`);
@@ -79,7 +79,7 @@ export function readMetadata(header: string | string[] | undefined): UploadMetad
     values.set(key, Buffer.from(value, 'base64').toString('utf8'));
     if (key !== 'decrypt_password') shown.push(pair);
   }
-  // Uppy, among others, sends both.
+  // Uppy, for example, sends both.
   const filename = values.get('filename') || values.get('name') || null;
   const password = values.get('decrypt_password') || null;
   if (password !== null && password.length > MAX_PASSWORD) {
@@ -88,7 +88,7 @@ export function readMetadata(header: string | string[] | undefined): UploadMetad
   return { filename: filename === null ? null : safeFilename(filename), password, shown: shown.join(',') };
 }
 
-/** `Upload-Checksum`: of the body of this request; null if there is none. Throws ServiceError 400. */
+/** Parses `Upload-Checksum`, which is for the body of this request. Null if there is none. Throws ServiceError 400. */
 export function readChecksum(header: string | string[] | undefined): Checksum | null {
   if (header === undefined) return null;
   const [name, digest = '', ...more] = [header].flat().join(',').trim().split(' ');

@@ -19,17 +19,17 @@ import { asWriter, interruptWriter, type Writing } from './writer.ts';
 /** Bytes of a request for an upload. */
 export interface NextBytes {
   readonly request: IncomingMessage;
-  /** Where in the file they begin. */
+  /** Their position in the file. */
   readonly offset: number;
-  /** Null: they have none. */
+  /** Null if they have none. */
   readonly checksum: Checksum | null;
 }
 
 /**
- * Adds the body of a request to an upload, and makes it an input of its job when it is whole.
+ * Adds the body of a request to an upload, and makes it an input of its job when it is complete.
  * @returns the upload as it is then
- * @throws ServiceError 404; 409 where the offset is another one, or the job is not open; 413 for more bytes than the upload has; 423
- *   where another request adds to it; 460 where the checksum is another one; as `admitUpload`; ConversionError of the store
+ * @throws ServiceError 404; 409 if the offset differs, or the job is not open; 413 for more bytes than the upload has; 423 if another
+ *   request adds to it; 460 if the checksum differs; like `admitUpload`; ConversionError of the store
  */
 export async function receiveBytes(
   context: ServiceContext,
@@ -51,9 +51,9 @@ export async function receiveBytes(
 }
 
 /**
- * How far an upload has come: a request that still adds to it is ended first. One of which all has arrived, but which could not become
- * an input then, does so now.
- * @throws ServiceError 404; as `receiveBytes` for what has arrived whole
+ * Returns how much of an upload has arrived; first ends a request that still adds to it. A complete upload that could not become an input
+ * before does so now.
+ * @throws ServiceError 404; like `receiveBytes` for a complete upload
  */
 export async function progressOf(context: ServiceContext, jobId: string, uploadId: string): Promise<UploadRow> {
   const found = await findUpload(context, jobId, uploadId);
@@ -65,7 +65,7 @@ export async function progressOf(context: ServiceContext, jobId: string, uploadI
   return findUpload(context, jobId, uploadId);
 }
 
-/** The admission of a file of so many bytes. Throws ServiceError as `admitUpload`, and where it is too large. */
+/** Admits a file of so many bytes. Throws ServiceError like `admitUpload`, and if it is too large. */
 export async function admit(
   context: ServiceContext,
   jobId: string,
@@ -88,7 +88,7 @@ async function append(context: ServiceContext, writing: Writing, content: AsyncI
     });
     if (arrived.file !== null) await becomeInput(context, row, arrived.file);
   } catch (error) {
-    // Not allowed, or lost: it can never become an input. What else is in the way may pass.
+    // It is not allowed, or lost, and can never become an input. Other obstacles may be temporary.
     const isHopeless = error instanceof ServiceError && (error.status === 402 || error.status === 404);
     if (isHopeless) await discardUpload(context, row, arrived);
     throw error;
@@ -100,19 +100,19 @@ async function becomeInput(context: ServiceContext, row: UploadRow, file: Receiv
   const upload = {
     type: 'upload',
     jobId: row.job_id,
-    // Done again after a crash, it finds the input of the first time.
+    // If repeated after a crash, it finds the input of the first time.
     uploadId: row.upload_uuid ?? row.id,
     filename: row.filename || null,
     password: row.secret === null ? null : uploadPassword.open(secrets, row.id, row.secret),
     options: {},
   } as const;
-  // With the input itself: an upload without one is treated as abandoned when its job has started, and its file removed.
+  // In one transaction with the input: an upload without an input is treated as abandoned when its job has started, and its file removed.
   await fillWithStored(context, upload, file, row.id, async (db, { id }) => {
     await db.updateTable('uploads').set({ input_id: id, secret: null }).where('id', '=', row.id).execute();
   });
 }
 
-/** Hands on what has the checksum, when all of it is there; nothing of another is kept. */
+/** Yields the bytes once all are there and the checksum fits; otherwise none are kept. */
 async function verified(
   { files }: ServiceContext,
   uploadId: string,
@@ -143,7 +143,7 @@ async function verified(
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-/** The body of a request as it arrives; what has arrived comes before the error that broke it off. */
+/** Yields the body of a request as it arrives; what has arrived comes before the error that broke it off. */
 async function* bodyChunks(
   request: IncomingMessage,
   signal: AbortSignal,

@@ -30,7 +30,7 @@ const JOB_PATH = '/v2/tus/:job_id';
 const UPLOAD_PATH = '/v2/tus/:job_id/:upload_id';
 const UploadParams = Type.Object({ ...JobParams.properties, upload_id: Type.String() });
 
-/** Resumable uploads as public clients speak them: tus 1.0 (https://tus.io/protocols/resumable-upload). */
+/** Resumable uploads for public clients: tus 1.0 (https://tus.io/protocols/resumable-upload). */
 export function tusRoutes(server: Server, context: ServiceContext): void {
   const guard = jobGuard(context);
   const { of, security } = guard;
@@ -83,7 +83,7 @@ export function tusRoutes(server: Server, context: ServiceContext): void {
       const received = await admit(context, jobId, uploadUuid, length);
       const created = await createUpload(context, { jobId, uploadUuid, length, metadata, received });
       reply.header('location', `${linkBase(request, context)}/v2/tus/${jobId}/${created.id}`);
-      // A file without bytes is whole at once. One that has begun before goes on by PATCH.
+      // A file without bytes is complete at once. An upload that has begun before continues by PATCH.
       const goesOn = created.input_id === null && created.size === 0 && (hasBytes || length === 0);
       const row = goesOn ? await receiveBytes(context, created, { request: raw, offset: 0, checksum }) : created;
       if (hasBytes) reply.header('upload-offset', row.size);
@@ -160,7 +160,7 @@ export function tusRoutes(server: Server, context: ServiceContext): void {
     remove,
   );
 
-  // tus: for clients that cannot send every method. Not described: it is the same in other words.
+  // tus provides this for clients that cannot send every method. It is not documented, as it does the same.
   server.post(UPLOAD_PATH, { config: { slowBody: true }, onRequest }, async (request, reply) => {
     const method = [request.headers['x-http-method-override'] ?? ''].flat()[0]?.toUpperCase();
     if (method === 'PATCH') return patch(request, reply);
@@ -170,21 +170,21 @@ export function tusRoutes(server: Server, context: ServiceContext): void {
   });
 }
 
-/** Of every answer, refusals too. */
+/** Headers of every answer, including refusals. */
 async function sayTus(_request: unknown, reply: FastifyReply): Promise<void> {
   reply.header('tus-resumable', TUS_VERSION);
 }
 
 const uploadIdOf = ({ params }: FastifyRequest): string => (params as { upload_id: string }).upload_id;
 
-/** What has become of an upload: when it goes, or which input it is. */
+/** Sets the headers for the state of an upload: when it is removed, or which input it has become. */
 function state(reply: FastifyReply, { input_id, expires_at }: UploadRow): FastifyReply {
   return input_id === null
     ? reply.header('upload-expires', new Date(expires_at).toUTCString())
     : reply.header('x-svc-input-id', input_id);
 }
 
-/** Of one that is whole, the input goes. Throws ServiceError 404, 409. */
+/** Removes an upload; if it is complete, its input. Throws ServiceError 404, 409. */
 async function removeUpload(context: ServiceContext, jobId: string, uploadId: string): Promise<void> {
   const row = await findUpload(context, jobId, uploadId);
   if (row.input_id !== null) return deleteInput(context, jobId, row.input_id);

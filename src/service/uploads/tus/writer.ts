@@ -8,30 +8,29 @@ import type { Arrived } from '../../files/resumable-upload-store.ts';
 import { expiryOf, findUpload } from './open-uploads.ts';
 
 /*
- * One request at a time adds to an upload, in whichever replica: the row says which (`writer`) and until when that is to be believed. A
- * client that comes back after its connection broke asks first how much has arrived; that ends a request which still waits for the
- * broken one's bytes.
+ * One request at a time adds to an upload, in any replica: the row names it (`writer`), with the end of its lease. A client that returns
+ * after its connection broke first asks how much has arrived; this ends a request that still waits for bytes of the broken one.
  */
 
-/** Longer than any pause of a healthy process, short enough to wait for where one was killed, ms. */
+/** Longer than any pause of a healthy process, but short enough to wait for after one was killed, ms. */
 const LEASE_MS = 10_000;
-/** How often a writer renews that, and looks whether it is to end, ms. */
+/** Interval at which a writer renews its lease, and checks whether it must end, ms. */
 const RENEW_MS = 1000;
 /** Polling interval while waiting for a writer, ms. */
 const POLL_MS = 50;
 
-/** A request's hold on an upload. */
+/** A request's lease on an upload. */
 export interface Writing {
   readonly row: UploadRow;
-  /** Aborted when the request is to end: what has arrived until then is kept. */
+  /** Aborted when the request must end: what has arrived until then is kept. */
   readonly signal: AbortSignal;
   /** Records the progress of the upload. Throws ServiceError 409 if another request has taken it over. */
   commit(arrived: Arrived): Promise<void>;
 }
 
 /**
- * Does something with an upload that no other request has.
- * @throws ServiceError 404 where it is not there; 423 where another request adds to it; what `work` throws
+ * Calls `work` with an upload that no other request has.
+ * @throws ServiceError 404 if it does not exist; 423 if another request adds to it; errors of `work`
  */
 export async function asWriter<Result>(
   context: ServiceContext,
@@ -56,7 +55,7 @@ export async function asWriter<Result>(
     if (held === undefined) throw takenOver();
   };
   const timer = setInterval(() => {
-    // What is wrong with the database shows at the next commit.
+    // Errors of the database appear at the next commit.
     change({}).catch(() => {});
   }, RENEW_MS);
   timer.unref();
@@ -95,7 +94,7 @@ async function take({ db, now }: ServiceContext, jobId: string, uploadId: string
   throw new ServiceError('upload_busy', 'Another request sends bytes of this upload; ask with HEAD how many arrived.');
 }
 
-/** Ends the request that adds to an upload, if there is one, and waits until what has arrived by it is kept. */
+/** Ends the request that adds to an upload, if there is one, and waits until what it has received is stored. */
 export async function interruptWriter({ db }: ServiceContext, { id, writer }: UploadRow): Promise<void> {
   if (writer === null) return;
   const upload = { id, writer };
@@ -105,7 +104,7 @@ export async function interruptWriter({ db }: ServiceContext, { id, writer }: Up
     if (row?.writer !== writer) return;
     await sleep(POLL_MS);
   }
-  // Its process was killed, or its store hangs: it can note nothing any more.
+  // Its process was killed, or its store hangs: it cannot record anything any more.
   await held(db, upload).set({ writer: null, writer_until: 0, interrupted: 0 }).execute();
 }
 

@@ -4,7 +4,7 @@ import { changed } from './control.js';
 import { textControl } from './simple.js';
 
 /**
- * A colour: written as the catalog wants it, or taken from the browser's own chooser.
+ * A colour: typed in the catalog's notation, or chosen with the browser's colour picker.
  *
  * @param {import('./control.js').Definition} definition
  * @returns {import('./control.js').Control}

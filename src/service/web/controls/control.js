@@ -1,4 +1,4 @@
-/* What the controls of options have in common. */
+/* Shared parts of the controls of options. */
 
 /**
  * @typedef {import('../../../catalog/definition.ts').OptionDefinition} Definition

@@ -2,14 +2,14 @@ import { make, setText } from '../dom.js';
 import { msg } from '../i18n.js';
 import { pictureOf } from '../pictures.js';
 
-/* The area to keep of a picture, drawn on it. The number fields below it hold the same, for those who know it or use no pointer. */
+/* The area of a picture to keep, drawn on it. The number fields below show the same area, for people who know it or use no pointer. */
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Area in pixels of the picture */
 
 /** Options of an area; targets have all of them or none. */
 export const CROP_OPTIONS = /** @type {const} */ (['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height']);
 
-/** Smaller areas are slips of the pointer, in CSS pixels. */
+/** Smallest area, in CSS pixels; smaller ones are slips of the pointer. */
 const SMALLEST = 4;
 
 /**

@@ -110,7 +110,7 @@ export function textControl({ pattern, minLength, maxLength, example, writeOnly,
   const sample = example === undefined ? null : String(example);
   const input = make('input', {
     type: writeOnly ? 'password' : 'text',
-    // What is typed here is not a password of this site.
+    // This is not a password of this site.
     autocomplete: writeOnly ? 'new-password' : 'off',
     spellcheck: 'false',
     placeholder:
@@ -144,7 +144,7 @@ export function textControl({ pattern, minLength, maxLength, example, writeOnly,
 }
 
 /**
- * A text that is a list of words with commas between, and a menu to add words of.
+ * A text with words separated by commas, and a menu from which to add words.
  *
  * @param {Definition} definition
  * @returns {Control}
@@ -164,7 +164,7 @@ export function wordsControl(definition) {
       make('option', { value: word }, label ? `${label} (${word})` : word),
     ),
   );
-  // The page hears of the text that changes, not of the menu.
+  // The page gets the input event of the text, not of the menu.
   select.addEventListener('input', (event) => event.stopPropagation());
   select.addEventListener('change', () => {
     if (select.value === '') return;

@@ -1,6 +1,6 @@
-/* English, and what every other language has to have: the same keys with the same names in braces. */
+/* English, the reference for all other languages: they need the same keys with the same names in braces. */
 
-/** Words of people for what the search knows in English: of other languages alone. */
+/** Other languages map everyday words here to the English words that the search knows. */
 export const words = {};
 
 export default {

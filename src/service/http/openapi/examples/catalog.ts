@@ -2,7 +2,7 @@ import { JOB_STATUSES, STATUS_INFO } from '../../../states.ts';
 import { example } from '../example.ts';
 import { TALK } from './jobs.ts';
 
-/* What is not about one job. The story is that of jobs.ts. */
+/* Examples that are not about one job. They continue the story of jobs.ts. */
 
 const VOICE_PRESET = {
   id: 'a61f0d93-8c27-4e5b-b7d4-25e9c3f80a16',

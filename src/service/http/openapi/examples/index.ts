@@ -15,6 +15,6 @@ export const EXAMPLES = {
 
 export type ExampleName = keyof typeof EXAMPLES;
 
-/** References to them, as a media type, parameter or header holds them. */
+/** Returns references to examples, as a media type, parameter or header contains them. */
 export const references = (names: readonly ExampleName[]): Record<string, { $ref: string }> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));

@@ -10,7 +10,7 @@ import type {
 import { example } from '../example.ts';
 import { ARRIVED_INPUT, CONVERSION, IDS, OUTPUT, WAITING_INPUT } from './jobs.ts';
 
-/* What a job consists of: inputs, conversions and outputs. The story is that of jobs.ts. */
+/* Examples of a job's inputs, conversions and outputs. They continue the story of jobs.ts. */
 
 const REMOTE_INPUT: InputDocument = {
   ...WAITING_INPUT,

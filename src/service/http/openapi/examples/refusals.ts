@@ -9,7 +9,7 @@ import type { JobStatus } from '../../../states.ts';
 import { type Example, example } from '../example.ts';
 import { FAILED_JOB, IDS } from './jobs.ts';
 
-/* How requests are refused, in the words of the service. */
+/* Examples of refused requests, in the words of the service. */
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ function refusal(
   return example(summary, errorBody(error) satisfies Static<typeof ErrorBody>);
 }
 
-/** Of a request that waits for its job. */
+/** Example for a request that waits for its job. */
 const failure = (summary: string, status: JobStatus, errors: readonly JobIssueDocument[]): Example =>
   example(summary, errorBody(failureOf({ id: IDS.job, status }, errors)) satisfies Static<typeof ErrorBody>);
 

@@ -1,11 +1,11 @@
 import type { OperationPages } from '../document.ts';
 import { IF_NONE_MATCH, KEPT } from '../parameters.ts';
 
-/* What is not about one job: catalog, presets, the account of a key, this description. */
+/* Operations that are not about one job: catalog, presets, the account of a key, this description. */
 
 const UNCHANGED = { description: 'What you have is current.', headers: KEPT };
 
-/** Anyone may ask; with a key there is more to see. */
+/** Anyone may ask; a key shows more. */
 const KEY_IS_OPTIONAL = [{}, { ApiKey: [] }];
 
 export const CATALOG_PAGES: OperationPages = {

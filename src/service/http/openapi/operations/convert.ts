@@ -4,7 +4,7 @@ import { IDS } from '../examples/jobs.ts';
 import { IDEMPOTENCY_KEY } from '../parameters.ts';
 import { FILE, FILE_HEADERS } from './files.ts';
 
-/* The whole of a conversion by one request. */
+/* Conversion by a single request. */
 
 const TEXT = { type: 'string' };
 const BYTES = { type: 'string', format: 'binary' };

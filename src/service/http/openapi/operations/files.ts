@@ -5,7 +5,7 @@ import { IF_NONE_MATCH, UPLOAD_OFFSET, uploadId, WHOLE_NUMBER } from '../paramet
 
 /* Uploads and downloads: bodies that are files. */
 
-/** `format` is what generators of clients know; OpenAPI 3.1 itself would leave the schema empty. */
+/** Client generators know `format`; OpenAPI 3.1 itself would leave the schema empty. */
 const BYTES = { type: 'string', format: 'binary', description: 'The bytes of the file' };
 
 export const FILE: Record<string, MediaType> = { 'application/octet-stream': { schema: BYTES } };
@@ -228,7 +228,7 @@ Sends a small file inside of JSON: up to 48 MiB, which are 64 MiB of base64. For
     operationId: 'headDownload',
     description: `Returns the size and version of an output, without its bytes.\n${LINK}`,
     answers: { 200: { description: 'The headers of the file.', headers: FILE_HEADERS }, 304: UNCHANGED },
-    // Ranges are for GET (RFC 9110, 14.2).
+    // Ranges apply to GET only (RFC 9110, 14.2).
     never: [206, 416],
   },
   'get /v2/jobs/{job_id}/download': {

@@ -1,6 +1,6 @@
 import type { Header, OperationPages } from '../document.ts';
 
-/* Who a request acts as, and the logins of people. */
+/* The identity of a request, and the logins of people. */
 
 const TEXT = { type: 'string' };
 

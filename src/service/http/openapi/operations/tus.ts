@@ -3,7 +3,7 @@ import { header } from '../document.ts';
 import { IDS, TALK } from '../examples/jobs.ts';
 import { UPLOAD_OFFSET, uploadId, WHOLE_NUMBER } from '../parameters.ts';
 
-/* Resumable uploads as tus has them: https://tus.io/protocols/resumable-upload. */
+/* Resumable uploads by the tus protocol: https://tus.io/protocols/resumable-upload. */
 
 const TEXT = { type: 'string' };
 const VERSION = '1.0.0';
