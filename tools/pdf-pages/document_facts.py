@@ -20,7 +20,7 @@ MOST_ATTACHMENTS = 10_000
 
 
 def get(holder: object, key: str) -> "Any":
-    """Return the value, or None; in damaged files the holder may be anything."""
+    """Returns the value, or None if there is none; in damaged files anything can be anywhere."""
     return holder.get(key) if isinstance(holder, Dictionary) else None
 
 
