@@ -30,8 +30,8 @@ export interface Setting {
   readonly notes: ReadonlyMap<string, number>;
 }
 
-/** The paragraphs of lines of one column, from top to bottom. Parts of a line that stand apart are parted by tabs.
- * @param items false: marks of lists stay text, as in cells and notes */
+/** Returns the paragraphs of one column, from top to bottom. Tabs separate parts of a line that are far apart.
+ * @param items false if list marks stay text, as in cells and notes */
 export function placedParagraphs(
   lines: readonly Line[],
   column: Pick<Box, 'x0' | 'x1'>,

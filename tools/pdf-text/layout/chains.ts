@@ -4,7 +4,7 @@ import { spaceOf } from './lines.ts';
 
 /** Lines directly below each other, with nothing beside any two of them that belongs to both: the text of one column. */
 export interface Chain extends Box {
-  /** From top to bottom; at least one. */
+  /** Lines from top to bottom; at least one. */
   readonly lines: readonly Line[];
 }
 

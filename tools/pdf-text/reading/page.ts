@@ -61,7 +61,7 @@ export interface Picture extends Box {
 export interface Page {
   readonly width: number;
   readonly height: number;
-  /** In reading order. */
+  /** Lines in reading order. */
   readonly lines: readonly Line[];
   readonly pictures: readonly Picture[];
 }
