@@ -1,8 +1,8 @@
 /*
- * A text document as the writer takes it, block by block. All lengths are points.
+ * A text document as passed to the writer, block by block. All lengths are in points.
  */
 
-/** How letters look. What is null is as the document's body has it. */
+/** Look of letters. Null values are those of the document's body. */
 export interface Letters {
   readonly font: string | null;
   readonly size: number | null;
@@ -14,14 +14,14 @@ export interface Letters {
   readonly underline: boolean;
 }
 
-/** A picture file that the document holds: the number that DocxWriter.picture gave it. */
+/** A picture file in the document: the number that DocxWriter.picture returned for it. */
 export interface Picture {
   readonly id: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** A picture at a place of the page, which text neither moves nor goes around. */
+/** A picture at a fixed place on the page, which text neither moves nor flows around. */
 export interface Anchored extends Picture {
   readonly x: number;
   readonly y: number;
@@ -30,7 +30,7 @@ export interface Anchored extends Picture {
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string; readonly letters: Letters; readonly link: string | null }
-  /** `footnoteMark`: the number of the note that it stands in. */
+  /** `footnoteMark`: the number of the note that contains it. */
   | { readonly kind: 'tab' | 'columnBreak' | 'footnoteMark' }
   | { readonly kind: 'field'; readonly field: 'PAGE' | 'NUMPAGES'; readonly shown: string; readonly letters: Letters }
   | { readonly kind: 'footnote'; readonly id: number; readonly letters: Letters }
@@ -39,7 +39,7 @@ export type Inline =
 export type Align = 'left' | 'center' | 'right' | 'both';
 
 export interface TabStop {
-  /** From the left margin. */
+  /** Distance from the left margin. */
   readonly at: number;
   readonly align: 'left' | 'right' | 'center';
 }
@@ -47,20 +47,20 @@ export interface TabStop {
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly content: readonly Inline[];
-  /** 1 to 4; null: body text. */
+  /** 1 to 4; null for body text. */
   readonly heading: number | null;
   readonly align: Align;
   readonly rtl: boolean;
-  /** `first`: the first line, further in than the others, or out where negative. */
+  /** `first`: additional indent of the first line; negative for a hanging indent. */
   readonly indent: { readonly left: number; readonly right: number; readonly first: number };
   /** Space above and below. */
   readonly before: number;
   readonly after: number;
-  /** Exact distance of lines; null: what the font asks for. */
+  /** Exact line distance; null for that of the font. */
   readonly pitch: number | null;
   readonly onNewPage: boolean;
   readonly tabs: readonly TabStop[];
-  /** The list that it is an item of: the number that DocxWriter.list gave it. */
+  /** List of the item: the number that DocxWriter.list returned for it. */
   readonly list: number | null;
   readonly anchored: readonly Anchored[];
 }
@@ -90,9 +90,9 @@ export type Side = 'top' | 'left' | 'bottom' | 'right';
 
 export interface TableCell {
   readonly blocks: readonly Paragraph[];
-  /** Columns it covers, from 1. */
+  /** Number of columns that it covers, at least 1. */
   readonly span: number;
-  /** Of a cell over several rows: its first, or a continuation. */
+  /** For a cell over several rows: its first cell, or a continuation. */
   readonly merge: 'first' | 'rest' | null;
   readonly fill: string | null;
   readonly borders: Readonly<Partial<Record<Side, Border>>>;
@@ -100,14 +100,14 @@ export interface TableCell {
 }
 
 export interface TableRow {
-  /** At least so high. */
+  /** Minimum height. */
   readonly height: number | null;
   readonly cells: readonly TableCell[];
 }
 
 export interface Table {
   readonly kind: 'table';
-  /** From the left margin. */
+  /** Distance from the left margin. */
   readonly indent: number;
   readonly widths: readonly number[];
   readonly rows: readonly TableRow[];
@@ -117,34 +117,34 @@ export interface Table {
 
 export type Block = Paragraph | Table;
 
-/** A list: what stands before its items, and where. `at` the mark's place, `text` the place of the text, from the left margin. */
+/** A list: the mark of its items, and its position. `at` is the place of the mark, `text` that of the text, from the left margin. */
 export interface List {
   readonly mark:
     | { readonly kind: 'sign'; readonly sign: string; readonly font: string | null }
     | {
         readonly kind: 'decimal' | 'lowerLetter' | 'upperLetter';
-        /** With `%1` for the number. */
+        /** Text of the mark, with `%1` for the number. */
         readonly shape: string;
         readonly start: number;
       };
 }
 
-/** Lines at the top or bottom of each page: of all pages, or of the odd or the even ones. */
+/** Paragraphs at the top or bottom of pages: by default, on even pages, and on the first page. */
 export type Running = Readonly<Partial<Record<'default' | 'even' | 'first', readonly Paragraph[]>>>;
 
 export interface Section {
   readonly width: number;
   readonly height: number;
   readonly margins: Readonly<Record<Side | 'header' | 'footer', number>>;
-  /** Widths of its columns with the gap after each, from left to right; one: no columns. */
+  /** Widths of its columns with the gap after each, from left to right; a single one means no columns. */
   readonly columns: readonly { readonly width: number; readonly gap: number }[];
-  /** Whether it starts a page. */
+  /** Whether it starts on a new page. */
   readonly onNewPage: boolean;
-  /** The number of its first page; null: the one after the page before. */
+  /** Number of its first page; null to continue from the page before. */
   readonly firstNumber: number | null;
 }
 
-/** The defaults. */
+/** Defaults of the document. */
 export interface Body {
   readonly font: string;
   readonly size: number;

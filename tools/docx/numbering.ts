@@ -2,7 +2,7 @@ import type { List } from './model.ts';
 import { fontsXml } from './paragraphs.ts';
 import { escapeXml, NAMESPACES, XML_HEAD } from './xml.ts';
 
-/** The lists of a document; each item refers to one by its number, from 1. */
+/** Returns the lists of a document; each item refers to one by its number, from 1. */
 export function numberingXml(lists: readonly List[]): string {
   const kinds = lists.map(
     (list, index) => `<w:abstractNum w:abstractNumId="${index}">${levelXml(list)}</w:abstractNum>`,

@@ -2,13 +2,13 @@ import type { Anchored, Inline, Letters, Paragraph, Picture, TabStop } from './m
 import { anchoredPicture, inlinePicture } from './pictures.ts';
 import { escapeXml, twips } from './xml.ts';
 
-/** What a part of the package (the body, a header, the notes) hands out to what is written into it. */
+/** Links that a part of the package (the body, a header, the notes) provides to its content. */
 export interface PartLinks {
-  /** The relation by which the part refers to an address. */
+  /** Returns the id of the part's relation to an address. */
   link(address: string): string;
-  /** The relation by which the part refers to a picture. */
+  /** Returns the id of the part's relation to a picture. */
   picture(id: number): string;
-  /** A number that no other drawing of the document has. */
+  /** Returns a number that is unique among the drawings of the document. */
   nextDrawing(): number;
 }
 
@@ -23,7 +23,7 @@ function anchored(picture: Anchored, links: PartLinks): string {
   return anchoredPicture(picture, links.nextDrawing(), links.picture(picture.id));
 }
 
-/** In the order of the schema (CT_PPr, 17.3.1.26), which Word insists on. */
+/** Writes properties in the order of the schema (CT_PPr, 17.3.1.26), which Word requires. */
 function propertiesXml(paragraph: Paragraph, section: string): string {
   const { heading, onNewPage, list, tabs, rtl, pitch, indent, align } = paragraph;
   const [before, after] = [paragraph.before, paragraph.after].map((space) => twips(Math.max(0, space)));
@@ -43,7 +43,7 @@ function propertiesXml(paragraph: Paragraph, section: string): string {
   return properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
 }
 
-/** The mark at the end of a paragraph looks as its text does: so does the sign or number of a list. */
+/** Makes the mark at the end of a paragraph look like its text, and with it the sign or number of a list. */
 function markXml({ content }: Paragraph): string {
   const first = content.find((inline) => inline.kind === 'text');
   return first === undefined ? '' : lettersXml({ ...first.letters, underline: false, script: null });
@@ -87,7 +87,7 @@ function textRun(text: string, letters: Letters, rtl: boolean): string {
   return `<w:r>${lettersXml(letters, rtl)}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
 }
 
-/** The properties of a run in the order of the schema (EG_RPrBase, 17.3.2.28); none where it is as the body. */
+/** Returns the properties of a run in the order of the schema (EG_RPrBase, 17.3.2.28); none if they are those of the body. */
 function lettersXml(letters: Letters, rtl = false): string {
   const { font, size, bold, italic, color, script, underline } = letters;
   const halves = size === null ? null : Math.max(2, Math.round(size * 2));

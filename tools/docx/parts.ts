@@ -3,7 +3,7 @@ import { fontsXml } from './paragraphs.ts';
 import { escapeXml, NAMESPACES, XML_HEAD } from './xml.ts';
 
 /*
- * The parts of a docx that say little of the document itself (ECMA-376 Part 1, clause 11; Part 2 for the package).
+ * Parts of a docx that depend little on the document (ECMA-376 Part 1, clause 11; Part 2 for the package).
  */
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
@@ -25,7 +25,7 @@ export function relationsXml(relations: readonly Relation[]): string {
   return `${XML_HEAD}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`;
 }
 
-/** @param parts name of each part of the folder word, without `.xml`, and its kind */
+/** @param parts name of each part in the folder word, without `.xml`, and its kind */
 export function contentTypesXml(parts: readonly (readonly [name: string, kind: string])[]): string {
   const kinds = parts.map(
     ([name, kind]) => `<Override PartName="/word/${name}.xml" ContentType="${WORD}.${kind}+xml"/>`,
@@ -40,7 +40,7 @@ export function contentTypesXml(parts: readonly (readonly [name: string, kind: s
   ].join('');
 }
 
-/** Headings look as their runs say; the styles give them their place in the outline. */
+/** Headings get their look from their runs, and their place in the outline from the styles. */
 export function stylesXml({ font, size, language }: Body): string {
   const halves = Math.round(size * 2);
   const lang = language === null ? '' : `<w:lang w:val="${escapeXml(language)}"/>`;
@@ -73,7 +73,7 @@ export function fontTableXml(fonts: ReadonlyMap<string, FontClass>): string {
   return `${XML_HEAD}<w:fonts ${NAMESPACES}>${each.join('')}</w:fonts>`;
 }
 
-/** Word 2013's rules of layout; a space before the first paragraph of a page counts. */
+/** Word 2013's layout rules; space before the first paragraph of a page counts. */
 export function settingsXml({ evenAndOdd }: { readonly evenAndOdd: boolean }): string {
   const mode =
     '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/>';

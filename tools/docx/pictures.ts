@@ -1,12 +1,12 @@
 import type { Anchored, Picture } from './model.ts';
 import { emu } from './xml.ts';
 
-/** A picture in a line of text. */
+/** Returns a picture in a line of text. */
 export function inlinePicture(picture: Picture, number: number, relation: string): string {
   return `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">${inside(picture, number, relation)}</wp:inline></w:drawing></w:r>`;
 }
 
-/** A picture at its place on the page. */
+/** Returns a picture at its place on the page. */
 export function anchoredPicture(picture: Anchored, number: number, relation: string): string {
   const place = (axis: 'H' | 'V', at: number): string =>
     `<wp:position${axis} relativeFrom="page"><wp:posOffset>${emu(at)}</wp:posOffset></wp:position${axis}>`;

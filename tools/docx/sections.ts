@@ -8,7 +8,7 @@ export interface RunningPart {
   readonly relation: string;
 }
 
-/** In the order of the schema (CT_SectPr, 17.6.17). */
+/** Writes a section in the order of the schema (CT_SectPr, 17.6.17). */
 export function sectionXml(section: Section, running: readonly RunningPart[]): string {
   const { width, height, margins, columns, onNewPage, firstNumber } = section;
   const [w, h] = [width, height].map((each) => twips(Math.min(LONGEST, Math.max(1, each)))) as [number, number];

@@ -44,7 +44,7 @@ function cellXml(cell: TableCell, width: number, links: PartLinks): string {
   return `<w:tc><w:tcPr>${properties}</w:tcPr>${blocks === '' ? '<w:p/>' : blocks}</w:tc>`;
 }
 
-/** Eighths of a point, from a quarter of a point to six (17.18.23). */
+/** Writes a border in eighths of a point, from a quarter of a point to six (17.18.23). */
 function borderXml(side: Side, border: Border | undefined): string {
   if (border === undefined) return '';
   const eighths = Math.min(48, Math.max(2, Math.round(border.width * 8)));

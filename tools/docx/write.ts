@@ -20,12 +20,12 @@ import { tableXml } from './tables.ts';
 import { NAMESPACES, XML_HEAD } from './xml.ts';
 import { zipParts } from './zip.ts';
 
-/** A paragraph that takes no room: one must follow a table at the end of a section. */
+/** A paragraph that takes no space: a table at the end of a section needs one after it. */
 const NOTHING: Paragraph = { ...PLAIN, content: [], pitch: 1 };
 
 /**
  * Writes a text document (WordprocessingML, ECMA-376) block by block into a file, so that memory holds one block and not the document.
- * One section after another: its blocks, then `endSection`. `finish` makes the docx.
+ * Sections are written one after another: the blocks of each, then `endSection`. `finish` makes the docx.
  */
 export class DocxWriter {
   readonly #folder: string;
@@ -39,14 +39,14 @@ export class DocxWriter {
   readonly #parts: [name: string, kind: string][] = [];
   readonly #running = new Map<Running, RunningPart[]>();
   readonly #pictures: string[] = [];
-  /** Of the package, in the order in which they are packed. */
+  /** Files of the package, in packing order. */
   readonly #files: string[] = ['[Content_Types].xml', '_rels/.rels', 'word/document.xml'];
   #drawings = 0;
   #evenAndOdd = false;
-  /** Kept back, for the last of a section says what the section is like. */
+  /** Held back, because the last block of a section holds the section's properties. */
   #last: Block | null = null;
 
-  /** @param folder an empty one, for the parts */
+  /** @param folder an empty folder, for the parts */
   constructor(folder: string, body: Body, fonts: ReadonlyMap<string, FontClass>) {
     this.#folder = folder;
     this.#body = body;
@@ -61,7 +61,7 @@ export class DocxWriter {
     await this.#write(`${XML_HEAD}<w:document ${NAMESPACES}><w:body>`);
   }
 
-  /** A picture file of the document; the same bytes may be used again by their number. */
+  /** Adds a picture file to the document; its number allows the same bytes to be used again. */
   async picture(bytes: Uint8Array, extension: 'png' | 'jpg'): Promise<number> {
     const name = `picture${this.#pictures.length + 1}.${extension}`;
     this.#pictures.push(name);
@@ -69,12 +69,12 @@ export class DocxWriter {
     return this.#pictures.length - 1;
   }
 
-  /** The number by which items refer to the list. */
+  /** Adds a list and returns the number by which items refer to it. */
   list(list: List): number {
     return this.#lists.push(list);
   }
 
-  /** The number by which text refers to the note. */
+  /** Adds a note and returns the number by which text refers to it. */
   footnote(paragraphs: readonly Paragraph[]): number {
     const id = this.#footnotes.length + 1;
     const xml = paragraphs.map((paragraph) => paragraphXml(paragraph, this.#linksOf(this.#notes))).join('');
@@ -87,11 +87,11 @@ export class DocxWriter {
     this.#last = block;
     if (last === null) return;
     await this.#write(this.#blockXml(last));
-    // Two tables after each other would become one.
+    // Two consecutive tables would be merged.
     if (last.kind === 'table' && block.kind === 'table') await this.#write(this.#blockXml(NOTHING));
   }
 
-  /** Ends a section that is not the last. */
+  /** Ends a section other than the last. */
   async endSection(section: Section, headers: Running, footers: Running): Promise<void> {
     const properties = await this.#sectionXml(section, headers, footers);
     if (this.#last?.kind === 'table') await this.block(NOTHING);
@@ -164,7 +164,7 @@ export class DocxWriter {
     return sectionXml(section, parts);
   }
 
-  /** Written once, however many sections have them. */
+  /** Writes them once, however many sections have them. */
   async #runningParts(kind: RunningPart['kind'], running: Running): Promise<RunningPart[]> {
     const known = this.#running.get(running);
     if (known !== undefined) return known;
@@ -199,7 +199,7 @@ export class DocxWriter {
   }
 }
 
-/** What one part refers to. */
+/** Relations of one part. */
 class Links {
   readonly relations: Relation[] = [];
   readonly #known = new Map<string, string>();
@@ -215,7 +215,7 @@ class Links {
   }
 }
 
-/** The notes, after the two that every document with notes has: the lines above them. */
+/** Returns the notes, after the two lines above notes that every document with notes has. */
 function footnotesXml(notes: readonly string[]): string {
   const line = (id: number, type: string, sign: string): string =>
     `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:r><w:${sign}/></w:r></w:p></w:footnote>`;

@@ -1,4 +1,4 @@
-/** Text for XML, without the characters that it cannot hold. */
+/** Escapes text for XML and drops the characters that it cannot hold. */
 export function escapeXml(text: string): string {
   return text
     .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu, '')
@@ -8,13 +8,13 @@ export function escapeXml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Points as twentieths of a point, the unit of text (ECMA-376 Part 1, 17.18.81). */
+/** Converts points to twentieths of a point, the unit of text (ECMA-376 Part 1, 17.18.81). */
 export const twips = (points: number): number => Math.round(points * 20);
 
-/** Points as English Metric Units, the unit of drawings (20.1.2.1). */
+/** Converts points to English Metric Units, the unit of drawings (20.1.2.1). */
 export const emu = (points: number): number => Math.round(points * 12_700);
 
-/** The largest length that Word takes, 22 inches, in points. */
+/** The largest length that Word accepts, 22 inches, in points. */
 export const LONGEST = 1584;
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

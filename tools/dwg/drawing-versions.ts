@@ -1,4 +1,4 @@
-/** Versions of the drawing format, oldest first, as DWG files begin and as `$ACADVER` of DXF files says. */
+/** Versions of the drawing format, oldest first, as at the start of DWG files and in `$ACADVER` of DXF files. */
 export const DRAWING_VERSIONS = [
   'AC1009',
   'AC1012',
@@ -13,7 +13,7 @@ export const DRAWING_VERSIONS = [
 
 export type DrawingVersion = (typeof DRAWING_VERSIONS)[number];
 
-/** The release of AutoCAD that brought the version, as users know it. */
+/** The release of AutoCAD that introduced the version, as users know it. */
 export const RELEASES: Readonly<Record<DrawingVersion, string>> = {
   AC1009: 'R12',
   AC1012: 'R13',
@@ -30,7 +30,7 @@ export function isDrawingVersion(value: unknown): value is DrawingVersion {
   return (DRAWING_VERSIONS as readonly unknown[]).includes(value);
 }
 
-/** `AC1027 (2013)`: for messages. */
+/** Returns `AC1027 (2013)`, for messages. */
 export function versionLabel(version: DrawingVersion): string {
   return `${version} (${RELEASES[version]})`;
 }

@@ -4,15 +4,15 @@ import type { DrawingVersion } from './drawing-versions.ts';
 import { PLACES, WITHOUT_MARK } from './versions/dwg-r12/header-fields.ts';
 
 /*
- * As much of a DWG file's beginning as tells how long the file must be, and whether it has a password. Source: Open
- * Design Specification for .dwg files 5.4.1, chapters 3.1 (R13 to 2000: the file's sections by address and size) and 4.1
- * (2004: security flags, and a scrambled page with the address of the section page map, which stands at the end).
+ * Reads the part of a DWG file's beginning from which the required length of the file and the use of a password follow. Source: Open Design
+ * Specification for .dwg files 5.4.1, chapters 3.1 (R13 to 2000: the file's sections by address and size) and 4.1 (2004: security flags,
+ * and a scrambled page with the address of the section page map, which is at the end).
  */
 
 /**
  * @param head the file's first bytes
- * @param size of the whole file, bytes
- * @throws ConversionError `input_truncated` where the file ends before a part that its header names
+ * @param size size of the whole file, bytes
+ * @throws ConversionError `input_truncated` if the file ends before a part that its header names
  */
 export function refuseTruncatedDwg(head: Buffer, version: DrawingVersion, size: number, filename: string): void {
   const needed = neededBytes(head, version);
@@ -24,14 +24,14 @@ export function refuseTruncatedDwg(head: Buffer, version: DrawingVersion, size: 
   );
 }
 
-/** Since 2004: which parts of the file are encrypted or signed. */
+/** Offset of the flags that say which parts of the file are encrypted or signed, since 2004. */
 const SECURITY_AT = 0x18;
-/** All but the preview and the properties. */
+/** Flag for everything but the preview and the properties. */
 const DATA_ENCRYPTED = 0x1;
 
 /**
- * No program but AutoCAD opens a drawing with a password.
- * @throws ConversionError `input_password_needed`; `option_unsupported` where one was given
+ * Rejects a drawing with a password, which only AutoCAD can open.
+ * @throws ConversionError `input_password_needed`; `option_unsupported` if a password was given
  */
 export function refuseEncryptedDwg(
   head: Buffer,
@@ -53,7 +53,7 @@ export function refuseEncryptedDwg(
   );
 }
 
-/** Where the last part that the header names ends or, where the header does not say that, begins; 0: it does not say. */
+/** Returns the end of the last part that the header names or, if that is not known, its start; 0 if the header does not say. */
 function neededBytes(head: Buffer, version: DrawingVersion): number {
   switch (version) {
     case 'AC1009':
@@ -68,15 +68,15 @@ function neededBytes(head: Buffer, version: DrawingVersion): number {
     case 'AC1032':
       return endOfPageMap(head);
     default:
-      // 2007 has its header in a code of its own.
+      // 2007 encodes its header.
       return MINIMAL_BYTES;
   }
 }
 
-/** No file of any version is shorter than its header. */
+/** Every file is at least as long as its header. */
 const MINIMAL_BYTES = 0x100;
 
-/** R12: the three lists of entities by address; behind the last one comes a second header. */
+/** R12: the addresses of three lists of entities; a second header follows the last list. */
 function endOfLists(head: Buffer): number {
   if (head.length < MINIMAL_BYTES) return MINIMAL_BYTES;
   const ends = [PLACES.lists, PLACES.lists + 8, PLACES.lists + 16].map((at, list) => {
@@ -88,7 +88,7 @@ function endOfLists(head: Buffer): number {
 
 const LOCATORS_AT = 0x15;
 const LOCATOR_BYTES = 9;
-/** More than the six kinds of section there are. */
+/** Upper bound of locators; there are only six kinds of section. */
 const MAX_LOCATORS = 16;
 
 function endOfSections(head: Buffer): number {
@@ -116,7 +116,7 @@ function endOfPageMap(head: Buffer): number {
   return Number(page.readBigUInt64LE(PAGE_MAP_ADDRESS_AT)) + 0x100;
 }
 
-/** XOR with the bytes of a linear congruential generator. */
+/** XORs the bytes with those of a linear congruential generator. */
 function decrypt(bytes: Uint8Array): Buffer {
   let seed = 1;
   return Buffer.from(

@@ -1,6 +1,6 @@
 import { type CadDocument, type Entity, Seqend, UnknownEntity } from '@node-projects/acad-ts';
 
-/** The entities of a drawing, of all its blocks and layouts; attributes and vertices belong to theirs. */
+/** Yields the entities of all blocks and layouts of a drawing, without attributes and vertices, which belong to entities. */
 export function* entitiesOf(document: CadDocument): Generator<Entity> {
   for (const block of document.blockRecords ?? []) {
     for (const entity of block.entities) if (!(entity instanceof Seqend)) yield entity;
@@ -13,7 +13,7 @@ export function countEntities(document: CadDocument): number {
   return count;
 }
 
-/** The DXF name of an entity's type, upper case: `MULTILEADER`. */
+/** Returns the DXF name of an entity's type, upper case: `MULTILEADER`. */
 export function typeOf(entity: Entity): string {
   if (entity instanceof UnknownEntity) return entity.objectName.toUpperCase();
   return entity.objectName.toUpperCase();

@@ -4,18 +4,18 @@ import type { LocalInput } from '../../src/work/context.ts';
 import { type DrawingVersion, isDrawingVersion, versionLabel } from './drawing-versions.ts';
 import { refuseEncryptedDwg, refuseTruncatedDwg } from './dwg-header.ts';
 
-/** A drawing by its content. */
+/** Format and version of a drawing. */
 export type Drawing =
   | { readonly format: 'dwg'; readonly version: DrawingVersion }
   | { readonly format: 'dxf'; readonly version: DrawingVersion };
 
-/** `$ACADVER` is the first variable of the header; comments may stand before it. */
+/** `$ACADVER` is the first variable of the header, but comments may precede it. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Version names of the releases before R12, which DXF files of old have; read as R12, which holds all of theirs. */
+/** Version names of releases before R12 in old DXF files, which are read as R12, since it has everything that they have. */
 const BEFORE_R12 = /^AC(?:1\.\d+|2\.\d+|100[0-8])$/;
 
-/** A DWG of a release before R12, which other programs may open. */
+/** A DWG of a release before R12, which other programs may be able to open. */
 export class OldDrawing extends ConversionError {
   constructor(filename: string, version: string) {
     const message = `${filename} is a DWG of version ${version}, and only ${versionLabel('AC1009')} to ${versionLabel('AC1032')} are read here, older ones where the program dwg2dxf or ODAFileConverter is installed.`;
@@ -23,16 +23,16 @@ export class OldDrawing extends ConversionError {
   }
 }
 
-/** The version of a DXF file, for one that another program made. */
+/** Returns the version of a DXF file that another program made. */
 export async function identifyDxf({ path, filename }: LocalInput): Promise<Drawing> {
   return { format: 'dxf', version: dxfVersion(await readHead(path), filename) };
 }
 
 /**
- * Which format and version an input is, from its content.
+ * Returns the format and version of an input, from its content.
  * @throws OldDrawing
- * @throws ConversionError `input_wrong_type` for what is not a drawing, or of a release that is not known; `input_truncated`;
- * `input_password_needed` and `option_unsupported` for an encrypted one
+ * @throws ConversionError `input_wrong_type` if it is not a drawing, or its release is unknown; `input_truncated`; `input_password_needed`
+ * and `option_unsupported` for an encrypted one
  */
 export async function identifyDrawing(input: LocalInput): Promise<Drawing> {
   const { filename, format, path, size } = input;
@@ -70,9 +70,9 @@ function dwgVersion(head: Buffer, filename: string): DrawingVersion {
   );
 }
 
-/** A DXF file without a version is one of R12 or older, where the header may be missing; unless its entities are in parts, as since R13. */
+/** A DXF file without a version is R12 or older, which may lack a header, unless its entities have parts, as since R13. */
 function dxfVersion(head: Buffer, filename: string): DrawingVersion {
-  // Ascii: group 1 on a line of its own; binary: the group code in one byte (R12) or two.
+  // ASCII: group 1 on its own line; binary: the group code in one byte (R12) or two.
   const text = head.toString('latin1').replaceAll('\0', ' ').replaceAll('\x01', ' 1 ');
   const name = /\$ACADVER\s+1\s+(AC[\d.]+)/.exec(text)?.[1];
   if (name === undefined) return text.includes('AcDbEntity') ? 'AC1015' : 'AC1009';

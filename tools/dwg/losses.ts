@@ -1,15 +1,15 @@
-/** What became of the entities of one type that the output could not hold as they were. */
+/** Numbers of entities of one type that the output could not hold unchanged. */
 export interface Loss {
-  /** Kept in another form that looks alike: a SPLINE as a POLYLINE. */
+  /** Entities kept in another form that looks alike: a SPLINE as a POLYLINE. */
   readonly approximated: number;
-  /** Not in the output at all. */
+  /** Entities missing in the output. */
   readonly dropped: number;
 }
 
-/** By DXF entity type, upper case (`SPLINE`, `MULTILEADER`). A type without losses has no entry. */
+/** Losses by DXF entity type, upper case (`SPLINE`, `MULTILEADER`). A type without losses has no entry. */
 export type Losses = Map<string, Loss>;
 
-/** Counts one more loss of a type, or `count` more of them. */
+/** Counts `count` more losses of a type. */
 export function countLoss(losses: Losses, type: string, kind: keyof Loss, count = 1): void {
   const before = losses.get(type) ?? { approximated: 0, dropped: 0 };
   losses.set(type, { ...before, [kind]: before[kind] + count });

@@ -1,6 +1,6 @@
 import { CadDictionary, type CadDocument, type CadObject, Insert } from '@node-projects/acad-ts';
 
-/** All that can have a dictionary of its own: tables, their entries, blocks, entities and attributes. */
+/** Yields all objects that can have a dictionary: tables, their entries, blocks, entities and attributes. */
 export function* placedObjects(document: CadDocument): Generator<CadObject> {
   const { appIds, blockRecords, dimensionStyles, layers, lineTypes, textStyles, uCSs, vPorts, views } = document;
   for (const table of [appIds, blockRecords, dimensionStyles, layers, lineTypes, textStyles, uCSs, vPorts, views]) {
@@ -18,7 +18,7 @@ export function* placedObjects(document: CadDocument): Generator<CadObject> {
   }
 }
 
-/** Every dictionary of a drawing: the root, those of objects, and the ones in them. */
+/** Yields every dictionary of a drawing: the root, those of objects, and nested ones. */
 export function* dictionariesOf(document: CadDocument): Generator<CadDictionary> {
   const seen = new Set<CadDictionary>();
   const waiting: CadObject[] = [...(document.rootDictionary === null ? [] : [document.rootDictionary])];
@@ -28,7 +28,7 @@ export function* dictionariesOf(document: CadDocument): Generator<CadDictionary>
     if (!(next instanceof CadDictionary) || seen.has(next)) continue;
     seen.add(next);
     yield next;
-    // What a repair has taken out is not looked into.
+    // Entries that a repair has removed are not searched.
     for (const entry of next) waiting.push(entry);
   }
 }

@@ -25,23 +25,23 @@ export interface ReadDrawing {
   readonly document: CadDocument;
   /** Objects that could not be read and are not in the document: number by type, as far as it is known. */
   readonly unread: ReadonlyMap<string, number>;
-  /** What the file says wrongly and was put right. */
+  /** Errors of the file that were repaired. */
   readonly repairs: Repairs;
-  /** Entities that are others in the document, which look alike. */
+  /** Entities replaced by similar ones in the document. */
   readonly replaced: Losses;
 }
 
-/** No drawing that is worth reading has more objects that cannot be read. */
+/** A drawing with more unreadable objects is not worth reading. */
 const MAX_PROBLEMS = 100_000;
 
 /**
- * Reads a whole drawing. Single objects that cannot be read are left out and counted.
+ * Reads a whole drawing. Unreadable objects are left out and counted.
  * @throws ConversionError `input_truncated`, `input_damaged`
  */
 export function readDrawing(bytes: Uint8Array, format: Drawing['format'], filename: string): ReadDrawing {
   const problems: string[] = [];
   const notice: NotificationEventHandler = (_, { notificationType, message, exception }) => {
-    // The readers go on after an error, and at the end of a file some would never end.
+    // The readers continue after an error, and at the end of a file some would never stop.
     if (exception instanceof TruncatedDrawing) throw exception;
     if (notificationType === NotificationType.Error) problems.push(message);
     if (problems.length > MAX_PROBLEMS) throw new Error('there are too many errors');
@@ -74,7 +74,7 @@ function countHelices(document: CadDocument): Losses {
   return replaced;
 }
 
-/** Of an entity that has no class the reader does not keep the type: it is counted as one that could not be read. */
+/** The reader does not keep the type of an entity without a class, so it is counted as unreadable. */
 function removeNameless(document: CadDocument): void {
   for (const { entities } of document.blockRecords ?? []) {
     for (const entity of [...entities]) if (typeOf(entity) === '') entities.remove(entity);
@@ -82,8 +82,8 @@ function removeNameless(document: CadDocument): void {
 }
 
 /**
- * Adds the entities of a DXF file that are not in the document to those that could not be read: the reader goes on silently
- * behind what it does not know. An error of the reader is one of these if there is one.
+ * Counts entities of a DXF file that are missing in the document as unreadable: the reader silently skips what it does not know. An error
+ * of the reader counts as one of these, if there are any.
  */
 function countMissing(unread: Map<string, number>, inFile: Census, document: CadDocument, replaced: Losses): void {
   for (const [type, number] of missingFrom(inFile, censusOf(document))) {
@@ -107,13 +107,13 @@ function read(
   return { document: readDxf(dxf, notice), unread };
 }
 
-/** Only on screen: the headers of the list of viewports in files before 2004, which have no name. */
+/** Only affects the screen: the headers of the list of viewports in files before 2004, which have no name. */
 const HARMLESS = /^Could not read 7[01] /;
 
-/** An object of a type that the reader does not tell. */
+/** An object whose type the reader does not report. */
 const UNNAMED = 'OTHER';
 
-/** Kinds of solids by the number that DWG has for them. */
+/** Kinds of solids by their numbers in DWG. */
 const SOLIDS: Readonly<Record<string, string>> = { '37': 'REGION', '38': '3DSOLID', '39': 'BODY' };
 
 function unreadObjects(problems: readonly string[]): Map<string, number> {
@@ -137,11 +137,11 @@ function readDwg(bytes: Uint8Array, notice: NotificationEventHandler): CadDocume
 function readDxf(bytes: Uint8Array, notice: NotificationEventHandler): CadDocument {
   const configuration = new DxfReaderConfiguration();
   configuration.keepUnknownEntities = true;
-  // A Uint8Array, so that the reader decodes text by the file's code page.
+  // A Uint8Array makes the reader decode text by the file's code page.
   return DxfReader.readFromStreamWithConfig(bytes, configuration, notice);
 }
 
-/** The bytes as a buffer of their own: the DWG reader takes the whole buffer. */
+/** Copies the bytes to a separate buffer: the DWG reader takes the whole buffer. */
 function ownBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength) return buffer;
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;

@@ -1,4 +1,4 @@
-/** `\U+00E9` for every UTF-16 unit that is not ASCII: how drawings before 2007 write what their code page has not. */
+/** Escapes UTF-16 units outside ASCII as `\U+00E9`, as drawings before 2007 do for characters outside their code page. */
 export function escapeNonAscii(text: string): string {
   return text.replace(
     /[^\0-\x7f]/g,

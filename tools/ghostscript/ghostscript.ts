@@ -8,48 +8,48 @@ import { ghostscriptProgram } from './programs.ts';
 
 const PDF_HEADER = '%PDF-';
 
-/** More are refused before Ghostscript starts: 20 000 pages can be named in 100 KB. */
+/** Larger PDFs are refused before Ghostscript starts: 20 000 pages can be named in 100 KB. */
 export const MAX_DISTILLED_PAGES = 5000;
 
 const GiB = 1024 ** 3;
 
-/** Heavy maps and scans take seconds a page, and their conversion of colour some 20 times that. */
+/** Complex maps and scans take seconds per page, and converting their colours about 20 times that. */
 const SECONDS_A_FILE = 120;
 const SECONDS_A_PAGE = 10;
-/** Within the wall time of a program. */
+/** Limited by the wall time of a program. */
 const MOST_SECONDS = 1200;
 
-/** Also of the parts of PostScript that Ghostscript reads it by: `-dSAFER` alone stops no loop. */
+/** These limits also stop loops in the PostScript code with which Ghostscript reads the file: `-dSAFER` alone does not. */
 const limitsFor = (pages: number) => ({
   cpuSeconds: Math.min(MOST_SECONDS, SECONDS_A_FILE + SECONDS_A_PAGE * pages),
   memoryBytes: 2 * GiB,
   fileBytes: 4 * GiB,
 });
 
-/** What Ghostscript prints before the list of errors that cost something; of mere warnings it says "The following warnings". */
+/** Text before the list of errors with a loss; mere warnings come after "The following warnings". */
 const MENDED = /^The following errors were encountered|^\s*\*{4} Error/;
-/** It then ends well, with one empty page. */
+/** Ghostscript then exits successfully, with one empty page. */
 const NOT_READ = /Couldn't initialise file/;
 
-/** What a follower prints when Ghostscript has ended. */
+/** Text that a follower prints when Ghostscript has ended. */
 const WRITTEN = 'written';
 
 export interface Distilled {
   readonly path: string;
-  /** Ghostscript had to fix the input, or left something of it out. */
+  /** Whether Ghostscript had to repair the input, or left out some of it. */
   readonly repaired: boolean;
   readonly followed: ProgramResult;
 }
 
 /**
- * Writes a PDF again by Ghostscript, into a new folder.
- * @param args as distillArguments makes them; they end with PostScript
- * @param follower what goes on with the result at that path. It starts along with Ghostscript, whose output it gets as its
- * standard input and passes on: when that ends, the result is there, and it prints `written`
+ * Rewrites a PDF with Ghostscript, into a new folder.
+ * @param args as made by distillArguments; they end with PostScript
+ * @param follower continues with the result at that path. It starts along with Ghostscript, whose output it reads from its standard input
+ * and passes on: when that ends, the result exists, and it prints `written`
  * @param onProgress gets 0 to 1
- * @param onWritten gets the path of the result when it is there, while the follower goes on with it
- * Throws ConversionError `input_bomb` for more than MAX_DISTILLED_PAGES pages, `input_damaged` where Ghostscript gives up, `limit_*`
- * and `program_missing`.
+ * @param onWritten gets the path of the result when it exists, while the follower continues with it
+ * Throws ConversionError `input_bomb` for more than MAX_DISTILLED_PAGES pages, `input_damaged` if Ghostscript gives up, `limit_*` and
+ * `program_missing`.
  */
 export async function runGhostscript(
   file: PdfFile,
@@ -61,7 +61,7 @@ export async function runGhostscript(
 ): Promise<Distilled> {
   refuseTooManyPages(file);
   const input = await startingAsPdf(file.path, job);
-  // Relative: gs would take a % of a folder's name for the number of a page.
+  // Relative, because gs would take a % in a folder's name for the number of a page.
   const output = 'distilled.pdf';
   const cwd = await job.newFolder();
   const path = join(cwd, output);
@@ -97,8 +97,8 @@ export async function runGhostscript(
 }
 
 /**
- * The file itself, or a copy by qpdf where it does not start with a PDF's header: readers look for that further on, but
- * Ghostscript takes what starts otherwise for a program in PostScript and runs it.
+ * Returns the file itself, or a copy by qpdf if it does not start with a PDF header: readers look for the header further on, but
+ * Ghostscript takes such a file for a PostScript program and runs it.
  */
 async function startingAsPdf(path: string, job: PdfWork): Promise<string> {
   const file = await open(path);

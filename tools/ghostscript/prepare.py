@@ -2,11 +2,11 @@
 
 Usage: prepare.py PART SOURCE RESULT
 
-PART is that of PDF/A, 1, 2 or 3, or 0: none. Text whose characters only the encoding of its font says gets them by a table
-(ToUnicode), as Ghostscript drops that encoding; tables that it misreads are written in another way. Document information that is no
-such thing, without which Ghostscript opens the file, is left out. For PDF/A, annotations that are shown are printed too, and part 1
-knows no transparency, for which Ghostscript would draw whole pages as pictures: what is transparent by name only is taken out. Prints
-JSON: {"transparent": [pages that are transparent after that]}, looked for in part 1 alone.
+PART is that of PDF/A, 1, 2 or 3, or 0 for none. If only the encoding of a font defines the characters of its text, the font gets a
+table of characters (ToUnicode), because Ghostscript drops the encoding; tables that Ghostscript misreads are rewritten. Document
+information that is really another object is removed: Ghostscript could not open the file. For PDF/A, visible annotations are also
+printed. Part 1 has no transparency, for which Ghostscript would draw whole pages as pictures: transparency without effect is removed.
+Prints JSON: {"transparent": [pages that are still transparent]}, determined only for part 1.
 """
 
 import json
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-# Where a page's resources lead to others that draw.
+# Keys of a page's resources that lead to other objects that draw.
 DRAWN = ("/XObject", "/Pattern", "/ExtGState", "/Font")
 CODECS = {"/MacRomanEncoding": "mac_roman", "/WinAnsiEncoding": "cp1252"}
 # Flags of annotations: invisible, hidden, not on a screen.
 NOT_SHOWN, PRINT, TOGGLE_NO_VIEW = 1 | 2 | 32, 4, 256
-# Of a stream that cannot be taken apart; not all types are in pikepdf's own list.
+# Errors of a stream that cannot be decoded; pikepdf's own list of types lacks one of them.
 UNREADABLE: "tuple[type[Exception], ...]" = (pikepdf.PdfError, getattr(pikepdf, "DataDecodingError", pikepdf.PdfError))
-# In a table of characters: ranges of codes of one byte or two, and one of them.
+# In a table of characters: ranges of codes of one byte or two, and a single range.
 RANGES = re.compile(rb"\d+\s+beginbfrange(.*?)endbfrange", re.DOTALL)
 RANGE = re.compile(rb"<((?:[0-9A-Fa-f]{2}){1,2})>\s*<((?:[0-9A-Fa-f]{2}){1,2})>\s*<((?:[0-9A-Fa-f]{4})+)>")
-# Longer ranges it reads rightly, and they would fill the file.
+# Ghostscript reads longer ranges correctly, and written one by one they would fill the file.
 MOST_CODES = 4096
 MOST_MASK_BYTES = 64 * 1024**2
 
 
 def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
-    """The value, or None if it is missing or not of the kind; damaged files have anything anywhere."""
+    """Returns the value, or None if it is missing or of another kind; in damaged files anything can be anywhere."""
     try:
         value = holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
     except (pikepdf.PdfError, ValueError, TypeError):
@@ -66,7 +66,7 @@ def inherited(page: "Any", key: str) -> "Any":
 
 
 def parts_of(page: "Any") -> "Iterator[Any]":
-    """What a page draws with: the page, forms, patterns, images, graphics states, glyphs of Type 3, appearances."""
+    """Yields everything that a page draws with: the page, forms, patterns, images, graphics states, Type 3 glyphs, appearances."""
     seen: set[tuple[int, int]] = set()
     waiting: list[Any] = [inherited(page, "/Resources")]
     for annotation in list(get(page, "/Annots", Array) or ()):
@@ -88,7 +88,7 @@ def parts_of(page: "Any") -> "Iterator[Any]":
 
 
 def is_transparent(part: "Any") -> bool:
-    """But for groups, which change nothing by themselves."""
+    """Ignores groups, which change nothing by themselves."""
     if get(part, "/Subtype") == Name.Image:
         return get(part, "/SMask") is not None or get(part, "/SMaskInData") not in (None, 0)
     if isinstance(part, Stream) or get(part, "/Type") in (Name.Page, Name.Font):
@@ -119,7 +119,7 @@ def drop_opaque_mask(image: "Any") -> None:
 
 
 def opaque(pdf: pikepdf.Pdf) -> "list[int]":
-    """Takes out what is transparent by name only. The pages that are transparent beyond that, from 1."""
+    """Removes transparency without effect. Returns the pages that are still transparent, from 1."""
     found: list[int] = []
     for number, page in enumerate(pdf.pages, start=1):
         parts = list(parts_of(page.obj))
@@ -136,7 +136,7 @@ def opaque(pdf: pikepdf.Pdf) -> "list[int]":
 
 
 def to_unicode(characters: "dict[int, str]") -> bytes:
-    """A table of the characters of codes of one byte, ISO 32000-1, 9.10.3."""
+    """Returns a table of the characters of one-byte codes, ISO 32000-1, 9.10.3."""
     lines = [f"<{code:02X}> <{text.encode('utf-16-be').hex().upper()}>" for code, text in sorted(characters.items())]
     blocks = [lines[at : at + 100] for at in range(0, len(lines), 100)]
     mapped = "".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar\n" for block in blocks)
@@ -149,7 +149,7 @@ def to_unicode(characters: "dict[int, str]") -> bytes:
 
 
 def differences(encoding: "Any") -> "dict[int, str]":
-    """The characters of the glyphs that an encoding names by themselves (Differences); names that say none are left out."""
+    """Returns the characters of the glyphs that an encoding lists (Differences), without names that stand for no character."""
     from fontTools import agl
 
     characters: dict[int, str] = {}
@@ -167,7 +167,7 @@ def differences(encoding: "Any") -> "dict[int, str]":
 
 
 def characters_of(font: "Any") -> "dict[int, str]":
-    """What each code of a TrueType font stands for by its encoding; of a symbolic one that names no glyphs nothing is known."""
+    """Returns the character of each code of a TrueType font by its encoding; none for a symbolic font without glyph names."""
     encoding = get(font, "/Encoding")
     base = get(encoding, "/BaseEncoding") if isinstance(encoding, Dictionary) else encoding
     codec = CODECS.get(str(base)) if isinstance(base, Name) else None
@@ -194,7 +194,7 @@ def name_characters(pdf: pikepdf.Pdf) -> None:
 
 
 def spelled_out(block: "re.Match[bytes]") -> bytes:
-    """The ranges of a table one code after another; the block as it is where it has more than ranges."""
+    """Returns the ranges of a table code by code, or the unchanged block if it has anything but ranges."""
     ranges = RANGE.findall(block[1])
     codes = sum(int(last, 16) - int(first, 16) + 1 for first, last, _ in ranges)
     if RANGE.sub(b"", block[1]).strip() or codes > MOST_CODES:
@@ -210,7 +210,7 @@ def spelled_out(block: "re.Match[bytes]") -> bytes:
 
 
 def spell_out_ranges(pdf: pikepdf.Pdf) -> None:
-    """Of ranges as Ghostscript (10.00) writes them it reads the lower byte of each character alone."""
+    """Ghostscript (10.00) writes ranges of which it reads only the lower byte of each character."""
     for font in pdf.objects:
         table = get(font, "/ToUnicode", Stream)
         if table is None:
@@ -224,14 +224,14 @@ def spell_out_ranges(pdf: pikepdf.Pdf) -> None:
 
 
 def drop_false_information(pdf: pikepdf.Pdf) -> None:
-    """Document information that is another part of the document: Ghostscript finds a circle there and opens no page."""
+    """Removes document information that is another part of the document: Ghostscript finds a cycle and opens no page."""
     info = get(pdf.trailer, "/Info", Dictionary)
     if info is not None and "/Type" in info:
         del pdf.trailer["/Info"]
 
 
 def have_annotations_printed(pdf: pikepdf.Pdf) -> None:
-    """Ghostscript leaves out those that are not: links mostly, of which that is never said."""
+    """Makes visible annotations print. Ghostscript drops annotations without that flag: mostly links, which never have it."""
     for page in pdf.pages:
         annotations: list[Any] = list(get(page.obj, "/Annots", Array) or ())
         for annotation in annotations:

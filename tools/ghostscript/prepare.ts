@@ -5,16 +5,16 @@ import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 
 const SCRIPT = new URL('./prepare.py', import.meta.url);
 
-/** A PDF on its way to Ghostscript, and its pages that PDF/A-1 cannot have as they are. */
+/** A PDF for Ghostscript, and its pages that PDF/A-1 does not allow unchanged. */
 export interface Prepared {
   readonly file: PdfFile;
-  /** Numbers of pages, from 1; of part 1 alone. */
+  /** Numbers of pages, from 1; only for part 1. */
   readonly transparent: readonly number[];
 }
 
 /**
- * What has to be done before Ghostscript, which else loses text.
- * @param part that of ISO 19005 that is made; 0: none
+ * Does what must precede Ghostscript, which would otherwise lose text.
+ * @param part part of ISO 19005 to make; 0 for none
  * Throws as runPikepdfScript.
  */
 export async function prepareForGhostscript(file: PdfFile, part: 0 | 1 | 2 | 3, job: PdfWork): Promise<Prepared> {
@@ -24,12 +24,12 @@ export async function prepareForGhostscript(file: PdfFile, part: 0 | 1 | 2 | 3, 
   return { file: { ...file, path }, transparent };
 }
 
-/** An embedded TrueType font of a subset's or the Macintosh's encoding, without a table of its characters, as pdffonts lists it. */
+/** A line of pdffonts for an embedded TrueType font with the encoding of a subset or the Macintosh, without a table of its characters. */
 const NAMELESS = / TrueType +(?:Custom|MacRoman) +yes +(?:yes|no) +no +\d+ +\d+$/m;
 
 const LIMITS = { wallMs: 20_000, cpuSeconds: 10 };
 
-/** Whether Ghostscript would change text because of the fonts, which preparing prevents. Found by pdffonts, in a fraction of the time. */
+/** Whether the fonts would make Ghostscript change text, which preparing prevents. Uses pdffonts, in a fraction of the time. */
 export async function needsPreparing(file: PdfFile, { context }: PdfWork): Promise<boolean> {
   const call = { ...(await popplerProgram('pdffonts')), args: [file.path], limits: LIMITS };
   const { stdout } = await context.run({ ...call, acceptExitCodes: 'any' });

@@ -20,12 +20,12 @@ const DISTILL_OPTIONS = [
 
 const GHOSTSCRIPT: ProgramPlaces = { name: 'gs', candidates: ['/usr/bin/gs'], package: 'ghostscript' };
 
-/** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
+/** Returns name and path for a ProgramCall. Throws ConversionError `program_missing`. */
 export async function ghostscriptProgram(): Promise<{ name: string; path: string }> {
   return { name: GHOSTSCRIPT.name, path: await findProgram(GHOSTSCRIPT) };
 }
 
-/** What is installed, for `convertd doctor`. */
+/** Describes the installed programs for `convertd doctor`. */
 export async function describeGhostscriptPrograms(): Promise<ProgramDescription[]> {
   const options = DISTILL_OPTIONS.map((option) => `document/pdf ${option}`);
   return [

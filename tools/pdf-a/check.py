@@ -1,4 +1,4 @@
-"""Looks whether a PDF keeps the rules of PDF/A, level B, that can be looked at without a validator.
+"""Checks the rules of PDF/A, level B, that can be checked without a validator.
 
 Usage: check.py PART SOURCE
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
-# Those that need no program of a font: glyphs of Type 3 are drawings, and composite fonts have theirs in a descendant.
+# Fonts without a font program: Type 3 glyphs are drawings, and the program of a composite font is in its descendant.
 WITHOUT_FILE = (Name.Type3, Name.Type0)
 FORBIDDEN_ACTIONS = {
     *("/Launch", "/Sound", "/Movie", "/ResetForm", "/ImportData", "/JavaScript", "/Hide", "/SetOCGState", "/Rendition", "/Trans"),
@@ -34,7 +34,7 @@ def get(holder: object, key: str) -> "Any":
 
 
 def below(value: "Any") -> "Iterator[Any]":
-    """The dictionaries in an object of the file, those that stand in it themselves among them."""
+    """Yields the dictionaries in an object of the file, including nested ones."""
     waiting: list[Any] = [value]
     while waiting:
         part = waiting.pop()
@@ -45,7 +45,7 @@ def below(value: "Any") -> "Iterator[Any]":
             children = list(part)
         else:
             continue
-        # What is an object of its own has its own turn.
+        # Separate objects are checked separately.
         waiting += [child for child in children if getattr(child, "objgen", (0, 0)) == (0, 0)]
 
 
@@ -55,7 +55,7 @@ def filters_of(stream: "Any") -> "list[Any]":
 
 
 def problems_of_part(part: "Any", number: int) -> "Iterator[str]":
-    """What is wrong with a dictionary or stream. `number`: part of the standard."""
+    """Yields what is wrong with a dictionary or stream. `number`: part of the standard."""
     kind, subtype = get(part, "/Type"), get(part, "/Subtype")
     if kind == Name.FontDescriptor and not any(key in part for key in FONT_FILES):
         yield "a font is not embedded"

@@ -1,8 +1,8 @@
-"""Looks whether the fonts of a PDF have a glyph for all text, as PDF/A demands.
+"""Checks whether the fonts of a PDF have a glyph for all text, as PDF/A requires.
 
 Usage: glyphs.py SOURCE
 
-Prints JSON: {"lacking": [names of fonts that text is shown with and that lack a glyph for some of it]}.
+Prints JSON: {"lacking": [names of fonts that lack a glyph for some of their text]}.
 """
 
 import io
@@ -33,7 +33,7 @@ def get(holder: object, key: str) -> "Any":
 
 
 def shown_text(holder: "Any", resources: "Any", seen: "set[tuple[int, int]]") -> "Iterator[tuple[Any, bytes]]":
-    """Each text that a page or form shows, with its font."""
+    """Yields each text that a page or form shows, with its font."""
     fonts = get(resources, "/Font")
     font: Any = None
     kept: list[Any] = []
@@ -59,7 +59,7 @@ def shown_text(holder: "Any", resources: "Any", seen: "set[tuple[int, int]]") ->
 
 
 class Font:
-    """Which codes of a font have a glyph. A font of a kind that is not known here has all."""
+    """Tells which codes of a font have a glyph. A font of an unknown kind is assumed to have all."""
 
     def __init__(self, font: "Any") -> None:
         self.font = font
@@ -81,7 +81,7 @@ class Font:
         self.names = self.encoding()
 
     def encoding(self) -> "dict[int, str]":
-        """Names of the glyphs of codes, as far as the PDF says them."""
+        """Returns the names of the glyphs of codes, as far as the PDF has them."""
         encoding = get(self.font, "/Encoding")
         base = get(encoding, "/BaseEncoding") if isinstance(encoding, Dictionary) else encoding
         names: dict[int, str] = {}
@@ -117,7 +117,7 @@ class Font:
         return self.truetype is None or self.has_outline(code)
 
     def has_character(self, code: int) -> bool:
-        # A code of another encoding than Identity is not a number of a glyph.
+        # Only in the encoding Identity is a code the number of a glyph.
         if get(self.font, "/Encoding") != Name("/Identity-H"):
             return True
         if self.cff is not None and hasattr(self.cff, "ROS"):

@@ -7,12 +7,12 @@ import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 /** A part of ISO 19005. */
 export type Part = 1 | 2 | 3;
 
-/** Comes with Ghostscript, in its own package of data. */
+/** Profile from Ghostscript's separate data package. */
 const PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc';
 
 const script = (name: string): URL => new URL(`./${name}.py`, import.meta.url);
 
-/** What Ghostscript wrote with the bookmarks of its source, in part 3 with its attachments too; `restored` names them. */
+/** Returns Ghostscript's output with the bookmarks of its source, and in part 3 its attachments; `restored` names them. */
 export async function restoreForPdfA(
   source: PdfFile,
   written: PdfFile,
@@ -26,7 +26,7 @@ export async function restoreForPdfA(
   return { file: { ...written, path }, restored };
 }
 
-/** A PDF/A, and what of the PDF had no place in it. */
+/** A PDF/A, and the parts of the PDF that it cannot contain. */
 export interface Repaired {
   readonly file: PdfFile;
   /** `attachments`, `actions and scripts`. */
@@ -34,8 +34,8 @@ export interface Repaired {
 }
 
 /**
- * What of PDF/A Ghostscript leaves to do: output intent, XMP equal to the document information, flags of annotations, and what may not
- * be. Colours must be RGB or grey. Throws as runPikepdfScript, and `program_missing` without the profile.
+ * Adds what Ghostscript leaves out of PDF/A: output intent, XMP equal to the document information, flags of annotations; removes what is
+ * forbidden. Colours must be RGB or grey. Throws as runPikepdfScript, and `program_missing` without the profile.
  */
 export async function repairToPdfA(file: PdfFile, part: Part, version: string, job: PdfWork): Promise<Repaired> {
   await access(PROFILE).catch(() => {
@@ -49,7 +49,7 @@ export async function repairToPdfA(file: PdfFile, part: Part, version: string, j
   return { file: { ...file, path }, dropped };
 }
 
-/** What keeps a PDF from being PDF/A, for users; empty: none of the rules that are looked at is broken. Throws as runPikepdfScript. */
+/** Returns violations of PDF/A, for users; empty if none of the checked rules is broken. Throws as runPikepdfScript. */
 export async function problemsAsPdfA({ path }: PdfFile, part: Part, job: PdfWork): Promise<readonly string[]> {
   const [rules, fonts] = await Promise.all([
     runPikepdfScript(script('check'), [`${part}`, path], job),

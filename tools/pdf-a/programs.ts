@@ -1,7 +1,7 @@
 import { type ProgramDescription, pythonModuleVersion } from '../../src/process/programs.ts';
 import { PYTHON_WITH_PIKEPDF } from '../pikepdf/programs.ts';
 
-/** The module that reads fonts, for `convertd doctor`. */
+/** Describes the Python module that reads fonts, for `convertd doctor`. */
 export async function describeFontTools(): Promise<ProgramDescription> {
   const version = await pythonModuleVersion(PYTHON_WITH_PIKEPDF, 'fontTools');
   return {

@@ -1,9 +1,9 @@
-"""Gives a PDF that Ghostscript or LibreOffice wrote for PDF/A what they leave out or wrong.
+"""Completes and corrects a PDF that Ghostscript or LibreOffice wrote for PDF/A.
 
 Usage: repair.py SETTINGS SOURCE RESULT
 
 SETTINGS is JSON: {"part": 1, 2 or 3, "version": of PDF, "profile": path of an ICC profile of sRGB}. Prints JSON:
-{"pages": pages of the result, "dropped": [names of what PDF/A does not have and was taken out]}.
+{"pages": pages of the result, "dropped": [names of removed parts that PDF/A does not allow]}.
 
 The rules are those of ISO 19005-1, -2 and -3, level B.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# Document information that XMP has too (ISO 19005-1, 6.7.3): its key, and the name of the property.
+# Document information that XMP also contains (ISO 19005-1, 6.7.3): its key, and the name of the property.
 INFORMATION = {
     "/Title": "dc:title",
     "/Author": "dc:creator",
@@ -30,25 +30,25 @@ INFORMATION = {
     "/Producer": "pdf:Producer",
 }
 DATES = {"/CreationDate": "xmp:CreateDate", "/ModDate": "xmp:ModifyDate"}
-# What remains of a catalog: all else is an action, a form, layers, or of no use in an archive.
+# Entries of a catalog that are kept: all others are actions, forms, layers, or useless in an archive.
 CATALOG = {
     *("/Type", "/Pages", "/Outlines", "/Names", "/Dests", "/PageLabels", "/PageMode", "/PageLayout", "/ViewerPreferences"),
     *("/Lang", "/StructTreeRoot", "/MarkInfo", "/OpenAction"),
 }
-# Annotations that show something without a player or a form; ISO 19005-2, 6.3.1 (of part 1 all but Polygon and its like).
+# Annotations that are visible without a player or a form; ISO 19005-2, 6.3.1 (part 1 lacks Polygon and similar ones).
 ANNOTATIONS = {
     *("/Text", "/Link", "/FreeText", "/Line", "/Square", "/Circle", "/Highlight", "/Underline", "/Squiggly", "/StrikeOut"),
     *("/Stamp", "/Ink", "/Popup"),
 }
 ANNOTATIONS_OF_2 = {*ANNOTATIONS, "/Polygon", "/PolyLine", "/Caret"}
-# Those of these actions change nothing and start nothing (ISO 19005-1, 6.6.1).
+# Actions that change nothing and start nothing (ISO 19005-1, 6.6.1).
 ACTIONS = {"/GoTo", "/GoToR", "/Thread", "/URI", "/Named"}
 NAMED_ACTIONS = {"/NextPage", "/PrevPage", "/FirstPage", "/LastPage"}
 INVISIBLE, HIDDEN, PRINT, NO_VIEW, TOGGLE_NO_VIEW = 1, 2, 4, 32, 256
 
 
 def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
-    """The value, or None if it is missing or not of the kind."""
+    """Returns the value, or None if it is missing or of another kind."""
     value = holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
     return value if kind is None or isinstance(value, kind) else None
 
@@ -58,7 +58,7 @@ def listed(holder: object, key: str) -> "list[Any]":
 
 
 def remove(holder: "Any", *keys: str) -> bool:
-    """Whether there was one."""
+    """Returns whether there was one."""
     present = [key for key in keys if key in holder]
     for key in present:
         del holder[key]
@@ -97,7 +97,7 @@ class Repairer:
             del root.OpenAction
 
     def attachments(self) -> None:
-        """Part 3 has files of every kind, each with what it is to the document; the others have none here."""
+        """Part 3 allows files of every kind, each with its relationship to the document; other parts have none here."""
         names = get(self.pdf.Root, "/Names", Dictionary)
         files = get(names, "/EmbeddedFiles", Dictionary)
         if names is not None:
@@ -168,7 +168,7 @@ class Repairer:
 
     @staticmethod
     def without_appearance(annotation: "Any") -> bool:
-        """Parts 2 and 3, 6.3.3: those that need no appearance."""
+        """Whether an annotation needs no appearance: parts 2 and 3, 6.3.3."""
         box = [float(value) for value in listed(annotation, "/Rect")]
         is_empty = len(box) == 4 and box[0] == box[2] and box[1] == box[3]
         return is_empty or get(annotation, "/Subtype") in (Name.Popup, Name.Link)
@@ -216,7 +216,7 @@ class Repairer:
 
     @staticmethod
     def drawn_glyphs(font: "Any") -> None:
-        """Differences are all of the encoding of such a font (ISO 32000-1, table 112); another one below them is none that it can have."""
+        """The encoding of a Type 3 font consists of Differences (ISO 32000-1, table 112); it cannot have a base encoding."""
         encoding = get(font, "/Encoding", Dictionary)
         named = {str(part) for part in listed(encoding, "/Differences") if isinstance(part, Name)}
         glyphs = get(font, "/CharProcs", Dictionary)
@@ -244,7 +244,7 @@ class Repairer:
         self.pdf.Root.OutputIntents = Array([self.pdf.make_indirect(intent)])
 
     def information(self) -> None:
-        """The document information and the XMP that says the same of it, rewritten: foreign properties need schemas of their own."""
+        """Rewrites the document information and the XMP with the same content: foreign properties would need schemas."""
         info = get(self.pdf.trailer, "/Info", Dictionary) or Dictionary()
         texts = {key: readable(str(info[key])) for key in INFORMATION if isinstance(get(info, key), String)}
         dates = {key: date_of(str(info[key])) for key in DATES if isinstance(get(info, key), String)}
@@ -262,13 +262,13 @@ class Repairer:
 
 
 def readable(text: str) -> str:
-    """Without what XML cannot have."""
+    """Drops characters that XML cannot contain."""
     kept = "".join(c for c in text if c in "\t\n\r" or (ord(c) >= 32 and not 0xD800 <= ord(c) < 0xE000 and ord(c) not in (0xFFFE, 0xFFFF)))
     return " ".join(kept.split("\r"))
 
 
 def date_of(text: str) -> "datetime | None":
-    """A date of PDF (ISO 32000-1, 7.9.4), which may end after each of its parts."""
+    """Converts a PDF date (ISO 32000-1, 7.9.4), which may end after each of its parts."""
     digits = text.removeprefix("D:")
     numbers = ""
     while len(numbers) < min(14, len(digits)) and digits[len(numbers)].isascii() and digits[len(numbers)].isdigit():
@@ -296,7 +296,7 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-# How properties are written that are no plain text.
+# XML of properties that are not plain text.
 CONTAINERS: "dict[str, Callable[[str], str]]" = {
     "dc:title": lambda text: f'<rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt>',
     "dc:description": lambda text: f'<rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt>',
@@ -329,7 +329,7 @@ def main() -> None:
         repairer = Repairer(pdf, part, profile)
         repairer.repair()
         pdf.remove_unreferenced_resources()
-        # PDF 1.4, which part 1 is, has no object streams.
+        # Part 1 is PDF 1.4, which has no object streams.
         streams = pikepdf.ObjectStreamMode.disable if settings["version"] == "1.4" else pikepdf.ObjectStreamMode.generate
         pdf.save(
             sys.argv[3],

@@ -1,8 +1,8 @@
-"""Gives a PDF that Ghostscript wrote for PDF/A the bookmarks, and on demand the attached files, of its source.
+"""Adds the bookmarks, and on demand the attached files, of its source to a PDF that Ghostscript wrote for PDF/A.
 
 Usage: restore.py SETTINGS SOURCE WRITTEN RESULT
 
-SETTINGS is JSON: {"attachments": whether they are wanted}. Prints JSON: {"restored": [names of what the result has again]}.
+SETTINGS is JSON: {"attachments": whether they are wanted}. Prints JSON: {"restored": [names of restored parts]}.
 """
 
 import json
@@ -53,7 +53,7 @@ class Bookmarks:
             self.copied += 1
             if self.copied > MOST_BOOKMARKS:
                 break
-            # One that leads out of the document, or nowhere, keeps its title.
+            # A bookmark that leads out of the document, or nowhere, keeps its title.
             copy = OutlineItem(item.title, self.page_of(item))
             copy.children.extend(self.copies(item.children))
             copy.is_closed = item.is_closed
@@ -62,7 +62,7 @@ class Bookmarks:
 
 
 def restore_bookmarks(source: pikepdf.Pdf, result: pikepdf.Pdf) -> bool:
-    """Whether there are any. Damaged ones are left out."""
+    """Returns whether there are any. Damaged ones are left out."""
     if "/Outlines" in result.Root or "/Outlines" not in source.Root:
         return False
     try:
@@ -76,7 +76,7 @@ def restore_bookmarks(source: pikepdf.Pdf, result: pikepdf.Pdf) -> bool:
 
 
 def restore_attachments(source: pikepdf.Pdf, result: pikepdf.Pdf) -> bool:
-    """Whether there are any, and all could be read."""
+    """Returns whether there are any, and all could be read."""
     count = len(result.attachments)
     for name, file in list(source.attachments.items()):
         if name in result.attachments:

@@ -7,15 +7,15 @@ const SCRIPT = new URL('embedded_files.py', import.meta.url);
 /** A font or an attached file of a PDF. */
 export interface EmbeddedFile {
   readonly kind: 'font' | 'attachment';
-  /** As the PDF has it: a name for people, never the name of a file here. */
+  /** Name in the PDF, for people; never used as the name of a file here. */
   readonly name: string;
-  /** Of fonts; of attachments empty. */
+  /** Extension of a font; empty for attachments. */
   readonly extension: string;
   readonly path: string;
 }
 
 /**
- * The fonts and attached files of a PDF that needs no password, each once. Throws ConversionError as runPikepdfScript does.
+ * Returns the fonts and attached files of a PDF that needs no password, each once. Throws ConversionError as runPikepdfScript does.
  */
 export async function embeddedFiles(pdf: string, context: WorkContext): Promise<readonly EmbeddedFile[]> {
   const folder = await partFolder(context, 'embedded');

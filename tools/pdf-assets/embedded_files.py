@@ -16,7 +16,7 @@ _SUBSET = re.compile(r"^[A-Z]{6}\+")
 
 
 class Files:
-    """What was written so far, each stream once."""
+    """Files that were written so far, each stream once."""
 
     def __init__(self, folder: str) -> None:
         self.made: list[dict[str, str]] = []
@@ -45,7 +45,7 @@ def _text(value: pikepdf.Object | None) -> str:
 
 
 def _as_pfb(stream: pikepdf.Stream, data: bytes) -> bytes:
-    """The parts of a Type 1 font (ISO 32000-1, 9.9) with the headers of a PFB file (Adobe TN 5040, 3.3)."""
+    """Returns the parts of a Type 1 font (ISO 32000-1, 9.9) with the headers of a PFB file (Adobe TN 5040, 3.3)."""
     try:
         clear, secret = (int(str(stream.get(key))) for key in ("/Length1", "/Length2"))
     except ValueError:
@@ -86,7 +86,7 @@ def main() -> None:
                 continue
             _add_font(each, files)
             _add_attachment(each, files)
-            # The specification of a file may stand inside its annotation, not by itself.
+            # The specification of a file may be part of its annotation instead of a separate object.
             inner = each.get("/FS")
             if isinstance(inner, pikepdf.Dictionary):
                 _add_attachment(inner, files)

@@ -6,30 +6,30 @@ import { partFolder, type WorkContext } from '../../src/work/context.ts';
 import { type PdfInput, popplerFailure } from '../pdf-text/open.ts';
 import { popplerProgram } from '../poppler/programs.ts';
 
-/** Pictures of one PDF, each once. */
+/** Largest number of pictures of one PDF, without duplicates. */
 const MOST_PICTURES = 5000;
 
 const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 600, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
-/** A use of a picture on a page, as `pdfimages -list` has it. */
+/** A use of a picture on a page, from `pdfimages -list`. */
 interface Use {
   readonly page: number;
-  /** Number of the object that holds it; of a picture inside the content of a page, none. */
+  /** Number of the object that holds it; null for a picture inside the content of a page. */
   readonly object: string | null;
 }
 
-/** A run of pages, of whose pictures some are wanted. */
+/** A run of pages, some of whose pictures are wanted. */
 interface Pages {
   readonly from: number;
   to: number;
-  /** For each picture of the pages, whether it is the first use. */
+  /** Whether each picture of the pages is the first use. */
   readonly isNew: boolean[];
 }
 
 /**
- * The pictures in a PDF: those that are JPEG or JPEG 2000 there byte for byte, others, which are bare pixels there, as PNG. Each once,
- * however many pages show it, in the order of pages. Throws ConversionError `input_bomb` and what a damaged PDF is.
+ * Extracts the pictures in a PDF: JPEG and JPEG 2000 byte for byte, others, which are bare pixels there, as PNG. Each one is extracted
+ * once, however many pages show it, in page order. Throws ConversionError `input_bomb`, and the errors of a damaged PDF.
  * @param opened a PDF that needs no password
  * @returns their paths
  */
@@ -51,7 +51,7 @@ export async function pdfPictures(opened: string, input: PdfInput, context: Work
   return found;
 }
 
-/** `image-012.png`. */
+/** Returns the number in `image-012.png`. */
 const numberOf = (name: string): number => Number(/-(\d+)\.\w+$/.exec(name)?.[1] ?? Number.NaN);
 
 async function listUses(opened: string, input: PdfInput, context: WorkContext): Promise<readonly Use[]> {

@@ -4,13 +4,13 @@ import { type Difference, differencesOf } from './differences.ts';
 import { lookAt, type Parts } from './look.ts';
 import type { Tolerance } from './picture-difference.ts';
 
-/** What is compared, and what may differ. */
+/** Parts to compare, and allowed differences. */
 export interface Comparison {
   readonly tolerance: Tolerance;
   readonly parts: Parts;
 }
 
-/** What of a PDF is not as it was, beyond what may differ; empty: nothing was found. Throws as lookAt. */
+/** Describes the differences of a PDF that exceed the tolerance; empty if there are none. Throws as lookAt. */
 export async function compare(
   source: PdfFile,
   made: PdfFile,

@@ -2,15 +2,15 @@ import type { Look } from './look.ts';
 import { type Looks, pictureDifference, type Tolerance } from './picture-difference.ts';
 import { type TextDifference, textDifference } from './text-difference.ts';
 
-/** What is wrong with one page, counted from 1. */
+/** A difference on one page, counted from 1. */
 export type Difference =
   | { readonly page: number; readonly kind: 'looks'; readonly looks: Looks }
   | ({ readonly page: number; readonly kind: 'text' } & TextDifference)
   | { readonly page: number; readonly kind: 'missing' };
 
 /**
- * What of a PDF is not as it was; empty: all is, or differs no more than it may. What one of both looks lacks, though there is such a
- * page, is not compared.
+ * Returns the differences of a PDF that exceed the tolerance; empty if there are none. A page that exists but is missing in one of the
+ * looks is not compared.
  */
 export function differencesOf(before: Look, after: Look, tolerance: Tolerance): Difference[] {
   return [...textDifferences(before, after), ...pictureDifferences(before, after, tolerance)].sort(
@@ -38,7 +38,7 @@ function pictureDifferences(before: Look, after: Look, tolerance: Tolerance): Di
 
 const MOST_NAMED = 10;
 
-/** For users: `pages 1, 2: the text changes; page 3: is blank`. */
+/** Returns a message for users: `pages 1, 2: the text changes; page 3: is blank`. */
 export function describeDifferences(differences: readonly Difference[]): string {
   const pagesOf = new Map<string, Set<number>>();
   for (const difference of differences) {

@@ -8,15 +8,15 @@ import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import { type Picture, parsePixmaps } from './picture.ts';
 import { type Sampling, type Stretch, samplePages } from './sample-pages.ts';
 
-/** What poppler, which writes none of the PDFs that are compared, finds on the pages of one. */
+/** Content of a PDF's pages according to poppler, which writes none of the compared PDFs. */
 export interface Look {
-  /** Texts of pages, by their number from 1; not of all pages of a long document. Null: it was not asked for, or is not available. */
+  /** Texts of pages, by page number from 1; not all pages of a long document. Null if it was not requested, or is not available. */
   readonly texts: ReadonlyMap<number, string> | null;
-  /** Pages that were rendered, by their number from 1; of a long document fewer. */
+  /** Rendered pages, by page number from 1; fewer for a long document. */
   readonly pictures: ReadonlyMap<number, Picture>;
 }
 
-/** What is compared. */
+/** Parts to compare. */
 export interface Parts {
   readonly text: boolean;
   readonly pictures: boolean;
@@ -24,19 +24,19 @@ export interface Parts {
 
 const MiB = 1024 ** 2;
 
-/** A page that takes longer is not compared: the comparison must not take longer than the operation. */
+/** A page that takes longer is not compared: comparing must not take longer than the operation. */
 const LIMITS: Partial<ProgramLimits> = { wallMs: 60_000, cpuSeconds: 30, fileBytes: 64 * MiB };
 
-/** Of the longer side of a page, pixels: 34 dpi of one of A4. */
+/** Longer side of a rendered page, pixels: 34 dpi for A4. */
 const SIDE = 400;
 
-/** pdftotext reads some 700 pages a second. */
+/** pdftotext reads about 700 pages per second. */
 const TEXTS: Sampling = { all: 200, inStretch: 20 };
 const PICTURES: Sampling = { all: 8, inStretch: 2 };
 
 /**
- * The text of the pages, and how some of them look. What poppler cannot read, or not in the time that it has, is not in the
- * answer. Throws ConversionError `program_missing`, and as programs do that are stopped.
+ * Returns the text of the pages, and pictures of some of them. Pages that poppler cannot read, or not in time, are missing. Throws
+ * ConversionError `program_missing`, and as programs do that are stopped.
  */
 export async function lookAt(file: PdfFile, parts: Parts, job: PdfWork): Promise<Look> {
   const [texts, pictures] = await allDone([
@@ -46,7 +46,7 @@ export async function lookAt(file: PdfFile, parts: Parts, job: PdfWork): Promise
   return { texts, pictures };
 }
 
-/** Null if not all can be read. */
+/** Returns null if not everything can be read. */
 async function textsOf(file: PdfFile, job: PdfWork): Promise<Map<number, string> | null> {
   const options = ['-q', '-raw', '-enc', 'UTF-8', '-eol', 'unix', file.path, '-'];
   const outputs = await outputsOf('pdftotext', options, samplePages(file.pages, TEXTS), job);
@@ -66,14 +66,14 @@ async function picturesOf(file: PdfFile, job: PdfWork): Promise<Map<number, Pict
   const pictures = new Map<number, Picture>();
   for (const { from, to, bytes } of outputs) {
     const some = bytes === null ? [] : parsePixmaps(bytes);
-    // A page that is left out would shift those after it.
+    // A missing page would shift those after it.
     if (some.length === to - from + 1)
       for (const [index, picture] of some.entries()) pictures.set(from + index, picture);
   }
   return pictures;
 }
 
-/** At least two if there are two pages, as two are worked on at once. */
+/** Splits a single stretch of at least two pages, because two stretches are processed in parallel. */
 function inTwo(stretches: readonly Stretch[]): readonly Stretch[] {
   const [only, next] = stretches;
   if (only === undefined || next !== undefined || only.from === only.to) return stretches;
@@ -85,8 +85,8 @@ function inTwo(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 /**
- * Writes what a program prints of each stretch of pages to a file FROM-TO, two stretches at once. One sandboxed start for all, as it
- * costs more than a few pages.
+ * Writes the output of a program for each stretch of pages to a file FROM-TO, two stretches in parallel. One sandboxed start serves all,
+ * since it costs more than a few pages.
  */
 const EACH_STRETCH = `
 one=$1; other=$2; shift 2
@@ -98,7 +98,7 @@ each() {
 }
 each part-1 "$one" "$@" & each part-2 "$other" "$@" & wait`;
 
-/** Null if the program failed, or reached a limit before it had printed all. */
+/** Returns null if the program failed, or reached a limit before it had printed everything. */
 async function outputsOf(
   key: PopplerProgram,
   options: readonly string[],
@@ -130,7 +130,7 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Null if the program reached a limit. */
+/** Returns null if the program reached a limit. */
 async function unlessLimited<Result>(running: Promise<Result>): Promise<Result | null> {
   return running.catch((error: unknown) => {
     if (error instanceof ConversionError && LIMITED.test(error.code)) return null;

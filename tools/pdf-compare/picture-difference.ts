@@ -1,47 +1,47 @@
 import type { Picture } from './picture.ts';
 
 /**
- * Which colours may change: none; all, to RGB; all, to greys of the same luminance; those of images, to greys of the same luma
- * (ITU-R 601); or all, to others that are about as light, as the inks of printers are.
+ * Colours that may change: none; all, to RGB; all, to greys of the same luminance; those of images, to greys of the same luma (ITU-R 601);
+ * or all, to others of similar lightness, like those of printer inks.
  */
 export type ColorChange = 'none' | 'rgb' | 'gray' | 'imagesGray' | 'inks';
 
-/** What may look different on a page that was rewritten, and is not a fault. */
+/** Visible differences of a rewritten page that are not errors. */
 export interface Tolerance {
   readonly colors: ColorChange;
-  /** DPI that images were brought down to; null: they have as many pixels as before. */
+  /** DPI to which images were reduced; null if they have as many pixels as before. */
   readonly dpi: number | null;
 }
 
-/** How a page looks that does not look as before. */
+/** Kind of difference in a page's look. */
 export type Looks = 'blank' | 'different' | 'in colour';
 
-/** Pixels of the sides of a cell: some 0.1 inch of a page of A4 that is rendered with a longer side of 400 pixels. */
+/** Side of a cell in pixels: about 0.1 inch of an A4 page that is rendered with a longer side of 400 pixels. */
 const FINE = 4;
-/** About half an inch: noise, edges and single strokes are averaged away there. */
+/** About half an inch: noise, edges and single strokes are averaged out. */
 const COARSE = 20;
 
 /**
- * Of 255. Measured over 110 files of other makers: what Ghostscript does to images of 72 dpi and more changes fine cells by 87 at most,
- * and a picture of black and white by 128 that loses whole rows; coarse ones by 22. What it spoils changes more than 100 of them.
+ * Of 255. Measured over 110 files of other makers: for images of 72 dpi and more, Ghostscript changes fine cells by at most 87, by 128 in a
+ * black and white picture that loses whole rows, and coarse cells by 22. Damage by Ghostscript changes more than 100 cells.
  */
 const MOST_FINE = 96;
 const MOST_FINE_OF_FEW_DPI = 136;
 const FEW_DPI = 100;
-/** Images of fewer pixels than this have none in some fine cells. */
+/** Images with a lower resolution have no pixels in some fine cells. */
 const FEWEST_DPI = 60;
 const MOST_COARSE = 24;
-/** CMYK as poppler shows it, and as Ghostscript makes RGB of it: 27 at most over 81 colours; profiles of images differ more. */
+/** CMYK as shown by poppler and as converted to RGB by Ghostscript: at most 27 over 81 colours; profiles of images differ more. */
 const MOST_COARSE_IN_RGB = 40;
-/** Inks are not what screens show: measured, 46 at most. And what few pixels are left of an image stands where it falls. */
+/** Inks differ from screens: measured, by at most 46. The same limit applies to images with few pixels left, whose position varies. */
 const MOST_COARSE_OF_OTHERS = 64;
-/** Fewer fine cells than that are an edge that lies otherwise among the pixels. */
+/** Fewer fine cells are an edge with another position among the pixels. */
 const FEWEST_CELLS = 4;
-/** Between red, green and blue of what still is a grey. */
+/** Largest difference between red, green and blue of a grey. */
 const MOST_SATURATION = 40;
 const WHITE = 250;
 
-/** How the picture of a page differs from that of the page before; null: no more than it may. */
+/** Returns how the picture of a page differs from the one before; null if it does not exceed the tolerance. */
 export function pictureDifference(before: Picture, after: Picture, tolerance: Tolerance): Looks | null {
   if (!isOfOneSize(before, after)) return 'different';
   const { colors } = tolerance;
@@ -60,7 +60,7 @@ export function pictureDifference(before: Picture, after: Picture, tolerance: To
   return isBlank(after) && !isBlank(before) ? 'blank' : 'different';
 }
 
-/** Null: they are not compared. */
+/** Returns null if fine cells are not compared. */
 function mostFine({ dpi }: Tolerance): number | null {
   if (dpi !== null && dpi < FEWEST_DPI) return null;
   return dpi !== null && dpi < FEW_DPI ? MOST_FINE_OF_FEW_DPI : MOST_FINE;
@@ -71,7 +71,7 @@ function mostCoarse({ colors, dpi }: Tolerance): number {
   return colors === 'rgb' ? MOST_COARSE_IN_RGB : MOST_COARSE;
 }
 
-/** Sizes of pages that are rewritten are rounded. */
+/** Sizes of rewritten pages are rounded. */
 const isOfOneSize = (one: Picture, other: Picture): boolean =>
   Math.abs(one.width - other.width) <= 1 && Math.abs(one.height - other.height) <= 1;
 
@@ -97,7 +97,7 @@ function planeOf(
 const saturation = (picture: Picture): Plane =>
   planeOf(picture, (red, green, blue) => Math.max(red, green, blue) - Math.min(red, green, blue));
 
-/** What is compared of a picture. */
+/** Returns the planes of a picture that are compared. */
 function planes(picture: Picture, colors: ColorChange): Plane[] {
   if (colors === 'none' || colors === 'rgb')
     return [0, 1, 2].map((band) => planeOf(picture, (...bands) => bands[band] ?? 0));
@@ -106,13 +106,13 @@ function planes(picture: Picture, colors: ColorChange): Plane[] {
   return [planeOf(picture, luminance)];
 }
 
-/** Of a byte as it is stored, the light that it stands for (IEC 61966-2-1), 0 to 1. */
+/** Light, 0 to 1, of each stored byte (IEC 61966-2-1). */
 const LIGHT = Float64Array.from({ length: 256 }, (_, byte) => {
   const value = byte / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-/** As a byte is stored again. */
+/** Returns the luminance as a stored byte. */
 function luminance(red: number, green: number, blue: number): number {
   const light = 0.2126 * (LIGHT[red] ?? 0) + 0.7152 * (LIGHT[green] ?? 0) + 0.0722 * (LIGHT[blue] ?? 0);
   return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
@@ -123,7 +123,7 @@ interface Cells {
   readonly means: Float64Array;
 }
 
-/** Means over cells of so many pixels a side. What is left over at the right and the bottom is not a whole cell, and left out. */
+/** Returns means over cells with `side` pixels per side. Incomplete cells at the right and the bottom are left out. */
 function cells({ width, height, values }: Plane, side: number): Cells {
   const across = Math.floor(width / side);
   const down = Math.floor(height / side);
@@ -137,7 +137,7 @@ function cells({ width, height, values }: Plane, side: number): Cells {
   return { across, means };
 }
 
-/** How far the cells of two pictures are apart, where both have some. */
+/** Returns the differences between cells that both pictures have. */
 function apart(one: Cells, other: Cells): Cells {
   const across = Math.min(one.across, other.across);
   const down = Math.min(one.means.length / one.across, other.means.length / other.across) || 0;

@@ -5,10 +5,10 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** More bytes than any our head has. */
+/** More bytes than any header here has. */
 const LONGEST_HEAD = 64;
 
-/** The pictures of a file of the kind P6 with 255 shades, as pdftoppm writes several pages: one after the other. */
+/** Parses consecutive pictures of a P6 file with 255 shades, as pdftoppm writes for several pages. */
 export function parsePixmaps(bytes: Uint8Array): Picture[] {
   const pictures: Picture[] = [];
   let at = 0;

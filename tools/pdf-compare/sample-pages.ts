@@ -1,20 +1,20 @@
-/** Pages from one to another, both of them included, counted from 1. */
+/** Pages from the first to the last, inclusive, counted from 1. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** How much of long documents is compared. */
+/** How much of a long document is compared. */
 export interface Sampling {
-  /** Up to so many pages all are. */
+  /** Up to this number of pages, all are compared. */
   readonly all: number;
-  /** Of more pages: those of three stretches, at the start, in the middle and at the end. */
+  /** Pages per stretch of a longer document: there are three, at the start, in the middle and at the end. */
   readonly inStretch: number;
 }
 
 const STRETCHES = 3;
 
-/** The pages of a document that are compared. */
+/** Returns the pages of a document to compare. */
 export function samplePages(pages: number, { all, inStretch }: Sampling): Stretch[] {
   if (pages <= 0) return [];
   if (pages <= all) return [{ from: 1, to: pages }];

@@ -1,18 +1,18 @@
 import { lostCharacters } from '../pdf-text/reading/lost-characters.ts';
 
-/** Characters of a page's text that are not what they were; white space, invisible ones and order apart. */
+/** Numbers of characters of a page's text that differ, ignoring white space, invisible characters and order. */
 export interface TextDifference {
-  /** Gone. */
+  /** Characters that are missing. */
   readonly lost: number;
-  /** Another stands instead: `’` became `Õ`. */
+  /** Characters replaced by others: `’` became `Õ`. */
   readonly changed: number;
-  /** There where none was. */
+  /** Characters that are new. */
   readonly added: number;
 }
 
-/** How a text differs from what it was before; null: not at all. */
+/** Returns how a text differs from the one before; null if it does not. */
 export function textDifference(before: string, after: string): TextDifference | null {
-  // Most pages are the same to the letter: then nothing has to be counted.
+  // Most pages are identical: nothing has to be counted then.
   if (before === after) return null;
   const [gone, come] = [lostCharacters(before, after), lostCharacters(after, before)];
   if (gone === 0 && come === 0) return null;

@@ -8,19 +8,19 @@ const modules = new URL('./', import.meta.url);
 const GRAYSCALE = new URL('./grayscale.py', import.meta.url);
 const SHRINK = new URL('./shrink_images.py', import.meta.url);
 
-/** A PDF of which the images were changed, and nothing else. */
+/** A PDF in which only the images were changed. */
 export interface Changed {
   readonly file: PdfFile;
-  /** How many were. */
+  /** Number of changed images. */
   readonly changed: number;
-  /** Images that stay as they are, by the reason. */
+  /** Number of unchanged images, by reason. */
   readonly left: Readonly<Record<string, number>>;
 }
 
-/** An image of too many pixels, as `left` names the reason. */
+/** Reason in `left` for an image with too many pixels. */
 export const TOO_LARGE = 'too large';
 
-/** Turns the images to shades of grey. Throws as runPikepdfScript. */
+/** Converts the images to shades of grey. Throws as runPikepdfScript. */
 export async function grayImages(file: PdfFile, job: PdfWork): Promise<Changed> {
   const path = join(await job.newFolder(), 'document.pdf');
   const made = await runPikepdfScript(GRAYSCALE, [file.path, path], job, { modules });
@@ -28,24 +28,24 @@ export async function grayImages(file: PdfFile, job: PdfWork): Promise<Changed> 
   return { file: { ...file, path }, changed: converted, left };
 }
 
-/** How images are made smaller. */
+/** Settings for reducing images. */
 export interface Shrinking {
-  /** `keep`: JPEG as it is, and no other becomes one; `auto`: photos become JPEG, which stays as it is; `recode`: that is re-encoded too. */
+  /** `keep`: JPEG stays, and nothing else becomes JPEG; `auto`: photos become JPEG, and JPEG stays; `recode`: JPEG is re-encoded, too. */
   readonly coding: 'keep' | 'auto' | 'recode';
-  /** Of JPEG, 1 to 100. */
+  /** JPEG quality, 1 to 100. */
   readonly quality: number;
-  /** Colour at half the resolution in both directions (4:2:0). */
+  /** Whether colour has half the resolution in both directions (4:2:0). */
   readonly halfColor: boolean;
-  /** What images with more than `threshold` times as many DPI are brought down to; null: none is. */
+  /** DPI to which images with more than `threshold` times as many are reduced; null for no reduction. */
   readonly dpi: number | null;
   readonly threshold: number;
-  /** Whether objects and streams are packed tighter too; object streams are of PDF 1.5. */
+  /** Whether objects and streams are packed tighter, too; object streams need PDF 1.5. */
   readonly pack: boolean;
 }
 
 /**
- * Lowers density and quality of the images. One stays as it is where it would not become smaller, and so do those of black and white, of
- * a palette or of special colours. Throws as programs and runPikepdfScript do.
+ * Reduces resolution and quality of the images. Unchanged are images that would not become smaller, and those in black and white, with a
+ * palette or in special colours. Throws as programs and runPikepdfScript do.
  */
 export async function shrinkImages(file: PdfFile, how: Shrinking, job: PdfWork): Promise<Changed> {
   const path = join(await job.newFolder(), 'document.pdf');

@@ -1,9 +1,9 @@
-"""Turns the images of a PDF, and nothing else, to shades of grey: each image by itself, where it stands.
+"""Converts only the images of a PDF to shades of grey: each image separately, in place.
 
 Usage: grayscale.py SOURCE RESULT
 
-Prints JSON: {"converted": number, "left": {reason: number}}. What is grey or black and white already is left alone.
-A palette is changed in place; JPEG and JPEG 2000 become JPEG, all else stays without loss.
+Prints JSON: {"converted": number, "left": {reason: number}}. Images in grey or black and white are not changed.
+A palette is changed in place; JPEG and JPEG 2000 become JPEG, anything else stays lossless.
 """
 
 import io
@@ -22,17 +22,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# What is lossy already loses little more at this quality.
+# An image that is already lossy loses little more at this quality.
 JPEG_QUALITY = 92
 
 
 def gray(image: Image.Image, kind: str) -> Image.Image:
-    """Luma of the first: ITU-R 601, which is also what JPEG stores. Of Lab the lightness, which is its first component."""
+    """Returns the luma by ITU-R 601, which JPEG also stores; for Lab the lightness, which is its first component."""
     return image.getchannel(0) if kind == "lab" else image.convert("L")
 
 
 def decoded(image: Image.Image, decode: "Any", kind: str) -> Image.Image:
-    """Applies a Decode array, whose usual values say nothing new."""
+    """Applies a Decode array; its default values change nothing."""
     bands = len(image.getbands())
     if decode is None or kind == "lab" or len(decode) != 2 * bands:
         return image
@@ -44,7 +44,7 @@ def decoded(image: Image.Image, decode: "Any", kind: str) -> Image.Image:
 
 
 def explicit_mask(pdf: pikepdf.Pdf, picture: Image.Image, mask: Array) -> "Any":
-    """The stencil of what a range of colours (colour key mask) leaves out; colours can no longer tell it."""
+    """Returns the stencil for a range of transparent colours (colour key mask), which grey values can no longer express."""
     hidden = Image.new("L", picture.size, 255)
     for band, channel in enumerate(picture.split()):
         low, high = int(mask[2 * band]), int(mask[2 * band + 1])

@@ -1,4 +1,4 @@
-"""Images of PDFs as Pillow has them, for the scripts beside this one."""
+"""Reads and writes images of PDFs with Pillow, for the scripts in this folder."""
 
 import io
 import struct
@@ -17,7 +17,7 @@ Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
 
 class Left(Exception):
-    """The image is left as it is; the reason, or None if it has no colour."""
+    """Raised to leave an image unchanged, with the reason, or None if it has no colour."""
 
     def __init__(self, reason: "str | None" = None) -> None:
         super().__init__(reason)
@@ -25,7 +25,7 @@ class Left(Exception):
 
 
 def family(space: object) -> "tuple[str, int]":
-    """Family of a colour space, and its number of components where that follows from it."""
+    """Returns the family of a colour space, and its number of components if that follows from it."""
     if isinstance(space, Name):
         names = {"/DeviceGray": ("gray", 1), "/G": ("gray", 1), "/CalGray": ("gray", 1)}
         names |= {"/DeviceRGB": ("rgb", 3), "/RGB": ("rgb", 3), "/DeviceCMYK": ("cmyk", 4), "/CMYK": ("cmyk", 4)}
@@ -58,7 +58,7 @@ def from_samples(image: Stream, kind: str, size: "tuple[int, int]") -> Image.Ima
 
 
 def widened(data: bytes, bits: int, samples: int, rows: int) -> bytes:
-    """Samples of 1, 2 or 4 bits as bytes; each row starts with a new byte."""
+    """Expands samples of 1, 2 or 4 bits to bytes; each row starts with a new byte."""
     top = (1 << bits) - 1
     table = [bytes((byte >> shift & top) * 255 // top for shift in range(8 - bits, -1, -bits)) for byte in range(256)]
     stride = (samples * bits + 7) // 8
@@ -74,7 +74,7 @@ def from_jpeg(image: Stream, luma: bool) -> Image.Image:
         # Nothing else is decoded.
         picture.draft("L", picture.size)
     if picture.mode == "CMYK" and "adobe" in picture.info:
-        # Pillow turns the values of Adobe's files over; PDF does so by its Decode array alone.
+        # Pillow inverts the values of Adobe's files; PDF does so only by its Decode array.
         picture = ImageChops.invert(picture)
     return picture
 
@@ -87,7 +87,7 @@ def last_filter(image: Stream) -> "tuple[str, int]":
 
 
 def picture_of(image: Stream, kind: str, luma: bool = False) -> "tuple[Image.Image, bool]":
-    """The samples of the image as Pillow has them, and whether it was lossy. `luma`: of a JPEG in RGB that alone."""
+    """Returns the image in Pillow, and whether it was lossy. `luma`: only the luma of a JPEG in RGB."""
     name, count = last_filter(image)
     size = (int(image.Width), int(image.Height))
     if name in ("/DCTDecode", "/DCT", "/JPXDecode") and count > 1:
@@ -102,7 +102,7 @@ def picture_of(image: Stream, kind: str, luma: bool = False) -> "tuple[Image.Ima
 
 
 def png_data(picture: Image.Image) -> bytes:
-    """The image as PDF takes it without loss: PNG's data are a Flate stream with predictors."""
+    """Returns the image as lossless data for PDF: PNG's data are a Flate stream with predictors."""
     out = io.BytesIO()
     picture.save(out, "PNG")
     data, at = out.getvalue(), 8

@@ -1,6 +1,6 @@
 /**
- * The DPI that images are shown with where they are shown largest, by the number of their objects: of what `pdfimages -list` prints, a row
- * for each time that one is shown, with its object, its generation, and both densities.
+ * Parses the output of `pdfimages -list`: a row per use of an image, with its object, its generation, and both densities. Returns the DPI
+ * at which each image is shown largest, by object number.
  */
 export function parseShownDpi(output: string): Record<string, number> {
   const shown: Record<string, number> = {};

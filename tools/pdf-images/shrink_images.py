@@ -1,11 +1,10 @@
-"""Makes the images of a PDF smaller, each where it stands, and leaves all else as it is.
+"""Reduces only the images of a PDF, each in place.
 
 Usage: shrink_images.py SETTINGS SOURCE RESULT
 
 SETTINGS is JSON: {"coding": "keep", "auto" or "recode", "quality": of JPEG, 1 to 100, "halfColor": colour at half the resolution,
-"dpi": null or what images with more than "threshold" times as many are brought down to, "pack": use object streams}. The standard
-input is JSON: the DPI that each image is shown with at least, by the number of its object. Prints JSON: {"changed": number, "left":
-{reason: number}}.
+"dpi": null, or the DPI to which images with more than "threshold" times as many are reduced, "pack": use object streams}. The standard
+input is JSON: the lowest DPI at which each image is shown, by object number. Prints JSON: {"changed": number, "left": {reason: number}}.
 """
 
 import io
@@ -26,12 +25,12 @@ if TYPE_CHECKING:
 
 BILEVEL = ("/CCITTFaxDecode", "/CCF", "/JBIG2Decode")
 LOSSY = ("/DCTDecode", "/DCT", "/JPXDecode")
-# A picture of fewer is a drawing, which JPEG would blur.
+# A picture with fewer colours is a drawing, which JPEG would blur.
 COLORS_OF_A_PHOTO = 1024
 
 
 def kind_of(image: Stream) -> str:
-    """The family of its colours. What is not seen to have too many pixels for its place, or cannot be made smaller, is left."""
+    """Returns the colour family. Raises Left, with the reason, for an image that is not to be reduced or cannot be."""
     name, _ = last_filter(image)
     if bool(image.get("/ImageMask", False)) or name in BILEVEL or int(image.get("/BitsPerComponent", 8)) == 1:
         raise Left("black and white")
@@ -49,7 +48,7 @@ def kind_of(image: Stream) -> str:
 
 
 def as_jpeg(picture: Image.Image, settings: "dict[str, Any]") -> bytes:
-    # Pillow writes the values of CMYK turned over.
+    # Pillow writes CMYK values inverted.
     written = ImageChops.invert(picture) if picture.mode == "CMYK" else picture
     out = io.BytesIO()
     written.save(out, "JPEG", quality=settings["quality"], subsampling=2 if settings["halfColor"] else 0, optimize=True)
@@ -57,7 +56,7 @@ def as_jpeg(picture: Image.Image, settings: "dict[str, Any]") -> bytes:
 
 
 def shrink(image: Stream, shown: "float | None", settings: "dict[str, Any]") -> bool:
-    """Whether it became smaller. `shown`: its DPI, or None if it is on no page."""
+    """Returns whether it became smaller. `shown`: its DPI, or None if it is on no page."""
     if shown is None:
         return False
     kind = kind_of(image)
@@ -78,10 +77,10 @@ def shrink(image: Stream, shown: "float | None", settings: "dict[str, Any]") -> 
 
 
 def write(image: Stream, picture: Image.Image, jpeg: "bytes | None") -> bool:
-    """As JPEG where that is given, else without loss; nothing if the image would be larger than it is."""
+    """Replaces the image by the JPEG if there is one, else without loss; does nothing if it would become larger."""
     before = len(image.read_raw_bytes())
     bands = len(picture.getbands())
-    # PNG knows no CMYK.
+    # PNG has no CMYK.
     packed = jpeg if jpeg is not None else png_data(picture) if bands != 4 else None
     if packed is not None and len(packed) >= before:
         return False

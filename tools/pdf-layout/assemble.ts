@@ -12,9 +12,9 @@ import { renderItems } from './render.ts';
 import { type RunningText, runningOf } from './running.ts';
 import { emptyParagraph } from './tables.ts';
 
-/** A paragraph longer than this is not made longer. Letters. */
+/** A paragraph longer than this, in letters, is not extended. */
 const LONGEST_JOINED = 20_000;
-/** Below a picture in a line of text there is room for letters that go below the line, in font sizes. */
+/** Room below a picture in a line of text, for letters that go below the line, in font sizes. */
 const BELOW_PICTURE = 0.25;
 
 /** Writes pages, one after another, as one document: sections, page breaks, text that continues over pages. */
@@ -25,7 +25,7 @@ export class Assembler {
   #running: RunningText | null = null;
   /** The open section, and its distinguishing properties. */
   #section: { readonly section: Section; readonly key: string } | null = null;
-  /** Kept back: it may go on in the next column or page, or get space below it. */
+  /** Held back: it may continue in the next column or page, or get space below it. */
   #last: { placed: Placed; block: Paragraph } | null = null;
   #pages = 0;
 
@@ -158,7 +158,7 @@ export class Assembler {
     await this.#write({ ...PLAIN, content, indent, before: Math.max(0, drawing.y0 - state.bottom) }, state);
   }
 
-  /** The first paragraph of a page starts it and holds what lies apart. */
+  /** The first paragraph of a page starts it and holds the anchored pictures. */
   async #write(paragraph: Paragraph, state: PageState, placed?: Placed): Promise<void> {
     await this.#flush();
     const block = { ...paragraph, onNewPage: state.onNewPage, anchored: state.anchored };
@@ -194,9 +194,9 @@ interface PageState {
   readonly flow: PageFlow;
   readonly svg: SvgPage | null;
   anchored: Anchored[];
-  /** The next paragraph starts a page. */
+  /** Whether the next paragraph starts a page. */
   onNewPage: boolean;
-  /** Where what has been written of the column ends. */
+  /** Bottom of the content written so far in the column. */
   bottom: number;
 }
 

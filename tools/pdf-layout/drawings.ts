@@ -1,19 +1,19 @@
 import { around, type Box, type Line, middle, type Word } from '../pdf-text/reading/page.ts';
 import { type Item, overlap, type Rule } from '../pdf-text/tables/graphics/items.ts';
 
-/** What is drawn in one place, and makes one picture. */
+/** Items drawn in one place, which become one picture. */
 export interface Drawing extends Box {
   readonly items: readonly Item[];
 }
 
-/** Items so near to each other are one drawing. */
+/** Items this close to each other are one drawing. */
 const NEAR = 4;
-/** Items of a page beyond which they are not parted. */
+/** Largest number of items of a page that are split into drawings. */
 const MAX_ITEMS = 5000;
-/** Smaller in both directions is a speck. Points. */
+/** A drawing smaller than this in both directions is a speck. Points. */
 const SMALLEST = 2;
 
-/** The drawings of a page. @param lines text that stands over a drawing holds it together */
+/** Returns the drawings of a page. @param lines text over a drawing holds it together */
 export function drawingsOf(items: readonly Item[]): Drawing[] {
   if (items.length === 0) return [];
   if (items.length > MAX_ITEMS) return [{ ...around(items), items }];
@@ -41,7 +41,7 @@ function merged(groups: readonly Drawing[]): Drawing[] {
   return result;
 }
 
-/** Words under which a line is drawn, and the lines that are used up by that. */
+/** Returns the words that rules underline, and the rules that are used up by that. */
 export function underlinesOf(
   rules: readonly Rule[],
   lines: readonly Line[],
@@ -56,7 +56,7 @@ export function underlinesOf(
     );
     if (over.length === 0) continue;
     const { x0, x1 } = around(over);
-    // A line that reaches much further than the words parts text from text.
+    // A rule that reaches much further than the words separates text from text.
     if (rule.x1 - rule.x0 > 1.15 * (x1 - x0) + 4) continue;
     used.add(rule);
     for (const word of over) words.add(word);
@@ -64,13 +64,13 @@ export function underlinesOf(
   return { words, used };
 }
 
-/** Whether a line at this height is right under the base line. */
+/** Whether a rule at this height is directly under the base line. */
 function isUnder(y: number, line: Line): boolean {
   const base = middle(line) + 0.34 * line.size;
   return y > base - 0.05 * line.size && y < base + 0.28 * line.size;
 }
 
-/** The lines of text with a mark at the words that are underlined. */
+/** Returns the lines of text with the underlined words marked. */
 export function underlined(lines: readonly Line[], words: ReadonlySet<Word>): Line[] {
   if (words.size === 0) return [...lines];
   const faces = new Map<unknown, { font: string; family: string; color: string; underline: true }>();

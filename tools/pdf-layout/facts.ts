@@ -6,7 +6,7 @@ import { type DocumentFacts, FactsCollector, runningKey } from '../pdf-text/stat
 import { fontOf } from './fonts.ts';
 import { linesPlace } from './shape.ts';
 
-/** Where the text of pages of one size stands. */
+/** Area of the text on pages of one size. */
 export interface Frame {
   readonly left: number;
   readonly right: number;
@@ -14,7 +14,7 @@ export interface Frame {
   readonly bottom: number;
 }
 
-/** A line that stands at the edge of several pages. */
+/** A line at the edge of several pages. */
 export interface RunningLine {
   readonly key: string;
   readonly edge: 'top' | 'bottom';
@@ -27,20 +27,20 @@ export interface LayoutFacts {
   readonly text: DocumentFacts;
   readonly body: Body;
   readonly fonts: ReadonlyMap<string, FontClass>;
-  /** By the size of pages (sizeKey). */
+  /** Frames by page size (sizeKey). */
   readonly frames: ReadonlyMap<string, Frame>;
   readonly running: readonly RunningLine[];
-  /** Keys (edgeKey) of the lines that they stand for. */
+  /** Keys (edgeKey) of the lines that the running lines represent. */
   readonly runningKeys: ReadonlySet<string>;
 }
 
-/** Under what a line counts as repeated, with its size: a header can look different on the first page. */
+/** Returns the key by which a line counts as repeated, including its size: a header can look different on the first page. */
 export function edgeKey(line: Line, page: Page): string | null {
   const key = edgeText(line, page);
   return key === null ? null : `${key} ${Math.round(line.size * 2)}`;
 }
 
-/** The same whatever its size. Page numbers may stand further in than headers and footers do. */
+/** Does the same regardless of size. Page numbers may be further in than headers and footers. */
 function edgeText(line: Line, page: Page): string | null {
   const text = inlineText(inlineOf(line));
   const key = runningKey(line, text, page);
@@ -48,13 +48,13 @@ function edgeText(line: Line, page: Page): string | null {
   return `${middle(line) < page.height / 2 ? 'top' : 'bottom'} number ${Math.round(middle(line) / 3)}`;
 }
 
-/** The number of a line that has nothing else: `7`, `- 7 -`. */
+/** Returns the number of a line that has nothing else: `7`, `- 7 -`. */
 function pageNumberOf(text: string): number | null {
   const [, number] = /^[-–—\s]*(\d{1,4})[-–—\s]*$/.exec(text) ?? [];
   return number === undefined ? null : Number(number);
 }
 
-/** Whether the numbers go up with the pages, on most of them. */
+/** Whether the numbers increase with the pages, on most of them. */
 function arePageNumbers(texts: ReadonlyMap<number, string>, pages: number): boolean {
   const offsets = new Set([...texts].map(([page, text]) => (pageNumberOf(text) ?? 0) - page));
   return pages > 1 && texts.size >= 2 && texts.size >= 0.5 * pages && offsets.size === 1;
@@ -64,13 +64,13 @@ export const sizeKey = ({ width, height }: { readonly width: number; readonly he
   `${Math.round(width)} ${Math.round(height)}`;
 
 const MAX_RUNNING = 20_000;
-/** Points by which a running line's size differs from page to page. */
+/** Largest difference of a running line's size between pages, points. */
 const SAME_SIZE = 0.6;
 const MAX_FONTS = 1000;
-/** Texts of one running line that are remembered, to find page numbers in them. */
+/** Largest number of remembered texts of one running line, to find page numbers in them. */
 const MAX_TEXTS = 5000;
 
-/** A line at the edge of pages, of one size. */
+/** A line at the edge of pages, in one size. */
 interface EdgeLine {
   readonly edgeText: string;
   readonly line: Line;
@@ -80,10 +80,10 @@ interface EdgeLine {
 interface Edges {
   readonly lefts: Map<number, number>;
   readonly rights: Map<number, number>;
-  /** Where lines start and end that stand at no edge of their page. */
+  /** Top and bottom of the lines that are not at an edge of their page. */
   top: number;
   bottom: number;
-  /** The same for lines at the edge, by their key: they count unless they are running ones. */
+  /** The same for each line at the edge, by its key: they count unless they are running lines. */
   readonly edge: Map<string, { top: number; bottom: number }>;
 }
 
@@ -92,7 +92,7 @@ export class LayoutCollector {
   readonly #text = new FactsCollector();
   readonly #fonts = new Map<string, number>();
   readonly #edges = new Map<string, Edges>();
-  /** By edgeKey. */
+  /** Edge lines by edgeKey. */
   readonly #running = new Map<string, EdgeLine>();
   #number = 0;
 
@@ -156,7 +156,7 @@ export class LayoutCollector {
   }
 }
 
-/** Of lines that differ in size alone, those of the size that most pages have. */
+/** Of lines that differ only in size, takes those of the size that most pages have. */
 function sameLines(lines: ReadonlyMap<string, EdgeLine>): { running: RunningLine; keys: readonly string[] }[] {
   const byText = Map.groupBy(lines, ([, { edgeText }]) => edgeText);
   return [...byText].map(([key, looks]) => {
@@ -176,7 +176,7 @@ const newEdges = (): Edges => ({
   edge: new Map(),
 });
 
-/** Text left of the margin or right of it by exception is so little of all. */
+/** Share of the text that may be left or right of the margins as an exception. */
 const OUTSIDE = 0.02;
 
 function frameOf(edges: Edges, key: string, running: ReadonlySet<string>): Frame {
@@ -196,7 +196,7 @@ function frameOf(edges: Edges, key: string, running: ReadonlySet<string>): Frame
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
-/** The place below which this share of the weight lies; null of nothing. */
+/** Returns the value below which this share of the weight lies; null if there is none. */
 function weightedPlace(weights: ReadonlyMap<number, number>, share: number): number | null {
   const sorted = [...weights].sort((a, b) => a[0] - b[0]);
   const all = sorted.reduce((sum, [, weight]) => sum + weight, 0);

@@ -8,7 +8,7 @@ export interface Font {
   readonly kind: FontClass;
 }
 
-/** Families whose name in a PDF says otherwise, without spaces and in small letters. TeX's fonts, which few programs have, become those of their kind. */
+/** Families with a different name in PDFs, in lower case without spaces. TeX's fonts, which few programs have, become similar ones. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^times(newroman)?$|^timesroman$|^nimbusromn|^nimbusroman/, 'Times New Roman'],
   [/^arial$|^arialunicode$/, 'Arial'],
@@ -25,12 +25,12 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^dejavuserif/, 'DejaVu Serif'],
 ];
 
-/** How bold or slanted a font is, within the name of its family. */
+/** Words for weight or slant in the name of a family. */
 const STYLE_WORDS = /(?:semi|demi|extra|ultra)?bold|black|heavy|italic|oblique|regular|medium$|light$|normal$/gi;
 
 const known = new Map<string, Font>();
 
-/** The font that a PDF's name of one means: `TimesNewRomanPS-BoldItalicMT` is Times New Roman, bold and italic. */
+/** Returns the font for its name in a PDF: `TimesNewRomanPS-BoldItalicMT` is Times New Roman, bold and italic. */
 export function fontOf(name: string): Font {
   const made = known.get(name) ?? makeFont(name);
   if (known.size < 10_000) known.set(name, made);

@@ -11,9 +11,9 @@ export const NO_NOTES: ReadonlyMap<string, number> = new Map();
 
 /** Footnotes found on a page. */
 export interface PageNotes {
-  /** The raised text that refers to each, and the note's number in the document. */
+  /** Raised text of each reference to the number of its note in the document. */
   readonly references: ReadonlyMap<string, number>;
-  /** Lines of the notes, and the line above them. */
+  /** Lines of the notes, and the rules above them. */
   readonly lines: ReadonlySet<Line>;
   readonly rules: ReadonlySet<Rule>;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface PageNotes {
 const NONE: PageNotes = { references: NO_NOTES, lines: new Set(), rules: new Set(), text: '' };
 
 /**
- * The footnotes of a document. Programs number them by themselves, from 1 on; notes that are numbered in another way stay text at the
+ * Collects the footnotes of a document. Word processors number footnotes themselves, from 1; notes with other numbers stay text at the
  * bottom of their page.
  */
 export class FootnoteKeeper {
@@ -33,7 +33,7 @@ export class FootnoteKeeper {
     this.#writer = writer;
   }
 
-  /** Makes footnotes of the lines below a short rule at the bottom of a page, where raised numbers in its text refer to them. */
+  /** Turns lines below a short rule at the bottom of a page into footnotes if raised numbers in its text refer to them. */
   take(lines: readonly Line[], rules: readonly Rule[], frame: Frame, setting: Setting): PageNotes {
     const rule = rules.find((each) => isNoteRule(each, lines, frame));
     if (rule === undefined) return NONE;
@@ -57,7 +57,7 @@ export class FootnoteKeeper {
   }
 }
 
-/** Whether a line across is one that stands above footnotes: short, at the left, with small text below and none beside it. */
+/** Whether a horizontal rule is one above footnotes: short, at the left, with small text below and none beside it. */
 function isNoteRule(rule: Rule, lines: readonly Line[], frame: Frame): boolean {
   const width = rule.x1 - rule.x0;
   if (rule.direction !== 'across' || rule.width > 2 || Math.abs(rule.x0 - frame.left) > 6) return false;
@@ -72,7 +72,7 @@ interface Note {
   readonly lines: Line[];
 }
 
-/** The notes with their lines; none where the first line does not start with a raised number. */
+/** Returns the notes with their lines; none if the first line does not start with a raised number. */
 function notesOf(lines: readonly Line[]): Note[] {
   const notes: Note[] = [];
   for (const line of seenRows(lines).flatMap((row) => joinedParts(row, Number.POSITIVE_INFINITY))) {
@@ -84,7 +84,7 @@ function notesOf(lines: readonly Line[]): Note[] {
   return notes;
 }
 
-/** The raised or smaller number that a line starts with, alone or before a word, and the line without it. */
+/** Splits the raised or smaller number at the start of a line, alone or before a word, from the rest of the line. */
 function parted(line: Line): { mark: string; rest: Line } | null {
   const [first, ...words] = line.words;
   const [head, ...spans] = first?.spans ?? [];
@@ -100,7 +100,7 @@ function isReferredTo(mark: string, lines: readonly Line[]): boolean {
   );
 }
 
-/** The first paragraph of a note starts with its number. */
+/** Puts the note's number at the start of its first paragraph. */
 function marked([first, ...rest]: readonly Paragraph[]): Paragraph[] {
   if (first === undefined) return [];
   const letters = first.content.find((inline) => inline.kind === 'text');

@@ -14,7 +14,7 @@ import { FootnoteKeeper } from './footnotes.ts';
 import { flowOf, isRunningLine, type PageFlow, textOfFlow } from './page-flow.ts';
 
 export interface LayoutJob {
-  /** Names in the job's folder: what pdftotext -bbox-layout and pdftohtml -xml wrote, and the document to write. */
+  /** Names of files in the job's folder: output of pdftotext -bbox-layout and pdftohtml -xml, and the document to write. */
   readonly words: string;
   readonly runs: string;
   readonly drawings: readonly Drawing[];
@@ -23,16 +23,16 @@ export interface LayoutJob {
 
 export interface LayoutResult {
   readonly hasText: boolean;
-  /** Bitmaps, and drawings of lines and areas, that the pages have. */
+  /** Number of bitmaps, and of drawings of lines and areas, on the pages. */
   readonly pictures: number;
   readonly drawings: number;
-  /** Characters of the pages that are not in the document. */
+  /** Number of characters of the pages that are not in the document. */
   readonly lost: number;
 }
 
 /**
- * Reads the pages twice, first for what only the whole document tells, then to write them, so that memory holds one page
- * at a time. Throws ConversionError `input_bomb` for a page of too many words.
+ * Reads the pages twice, first to collect facts about the whole document, then to write them, so that memory holds one page at a time.
+ * Throws ConversionError `input_bomb` for a page with too many words.
  */
 export async function runLayout(job: LayoutJob, folder: string): Promise<LayoutResult> {
   const [words, runs] = [join(folder, job.words), join(folder, job.runs)];
@@ -63,7 +63,7 @@ export async function runLayout(job: LayoutJob, folder: string): Promise<LayoutR
   return { hasText: facts.text.hasText, ...found };
 }
 
-/** Characters of a page that are neither in its text nor in a header or footer. Hyphens at the ends of lines go where words are made whole. */
+/** Counts characters of a page that are missing in its text, headers and footers, without hyphens: joining broken words drops those. */
 function lostOf(page: Page, flow: PageFlow, facts: LayoutFacts): number {
   const kept = page.lines.filter((line) => isRunningLine(line, page, facts));
   const after = `${textOfFlow(flow)} ${kept.map(lineText).join(' ')}`;

@@ -2,17 +2,17 @@ import type { Body, Inline, Letters } from '../docx/model.ts';
 import type { Span } from '../pdf-text/reading/page.ts';
 import { fontOf } from './fonts.ts';
 
-/** Sizes of PDFs are known to a third of a point; documents have them to a half. */
+/** Sizes in PDFs are known to a third of a point; documents have half points. */
 const halfPoints = (size: number): number => Math.max(1, Math.round(size * 2) / 2);
 
-/** How a span looks, where that differs from the body of the document. */
+/** Returns the look of a span where it differs from the body of the document. */
 function lettersOf({ style, script }: Span, body: Body): Letters {
   const font = fontOf(style.face?.font ?? '');
   const size = halfPoints(style.size);
   const color = style.face?.color ?? '';
   return {
     font: style.face === undefined || font.family === body.font ? null : font.family,
-    // Word makes raised letters smaller by itself: to two thirds.
+    // Word itself shrinks raised letters to two thirds.
     size: script !== null ? halfPoints(style.size * 1.5) : size === body.size ? null : size,
     bold: style.bold || font.bold,
     italic: style.italic || font.italic,
@@ -22,7 +22,7 @@ function lettersOf({ style, script }: Span, body: Body): Letters {
   };
 }
 
-/** Text in reading order as runs. @param notes footnotes by the raised text that refers to them */
+/** Returns text in reading order as runs. @param notes number of the footnote for each raised reference */
 export function runsOf(content: readonly Span[], body: Body, notes: ReadonlyMap<string, number> = NO_NOTES): Inline[] {
   return content
     .filter(({ text }) => text !== '')

@@ -2,7 +2,7 @@ import type { List } from '../docx/model.ts';
 import type { DocxWriter } from '../docx/write.ts';
 import type { Mark } from '../pdf-text/structure/lists.ts';
 
-/** Marks of symbol fonts as every font has them. */
+/** Marks of symbol fonts as characters that every font has. */
 const SIGNS: Readonly<Record<string, string>> = {
   '\uf0b7': '•',
   '\uf0a7': '▪',
@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '\uf0fc': '✓',
 };
 
-/** The lists of a document: an item continues the list of its kind, or starts one. */
+/** Lists of a document: an item continues the list of its kind, or starts one. */
 export class ListKeeper {
   readonly #writer: DocxWriter;
   readonly #signs = new Map<string, number>();
@@ -20,7 +20,7 @@ export class ListKeeper {
     this.#writer = writer;
   }
 
-  /** The list of an item. @param indent where its text stands: lists within lists have their own numbers */
+  /** Returns the list of an item. @param indent position of its text: nested lists have their own numbers */
   item(mark: Mark, text: string, indent: number): number {
     if (mark.kind === 'sign') return this.#sign(SIGNS[text] ?? text);
     const isUpper = mark.kind === 'letter' && text !== text.toLowerCase();

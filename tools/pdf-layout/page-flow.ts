@@ -17,7 +17,7 @@ import { withScripts } from './scripts.ts';
 import { gridTable, isBackground, type PlacedTable, tableRules, textTable } from './tables.ts';
 import { withTurnedSizes } from './turned.ts';
 
-/** What stands in a column, from top to bottom. */
+/** Content of a column, from top to bottom. */
 export type Piece =
   | { readonly kind: 'paragraph'; readonly placed: Placed }
   | { readonly kind: 'table'; readonly table: Table; readonly top: number; readonly bottom: number }
@@ -33,32 +33,32 @@ export interface FlowRegion {
   readonly columns: readonly FlowColumn[];
 }
 
-/** A page as text that flows: regions from top to bottom, and content with a fixed position outside the text. */
+/** A page as flowing text: regions from top to bottom, and content with a fixed position outside the text. */
 export interface PageFlow {
   readonly width: number;
   readonly height: number;
   readonly frame: Frame;
   readonly regions: readonly FlowRegion[];
   readonly apart: readonly (Drawing & { readonly behind: boolean })[];
-  /** Columns of its last table, which the next page may go on with. */
+  /** Columns of its last table, which may continue on the next page. */
   readonly above: readonly Interval[];
-  /** Text of its footnotes, with their marks and what refers to them. */
+  /** Text of its footnotes, with their marks and references. */
   readonly notes: string;
 }
 
-/** A picture over so much of a page whose text is hidden is the scan that the text was read from. */
+/** If a picture covers this share of a page whose text is hidden, it is the scan that the text was read from. */
 const SCAN_SHARE = 0.7;
 
 interface PagePlace {
   readonly number: number;
   readonly facts: LayoutFacts;
   readonly above: readonly Interval[];
-  /** Letters that the page draws; null: it is not known. */
+  /** Letters that the page draws; null if they are not known. */
   readonly letters: readonly DrawnLetter[] | null;
   readonly footnote: FootnoteKeeper;
 }
 
-/** @param items what the page draws beside its text */
+/** @param items drawings of the page besides its text */
 export function flowOf(page: Page, items: readonly Item[], place: PagePlace): PageFlow {
   const { facts } = place;
   const frame = facts.frames.get(sizeKey(page)) ?? {
@@ -117,18 +117,18 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
   };
 }
 
-/** The lines that are the page's own: without headers, footers, page numbers. */
+/** Returns the page's lines without headers, footers and page numbers. */
 function bodyLines(page: Page, facts: LayoutFacts): Line[] {
   return page.lines.filter((line) => !isRunningLine(line, page, facts));
 }
 
-/** Whether the line is of a header or footer. */
+/** Whether the line belongs to a header or footer. */
 export function isRunningLine(line: Line, page: Page, { runningKeys }: LayoutFacts): boolean {
   const key = edgeKey(line, page);
   return key !== null && runningKeys.has(key);
 }
 
-/** All text that flows, with the marks of its lists. */
+/** Returns all flowing text, with the marks of its lists. */
 export function textOfFlow({ regions, notes }: PageFlow): string {
   const pieces = regions.flatMap(({ columns }) => columns.flatMap((column) => [...column.pieces]));
   return [...pieces.map(textOfPiece), notes].join('\n');
@@ -145,7 +145,7 @@ function isScan({ image, ...box }: Item, page: Page): boolean {
   return image !== null && (box.x1 - box.x0) * (box.y1 - box.y0) > SCAN_SHARE * page.width * page.height;
 }
 
-/** The edges of a page that is painted as a whole. */
+/** Whether a rule is an edge of a page that is painted as a whole. */
 function isPageEdge({ x0, x1, y0, y1 }: Rule, { width, height }: Page): boolean {
   const isAcross = x1 - x0 > 0.95 * width && (y0 < 3 || y1 > height - 3);
   return isAcross || (y1 - y0 > 0.95 * height && (x0 < 3 || x1 > width - 3));
@@ -153,7 +153,7 @@ function isPageEdge({ x0, x1, y0, y1 }: Rule, { width, height }: Page): boolean 
 
 const hasWords = (grid: Grid, lines: readonly Line[]): boolean => lines.some((line) => isInside(line, grid));
 
-/** The lines, cut where a table that is drawn begins or ends. */
+/** Cuts the lines at the sides of drawn tables. */
 function cutAtGrids(lines: readonly Line[], grids: readonly Grid[]): Line[] {
   return lines.flatMap((line) => {
     const parts = new Map<Grid | undefined, Word[]>();
@@ -170,7 +170,7 @@ function isInside(line: Box, { x0, x1, y0, y1 }: Box): boolean {
   return x > x0 && x < x1 && y > y0 && y < y1;
 }
 
-/** Whether tables or underlines show what the item draws. */
+/** Whether tables or underlines already show what the item draws. */
 function isUsed(
   item: Item,
   grids: readonly Grid[],
@@ -193,7 +193,7 @@ function isWithin(box: Box, other: Box, by: number): boolean {
   return box.x0 > other.x0 - by && box.x1 < other.x1 + by && box.y0 > other.y0 - by && box.y1 < other.y1 + by;
 }
 
-/** Drawings with no text over or beside them flow with the text; the others stay at their place. */
+/** Drawings with no text over or beside them flow with the text; the others keep their position. */
 function partDrawings(
   drawings: readonly Drawing[],
   lines: readonly Line[],
@@ -221,7 +221,7 @@ function partDrawings(
   return { inText, apart };
 }
 
-/** Whether letters are drawn over it later; without any letters it is treated as a background. */
+/** Whether letters are drawn over it later; without any letters it counts as background. */
 function isBehind(drawing: Drawing, letters: readonly DrawnLetter[]): boolean {
   const first = Math.min(...drawing.items.map(({ order }) => order));
   const over = letters.filter(({ x, y }) => x > drawing.x0 && x < drawing.x1 && y > drawing.y0 && y < drawing.y1);

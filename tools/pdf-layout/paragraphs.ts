@@ -11,27 +11,27 @@ import { runsOf } from './letters.ts';
 import { joinedParts, seenRows } from './rows.ts';
 import { linesPlace, shapeOf } from './shape.ts';
 
-/** A paragraph with its place on the page, before it is known what stands above it. */
+/** A paragraph with its place on the page, before the content above it is known. */
 export interface Placed {
   readonly paragraph: Paragraph;
   readonly top: number;
   readonly bottom: number;
-  /** Of an item: what stands before its text. */
+  /** Mark before the text of an item. */
   readonly mark: Mark | null;
   readonly markText: string | null;
-  /** The text, where it may go on in the next column or page. */
+  /** Text that may continue in the next column or page. */
   readonly open: { readonly content: readonly Span[]; readonly size: number } | null;
 }
 
 export interface Setting {
   readonly facts: DocumentFacts;
   readonly body: Body;
-  /** Footnotes of the page: what refers to them, and the number that DocxWriter.footnote gave each. */
+  /** Footnotes of the page: each reference to the number that DocxWriter.footnote returned for it. */
   readonly notes: ReadonlyMap<string, number>;
 }
 
-/** The paragraphs of lines of one column, from top to bottom. Parts of a line that stand apart are parted by tabs.
- * @param items false: marks of lists stay text, as in cells and notes */
+/** Returns the paragraphs of one column, from top to bottom. Tabs separate parts of a line that are far apart.
+ * @param items false if list marks stay text, as in cells and notes */
 export function placedParagraphs(
   lines: readonly Line[],
   column: Pick<Box, 'x0' | 'x1'>,
@@ -92,7 +92,7 @@ function placedParagraph(
   };
 }
 
-/** Where the text of an item starts, in the direction of the text. */
+/** Returns where the text of an item starts, in the direction of the text. */
 function textStart(line: Line): number {
   const words = line.rtl ? line.words.toReversed() : line.words;
   const second = words[1];
@@ -100,7 +100,7 @@ function textStart(line: Line): number {
   return line.rtl ? -second.x1 : second.x0;
 }
 
-/** Parts of one line with tabs between them; one alone is aligned. */
+/** Separates the parts of a line by tabs; a single part is aligned. */
 export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, { body, notes }: Setting): Placed {
   const rtl = row.filter((part) => part.rtl).length * 2 > row.length;
   const parts = rtl ? row.toReversed() : row;
@@ -123,7 +123,7 @@ export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, 
       ...PLAIN,
       content,
       align: parts.length === 1 ? start.align : 'left',
-      // A font that is wider must not push the last part into another line.
+      // A wider font must not push the last part into another line.
       indent: { left, right: parts.length === 1 ? 0 : -2 * first.size, first: 0 },
       tabs: parts.length === 1 ? [] : stops.slice(isAtStop ? 0 : 1).filter(({ at }) => at > 0),
       pitch: place.pitch,
@@ -132,7 +132,7 @@ export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, 
   };
 }
 
-/** Where a part of a line stands, from the edge at which its text starts. */
+/** Returns the position of a part of a line, from the edge at which its text starts. */
 function stopOf(part: Box, column: Pick<Box, 'x0' | 'x1'>, rtl: boolean): TabStop {
   const [start, end] = rtl ? [column.x1 - part.x1, column.x1 - part.x0] : [part.x0 - column.x0, part.x1 - column.x0];
   const width = column.x1 - column.x0;
@@ -141,7 +141,7 @@ function stopOf(part: Box, column: Pick<Box, 'x0' | 'x1'>, rtl: boolean): TabSto
   return { at: start, align: 'left' };
 }
 
-/** The parts of a line that stand apart. */
+/** Returns the separate parts of a line. */
 export const partsOf = (line: Line): Line[] => splitAtGaps(line, 1.5 * line.size);
 
 /** Whether the text of a paragraph at the end of a column or page continues in the next one: it ends inside a sentence. */

@@ -16,16 +16,16 @@ import { layOutDocument } from './pool.ts';
 const WORDS = 'words.xml';
 const DOCX = 'document.docx';
 
-/** Pages whose drawings are converted; of a longer document the rest is text. */
+/** Pages with drawings that are converted; further pages of a longer document are text only. */
 const MAX_DRAWN_PAGES = 2000;
 
-/** Of one run. */
+/** CPU time of one run. */
 const CPU_SECONDS = 120;
 
 export interface LaidOutPdf {
   /** Path of the docx. */
   readonly docx: string;
-  /** False where no page has text. */
+  /** False if no page has text. */
   readonly hasText: boolean;
   /** Whether pages have bitmaps. */
   readonly hasPictures: boolean;
@@ -34,9 +34,10 @@ export interface LaidOutPdf {
 }
 
 /**
- * A PDF as a text document: paragraphs that flow, tables, lists, columns, headers and footers, with fonts, sizes and colours; pictures and
- * drawings at their places. All files are made in `folder`, which exists and lies in the work folder. Throws ConversionError as pdfInfo
- * does, and `input_bomb` for more than 5000 pages or more than 200 000 words on one. Warns `output_limited` of what is not kept.
+ * Converts a PDF to a text document: paragraphs that flow, tables, lists, columns, headers and footers, with fonts, sizes and colours;
+ * pictures and drawings at their places. All files are made in `folder`, which exists and is in the work folder. Throws ConversionError as
+ * pdfInfo does, and `input_bomb` for more than 5000 pages or more than 200 000 words on one. Warns with `output_limited` about what is not
+ * kept.
  */
 export async function pdfToDocx(input: PdfInput, folder: string, context: WorkContext): Promise<LaidOutPdf> {
   const pdf = await openPdf(input, context);
@@ -68,7 +69,7 @@ export async function pdfToDocx(input: PdfInput, folder: string, context: WorkCo
   };
 }
 
-/** Drawings that are too much for the process that lays them out must not cost the text. */
+/** Drawings that are too much for the layout process must not cost the text. */
 async function layOut(
   job: LayoutJob,
   inputs: Readonly<Record<string, string>>,
@@ -85,7 +86,7 @@ async function layOut(
   }
 }
 
-/** What the pages draw beside their text, as SVG. Pages that cannot be drawn are left out, with a warning. */
+/** Writes the drawings of the pages as SVG. Pages that cannot be drawn are left out, with a warning. */
 async function writeDrawings(
   path: string,
   pages: number,

@@ -18,8 +18,8 @@ const SIZE = 2;
 const pool = createPoolOnDemand({ name: 'pdf-document', command: COMMAND, size: SIZE });
 
 /**
- * Lays out a document in a sandboxed process; what it writes arrives in `folder`.
- * @param inputs name in the job's folder → path, as the job names them
+ * Lays out a document in a sandboxed worker process, which writes its output to `folder`.
+ * @param inputs name in the job's folder to path, with the names that the job uses
  */
 export function layOutDocument(
   job: LayoutJob,

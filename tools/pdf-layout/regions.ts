@@ -1,27 +1,27 @@
 import { around, type Box, type Line, wordText } from '../pdf-text/reading/page.ts';
 
-/** A stretch of a page from top to bottom, with its columns from left to right; one: text over the whole width. */
+/** A vertical stretch of a page, with its columns from left to right; a single column is text over the whole width. */
 export interface Region {
   readonly columns: readonly Column[];
 }
 
-/** A column, with the lines in it in reading order. */
+/** A column, with its lines in reading order. */
 export interface Column {
   readonly x0: number;
   readonly x1: number;
   readonly lines: readonly Line[];
-  /** Tables and pictures that stand in it. */
+  /** Tables and pictures in the column. */
   readonly others: readonly Box[];
 }
 
-/** Lines that one column of text has at least. */
+/** Fewest lines of a column of text. */
 const FEWEST_LINES = 4;
-/** Letters that its lines have on average. */
+/** Fewest letters of its lines, on average. */
 const FEWEST_LETTERS = 14;
 const MAX_COLUMNS = 4;
 
 /**
- * Columns of running text, as in a newspaper. What stands over several of them parts the page into regions.
+ * Finds columns of running text, as in a newspaper. Content that spans several of them separates the page into regions.
  * @param lines in reading order; @param others boxes of tables and pictures
  */
 export function regionsOf(lines: readonly Line[], others: readonly Box[], page: { x0: number; x1: number }): Region[] {
@@ -86,7 +86,7 @@ function columnOf({ x0 }: Box, starts: readonly number[]): number {
   );
 }
 
-/** Where the columns of the page's running text start; one place where it has none. */
+/** Returns where the columns of the page's running text start; a single place if there are none. */
 function columnStarts(lines: readonly Line[], page: { x0: number; x1: number }): number[] {
   const starts: number[] = [];
   for (const [at, members] of edgesOf(lines)) {
@@ -98,7 +98,7 @@ function columnStarts(lines: readonly Line[], page: { x0: number; x1: number }):
   return starts;
 }
 
-/** Left edges of lines, from left to right, with the lines that start there. */
+/** Returns left edges of lines, from left to right, with the lines that start there. */
 function edgesOf(lines: readonly Line[]): [number, Line[]][] {
   const edges: [number, Line[]][] = [];
   for (const line of [...lines].sort((a, b) => a.x0 - b.x0)) {

@@ -8,14 +8,14 @@ export interface Rendered {
   readonly extension: 'png' | 'jpg';
 }
 
-/** Pixels to a point of what is drawn with lines, 200 to an inch. */
+/** Pixels per point for line drawings: 200 per inch. */
 const DRAWN = 200 / 72;
-/** Pixels of one picture. */
+/** Largest number of pixels of one picture. */
 const MAX_PIXELS = 24e6;
 
 /**
- * The items, in their order, as one picture that shows `box` and is transparent where nothing is drawn. A single bitmap that lies
- * straight stays the JPEG that it was. Null: it could not be drawn, or there is nothing to see.
+ * Draws the items, in their order, as one picture that shows `box` and is transparent where nothing is drawn. A single upright JPEG is kept
+ * unchanged. Null if it could not be drawn, or there is nothing to see.
  */
 export async function renderItems(items: readonly Item[], box: Box, page: SvgPage): Promise<Rendered | null> {
   const [only] = items;
@@ -39,7 +39,7 @@ export async function renderItems(items: readonly Item[], box: Box, page: SvgPag
   }
 }
 
-/** Of a bitmap, how many of its pixels stand in a point, up to 300 to an inch. */
+/** Returns the resolution of a bitmap in pixels per point, up to 300 per inch. */
 function pixelsAPoint({ image }: Item): number {
   if (image === null) return 0;
   const [a, b] = image.matrix;
@@ -71,7 +71,7 @@ function svgOf(items: readonly Item[], { x0, y0, x1, y1, scale }: Box & { scale:
     for (const reference of referencesOf(element)) add(reference);
   };
   for (const item of items) for (const id of item.references) add(id);
-  // What is inside another definition comes with it; twice does no harm.
+  // Definitions within another one come with it; including them twice does no harm.
   const defs = [...needed].map((id) => markupOf(page.defs.get(id) ?? NOTHING));
   const [w, h] = [Math.max(1, Math.ceil((x1 - x0) * scale)), Math.max(1, Math.ceil((y1 - y0) * scale))];
   return [

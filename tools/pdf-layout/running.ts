@@ -6,13 +6,13 @@ import type { Frame, LayoutFacts, RunningLine } from './facts.ts';
 import { NO_NOTES } from './footnotes.ts';
 import { type Setting, tabbedRow } from './paragraphs.ts';
 
-/** Headers and footers of the document, and where they stand: from the top and the bottom of the page, points. */
+/** Headers and footers of the document, and their distance from the top and the bottom of the page, points. */
 export interface RunningText {
   readonly headers: Running;
   readonly footers: Running;
   readonly headerAt: number;
   readonly footerAt: number;
-  /** What the first page is numbered. */
+  /** Number of the first page. */
   readonly firstNumber: number;
 }
 
@@ -36,13 +36,13 @@ export function runningOf(facts: LayoutFacts, page: { readonly height: number },
   };
 }
 
-/** How pages are counted: how many there are, and by how much their numbers are off. */
+/** Number of pages, and the offset of their printed numbers. */
 interface Count {
   readonly pages: number;
   readonly offset: number;
 }
 
-/** The offset of the page numbers in headers and footers; 0 if there are none. */
+/** Returns the offset of the page numbers in headers and footers; 0 if there are none. */
 function offsetOf(running: readonly RunningLine[]): number {
   for (const { texts } of running) {
     if (texts.size < 2) continue;
@@ -87,7 +87,7 @@ function runningPart(
   return { running, at };
 }
 
-/** The numbers in it that go with the pages become fields. */
+/** Turns numbers that match the pages into fields. */
 function withFields(
   content: readonly Inline[],
   row: readonly Line[],
@@ -124,7 +124,7 @@ function withFields(
   return result;
 }
 
-/** For each number of the line: the field that it is; null: it stays as it is. */
+/** Returns the field for each number of the line; null if the number stays. */
 function numberFields(running: RunningLine | undefined, { pages, offset }: Count): ('PAGE' | 'NUMPAGES' | null)[] {
   if (running === undefined || running.texts.size < 2) return [];
   const numbers = [...running.texts].map(([page, text]) => ({ page, found: (text.match(/\d+/g) ?? []).map(Number) }));

@@ -1,13 +1,13 @@
 import type { Line, Span, Word } from '../pdf-text/reading/page.ts';
 
-/** Letters so much smaller than those beside them in a word are raised or lowered. */
+/** Letters at most this size, compared with those beside them in a word, are raised or lowered. */
 const SMALLER = 0.82;
-/** What fonts differ in, points. */
+/** Differences between fonts, points. */
 const LEEWAY = 0.5;
 
 /**
- * The lines with raised and lowered letters inside of words marked as such: `note1`, `H2O`. Poppler gives one box to a word; where it
- * reaches lower than the line, letters are lowered, else raised.
+ * Marks raised and lowered letters inside words: `note1`, `H2O`. Poppler gives one box per word; if it reaches lower than the line, the
+ * letters are lowered, else raised.
  */
 export function withScripts(lines: readonly Line[]): Line[] {
   return lines.map((line) => {

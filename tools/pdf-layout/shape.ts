@@ -2,10 +2,10 @@ import type { Align, Paragraph } from '../docx/model.ts';
 import { type Box, type Line, middle } from '../pdf-text/reading/page.ts';
 
 /*
- * What the place of lines says of the paragraph that they are: how it is aligned, how far in it stands, how far its lines are apart.
+ * Derives a paragraph's shape from the places of its lines: alignment, indents, line distance.
  */
 
-/** Where text starts and ends in its own direction, growing towards its end. */
+/** Start and end of text in its own direction, growing towards its end. */
 interface Extent {
   readonly start: number;
   readonly end: number;
@@ -16,14 +16,14 @@ export type Shape = Pick<Paragraph, 'align' | 'indent'>;
 const extentOf = ({ x0, x1 }: Pick<Box, 'x0' | 'x1'>, rtl: boolean): Extent =>
   rtl ? { start: -x1, end: -x0 } : { start: x0, end: x1 };
 
-/** Edges so near are one. Points. */
+/** Edges this close are one. Points. */
 const FLUSH = 2;
-/** A line that ends so many font sizes before the edge could have held another word. */
+/** A line that ends this far before the edge, in font sizes, had room for another word. */
 const SHORT = 5;
 
 /**
- * Alignment and indents within a column. Lengths in the direction of the text: `left` is where it starts.
- * @param from where the text of an item starts after its mark; null: no item
+ * Returns alignment and indents within a column. Lengths are in the direction of the text: `left` is where it starts.
+ * @param from start of an item's text after its mark; null if it is not an item
  */
 export function shapeOf(lines: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, from: number | null): Shape {
   const [first] = lines;
@@ -85,20 +85,20 @@ function alignOf(extents: readonly Extent[], bounds: Extent, size: number): Alig
   return isFlush(extents.map((each) => each.end)) ? 'right' : 'left';
 }
 
-/** Lines that all end early are held back there; a single line never is, and has room for another font. */
+/** Lines that all end early get an indent there; a single line never does, and has room for another font. */
 function rightOf(extents: readonly Extent[], gap: number, size: number): number {
   if (extents.length === 1) return gap < SHORT * size ? Math.min(0, gap) - 2 * size : 0;
   return gap > SHORT * size ? gap - 1.5 * size : Math.min(0, gap);
 }
 
-/** Where a line of text is above its middle: letters stand on a base line, a third of their size below the middle of their box. */
+/** Distance of the base line below the middle of a letter's box, in font sizes. */
 const BASE = 0.34;
-/** Programs put the base line of a line of exact height so far down in it. */
+/** Share of a line of exact height that programs put above the base line. */
 const BASE_IN_LINE = 0.8;
-/** Distance of lines if there is only one, in font sizes. */
+/** Line distance of a single line, in font sizes. */
 const SINGLE = 1.17;
 
-/** Distance of the lines, and where the first of them starts and the last ends on the page. */
+/** Returns the line distance, the top of the first line and the bottom of the last on the page. */
 export function linesPlace(lines: readonly Line[]): { pitch: number; top: number; bottom: number } {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return { pitch: 12, top: 0, bottom: 0 };

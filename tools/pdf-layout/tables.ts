@@ -26,13 +26,13 @@ interface Cell extends GridCell {
   readonly lines: readonly Line[];
 }
 
-/** What surrounds cells: lines, and areas of colour. */
+/** Lines and coloured areas around cells. */
 interface Drawn {
   readonly rules: readonly Rule[];
   readonly areas: readonly Item[];
 }
 
-/** A table that is drawn with lines, with the words inside it. */
+/** Returns a table that is drawn with lines, with the words inside it. */
 export function gridTable(
   grid: Grid,
   lines: readonly Line[],
@@ -44,7 +44,7 @@ export function gridTable(
   return tableOf(cells, grid.xs, grid.ys, { rules: grid.rules, areas }, left, setting);
 }
 
-/** A table without lines, of text that stands in columns. */
+/** Returns a table without lines, from text in columns. */
 export function textTable(
   table: TextTable,
   rules: readonly Rule[],
@@ -58,7 +58,7 @@ export function textTable(
     const before = columns[index - 1];
     return before === undefined ? column.x0 - PADDING : (before.x1 + column.x0) / 2;
   });
-  // The last column may reach as far as the page's text, so that another font has room.
+  // The last column may reach as far as the page's text, so that another font fits.
   const last = (columns.at(-1)?.x1 ?? box.x1) + PADDING;
   xs.push(Math.max(last, Math.min(page.x1 + 4 * PADDING, last + 24)));
   const tops = table.rows.map((row) => {
@@ -96,10 +96,10 @@ export function textTable(
   return tableOf(cells, xs, ys, { rules: tableRules(box, rules), areas }, page.x0, setting);
 }
 
-/** A line this far outside of the text of a table is still one of it. */
+/** A rule this far outside a table's text still belongs to it. */
 const AROUND = 8;
 
-/** The lines that go over most of a table: others are boxes and signs inside of it. */
+/** Returns the rules that span most of a table: others are boxes and signs inside it. */
 export function tableRules(box: Box, rules: readonly Rule[]): Rule[] {
   return rules.filter((rule) => {
     const isIn =
@@ -115,7 +115,7 @@ export function tableRules(box: Box, rules: readonly Rule[]): Rule[] {
   });
 }
 
-/** Whether an area is the background of cells: as wide as the table, or one that a cell was filled with. */
+/** Whether an area is the background of cells: as wide as the table, or the fill of a cell. */
 export function isBackground(area: Box, table: Box): boolean {
   return area.x1 - area.x0 > 0.4 * (table.x1 - table.x0) || area.y1 - area.y0 > 0.6 * (table.y1 - table.y0);
 }
@@ -129,7 +129,7 @@ function tableOf(
   setting: Setting,
 ): PlacedTable {
   const [x0, x1, y0, y1] = [xs[0], xs.at(-1), ys[0], ys.at(-1)] as [number, number, number, number];
-  // What reaches out of the table is the background of more than its cells.
+  // An area that reaches out of the table is the background of more than its cells.
   const isOwn = (area: Item): boolean =>
     area.x0 > x0 - AROUND && area.x1 < x1 + AROUND && area.y0 > y0 - AROUND && area.y1 < y1 + AROUND;
   const own = { ...drawn, areas: drawn.areas.filter(isOwn) };
@@ -141,7 +141,7 @@ function tableOf(
   return { x0, x1, y0, y1, table: { kind: 'table', indent: x0 - left, widths, rows, padding: PADDING } };
 }
 
-/** The cells of one row, with those that go on from the rows above. */
+/** Returns the cells of one row, including those that continue from the rows above. */
 function rowCells(cells: readonly Cell[], row: number, columns: number, drawn: Drawn, setting: Setting): TableCell[] {
   const result: TableCell[] = [];
   for (let column = 0; column < columns; ) {
@@ -164,10 +164,10 @@ function rowCells(cells: readonly Cell[], row: number, columns: number, drawn: D
   return result;
 }
 
-/** How much nearer the lines of a cell may be than they would be alone. */
+/** Lines of a cell may be brought this close, as a share of their usual distance. */
 const TIGHTEST = 0.8;
 
-/** A cell with much room above and below its text has it in the middle. */
+/** A cell with much room above and below its text is centred vertically. */
 function cellContent(cell: Cell, setting: Setting): { blocks: Paragraph[]; centred: boolean } {
   const inner = { x0: cell.x0 + PADDING, x1: cell.x1 - PADDING };
   const lines = seenRows(cell.lines).flatMap((row) => joinedParts(row, Number.POSITIVE_INFINITY));
@@ -175,7 +175,7 @@ function cellContent(cell: Cell, setting: Setting): { blocks: Paragraph[]; centr
   const [first, last] = [placed[0], placed.at(-1)];
   if (first === undefined || last === undefined) return { blocks: [], centred: false };
   const height = placed.reduce((sum, { top, bottom }) => sum + bottom - top, 0);
-  // Lines that are a little too high for their row would make it higher.
+  // Lines that are slightly too high for their row would make it higher.
   const tight = Math.min(1, Math.max(TIGHTEST, (cell.y1 - cell.y0) / Math.max(1, height)));
   const [above, below] = [first.top - cell.y0, cell.y1 - last.bottom];
   const centred = above > 3 && Math.abs(above - below) < 0.35 * (above + below) + 2;
@@ -211,7 +211,7 @@ function placedCell(lines: readonly Line[], inner: { x0: number; x1: number }, s
   return placed;
 }
 
-/** Within a cell nothing may stand out to the sides, and no heading is meant. */
+/** Within a cell nothing may reach out to the sides, and there are no headings. */
 function withinCell(placed: Placed): Placed {
   const { indent } = placed.paragraph;
   const [left, right] = [Math.max(0, indent.left), Math.max(0, indent.right)];
@@ -244,7 +244,7 @@ function bordersOf(cell: Box, rules: readonly Rule[]): TableCell['borders'] {
   return borders;
 }
 
-/** The colour of the last area that covers the middle of the cell and most of it. */
+/** Returns the colour of the last area that covers the middle of the cell and most of it. */
 function fillOf(cell: Box, areas: readonly Item[]): string | null {
   const covers = (area: Box): boolean => {
     const w = Math.min(area.x1, cell.x1) - Math.max(area.x0, cell.x0);
@@ -255,5 +255,5 @@ function fillOf(cell: Box, areas: readonly Item[]): string | null {
   return fill === 'FFFFFF' ? null : fill;
 }
 
-/** A paragraph without text, for what must stand in one. */
+/** Returns an empty paragraph, for content that needs one. */
 export const emptyParagraph = (pitch: number): Paragraph => ({ ...PLAIN, content: [], pitch });

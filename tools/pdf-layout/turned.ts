@@ -1,13 +1,13 @@
 import { lineOf } from '../pdf-text/layout/lines.ts';
 import type { Line, Word } from '../pdf-text/reading/page.ts';
 
-/** A word of so many letters that is so much higher than wide runs up or down the page. */
+/** A word with at least this many letters whose height is this many times its width runs up or down the page. */
 const TURNED = 2;
 const FEWEST_LETTERS = 3;
-/** A font's size in the width of a line that runs down the page. */
+/** Font size as a share of the width of a line that runs down the page. */
 const SIZE = 0.8;
 
-/** The lines with the size of turned words by their width: poppler's box of such a word is as high as the word is long. */
+/** Sets the size of turned words by their width: poppler's box of such a word is as high as the word is long. */
 export function withTurnedSizes(lines: readonly Line[]): Line[] {
   return lines.map((line) => {
     if (!line.words.some(isTurned)) return line;

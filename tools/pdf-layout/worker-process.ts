@@ -1,4 +1,4 @@
-// The process that lays out PDFs as documents: one job a line, see pool-protocol.ts.
+// Worker process that lays out PDFs as documents: one job per line, see pool-protocol.ts.
 import { serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { type LayoutJob, runLayout } from './layout-job.ts';
 

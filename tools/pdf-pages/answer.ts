@@ -15,7 +15,7 @@ import type { StructureResult } from './structure/task.ts';
 /** Characters of an update that are written at once. */
 const PIECE = 64 * 1024;
 
-/** Reads the objects of a PDF and writes what changes. Throws ConversionError as planChange and performTask do. */
+/** Reads the objects of a PDF and writes the changes. Throws ConversionError as planChange and performTask do. */
 export async function answerRequest(request: PoolRequest, folder: string): Promise<Outcome | StructureResult> {
   const objects = new PdfObjects(await readFile(join(folder, OBJECTS), 'latin1'));
   return request.kind === 'geometry' ? plan(request, objects, folder) : perform(request, objects, folder);

@@ -6,13 +6,13 @@ import { warnOfLosses } from './geometry/losses.ts';
 import { askPool } from './pool.ts';
 import { applyUpdate, writeObjects, writeStreams } from './qpdf-objects.ts';
 
-/** Asking for the pages has qpdf fix their tree, and again when it takes the update. */
+/** With the pages in the JSON, qpdf repairs the page tree, as it also does when it applies the update. */
 const WITH_PAGES = ['--json-key=pages'];
 
 /**
- * Changes the pages of PDFs: qpdf writes the objects of each as JSON, a worker process plans what changes, and qpdf makes it. Streams
- * are not read, and all that is not concerned (bookmarks, attachments, metadata) stays. Warns of what is lost. Throws
- * ConversionError `option_unsupported`, `input_damaged`, `limit_*`, or as programs and worker processes do.
+ * Changes the pages of PDFs: qpdf writes the objects of each as JSON, a worker process plans the changes, and qpdf applies them. Streams
+ * are not read, and everything unrelated (bookmarks, attachments, metadata) stays. Warns about losses. Throws ConversionError
+ * `option_unsupported`, `input_damaged`, `limit_*`, or as programs and worker processes do.
  */
 export async function changePages(files: readonly PdfFile[], change: Change, job: PdfWork): Promise<PdfFile[]> {
   const losses = new Set<Loss>();
@@ -36,7 +36,7 @@ async function changeFile(file: PdfFile, change: Change, work: Work): Promise<Pd
 
 type Made = Exclude<Outcome, { status: 'data' }> & { readonly path: string };
 
-/** One plan and what qpdf makes of it. */
+/** Makes one plan and has qpdf apply it. */
 async function step(path: string, change: Change, { job, losses }: Work): Promise<Made> {
   const folder = await job.newFolder();
   const files = { objects: await writeObjects(path, folder, job, WITH_PAGES), outputFolder: folder };

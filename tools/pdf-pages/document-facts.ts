@@ -5,14 +5,14 @@ import { dictionaryEntries, type Entries, type EntryValue } from '../qpdf/object
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import { askQpdf } from '../qpdf/qpdf.ts';
 
-/** What a document has beside its pages. */
+/** Content of a document besides its pages. */
 export interface DocumentPart {
   readonly key: 'outline' | 'attachments' | 'tags' | 'names' | 'metadata';
-  /** For messages. */
+  /** Name in messages. */
   readonly name: string;
 }
 
-/** What of the document is lost where only its pages go into another one. By qpdf. Throws as askQpdf. */
+/** Returns the parts of the document that are lost if only its pages go into another one. Uses qpdf. Throws as askQpdf. */
 export async function lossesOf(file: PdfFile, job: PdfWork): Promise<readonly DocumentPart[]> {
   const trailer = await readEntries(file.path, 'trailer', job);
   const catalog = await follow(file.path, trailer.get('/Root'), job);
@@ -30,19 +30,16 @@ export async function lossesOf(file: PdfFile, job: PdfWork): Promise<readonly Do
   return PARTS.filter(({ key }) => has[key]);
 }
 
-/** What one of several documents has. */
+/** Facts about one of several documents. */
 export interface DocumentFacts {
   readonly parts: readonly DocumentPart[];
-  /** Some of which may be hidden. */
+  /** Whether it has layers, some of which may be hidden. */
   readonly hasLayers: boolean;
-  /** Attached files whose description is not an object of its own, which qpdf fails to copy. */
+  /** Whether it has attached files whose description is not a separate object, which qpdf fails to copy. */
   readonly hasDirectAttachments: boolean;
 }
 
-/**
- * What each of several documents has, by one program for all of them; null if one cannot be read. Throws as
- * runPikepdfScript.
- */
+/** Returns the facts of each document, from one program for all of them; null if one cannot be read. Throws as runPikepdfScript. */
 export async function factsOf(files: readonly PdfFile[], job: PdfWork): Promise<(DocumentFacts | null)[]> {
   const stdin = JSON.stringify(files.map(({ path }) => path));
   const found = (await runPikepdfScript(SCRIPT, [], job, { stdin })) as readonly (readonly string[] | null)[];
@@ -59,7 +56,7 @@ export async function factsOf(files: readonly PdfFile[], job: PdfWork): Promise<
 
 const SCRIPT = new URL('./document_facts.py', import.meta.url);
 
-/** Which of these a document has; some of the layers may be hidden. By qpdf. Throws as askQpdf. */
+/** Returns which of these a document has; some of the layers may be hidden. Uses qpdf. Throws as askQpdf. */
 export async function catalogFacts(
   file: PdfFile,
   job: PdfWork,
@@ -83,18 +80,18 @@ const PARTS: readonly DocumentPart[] = [
 
 const NONE: Entries = new Map();
 
-/** More than that much of one dictionary is not read. */
+/** Largest part of one dictionary that is read. */
 const MOST_BYTES = 1024 ** 2;
 
-/** The entries of a dictionary that stands there or is referred to; none of anything else. */
+/** Returns the entries of a dictionary, given directly or by reference; none for anything else. */
 async function follow(path: string, value: EntryValue | null | undefined, job: PdfWork): Promise<Entries> {
   if (value?.kind === 'dictionary') return value.entries;
   return value?.kind === 'reference' ? readEntries(path, value.object, job) : NONE;
 }
 
 /**
- * A single object, which takes qpdf no time; for its JSON it reads the whole document, as often as it is asked. No entries
- * where it is not a dictionary.
+ * Reads a single object, which qpdf does at once; for JSON it would read the whole document each time. Returns no entries if the object is
+ * not a dictionary.
  */
 async function readEntries(path: string, object: string, job: PdfWork): Promise<Entries> {
   const text = await askQpdf([`--show-object=${object}`], path, job);

@@ -1,4 +1,4 @@
-"""Says what PDFs have beside their pages.
+"""Prints what PDFs have besides their pages.
 
 Usage: document_facts.py
 
@@ -20,12 +20,12 @@ MOST_ATTACHMENTS = 10_000
 
 
 def get(holder: object, key: str) -> "Any":
-    """The value, or None if there is none; damaged files have anything anywhere."""
+    """Returns the value, or None if there is none; in damaged files anything can be anywhere."""
     return holder.get(key) if isinstance(holder, Dictionary) else None
 
 
 def has_direct_attachments(names: object) -> bool:
-    """Whether the description of an attached file stands in the list of names itself."""
+    """Whether the description of an attached file is part of the list of names itself."""
     try:
         for count, (_, description) in enumerate(NameTree(get(names, "/EmbeddedFiles")).items()):
             if count >= MOST_ATTACHMENTS:

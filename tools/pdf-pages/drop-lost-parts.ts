@@ -3,8 +3,8 @@ import type { DocumentPart } from './document-facts.ts';
 import { workOnObjects } from './work-on-objects.ts';
 
 /**
- * Without the bookmarks and tags of pages that were dropped.
- * @param had what the document had that the pages were taken from
+ * Removes the bookmarks and tags of dropped pages.
+ * @param had parts of the document that the pages were taken from
  * Throws as workOnObjects.
  */
 export async function dropLostParts(file: PdfFile, had: readonly DocumentPart[], job: PdfWork): Promise<PdfFile> {

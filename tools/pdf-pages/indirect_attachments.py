@@ -1,4 +1,4 @@
-"""Makes the descriptions of attached files that stand in the list of their names objects of their own, as qpdf needs to copy them.
+"""Turns descriptions of attached files that are part of the list of names into separate objects, which qpdf needs to copy them.
 
 Usage: indirect_attachments.py SOURCE RESULT
 

@@ -6,9 +6,7 @@ import { type AnswerTo, OBJECTS, type PoolRequest, STREAMS } from './request.ts'
 
 const MiB = 1024 ** 2;
 
-/**
- * The heap may grow beyond the limit of the process, so that what needs more ends at that limit, with its message.
- */
+/** The heap may grow beyond the limit of the process, so that a job that needs more ends at that limit, with its message. */
 const COMMAND: PoolCommand = {
   path: process.execPath,
   args: ['--max-old-space-size=4096', installed('tools/pdf-pages/worker-process.ts')],
@@ -18,7 +16,7 @@ const COMMAND: PoolCommand = {
 
 const SIZE = 2;
 
-/** The largest list of objects that is taken needs half a minute. */
+/** The largest accepted list of objects takes half a minute. */
 const TIMEOUT_MS = 5 * 60_000;
 
 const pool = createPoolOnDemand({ name: 'pdf-pages', command: COMMAND, size: SIZE });
@@ -26,11 +24,11 @@ const pool = createPoolOnDemand({ name: 'pdf-pages', command: COMMAND, size: SIZ
 export interface RequestFiles {
   readonly objects: string;
   readonly streams?: string;
-  /** Where the update goes. */
+  /** Folder for the update. */
   readonly outputFolder: string;
 }
 
-/** Has a sandboxed process do what is asked. Throws ConversionError as that does, `limit_memory`, `conversion_timeout`. */
+/** Sends a request to a sandboxed worker process. Throws ConversionError as the process does, `limit_memory`, `conversion_timeout`. */
 export function askPool<Request extends PoolRequest>(
   request: Request,
   { objects, streams, outputFolder }: RequestFiles,
@@ -40,5 +38,5 @@ export function askPool<Request extends PoolRequest>(
   return pool.request({ ...request }, { inputs, signal, timeoutMs: TIMEOUT_MS, outputFolder });
 }
 
-/** Ends the worker processes that stay. */
+/** Ends the idle worker processes. */
 export const closePagePools = (): Promise<void> => pool.close();

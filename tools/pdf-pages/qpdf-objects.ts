@@ -8,19 +8,19 @@ import { OBJECTS, STREAMS, UPDATE } from './request.ts';
 
 const MiB = 1024 ** 2;
 
-/** Text of all objects without the data of streams. 20 000 pages have 9 MiB; 212 MiB take 7 to 21 s and 1.1 GiB to change. */
+/** Largest text of all objects without stream data. 20 000 pages have 9 MiB; changing 212 MiB takes 7 to 21 s and 1.1 GiB. */
 const MAX_OBJECTS_BYTES = 256 * MiB;
 
 /**
- * Has qpdf write the objects of a PDF as JSON, without the data of streams, and gives the path.
- * @param args of qpdf, beside
- * Throws ConversionError `limit_memory` if there are too many of them, or as writeQpdfJson.
+ * Has qpdf write the objects of a PDF as JSON, without stream data. Returns the path.
+ * @param args further arguments of qpdf
+ * Throws ConversionError `limit_memory` if there are too many objects, or as writeQpdfJson.
  */
 export function writeObjects(pdf: string, folder: string, job: PdfWork, args: readonly string[] = []): Promise<string> {
   return writeJson([...args, '--json-stream-data=none', pdf], join(folder, OBJECTS), job);
 }
 
-/** The data of some streams, as their filters left it. Gives the path. Throws as writeObjects. */
+/** Writes the undecoded data of some streams. Returns the path. Throws as writeObjects. */
 export function writeStreams(pdf: string, refs: readonly Ref[], folder: string, job: PdfWork): Promise<string> {
   const objects = refs.map((ref) => `--json-object=${ref.split(' ').slice(0, 2).join(',')}`);
   const args = ['--json-stream-data=inline', '--decode-level=none', ...objects, pdf];
@@ -40,14 +40,14 @@ async function writeJson(args: readonly string[], file: string, job: PdfWork): P
 
 export interface Update {
   readonly pdf: string;
-  /** Where a worker process left the update. */
+  /** Folder in which a worker process left the update. */
   readonly folder: string;
   readonly output: string;
-  /** Of qpdf. None: streams are not decoded, so what unpacks to gigabytes stays packed; only what is new is packed. */
+  /** Arguments of qpdf. By default streams are not decoded, so data that unpacks to gigabytes stays packed; only new data is packed. */
   readonly args?: readonly string[];
 }
 
-/** Makes `output` of the PDF with the changes that a worker process wrote. Throws as runQpdf. */
+/** Writes `output`: the PDF with the changes of a worker process. Throws as runQpdf. */
 export async function applyUpdate({ pdf, folder, output, args = [] }: Update, job: PdfWork): Promise<void> {
   const options = [`--update-from-json=${join(folder, UPDATE)}`, ...args];
   await runQpdf({ input: pdf, readsMore: true, options, output, repack: args.length > 0 }, job);

@@ -5,9 +5,8 @@ import { applyUpdate, writeObjects } from './qpdf-objects.ts';
 import type { PageAsides, StructureResult, StructureTask } from './structure/task.ts';
 
 /**
- * Works on the objects of a document in a sandboxed process, and makes a document with the changes, or gives back the same
- * file if there are none. Throws ConversionError: what the task throws, `limit_memory` where the document has too many
- * objects, and what runQpdf throws.
+ * Works on the objects of a document in a sandboxed process. Returns a document with the changes, or the same file if there are none.
+ * Throws ConversionError: what the task throws, `limit_memory` if the document has too many objects, and what runQpdf throws.
  */
 export async function workOnObjects(
   pdf: PdfFile,
@@ -23,7 +22,7 @@ export async function workOnObjects(
   return { ...result, pdf: { ...pdf, path: output } };
 }
 
-/** What lies on the pages of a PDF. Throws as workOnObjects. */
+/** Counts the objects on the pages of a PDF that are neither text nor drawing. Throws as workOnObjects. */
 export async function pageAsides(path: string, job: PdfWork): Promise<PageAsides> {
   const { asides } = await workOnObjects({ path, pages: 0 }, { action: 'countAsides' }, job);
   if (asides === undefined) throw new Error('the worker process counted nothing');

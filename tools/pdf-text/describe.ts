@@ -6,7 +6,7 @@ const TARGETS = ['txt', 'doc', 'docx', 'odt', 'rtf', 'html', 'xls', 'xlsx', 'ods
   (target) => `document/${target} from pdf`,
 );
 
-/** What gets the text out of a PDF, for `convertd doctor`. */
+/** Describes the programs that extract text from PDFs, for `convertd doctor`. */
 export function describePdfText(): Promise<ProgramDescription[]> {
   const about = { need: 'required', neededFor: TARGETS } as const;
   return Promise.all([

@@ -6,12 +6,12 @@ import { popplerProgram } from '../poppler/programs.ts';
 
 const GiB = 1024 ** 3;
 
-/** Between words and lines; the form feed that ends a page counts. */
+/** White space between words and lines. The form feed is not part of it: it ends a page and counts. */
 const SPACE = /[^\S\f]+/g;
 
 /**
- * What stands on the pages of a PDF that needs no password, as one value: the same for PDFs of as many pages with the same characters
- * in the same order, however they are spaced. Throws ConversionError as running a program does.
+ * Returns a fingerprint of the text of a PDF that needs no password. It is the same for PDFs with the same number of pages and the same
+ * characters in the same order, however they are spaced. Throws ConversionError as running a program does.
  */
 export async function textFingerprint(path: string, context: WorkContext): Promise<string> {
   const file = join(await partFolder(context, 'text'), 'text.txt');

@@ -6,31 +6,31 @@ import type { DocumentFacts } from './statistics.ts';
 import { parseMark } from './structure/lists.ts';
 
 /*
- * Blocks as HTML that LibreOffice Writer reads: elements for structure, inline styles only where text differs from the
- * body. Pages flow into each other, with a mark where each begins if that is asked for.
+ * Writes blocks as HTML that LibreOffice Writer reads: elements for structure, inline styles only if text differs from the body. Pages flow
+ * into each other, with a mark at the start of each if that is asked for.
  */
 
-/** A list that is open, with the place where its marks stand. */
+/** An open list and the position of its marks. */
 interface OpenList {
   readonly tag: 'ul' | 'ol';
   readonly indent: number;
   readonly kind: string;
 }
 
-/** Marks this much further in, points, belong to a list within the list. */
+/** A mark that is indented this much further belongs to a nested list, points. */
 const NESTED = 6;
 const MAX_DEPTH = 6;
-/** A paragraph longer than this is not made longer: each time its text is copied. Letters. */
+/** A paragraph longer than this, in letters, is not extended: each extension copies its text. */
 const LONGEST_JOINED = 20_000;
 
 export class HtmlWriter {
   readonly #facts: DocumentFacts;
   readonly #lists: OpenList[] = [];
-  /** Kept back, since it may go on on the next page. */
+  /** Held back because it may continue on the next page. */
   #open: Extract<Block, { kind: 'paragraph' }> | null = null;
   #written = false;
   readonly #marksPages: boolean;
-  /** Pages that have begun and have no mark yet. A paragraph that continues over a page stays whole: the mark follows it. */
+  /** Numbers of pages that have begun but have no mark yet. A paragraph that continues over a page stays whole: the mark follows it. */
   #unmarked: number[] = [];
 
   constructor(facts: DocumentFacts, { marksPages }: { readonly marksPages: boolean }) {
@@ -50,7 +50,7 @@ export class HtmlWriter {
     ].join('\n');
   }
 
-  /** The blocks of the next page, which has this number. */
+  /** Returns the HTML of the next page, whose number is `number`. */
   page(blocks: readonly Block[], number: number): string {
     if (this.#marksPages) this.#unmarked.push(number);
     const pictures = blocks.every(({ kind }) => kind === 'picture');
@@ -168,7 +168,7 @@ function inline(content: Inline): string {
   return wrapped(content, WRAPPERS).trim();
 }
 
-/** A heading stands out by what it is: its letters are neither bold nor, where all of them were, italic. */
+/** Returns a heading without bold, and without italic if all of it is italic: the heading element already makes it stand out. */
 function headingHtml(content: Inline): string {
   const isItalic = content.every(({ text, style }) => style.italic || text.trim() === '');
   const plain = isItalic ? ['bold', 'italic'] : ['bold'];
@@ -178,7 +178,7 @@ function headingHtml(content: Inline): string {
   ).trim();
 }
 
-/** What text is wrapped in, from outside to inside; neighbours that share it share its element. */
+/** Elements that wrap text, from outside to inside; neighbours with the same value share one element. */
 const WRAPPERS: readonly {
   readonly name: string;
   of(span: Span): string | null;
@@ -211,7 +211,7 @@ function wrapped(content: Inline, [wrapper, ...inner]: typeof WRAPPERS): string 
     .join('');
 }
 
-/** Text for HTML, without the control characters it cannot hold. */
+/** Escapes text for HTML and drops the control characters that HTML cannot hold. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')

@@ -6,22 +6,22 @@ import { isCutShort, openPdf, type PdfInput, popplerFailure } from './open.ts';
 import type { PdfInfo } from './reading/plain-pdf.ts';
 import { readPlainPdf } from './reading/plain-pdf.ts';
 
-/** What looking at a file found besides. */
+/** Page count and encryption, and whether the file is sound. */
 export interface ReadPdfInfo extends PdfInfo {
-  /** Nothing in it had to be fixed to read it. */
+  /** Whether the file could be read without repairs. */
   readonly sound: boolean;
 }
 
 /**
- * Pages and encryption. Throws ConversionError `input_password_needed`, `input_password_wrong`, `input_damaged` or
- * `input_truncated`; where a cut file could be fixed, warns instead.
+ * Returns the number of pages and whether the PDF is encrypted. Throws ConversionError `input_password_needed`, `input_password_wrong`,
+ * `input_damaged` or `input_truncated`; if a truncated file could be repaired, it warns instead.
  */
 export async function pdfInfo(input: PdfInput, context: WorkContext): Promise<ReadPdfInfo> {
   const { path, decrypted } = await openPdf(input, context);
   return infoOf(path, { ...input, decrypted }, context);
 }
 
-/** The same of a PDF that is opened (openPdf). */
+/** Does the same for a PDF that openPdf has opened. */
 export async function infoOf(
   path: string,
   input: PdfInput & { readonly decrypted: boolean },
@@ -37,7 +37,7 @@ export async function infoOf(
   const info = parseInfo(result.stdout);
   if (info.pages === 0)
     throw new ConversionError('input_damaged', 'The PDF has no pages.', { log: result.stderr.slice(-4000) });
-  // poppler silently finds the objects of such a file.
+  // poppler silently recovers the objects of such a file.
   if (cutShort) {
     context.warn('input_truncated', 'The PDF has no end mark and may be truncated; the readable pages were converted.');
   }
@@ -46,8 +46,8 @@ export async function infoOf(
 }
 
 /**
- * The same by qpdf of a file in which it finds nothing to fix: it reads the table of objects and the catalog alone, where
- * pdfinfo looks at every page. Null: anything is wrong, or qpdf is missing; pdfinfo then says what it is.
+ * Asks qpdf, which reads only the table of objects and the catalog, while pdfinfo looks at every page. Null if qpdf finds anything to fix
+ * or is missing; pdfinfo then reports what is wrong.
  */
 async function quickInfo(path: string, context: WorkContext): Promise<PdfInfo | null> {
   const program = await qpdfProgramIfThere(path);
@@ -58,8 +58,8 @@ async function quickInfo(path: string, context: WorkContext): Promise<PdfInfo | 
 }
 
 /**
- * What `qpdf --show-npages --show-object=trailer` prints: the number that the file claims to have, then the trailer. Null
- * where it cannot be: every page is an object, and a trailer says how many of these there are.
+ * Parses the output of `qpdf --show-npages --show-object=trailer`: the page count that the file claims, then the trailer. Null if the count
+ * is impossible: every page is an object, and the trailer has the number of objects.
  */
 export function parseQuickInfo(output: string): PdfInfo | null {
   const [, count, trailer = ''] = /^(\d+)\n(<<[\s\S]*>>)\s*$/.exec(output) ?? [];
@@ -69,7 +69,7 @@ export function parseQuickInfo(output: string): PdfInfo | null {
   return { pages, encrypted: trailer.includes('/Encrypt ') };
 }
 
-/** What pdfinfo prints, a `Name: value` a line. */
+/** Parses the output of pdfinfo, one `Name: value` per line. */
 export function parseInfo(output: string): PdfInfo {
   const value = (name: string): string => new RegExp(`^${name}: +(.*)$`, 'm').exec(output)?.[1] ?? '';
   return {

@@ -6,7 +6,7 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { qpdfProgram } from '../qpdf/programs.ts';
 import { passwordForms } from './password-forms.ts';
 
-/** A PDF as it came. `password` opens it where it is encrypted. */
+/** A PDF as received. `password` opens it if it is encrypted. */
 export interface PdfInput {
   readonly path: string;
   readonly password: string | null;
@@ -15,24 +15,24 @@ export interface PdfInput {
 /** A PDF that opens without a password. */
 export interface OpenedPdf {
   readonly path: string;
-  /** It was encrypted, and this is a decrypted copy in the work folder. */
+  /** Whether it was encrypted, so that this is a decrypted copy in the work folder. */
   readonly decrypted: boolean;
 }
 
-/** Answers of `qpdf --requires-password` (its manual, "Exit Status"); 2 means also that qpdf cannot read the file. */
+/** Exit codes of `qpdf --requires-password` (its manual, "Exit Status"); 2 can also mean that qpdf cannot read the file. */
 const ANOTHER_PASSWORD_NEEDED = 0;
 const PASSWORD_FITS = 3;
-/** qpdf's code for a result with warnings. */
+/** Exit code of qpdf for a result with warnings. */
 const WITH_WARNINGS = 3;
 
 /**
- * The PDF itself, or a copy that needs no password: poppler's programs take one only as an argument, which every user of
- * the machine can read; qpdf reads it from its standard input. Throws ConversionError `input_password_wrong`,
- * `program_missing` or `input_damaged`. Files that qpdf cannot read are left to poppler to judge.
+ * Returns the PDF itself, or a copy that needs no password: poppler's programs take a password only as an argument, which every user of the
+ * machine can read; qpdf reads it from its standard input. Throws ConversionError `input_password_wrong`, `program_missing` or
+ * `input_damaged`. Files that qpdf cannot read are left to poppler to judge.
  */
 export async function openPdf({ path, password }: PdfInput, context: WorkContext): Promise<OpenedPdf> {
   if (password === null || password === '') return { path, decrypted: false };
-  // qpdf reads one line; a PDF's password can have no line break anyway.
+  // qpdf reads one line, and a PDF's password cannot contain a line break anyway.
   if (/[\0\r\n]/.test(password)) throw passwordWrong();
   for (const form of passwordForms(password)) {
     const { exitCode } = await runWithPassword(path, ['--requires-password', path], form, context);
@@ -60,16 +60,16 @@ async function runWithPassword(input: string, args: readonly string[], password:
   });
 }
 
-/** Where a PDF ends, unless it is cut; programs accept some bytes after it. */
+/** Size of the end of a file in which its end mark is searched; programs accept some bytes after the mark. */
 const TAIL_BYTES = 2048;
 
-/** Whether the file ends before its end mark. */
+/** Whether the file has no end mark. */
 export async function isCutShort(path: string): Promise<boolean> {
   const { bytes } = await onDisk('readPart', path, -TAIL_BYTES);
   return !Buffer.from(bytes.buffer).includes('%%EOF');
 }
 
-/** Why a program of poppler could not read the input, by what it wrote to its standard error. */
+/** Returns why a program of poppler could not read the input, judged by its standard error. */
 export async function popplerFailure(stderr: string, input: PdfInput): Promise<ConversionError> {
   const log = stderr.slice(-4000);
   if (stderr.includes('Incorrect password')) {

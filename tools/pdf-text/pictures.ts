@@ -1,13 +1,13 @@
 import type { WorkContext } from '../../src/work/context.ts';
 import { popplerProgram } from '../poppler/programs.ts';
 
-/** pdftohtml writes a file each time a picture is drawn, so few bytes of PDF can fill a disk. */
+/** pdftohtml writes a file each time a picture is drawn, so a few bytes of PDF can fill a disk. */
 const MAX_PICTURES = 5000;
 const MAX_PIXELS = 2e9;
 
 class TooMany extends Error {}
 
-/** Whether the pictures of a PDF can all be written out: pdfimages lists them without decoding one. */
+/** Whether all pictures of a PDF may be written out: pdfimages lists them without decoding any. */
 export async function picturesFit(path: string, context: WorkContext): Promise<boolean> {
   let pictures = 0;
   let pixels = 0;

@@ -10,8 +10,8 @@ import { type PlainPage, readWordPages } from './reading/read-words.ts';
 export interface PlainTextJob {
   readonly shape: 'plain';
   /**
-   * Names in the job's folder: what pdftotext -bbox-layout wrote, without text that runs diagonally and with it, what pdftohtml
-   * -xml wrote, and the text to write.
+   * Names of files in the job's folder: output of pdftotext -bbox-layout without and with diagonal text, output of pdftohtml -xml, and the
+   * text to write.
    */
   readonly words: string;
   readonly allWords: string;
@@ -20,8 +20,8 @@ export interface PlainTextJob {
 }
 
 /**
- * Writes the pages as plain text in reading order, parted by form feeds. Memory holds one page at a time. Throws
- * ConversionError `input_bomb` for a page of too many words.
+ * Writes the pages as plain text in reading order, separated by form feeds. Holds one page in memory at a time. Throws ConversionError
+ * `input_bomb` for a page with too many words.
  */
 export async function runPlainText(job: PlainTextJob, folder: string): Promise<{ readonly hasText: boolean }> {
   const output = createWriteStream(join(folder, job.text));
@@ -46,7 +46,7 @@ export async function runPlainText(job: PlainTextJob, folder: string): Promise<{
   return { hasText };
 }
 
-/** The words that only the page with diagonal text has: watermarks, which stand in no line of the others. */
+/** Returns words that only the page with diagonal text has: watermarks, which belong to no other line. */
 function diagonalText(straight: Page, all: PlainPage): string {
   const keyOf = ({ x0, y0 }: Box, text: string): string => `${Math.round(x0)} ${Math.round(y0)} ${text}`;
   const known = new Set(straight.lines.flatMap(({ words }) => words.map((word) => keyOf(word, wordText(word)))));

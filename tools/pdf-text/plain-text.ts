@@ -5,7 +5,7 @@ import { addWeight, type Line, middle, mode, type Page } from './reading/page.ts
 import { joinParts } from './structure/contents.ts';
 import type { Table } from './tables/table.ts';
 
-/** A page as plain text in reading order: its lines as they are on the page, and the rows of tables with their cells below each other. */
+/** Returns a page as plain text in reading order: its lines as on the page, and table rows with their cells aligned in columns. */
 export function plainText(page: Page): string {
   const usual = usualSize(page.lines);
   const lines = joinParts(page.lines, ({ size }) => size > LARGER * usual);
@@ -14,11 +14,11 @@ export function plainText(page: Page): string {
   return blocks.length === 0 ? '' : `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-/** Text larger than most by so much is a heading. */
+/** Text this many times larger than most is a heading. */
 const LARGER = 1.15;
-/** A distance of lines larger than usual by so much parts paragraphs. */
+/** A line distance this many times larger than usual separates paragraphs. */
 const APART = 1.25;
-/** Distance of lines in font sizes, where a page does not show it. */
+/** Line distance in font sizes if a page does not show it. */
 const LEADING = 1.2;
 
 function usualSize(lines: readonly Line[]): number {
@@ -31,7 +31,7 @@ function pitch(before: Line, line: Line): number {
   return (middle(line) - middle(before)) / Math.max(line.size, before.size);
 }
 
-/** The usual distance of lines, in font sizes. */
+/** Returns the usual line distance, in font sizes. */
 function leadingOf(lines: readonly Line[]): number {
   const pitches = new Map<number, number>();
   for (const [index, line] of lines.entries()) {
@@ -46,7 +46,7 @@ function blocksOf(part: Part, leading: number): string[][] {
   return part.kind === 'table' ? [tableText(part.table)] : paragraphsOf(part.lines, leading);
 }
 
-/** Lines of text, cut into blocks where more than the usual space is between them. */
+/** Splits lines of text into blocks at gaps that are larger than usual. */
 function paragraphsOf(lines: readonly Line[], leading: number): string[][] {
   const blocks: string[][] = [];
   for (const [index, line] of lines.entries()) {
@@ -68,7 +68,7 @@ function isSameRow(before: Line, line: Line): boolean {
   return isAfter && Math.abs(middle(line) - middle(before)) <= 0.35 * Math.min(line.size, before.size);
 }
 
-/** Letters are about half as wide as their size. */
+/** Width of a letter in font sizes, about. */
 const LETTER = 0.5;
 const WIDEST_GAP = 40;
 
@@ -77,25 +77,25 @@ function gapText(before: Line, line: Line): string {
   return ' '.repeat(Math.min(WIDEST_GAP, Math.max(2, Math.round(gap / (LETTER * line.size)))));
 }
 
-/** Whether the line is of the same block; at the top of the next column, a sentence that goes on is. */
+/** Whether the line belongs to the same block; at the top of the next column it does if it continues a sentence. */
 function goesOn(before: Line, line: Line, text: string, leading: number): boolean {
   const distance = pitch(before, line);
   return distance < 0 ? /^\p{Ll}/u.test(text) : distance <= APART * leading;
 }
 
-/** A line of a table, and the columns that it lies over. */
+/** Text of a table line and the columns that it covers. */
 interface Entry {
   readonly column: number;
   readonly span: number;
   readonly text: string;
 }
 
-/** Columns are made no wider than this for their longest text. */
+/** Columns grow no wider than this for their longest text. */
 const WIDEST_COLUMN = 120;
 /** Spaces between columns. */
 const GUTTER = 2;
 
-/** The rows of a table, cells of one column below each other; a cell of several lines is as many. */
+/** Returns the rows of a table with the cells of a column aligned; a cell of several lines takes as many. */
 export function tableText({ rows, columns, lines }: Table): string[] {
   const rtl = [...lines].filter((line) => line.rtl).length * 2 > lines.size;
   const entries = rows.flatMap((row) => entriesOf(row, columns.length, rtl));
@@ -114,7 +114,7 @@ export function tableText({ rows, columns, lines }: Table): string[] {
   );
 }
 
-/** The lines of a row of cells, each from left to right (from right to left in a table that is written so). */
+/** Returns the lines of a row of cells, each from left to right (from right to left in a right-to-left table). */
 function entriesOf(row: Table['rows'][number], columns: number, rtl: boolean): Entry[][] {
   const places = new Map<Line, Omit<Entry, 'text'>>();
   let first = 0;

@@ -19,8 +19,8 @@ const SIZE = 2;
 const pool = createPoolOnDemand({ name: 'pdf-layout', command: COMMAND, size: SIZE });
 
 /**
- * Lays out a document in a sandboxed process; what it writes arrives in `folder`.
- * @param inputs name in the job's folder → path, as the job names them
+ * Lays out a document in a sandboxed worker process, which writes its output to `folder`.
+ * @param inputs name in the job's folder to path, with the names that the job uses
  */
 export function layOut(
   job: ReflowJob | PlainTextJob,
@@ -31,7 +31,7 @@ export function layOut(
   return pool.request<ReflowResult>({ ...job }, { inputs, signal, outputFolder: folder });
 }
 
-/** The numbers of the pages with text in columns, in a sandboxed process. @param words path of what the job names */
+/** Returns the numbers of the pages with text in columns, from a sandboxed process. @param words path of the file that the job names */
 export async function pagesWithColumns(job: ColumnsJob, words: string, { signal }: WorkContext): Promise<number[]> {
   const { pages } = await pool.request<{ readonly pages: number[] }>(
     { ...job },

@@ -15,14 +15,14 @@ import { type Grid, gridsOf } from './tables/graphics/grids.ts';
 import { itemsOf } from './tables/graphics/items.ts';
 import { SHEET_END, SHEET_HEAD, sheetRows } from './tables/sheet.ts';
 
-/** What a PDF becomes: flowing text, or rows of cells. */
+/** Output of the layout: flowing text, or rows of cells. */
 export type Shape = 'text' | 'sheets';
 
 export interface ReflowJob {
   readonly shape: Shape;
-  /** Whether the text has a mark where each page begins. */
+  /** Whether the text has a mark at the start of each page. */
   readonly marksPages: boolean;
-  /** Names in the job's folder: what pdftotext -bbox-layout and pdftohtml -xml wrote, and the HTML to write. */
+  /** Names of files in the job's folder: output of pdftotext -bbox-layout and pdftohtml -xml, and the HTML to write. */
   readonly words: string;
   readonly runs: string;
   /** Pages that may hold tables drawn with lines. */
@@ -30,7 +30,7 @@ export interface ReflowJob {
   readonly html: string;
 }
 
-/** Asks for the pages with text in columns, which is where tables are. */
+/** Asks for the pages with text in columns, which may hold tables. */
 export interface ColumnsJob {
   readonly shape: 'columns';
   readonly words: string;
@@ -41,8 +41,8 @@ export interface ReflowResult {
 }
 
 /**
- * Reads the pages twice, first for what only the whole document tells, then to write them, so that memory holds one page
- * at a time. Throws ConversionError `input_bomb` for a page of too many words.
+ * Reads the pages twice, first to collect facts about the whole document, then to write them, so that memory holds one page at a time.
+ * Throws ConversionError `input_bomb` for a page with too many words.
  */
 export async function runReflow(job: ReflowJob, folder: string): Promise<ReflowResult> {
   const [words, runs] = [join(folder, job.words), join(folder, job.runs)];
@@ -106,15 +106,15 @@ async function gridsOn(page: Page, number: number, drawn: DrawnPages): Promise<G
 /** Rows of areas that reach both sides of the paper; more are a table on paper that was cut to it. */
 const MOST_ROWS = 3;
 
-/** Whether lines part the whole width of a page, as those of covers do. */
+/** Whether the grid spans the whole width of a page, as on covers. */
 function isDecoration({ x0, x1, ys }: Grid, page: Page): boolean {
   return x0 < 2 && x1 > page.width - 2 && ys.length - 1 <= MOST_ROWS;
 }
 
-/** Rows with text in several columns that a table has at least. */
+/** Fewest rows of a table that have text in several columns. */
 const LEAST_ROWS = 2;
 
-/** The numbers of the pages that have text in columns. Throws ConversionError `input_bomb` for a page of too many words. */
+/** Returns the numbers of the pages with text in columns. Throws ConversionError `input_bomb` for a page with too many words. */
 export async function findColumns(job: ColumnsJob, folder: string): Promise<{ readonly pages: number[] }> {
   const pages: number[] = [];
   let number = 0;

@@ -15,7 +15,7 @@ import { drawPages, PAGES_A_RUN } from './tables/graphics/write.ts';
 export const MAX_PAGES = 5000;
 
 const WORDS = 'words.xml';
-/** What `writeRuns` writes. */
+/** Name of the file that `writeRuns` writes. */
 export const RUNS = 'runs.xml';
 const HTML = 'document.html';
 
@@ -23,15 +23,16 @@ export interface ReflowedPdf {
   /** Path of the HTML file. */
   readonly html: string;
   readonly pages: number;
-  /** False where no page has text: a scan, for which the user needs text recognition. */
+  /** False if no page has text: the PDF is a scan, and the user needs text recognition. */
   readonly hasText: boolean;
 }
 
 /**
- * What the text of a PDF becomes: one UTF-8 HTML file beside its pictures (relative `src`), all in `folder`, which exists
- * and lies in the work folder. `text`: paragraphs, headings, lists, tables, links and pictures for LibreOffice Writer;
- * `sheets`: one table of all rows for Calc. `marksPages`: the text has a mark where each page begins (tools/text/page-marks.ts). Drawings made of lines and areas, and diagonal watermarks, are not kept; the lines of tables show their cells. Throws ConversionError as
- * pdfInfo does, and `input_bomb` for more than 5000 pages or more than 200 000 words on one.
+ * Converts the text of a PDF to one UTF-8 HTML file and its pictures (relative `src`), all in `folder`, which exists and is in the work
+ * folder. `text`: paragraphs, headings, lists, tables, links and pictures for LibreOffice Writer; `sheets`: one table of all rows for Calc.
+ * `marksPages`: the text has a mark at the start of each page (tools/text/page-marks.ts). Drawings made of lines and areas, and diagonal
+ * watermarks, are not kept; the lines of tables only show their cells. Throws ConversionError as pdfInfo does, and `input_bomb` for more
+ * than 5000 pages or more than 200 000 words on one.
  */
 export async function pdfToHtml(
   input: PdfInput,
@@ -63,7 +64,7 @@ export async function pdfToHtml(
   return { html: join(folder, HTML), pages, hasText };
 }
 
-/** Drawings that are too much for the process that lays them out must not cost the text: tables are found by that then. */
+/** Drawings that are too much for the layout process must not cost the text: tables are then found by the text. */
 async function layOutWithDrawings(
   job: ReflowJob,
   inputs: Readonly<Record<string, string>>,
@@ -79,14 +80,14 @@ async function layOutWithDrawings(
   }
 }
 
-/** Of one run that draws pages for the lines of their tables: pages that need more are drawings. */
+/** CPU time of one run that draws pages for the lines of their tables; pages that need more are drawings. */
 const CPU_SECONDS = 20;
-/** Runs that may fail: what follows pages that are drawings is drawn, too. */
+/** Runs that may fail: pages after those that are drawings are drawn, too. */
 const MOST_FAILED = 2;
-/** Pages that are drawn; tables of further ones are found by their text. */
+/** Largest number of pages that are drawn; tables on further pages are found by their text. */
 const MAX_DRAWN_PAGES = 500;
 
-/** Draws the pages on which there may be tables. Of a short document all are drawn, which costs less than to look for them. */
+/** Draws the pages that may have tables. All pages of a short document are drawn, which costs less than searching for tables. */
 async function drawTables(
   pdf: { readonly path: string; readonly pages: number; readonly words: string },
   folder: string,
@@ -108,7 +109,7 @@ async function drawTables(
   return drawings;
 }
 
-/** Numbers, in their order, as ranges of at most PAGES_A_RUN. */
+/** Groups numbers, in their order, into ranges of at most PAGES_A_RUN. */
 function rangesOf(numbers: readonly number[]): { from: number; until: number }[] {
   const ranges: { from: number; until: number }[] = [];
   for (const number of numbers) {
@@ -121,7 +122,7 @@ function rangesOf(numbers: readonly number[]): { from: number; until: number }[]
 
 export const TOO_MANY_PICTURES = 'The PDF draws too many or too large pictures; its text was converted without them.';
 
-/** Throws ConversionError `input_bomb` for more pages than are laid out at once. */
+/** Throws ConversionError `input_bomb` if there are more pages than are laid out at once. */
 export function refuseTooManyPages(pages: number): void {
   if (pages <= MAX_PAGES) return;
   const message = `The PDF has ${pages} pages; at most ${MAX_PAGES} can be converted at once. Split it.`;

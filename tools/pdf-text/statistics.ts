@@ -2,8 +2,8 @@ import { inlineOf, inlineText } from './layout/inline.ts';
 import { addWeight, type Line, middle, mode, type Page, type Picture } from './reading/page.ts';
 
 /*
- * What only the whole document can tell about one page: which size is the body's, how far lines are apart, what repeats
- * at the edges of pages. Collected while the pages are read for the first time; its size does not grow with the document.
+ * Facts that only the whole document shows: the size of body text, the line distance, what repeats at the edges of pages. They are
+ * collected while the pages are read for the first time; their size does not grow with the document.
  */
 export interface DocumentFacts {
   readonly pages: number;
@@ -12,42 +12,42 @@ export interface DocumentFacts {
   readonly bodySize: number;
   /** Sizes of headings, largest first. */
   readonly headingSizes: readonly number[];
-  /** Sizes of short lines in bold letters that are not larger than that, largest first; none where most of the text is bold. */
+  /** Sizes of short bold lines that are not larger than body text, largest first; none if most of the text is bold. */
   readonly boldSizes: readonly number[];
-  /** Most of the text is italic, so that italic letters mean nothing. */
+  /** Whether most of the text is italic, so that italic letters mean nothing. */
   readonly isItalic: boolean;
-  /** The family of the font of most letters; '' if it is not known. */
+  /** Font family of most letters; '' if it is not known. */
   readonly family: string;
-  /** Distance of lines inside a paragraph, in font sizes. */
+  /** Line distance inside a paragraph, in font sizes. */
   readonly leading: number;
-  /** Lines that repeat at the edge of pages, by `runningKey`; for each the one page that keeps it, or none. */
+  /** Lines that repeat at the edges of pages, by `runningKey`, with the one page that keeps each, or null. */
   readonly running: ReadonlyMap<string, number | null>;
-  /** Pictures that repeat at one place, by `pictureKey`, with the page that keeps it. */
+  /** Pictures that repeat at one place, by `pictureKey`, with the page that keeps each. */
   readonly runningPictures: ReadonlyMap<string, number>;
   readonly vocabulary: ReadonlySet<string>;
-  /** Of the first page with text. */
+  /** Size and text edges of the first page with text. */
   readonly page: { readonly width: number; readonly height: number; readonly left: number; readonly right: number };
 }
 
-/** A line repeats where it is on so much of the pages (left and right pages may have their own), and on three at least. */
+/** Share of the pages on which a repeated line is (left and right pages may have their own), and the fewest pages. */
 const REPEATED_SHARE = 0.4;
 const REPEATED_PAGES = 3;
-/** Where so much of the text repeats, it is the document's own: slides, labels, copies of one form. */
+/** If this share of the text repeats, it is content: slides, labels, copies of one form. */
 const MOST_REPEATED_TEXT = 0.1;
 /** Share of the page's height at its top and bottom where running lines stand. */
 const EDGE = 0.12;
-/** The same for the number of a page alone. */
+/** The same for a page number that stands alone. */
 const EDGE_OF_NUMBERS = 0.2;
-/** Entries of each collection; a document that has more repeats nothing. */
+/** Largest number of entries per collection; a document with more is treated as repeating nothing. */
 const MAX_ENTRIES = 200_000;
-/** Larger than body text by so much is a heading. */
+/** Text this many times larger than body text is a heading. */
 export const HEADING_RATIO = 1.15;
 const HEADING_LEVELS = 4;
-/** Bold lines smaller than body text by so much are labels. */
+/** Bold lines smaller than this, compared with body text, are labels. */
 export const LEAST_BOLD_RATIO = 0.97;
 const BOLD_LEVELS = 2;
 const LONGEST_HEADING_LINE = 150;
-/** Fonts that are counted; a document of more has none that most of it is in. */
+/** Largest number of fonts that are counted; a document with more has no dominant one. */
 const MAX_FAMILIES = 1000;
 
 interface Repeated {
@@ -55,7 +55,7 @@ interface Repeated {
   pages: number;
   first: number;
   last: number;
-  /** How often it is on the last of these pages, and on any of them at most. */
+  /** Count on the last of these pages, and the highest count on any of them. */
   onLast: number;
   most: number;
 }
@@ -66,7 +66,7 @@ export class FactsCollector {
   readonly #sizes = new Map<number, number>();
   readonly #largeLines = new Map<number, number>();
   readonly #boldLines = new Map<number, number>();
-  /** Letters by how they look. */
+  /** Number of letters by look. */
   readonly #letters = { all: 0, bold: 0, italic: 0 };
   readonly #families = new Map<string, number>();
   readonly #leadings = new Map<number, number>();
@@ -75,7 +75,7 @@ export class FactsCollector {
   readonly #vocabulary = new Set<string>();
   #page: DocumentFacts['page'] | null = null;
 
-  /** Pages in their order. */
+  /** Adds a page; pages come in order. */
   add(page: Page): void {
     this.#pages += 1;
     const { lines } = page;
@@ -109,10 +109,10 @@ export class FactsCollector {
     }
     const key = runningKey(line, text, page);
     if (key !== null) count(this.#edgeLines, key, text, this.#pages);
-    // On another page something may be beyond the number.
+    // On another page something may be further out than the number.
     if (key?.endsWith(' #')) count(this.#edgeLines, placedNumber(line, key.slice(0, -2)), text, this.#pages);
     if (this.#vocabulary.size > MAX_ENTRIES) return;
-    // The last word of a line may be one that a hyphen breaks.
+    // The last word of a line may be broken by a hyphen.
     const words = text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
     for (const word of words.slice(0, -1)) this.#vocabulary.add(word);
   }
@@ -149,8 +149,8 @@ export class FactsCollector {
   }
 
   /**
-   * A header is kept where it comes first and a footer where it comes last: once, outside the text that flows from page to
-   * page. What changes from page to page is a page number, which flowing text has not.
+   * A header is kept on its first page and a footer on its last: once, outside the text that flows from page to page. Text that changes
+   * from page to page is a page number, which flowing text does not have.
    */
   #running(): Map<string, number | null> {
     const repeated = this.#repeated(this.#edgeLines).filter(
@@ -176,7 +176,7 @@ export class FactsCollector {
   }
 }
 
-/** Under what a line counts as repeated; null: it does not stand at an edge of the page. */
+/** Returns the key by which a line counts as repeated; null if it is not at an edge of the page. */
 export function runningKey(line: Line, text: string, page: Page): string | null {
   const isNumber = NUMBER_ALONE.test(text);
   const isPageNumber = isNumber && edgeOf(line, page, EDGE_OF_NUMBERS) !== null && isOutermost(line, page);
@@ -194,12 +194,12 @@ function edgeOf(line: Line, page: Page, share: number): 'top' | 'bottom' | null 
 }
 
 const NUMBER_ALONE = /^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,7})[^\p{L}\p{N}]*$/iu;
-/** A number with something beyond it is that of a page only if all are at one height; others are of notes and of the last row of a table. */
+/** Numbers with something further out are page numbers only if all are at one height; others belong to notes or a table's last row. */
 const NUMBER_AT = '# at';
-/** Two pages may be on one sheet; more numbers at one height are cells of a table. */
+/** Two pages may share a sheet; more numbers at one height are cells of a table. */
 const MOST_PAGE_NUMBERS = 2;
 
-/** Whether nothing is beyond a number: that of a page may stand further in than other running lines. */
+/** Whether nothing is further out than a number: page numbers may be further in than other running lines. */
 function isOutermost(line: Line, page: Page): boolean {
   const isBottom = middle(line) > page.height / 2;
   let beside = 0;
@@ -214,15 +214,15 @@ export function pictureKey({ x0, y0, x1, y1 }: Picture): string {
   return [x0, y0, x1, y1].map(Math.round).join(' ');
 }
 
-/** The level of a heading in larger letters, 1 to 4; null for text of the body's size. Sizes within 4 % of each other are one level. */
+/** Returns the level of a heading in larger letters, 1 to 4; null for body text. Sizes within 4 % of each other are one level. */
 export function headingLevel(size: number, facts: DocumentFacts): number | null {
   if (size < facts.bodySize * HEADING_RATIO) return null;
   return levelAmong(facts.headingSizes, size, HEADING_LEVELS);
 }
 
 /**
- * The level that lines have which are bold or italic as a whole, should they be a heading: below those in larger letters, 1 to 6.
- * Null for all others, and for smaller ones.
+ * Returns the heading level, 1 to 6, that fully bold or italic lines would have: below those in larger letters. Null for other lines, and
+ * for smaller ones.
  */
 export function emphasisLevel(lines: readonly Line[], facts: DocumentFacts): number | null {
   const size = lines[0]?.size ?? 0;
@@ -235,7 +235,7 @@ export function emphasisLevel(lines: readonly Line[], facts: DocumentFacts): num
   return isItalic ? lowestLevel(facts) : null;
 }
 
-/** The level below those of larger and of bold letters. */
+/** Returns the level below those of larger and of bold letters. */
 export function lowestLevel({ headingSizes, boldSizes }: DocumentFacts): number {
   const bold = boldSizes.length === 0 ? 0 : levelAmong(boldSizes, 0, BOLD_LEVELS);
   return Math.min(6, largerLevels(headingSizes) + bold + 1);
@@ -244,10 +244,10 @@ export function lowestLevel({ headingSizes, boldSizes }: DocumentFacts): number 
 const largerLevels = (sizes: readonly number[]): number =>
   sizes.length === 0 ? 0 : levelAmong(sizes, 0, HEADING_LEVELS);
 
-/** Fonts of code: a line in one is not a heading. */
+/** Names of monospaced fonts for code: a line in one is not a heading. */
 const FIXED_WIDTH = /mono|courier|consol|typewriter|fixed|menlo|code|cmtt/;
 
-/** Whether a line is as a whole in one font of another family than the text, and as large as that. */
+/** Whether a whole line is in one font of another family than the text, and hardly smaller. */
 export function isInOtherFont({ words, size }: Line, facts: DocumentFacts): boolean {
   const family = words[0]?.spans[0]?.style.face?.family ?? '';
   if (family === '' || facts.family === '' || family === facts.family || FIXED_WIDTH.test(family)) return false;
@@ -255,12 +255,12 @@ export function isInOtherFont({ words, size }: Line, facts: DocumentFacts): bool
   return words.every(({ spans }) => spans.every(({ style }) => style.face?.family === family));
 }
 
-/** Whether some of a line is in the font of the text. */
+/** Whether part of a line is in the font of the text. */
 export function isInUsualFont({ words }: Line, { family }: DocumentFacts): boolean {
   return words.some(({ spans }) => spans.some(({ style }) => style.face?.family === family));
 }
 
-/** The place of a size among others, largest first, of which those within 4 % of each other count as one; from 1. */
+/** Returns the rank of a size among others, largest first, from 1; sizes within 4 % of each other count as one. */
 function levelAmong(sizes: readonly number[], size: number, most: number): number {
   let level = 0;
   let current = Number.POSITIVE_INFINITY;
@@ -274,7 +274,7 @@ function levelAmong(sizes: readonly number[], size: number, most: number): numbe
   return Math.max(1, level);
 }
 
-/** Whether a line is bold, or italic, as a whole. */
+/** Whether a whole line is bold, or italic. */
 export function isAll(line: Line, look: 'bold' | 'italic'): boolean {
   return line.words.every(({ spans }) => spans.every(({ style }) => style[look]));
 }

@@ -12,10 +12,10 @@ import { extractInOrder } from './reading/ligatures.ts';
 const MiB = 1024 ** 2;
 
 /**
- * The PDF as plain UTF-8 text that keeps the place of words on the page (columns and tables stay readable). Pages are
- * parted by form feeds, as plain text has always marked them: search tools and viewers take one for white space, printers
- * start a page, and programs can split at it, which blank lines would not allow. None stands after the last page.
- * Throws ConversionError as pdfInfo does. `hasText` is false for a scan.
+ * Converts the PDF to plain UTF-8 text that keeps the place of words on the page (columns and tables stay readable). Form feeds separate
+ * pages, as is usual in plain text: search tools and viewers treat one as white space, printers start a page, and programs can split at it,
+ * which blank lines would not allow. There is none after the last page. Throws ConversionError as pdfInfo does. `hasText` is false for a
+ * scan.
  */
 export async function pdfToText(
   input: PdfInput,
@@ -45,9 +45,9 @@ const RUNS = 'runs.xml';
 const TEXT = 'document.txt';
 
 /**
- * The PDF as plain UTF-8 text in reading order: columns one after the other, lines as they are on the page, rows of tables as
- * lines. Pages are parted as by pdfToText. Throws ConversionError as pdfInfo does, and `input_bomb` for a page of more than
- * 200 000 words. `hasText` is false for a scan.
+ * Converts the PDF to plain UTF-8 text in reading order: columns one after the other, lines as on the page, table rows as lines. Pages are
+ * separated as by pdfToText. Throws ConversionError as pdfInfo does, and `input_bomb` for a page of more than 200 000 words. `hasText` is
+ * false for a scan.
  */
 export async function pdfToReadingText(
   input: PdfInput,
@@ -55,7 +55,7 @@ export async function pdfToReadingText(
   context: WorkContext,
 ): Promise<{ path: string; hasText: boolean }> {
   const pdf = await openPdf(input, context);
-  // It reports why a file does not open; otherwise the first of several parallel programs to fail would.
+  // infoOf reports why a file does not open; otherwise the first of several parallel programs to fail would.
   await infoOf(pdf.path, { ...input, decrypted: pdf.decrypted }, context);
   const path = await realpath(pdf.path);
   const [words, all, runs] = [join(folder, WORDS), join(folder, ALL_WORDS), join(folder, RUNS)];
@@ -84,7 +84,7 @@ async function dropLastFormFeed(path: string): Promise<void> {
   }
 }
 
-/** Whether anything but white space is in the file. */
+/** Whether the file has anything but white space. */
 async function hasLetters(path: string): Promise<boolean> {
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) if (/\S/.test(chunk as string)) return true;
   return false;

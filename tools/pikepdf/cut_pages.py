@@ -26,16 +26,16 @@ _STREAM = re.compile(rb"\bstream\r?\n|endobj")
 _REFERENCE = re.compile(rb"(?<![0-9])([0-9]{1,9})[ \t\r\n]+([0-9]{1,5})[ \t\r\n]+R\b")
 _ENCRYPTED = re.compile(rb"/Encrypt[ \r\n]+[0-9]+[ \r\n]+[0-9]+[ \r\n]+R|/Filter[ \r\n]*/(?:Standard|Adobe\.PubSec)\b")
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
-# What leads from a page to others.
+# Keys that lead from a page to others.
 _ELSEWHERE = ("/Parent", "/B", "/StructParents", "/Tabs", "/PieceInfo", "/Metadata", "/AA", "/Thumb")
 _LETTER = (0, 0, 612, 792)
 _DEEPEST = 64
-# Objects of a PDF (ISO 32000-1, annex C).
+# Largest number of objects in a PDF (ISO 32000-1, annex C).
 _MOST = 8_388_608
 
 
 class Found:
-    """Objects by their numbers, in the order of the file: where each begins, or the text of one that was in an object stream."""
+    """Objects by number, in file order: the offset of each, or the text of one from an object stream."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -50,7 +50,7 @@ class Found:
                 self.object_streams.append(number)
 
     def opened(self) -> Pdf:
-        """The objects as a PDF of their own, with a table behind them."""
+        """Returns the objects as a PDF, with a table after them."""
         out = io.BytesIO()
         out.write(self.data)
         places: dict[int, int] = {}
@@ -78,7 +78,7 @@ class Found:
         return Pdf.open(out)
 
     def _lost(self) -> "dict[int, int]":
-        """Objects that others name and that are not there. As empty ones they stay visible: qpdf reads a name of nothing as null."""
+        """Returns missing objects that others refer to. They become empty objects, because qpdf reads a reference to nothing as null."""
         texts = [self.data, *(place for place in self.places.values() if isinstance(place, bytes))]
         named = {int(match[1]): int(match[2]) for text in texts for match in _REFERENCE.finditer(text)}
         return {number: generation for number, generation in named.items() if 0 < number < _MOST and number not in self.places}
@@ -101,7 +101,7 @@ class Found:
 
 
 def _objects_in(data: bytes) -> "Iterator[tuple[int, int, int, int]]":
-    """Number, generation, beginning and end of each object that is whole."""
+    """Yields number, generation, start and end of each complete object."""
     at = 0
     while (match := _OBJECT.search(data, at)) is not None:
         inside = _STREAM.search(data, match.end())
@@ -117,7 +117,7 @@ def _objects_in(data: bytes) -> "Iterator[tuple[int, int, int, int]]":
 
 
 class Pages:
-    """Which pages are whole, and in which order they come."""
+    """Determines the complete pages and their order."""
 
     def __init__(self, pdf: Pdf, found: Found) -> None:
         self.objects: dict[int, Object] = {number: pdf.get_object((number, found.generations[number])) for number in found.places}
@@ -128,7 +128,7 @@ class Pages:
         return [number for number, each in self.objects.items() if isinstance(each, Dictionary) and each.get("/Type") == Name(name)]
 
     def listed(self) -> "list[int]":
-        """All pages, by the lists of pages that are there."""
+        """Returns all pages, ordered by the remaining page lists."""
         kids = {number: _references(self.objects[number].get("/Kids", Array())) for number in self.of_type("/Pages")}
         inner = {kid for each in kids.values() for kid in each}
         pages = set(self.of_type("/Page"))
@@ -149,7 +149,7 @@ class Pages:
         return max(numbers, default=None)
 
     def is_whole(self, page: "Object") -> bool:
-        """Whether all that the page is drawn with is there."""
+        """Whether everything that the page is drawn with exists."""
         if not _decodes(page.get("/Contents")):
             return False
         pending = [number for key in _INHERITED for number in _references(_inherited(page, key))]
@@ -181,7 +181,7 @@ def _decodes(contents: "object") -> bool:
 
 
 def _references(value: "object") -> "list[int]":
-    """Numbers of the objects that a value names, but for those of pages and lists of them."""
+    """Returns the numbers of the objects that a value refers to, except for pages and page lists."""
     if not isinstance(value, pikepdf.Object):
         return []
     if isinstance(value, (pikepdf.Stream, Dictionary)):
@@ -261,7 +261,7 @@ def main(cut: str, made: str) -> "dict[str, int | None] | None":
 
 
 def _reachable(path: str) -> int:
-    """Pages that there are without further ado."""
+    """Returns the number of pages that can be read without this script."""
     try:
         with Pdf.open(path) as pdf:
             return len(pdf.pages)

@@ -8,12 +8,12 @@ const GiB = 1024 ** 3;
 
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
-/** The line that Python prints of an error of its own lack, not of the file. */
+/** Line that Python prints if a module is missing, which is not an error of the file. */
 const NOT_INSTALLED = /^ModuleNotFoundError: No module named '(?:pikepdf|PIL|fontTools)/m;
 
 /**
- * Runs a Python script that prints one JSON value, and gives that. Throws ConversionError `program_missing`,
- * `input_damaged` where pikepdf cannot read the file, `conversion_failed` or `limit_*`.
+ * Runs a Python script that prints one JSON value, and returns it. Throws ConversionError `program_missing`, `input_damaged` if pikepdf
+ * cannot read the file, `conversion_failed` or `limit_*`.
  */
 export async function runPikepdfScript(
   script: URL,
@@ -24,15 +24,15 @@ export async function runPikepdfScript(
   return answerOf(await context.run(await pikepdfCall(script, args, further)));
 }
 
-/** What else a script gets. */
+/** Further settings of a script. */
 export interface ScriptSettings {
-  /** The folder of modules that it imports; Python lists it. */
+  /** Folder of modules that it imports; Python lists it. */
   readonly modules?: URL;
   /** Its standard input. */
   readonly stdin?: string;
 }
 
-/** The run of such a script. Throws ConversionError `program_missing`. */
+/** Returns the call of such a script. Throws ConversionError `program_missing`. */
 export async function pikepdfCall(
   script: URL,
   args: readonly string[],
@@ -41,7 +41,7 @@ export async function pikepdfCall(
   const path = fileURLToPath(script);
   return {
     ...(await pikepdfProgram()),
-    // Nothing but the system's own modules, and no __pycache__.
+    // Only the system's own modules, and no __pycache__.
     args: ['-I', '-B', path, ...args],
     readable: [path, ...(modules === undefined ? [] : [fileURLToPath(modules)])],
     ...(stdin !== undefined && { stdin }),
@@ -50,7 +50,7 @@ export async function pikepdfCall(
   };
 }
 
-/** The JSON value in the last line that it printed. Throws as runPikepdfScript. */
+/** Returns the JSON value in the last printed line. Throws as runPikepdfScript. */
 export function answerOf(result: ProgramResult): unknown {
   if (result.exitCode === 0) return JSON.parse(result.stdout.trimEnd().split('\n').at(-1) ?? '');
   const log = result.stderr.slice(-4000);

@@ -5,19 +5,19 @@ import {
   pythonModuleVersion,
 } from '../../src/process/programs.ts';
 
-/** Debian's: pikepdf and Pillow are its packages. */
+/** Debian's Python, because pikepdf and Pillow are Debian packages. */
 export const PYTHON_WITH_PIKEPDF: ProgramPlaces = {
   name: 'python3',
   candidates: ['/usr/bin/python3'],
   package: 'python3-pikepdf',
 };
 
-/** Python with pikepdf. Throws ConversionError `program_missing`. */
+/** Returns Python with pikepdf. Throws ConversionError `program_missing`. */
 export async function pikepdfProgram(): Promise<{ name: string; path: string }> {
   return { name: PYTHON_WITH_PIKEPDF.name, path: await findProgram(PYTHON_WITH_PIKEPDF) };
 }
 
-/** For `convertd doctor`. */
+/** Describes pikepdf for `convertd doctor`. */
 export async function describePikepdf(
   about: Pick<ProgramDescription, 'need' | 'neededFor'>,
 ): Promise<ProgramDescription> {

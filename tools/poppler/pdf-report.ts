@@ -2,7 +2,7 @@ import type { ProgramResult } from '../../src/process/program-call.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { type PopplerProgram, popplerProgram } from './programs.ts';
 
-/** Size of one page before it is turned, points; and how far it is turned, degrees. */
+/** Size of a page before it is turned, points, and its rotation, degrees. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export interface PageSize {
 export interface PdfReport {
   readonly version: string | null;
   readonly pages: number;
-  /** Of the pages that were asked for. */
+  /** Sizes of the requested pages. */
   readonly sizes: readonly PageSize[];
   readonly tagged: boolean;
   readonly linearized: boolean;
@@ -22,7 +22,7 @@ export interface PdfReport {
 }
 
 export interface PdfFont {
-  /** With the prefix of a subset: `ABCDEF+Arial`. */
+  /** Name with the prefix of a subset: `ABCDEF+Arial`. */
   readonly name: string;
   readonly type: string;
   readonly embedded: boolean;
@@ -32,7 +32,7 @@ export interface PdfFont {
 export interface PdfSignature {
   readonly signer: string | null;
   readonly signerName: string | null;
-  /** As poppler prints it, in UTC: `Mar 01 2024 10:00:00`. */
+  /** As printed by poppler, in UTC: `Mar 01 2024 10:00:00`. */
   readonly time: string | null;
   readonly hashAlgorithm: string | null;
   readonly type: string | null;
@@ -40,7 +40,7 @@ export interface PdfSignature {
   readonly valid: boolean | null;
 }
 
-/** What these programs print; more than the last MiB is made to fill memory, or of a file of very many parts. */
+/** Returns the output of these programs; more than the last MiB is made to fill memory, or from a file with very many parts. */
 export async function askPoppler(
   program: PopplerProgram,
   args: readonly string[],
@@ -50,7 +50,7 @@ export async function askPoppler(
   return context.run({ ...(await popplerProgram(program)), args, limits, env: { TZ: 'UTC' }, acceptExitCodes: 'any' });
 }
 
-/** What `pdfinfo -f 1 -l N` prints, a `Name: value` a line. */
+/** Parses the output of `pdfinfo -f 1 -l N`, one `Name: value` per line. */
 export function parsePdfReport(output: string): PdfReport {
   const value = (name: string): string | null => new RegExp(`^${name}: +(.*)$`, 'm').exec(output)?.[1] ?? null;
   const form = value('Form');
@@ -65,7 +65,7 @@ export function parsePdfReport(output: string): PdfReport {
   };
 }
 
-/** `Page    1 size: 595.304 x 841.89 pts (A4)`, `Page    1 rot:  0`. */
+/** Parses `Page    1 size: 595.304 x 841.89 pts (A4)`, `Page    1 rot:  0`. */
 function pageSizes(output: string): PageSize[] {
   const turned = new Map(
     [...output.matchAll(/^Page +(\d+) rot: +(-?\d+)/gm)].map(([, page = '', angle = '']) => [page, Number(angle)]),
@@ -79,12 +79,12 @@ function pageSizes(output: string): PageSize[] {
   );
 }
 
-/** What pdffonts prints: a table below a line of dashes that shows how wide the columns are. */
+/** Parses the output of pdffonts: a table below a line of dashes that shows the widths of the columns. */
 export function parseFonts(output: string): PdfFont[] {
   const lines = output.split('\n');
   const ruler = lines.findIndex((line) => /^-+( -+)+$/.test(line));
   return lines.slice(ruler + 1).flatMap((line) => {
-    // Names longer than their column push the others to the right: those are counted from the end.
+    // Names longer than their column shift the others to the right, so those are counted from the end.
     const row =
       /^(.*?) +((?:Type|CID|TrueType|unknown)\S*(?: \S+)*?) +(\S+) +(yes|no) +(yes|no) +(yes|no) +\S+ +\S+$/.exec(line);
     if (ruler === -1 || row === null) return [];
@@ -93,7 +93,7 @@ export function parseFonts(output: string): PdfFont[] {
   });
 }
 
-/** What `pdfsig -nocert` prints: a block for each field of a signature; those that wait for theirs are left out. */
+/** Parses the output of `pdfsig -nocert`: a block per signature field; unsigned fields are left out. */
 export function parseSignatures(output: string): PdfSignature[] {
   return output
     .split(/^Signature #\d+:$/m)

@@ -5,7 +5,7 @@ import {
   programVersion,
 } from '../../src/process/programs.ts';
 
-/** The programs of poppler that read PDF. */
+/** Poppler's programs for reading PDF. */
 export const POPPLER = {
   pdfinfo: { name: 'pdfinfo', candidates: ['/usr/bin/pdfinfo'], package: 'poppler-utils' },
   pdffonts: { name: 'pdffonts', candidates: ['/usr/bin/pdffonts'], package: 'poppler-utils' },
@@ -19,12 +19,12 @@ export const POPPLER = {
 
 export type PopplerProgram = keyof typeof POPPLER;
 
-/** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
+/** Returns name and path for a ProgramCall. Throws ConversionError `program_missing`. */
 export async function popplerProgram(key: PopplerProgram): Promise<{ name: string; path: string }> {
   return { name: key, path: await findProgram(POPPLER[key]) };
 }
 
-/** One of them for `convertd doctor`. */
+/** Describes one of them for `convertd doctor`. */
 export async function describePoppler(
   key: PopplerProgram,
   about: Pick<ProgramDescription, 'need' | 'neededFor'>,

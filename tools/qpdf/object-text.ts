@@ -1,17 +1,17 @@
-/** A reference to another object, or the entries of a dictionary that stands there itself; null: anything else. */
+/** A reference to another object, or the entries of a dictionary that is given directly; null for anything else. */
 export type EntryValue =
   | { readonly kind: 'reference'; readonly object: string }
   | { readonly kind: 'dictionary'; readonly entries: Entries };
 export type Entries = ReadonlyMap<string, EntryValue | null>;
 
-/** Strings, the marks of dictionaries and arrays, and all else between white space: names, numbers, words. */
+/** Strings, the marks of dictionaries and arrays, and anything else between white space: names, numbers, words. */
 const TOKEN = /\((?:[^\\()]|\\[\s\S])*\)|<<|>>|\[|\]|<[0-9A-Fa-f]*>|[^\s<>[\]()]+/g;
 
 const DEEPEST = 100;
 
 /**
- * The entries of a dictionary as `qpdf --show-object` prints it: with one blank between all parts, and brackets in strings
- * escaped. Null if the text is not a dictionary, is cut short, or is nested deeper than any dictionary of use.
+ * Parses the entries of a dictionary from `qpdf --show-object`, which prints single blanks between all parts, and escapes brackets in
+ * strings. Null if the text is not a dictionary, is truncated, or is nested deeper than any useful dictionary.
  */
 export function dictionaryEntries(text: string): Entries | null {
   const tokens: readonly string[] = text.match(TOKEN) ?? [];
@@ -22,7 +22,7 @@ export function dictionaryEntries(text: string): Entries | null {
 
 interface Read {
   readonly entries: Entries;
-  /** After its end mark. */
+  /** Index after its end mark. */
   readonly next: number;
 }
 
@@ -51,7 +51,7 @@ function readDictionary(tokens: readonly string[], from: number, depth: number):
   return { entries, next: at + 1 };
 }
 
-/** After the mark that ends the array; null if there is none. */
+/** Returns the index after the mark that ends the array; null if there is none. */
 function endOfArray(tokens: readonly string[], from: number): number | null {
   let open = 1;
   for (let at = from; at < tokens.length; at += 1) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { partFolder, type WorkContext } from '../../src/work/context.ts';
 import { qpdfProgram } from './programs.ts';
 
-/** The part of `qpdf --json=2` that is read here (qpdf's manual, "qpdf JSON"). */
+/** The part of `qpdf --json=2` that is used here (qpdf's manual, "qpdf JSON"). */
 export interface PdfContents {
   readonly encrypt: {
     readonly encrypted: boolean;
@@ -32,7 +32,7 @@ export interface PdfContents {
       readonly isradiobutton: boolean;
     }[];
   };
-  /** By the name under which the file is attached. */
+  /** Attachments by name. */
   readonly attachments: Readonly<
     Record<
       string,
@@ -55,19 +55,19 @@ export interface PdfContents {
   >;
 }
 
-/** What became of asking: locked where the password does not open the file, damaged where qpdf cannot read it. */
+/** Outcome of a query: locked if the password does not open the file, damaged if qpdf cannot read it. */
 export type PdfAnswer =
   | { readonly state: 'read'; readonly contents: PdfContents }
   | { readonly state: 'locked' | 'damaged' };
 
-/** qpdf's code for a result with warnings. */
+/** Exit code of qpdf for a result with warnings. */
 const WITH_WARNINGS = 3;
-/** Of a form of 100,000 fields; more is made to fill memory. Bytes. */
+/** Report of a form with 100,000 fields; a larger one is made to fill memory. Bytes. */
 const LARGEST_REPORT = 64 * 1024 ** 2;
 
 /**
- * Encryption, fields of a form and attachments of a PDF. `password`: null for none; it goes in by standard input. Throws
- * ConversionError `program_missing`, `limit_file_size` for more than 64 MiB of them, and what running a program throws.
+ * Reads encryption, form fields and attachments of a PDF. `password` is null for none; it is passed by standard input. Throws
+ * ConversionError `program_missing`, `limit_file_size` for a report of more than 64 MiB, and what running a program throws.
  */
 export async function readPdfContents(path: string, password: string | null, context: WorkContext): Promise<PdfAnswer> {
   const report = join(await partFolder(context, 'contents'), 'contents.json');

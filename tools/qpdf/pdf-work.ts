@@ -1,21 +1,21 @@
 import type { WorkContext } from '../../src/work/context.ts';
 
-/** A PDF on its way, not encrypted. */
+/** An intermediate PDF, not encrypted. */
 export interface PdfFile {
-  /** Inside the work folder, or an input's own file: never changed. */
+  /** Inside the work folder, or an input's own file, which is never changed. */
   readonly path: string;
   readonly pages: number;
-  /** The part of ISO 19005 that LibreOffice wrote it by, as it is. */
+  /** The part of ISO 19005 by which LibreOffice wrote it, if it is unchanged since. */
   readonly pdfA?: 1 | 2 | 3;
-  /** What the user calls the input that it was made of. */
+  /** The user's name for the input that it was made from. */
   readonly filename?: string;
-  /** Tells the parts of one that was split apart: `-1`, `-pages-3-5`. */
+  /** Distinguishes the parts of a split PDF: `-1`, `-pages-3-5`. */
   readonly suffix?: string;
 }
 
-/** What work on a PDF needs: programs to run, and folders. */
+/** Context for work on a PDF: it runs programs and makes folders. */
 export interface PdfWork {
   readonly context: WorkContext;
-  /** A new, empty folder inside the work folder. */
+  /** Makes a new, empty folder inside the work folder. */
   newFolder(): Promise<string>;
 }

@@ -1,17 +1,17 @@
 import { ConversionError } from '../../src/task/errors.ts';
 
-/** A line of qpdf's JSON that is a number with a point, alone or after its key. */
+/** A line of qpdf's JSON with a decimal number, alone or after its key. */
 const NUMBER_LINE = /^(\s*(?:"(?:[^"\\\n]|\\.)*": )?)([+-]?)([0-9]*)\.([0-9]*)(,?)$/gm;
 
 /**
- * Reads what `qpdf --json=2` writes. qpdf 11 writes some numbers as they are in the PDF, where `5.`, `+.5` and `00.5` are
- * right and in JSON are not; it writes each value on a line of its own. Throws ConversionError `input_damaged`.
+ * Parses the output of `qpdf --json=2`. qpdf 11 writes some numbers as in the PDF, where `5.`, `+.5` and `00.5` are valid, but in JSON they
+ * are not; it writes each value on a separate line. Throws ConversionError `input_damaged`.
  */
 export function parseQpdfJson<Json>(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // Not twice over the whole text where once will do: most files have none of these numbers.
+    // Numbers are replaced only if parsing fails: most files have none of these.
   }
   try {
     return JSON.parse(text.replace(NUMBER_LINE, withJsonNumber)) as Json;

@@ -10,19 +10,19 @@ const DONE = [0, WITH_WARNINGS];
 
 const GiB = 1024 ** 3;
 
-/** Rewriting a gigabyte takes qpdf under a minute; a small file that needs more is made to. */
+/** Rewriting a gigabyte takes qpdf under a minute; a small file that needs more is crafted. */
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
-/** Of arguments that name pages. More of them, which may be longer than a system takes, go through a pipe. */
+/** Length of arguments that name pages. Longer ones, which may exceed the system's limit, go through a pipe. */
 const MOST_NAMED_CHARACTERS = 4096;
 
 /** One run of qpdf: `qpdf input …options output`. */
 export interface QpdfRun {
   readonly input: string;
   readonly options: readonly string[];
-  /** It reads files besides the input: pages of another document. */
+  /** Whether it reads files besides the input: pages of another document. */
   readonly readsMore?: boolean;
-  /** Arguments that take the place of `@-` in the options, which names pages: there may be very many. */
+  /** Arguments that replace `@-` in the options and name pages: there may be very many. */
   readonly pages?: readonly string[];
   readonly output: string;
   /** Whether streams are recompressed; otherwise they stay unchanged, so a stream that expands from 5 KB to 3 GB is harmless. */
@@ -30,8 +30,8 @@ export interface QpdfRun {
 }
 
 /**
- * Makes `output` of `input`. Throws ConversionError `input_damaged` if qpdf cannot read the file, `limit_*`, or what
- * running a program throws.
+ * Makes `output` from `input`. Throws ConversionError `input_damaged` if qpdf cannot read the file, `limit_*`, or what running a program
+ * throws.
  */
 export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
   const { input, options, pages = [], output, repack = false, readsMore = false } = run;
@@ -46,22 +46,22 @@ export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
 }
 
 /**
- * The same by a job file (qpdf's manual, "QPDFJob"): for options that hold secrets, which no argument list may, and that may
- * start with a dash, which an argument file cannot have.
- * @param paths those that the job file has
+ * Does the same with a job file (qpdf's manual, "QPDFJob"), for options that hold secrets, which must not be in an argument list, and that
+ * may start with a dash, which an argument file does not allow.
+ * @param paths those in the job file
  */
 export async function runQpdfJob(jobFile: string, paths: Paths, job: PdfWork): Promise<void> {
   await expectMade(paths, await start(await qpdfProgram(null), [`--job-json-file=${jobFile}`], job), job);
 }
 
-/** What qpdf prints of a file; at most 1 MiB. Throws as runQpdf. */
+/** Returns what qpdf prints about a file; at most 1 MiB. Throws as runQpdf. */
 export async function askQpdf(args: readonly string[], path: string, job: PdfWork): Promise<string> {
   return (await expectDone(await start(await qpdfProgram(path), [...args, path], job))).stdout;
 }
 
 /**
- * Has qpdf write JSON into a file: what it prints instead goes out in so small parts that it takes half as long again. Throws
- * as runQpdf, and `limit_file_size` past `fileBytes`.
+ * Makes qpdf write JSON into a file: it prints in such small parts that printing takes half as long again. Throws as runQpdf, and
+ * `limit_file_size` beyond `fileBytes`.
  */
 export async function writeQpdfJson(
   args: readonly string[],
@@ -93,7 +93,7 @@ interface Ran {
 }
 
 /**
- * Throws `input_damaged` if qpdf failed, or had only warnings to say and yet wrote nothing, or nothing with a page.
+ * Throws `input_damaged` if qpdf failed, or if it only warned but wrote nothing, or nothing with a page.
  * @param paths that of the input, which opens without a password, and that of the output, see `expectOutput`
  */
 export async function expectMade({ input, output }: Paths, result: Ran, job: Asking): Promise<void> {
@@ -102,8 +102,8 @@ export async function expectMade({ input, output }: Paths, result: Ran, job: Ask
 }
 
 /**
- * A damaged file can claim to have pages, and programs that count them believe it; qpdf makes a file without any of it. Throws
- * `input_damaged` if there is none.
+ * A damaged file can claim to have pages, and programs that count them believe it; qpdf makes a file without them. Throws `input_damaged`
+ * if there are none.
  */
 export async function requirePages(path: string, job: Asking): Promise<void> {
   const { stdout, stderr } = await start(await qpdfProgram(path), ['--show-pages', path], job);
@@ -115,8 +115,8 @@ export async function requirePages(path: string, job: Asking): Promise<void> {
 }
 
 /**
- * Throws `input_damaged` if qpdf failed, or had only warnings to say and yet wrote nothing.
- * @param output its path, which may have `%d` for the number of a page
+ * Throws `input_damaged` if qpdf failed, or if it only warned but wrote nothing.
+ * @param output its path, which may contain `%d` for the number of a page
  */
 export async function expectOutput(output: string, result: Ran): Promise<void> {
   const { exitCode } = await expectDone(result);

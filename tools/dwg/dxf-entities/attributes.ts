@@ -7,7 +7,7 @@ import {
 } from '@node-projects/acad-ts';
 import { bit, degrees, type SectionWriter } from './tags.ts';
 
-/** ATTDEF and ATTRIB: a text, and the part that makes it an attribute. */
+/** Writes an ATTDEF or ATTRIB: a text, and the part that makes it an attribute. */
 export function writeAttribute({ _writer: tags, version }: SectionWriter, attribute: AttributeBase): void {
   writeTextPart({ _writer: tags, version }, attribute);
   tags.write(100, attribute.subclassMarker);
@@ -18,11 +18,11 @@ export function writeAttribute({ _writer: tags, version }: SectionWriter, attrib
   tags.write(74, attribute.verticalAlignment);
   if (version < ACadVersion.AC1021) return;
   tags.write(280, bit(attribute.isReallyLocked));
-  // Text of several lines is an object of its own behind this, which acad-ts does not write: the text itself is above.
+  // Multi-line text is a separate object after this, which acad-ts does not write: the text itself is above.
   if (version >= ACadVersion.AC1032) tags.write(71, AttributeType.SingleLine);
 }
 
-/** The text of an attribute; its vertical alignment stands in the other part. */
+/** Writes the text of an attribute; its vertical alignment is in the other part. */
 function writeTextPart({ _writer: tags }: SectionWriter, text: TextEntity): void {
   tags.write(100, 'AcDbText');
   tags.write(39, text.thickness);

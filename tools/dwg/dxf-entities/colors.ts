@@ -1,8 +1,8 @@
 import { Color } from '@node-projects/acad-ts';
 
 /*
- * The 32 bits in which multileaders keep any kind of colour: Open Design Specification for .dwg files 5.4.1, 2.11. The kind of
- * colour is in the highest byte, the colour in the others.
+ * Multileaders store any kind of colour in 32 bits: Open Design Specification for .dwg files 5.4.1, 2.11. The highest byte is the kind of
+ * colour, the others are the colour.
  */
 
 const BY_LAYER = 0xc0;

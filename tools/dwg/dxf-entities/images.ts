@@ -1,7 +1,7 @@
 import { type CadWipeoutBase, ClipType, type XY } from '@node-projects/acad-ts';
 import { bit, type SectionWriter } from './tags.ts';
 
-/** IMAGE and WIPEOUT: the same parts under their own names. */
+/** Writes an IMAGE or WIPEOUT: they have the same parts under different names. */
 export function writeImage({ _writer: tags }: SectionWriter, image: CadWipeoutBase): void {
   tags.write(100, image.subclassMarker);
   tags.write(90, image.classVersion);
@@ -24,7 +24,7 @@ export function writeImage({ _writer: tags }: SectionWriter, image: CadWipeoutBa
   for (const vertex of boundary) tags.writeVector(14, vertex);
 }
 
-/** A polygon ends where it began in DXF; in DWG it does not. */
+/** Repeats the first point of a polygon at its end, as DXF does and DWG does not. */
 function closed(polygon: readonly XY[]): readonly XY[] {
   const [first, last] = [polygon[0], polygon.at(-1)];
   if (first === undefined || last === undefined || (first.x === last.x && first.y === last.y)) return polygon;

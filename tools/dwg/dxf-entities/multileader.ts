@@ -10,7 +10,7 @@ import { bit, type SectionWriter, type Tags } from './tags.ts';
 /** The version of the MULTILEADER entity, written since AutoCAD 2010. */
 const MULTILEADER_VERSION = 2;
 
-/** MULTILEADER: what it shows where (the context), and how it looks where that differs from its style. Angles are radians. */
+/** Writes a MULTILEADER: its content (the context), and its differences from its style. Angles are radians. */
 export function writeMultiLeader({ _writer: tags, version }: SectionWriter, leader: MultiLeader): void {
   const has2010 = version >= ACadVersion.AC1024;
   tags.write(100, 'AcDbMLeader');

@@ -1,10 +1,10 @@
 import { type Color, type DxfStreamReaderBase, XYZ } from '@node-projects/acad-ts';
 import { decodeColor } from './colors.ts';
 
-/** Takes the value that the reader is at. */
+/** Takes the reader's current value. */
 type Take<Target> = (target: Target, reader: DxfStreamReaderBase) => void;
 
-/** What is done with each group code of one part of an entity. */
+/** Handler of each group code in one part of an entity. */
 export type Fields<Target> = ReadonlyMap<number, Take<Target>>;
 
 /** The properties of a class that hold values of a type. */
@@ -34,12 +34,12 @@ export const text = <Target extends object>(code: number, name: Keys<Target, str
   [code, (target, reader) => set(target, name, reader.valueAsString)],
 ];
 
-/** In 32 bits. */
+/** A colour in 32 bits. */
 export const color = <Target extends object>(code: number, name: Keys<Target, Color>): Entry<Target>[] => [
   [code, (target, reader) => set(target, name, decodeColor(Number(reader.value)))],
 ];
 
-/** A point in three groups, which begin a new one. */
+/** A new point, in three groups. */
 export const point = <Target extends object>(code: number, name: Keys<Target, XYZ>): Entry<Target>[] =>
   points<Target>(
     code,
@@ -47,7 +47,7 @@ export const point = <Target extends object>(code: number, name: Keys<Target, XY
     (target) => Reflect.get(target, name) as XYZ,
   );
 
-/** Points of a list: `begin` puts a new one into it, `last` finds it again. */
+/** Points of a list: `begin` adds a new one, `last` returns it again. */
 export const points = <Target>(
   code: number,
   begin: (target: Target, point: XYZ) => void,

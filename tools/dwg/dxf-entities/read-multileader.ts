@@ -14,11 +14,11 @@ import {
 import { color, type Fields, fields, flag, integer, point, points, real, text } from './read-fields.ts';
 
 const SUBCLASS = 'AcDbMLeader';
-/** Extended data begins. */
+/** Group code that begins extended data. */
 const APPLICATION = 1001;
 
 /**
- * Reads the group that the reader is at, and with it a part that it opens. False for one that is not of the multileader itself
+ * Reads the reader's current group, and the part that it opens. Returns false if the group does not belong to the multileader itself
  * (common properties, extended data).
  */
 export function readMultiLeader(reader: DxfStreamReaderBase, template: CadMLeaderTemplate, subclass: string): boolean {
@@ -32,7 +32,7 @@ export function readMultiLeader(reader: DxfStreamReaderBase, template: CadMLeade
   else if (code === 343) template.mTextStyleHandle = reader.valueAsHandle;
   else if (code === 344) template.blockContentHandle = reader.valueAsHandle;
   else if (code === 330) {
-    // Begins an attribute of the block that is shown.
+    // Begins an attribute of the block.
     const attribute = new MultiLeaderBlockAttribute();
     leader.blockAttributes.push(attribute);
     template.blockAttributeHandles.set(attribute, reader.valueAsHandle);
@@ -100,7 +100,7 @@ const ROOT_ENDS = 303;
 const LINE_BEGINS = 304;
 const LINE_ENDS = 305;
 
-/** Takes the groups behind the one that the reader is at, to the one that ends the part. */
+/** Takes the groups after the current one, up to the one that ends the part. */
 function readPart(reader: DxfStreamReaderBase, end: number, take: (code: number) => void): void {
   for (reader.readNext(); reader.code !== end && reader.code !== 0; reader.readNext()) take(reader.code);
 }
@@ -170,7 +170,7 @@ function readContext(reader: DxfStreamReaderBase, template: CadMLeaderAnnotConte
   if (matrix.length === MATRIX_VALUES) context.transformationMatrix = new Matrix4(matrix);
 }
 
-/** Pairs of points where a line is interrupted. */
+/** Pairs of points between which a line is interrupted. */
 const breaks = <Target>(code: number, of: (target: Target) => StartEndPointPair[]) => [
   points<Target>(
     code,

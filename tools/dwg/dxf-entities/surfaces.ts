@@ -11,7 +11,7 @@ import {
 } from '@node-projects/acad-ts';
 import { degrees, type SectionWriter } from './tags.ts';
 
-/** The version of the MESH entity that AutoCAD has written since there are meshes. */
+/** The version of the MESH entity that AutoCAD has always written. */
 const MESH_VERSION = 2;
 
 /** MESH: vertices, faces as counted lists of vertex numbers, edges with their creases. */
@@ -38,7 +38,7 @@ export function writeMesh({ _writer: tags }: SectionWriter, mesh: Mesh): void {
   tags.write(90, 0);
 }
 
-/** The head of a POLYLINE of any kind, to its vertices. */
+/** Writes the head of a POLYLINE of any kind, up to its vertices. */
 export function writePolylineHead({ _writer: tags }: SectionWriter, polyline: Polyline): void {
   tags.write(100, polyline.subclassMarker);
   tags.write(66, 1);
@@ -62,7 +62,7 @@ export function writePolylineHead({ _writer: tags }: SectionWriter, polyline: Po
   tags.writeVector(210, polyline.normal);
 }
 
-/** Rows and columns of a polygon mesh; vertices and faces of a polyface mesh. */
+/** Returns rows and columns of a polygon mesh, or the numbers of vertices and faces of a polyface mesh. */
 function meshSize(polyline: Polyline): readonly [number, number] {
   if (polyline instanceof PolygonMesh) return [polyline.mVertexCount, polyline.nVertexCount];
   if (polyline instanceof PolyfaceMesh)
@@ -70,13 +70,13 @@ function meshSize(polyline: Polyline): readonly [number, number] {
   return [0, 0];
 }
 
-/** The vertices of a polyline as DXF lists them; the faces of a polyface mesh are vertices there too. */
+/** Returns the vertices of a polyline as in DXF, where the faces of a polyface mesh are also vertices. */
 export function polylineParts(polyline: Polyline): Vertex[] {
   const parts = [...polyline.vertices, ...(polyline instanceof PolyfaceMesh ? polyline.faces : [])];
   return parts.filter((part) => part instanceof Vertex);
 }
 
-/** What is behind the common properties of a VERTEX of a polyline of any kind. */
+/** Writes the part of a VERTEX after the common properties, for a polyline of any kind. */
 export function writeVertexBody({ _writer: tags }: SectionWriter, vertex: Vertex): void {
   if (vertex instanceof VertexFaceRecord) {
     tags.write(100, 'AcDbFaceRecord');
@@ -99,7 +99,7 @@ export function writeVertexBody({ _writer: tags }: SectionWriter, vertex: Vertex
   if (vertex instanceof Vertex2D) tags.write(50, degrees(vertex.curveTangent));
 }
 
-/** The version of ACIS data in text. */
+/** The version of ACIS data as text. */
 export const ACIS_TEXT_VERSION = 1;
 
 export function withTextVersion(geometry: ModelerGeometry, write: () => void): void {

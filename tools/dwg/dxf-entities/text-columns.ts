@@ -1,10 +1,10 @@
 import { ColumnType, type DxfStreamReaderBase, type MText } from '@node-projects/acad-ts';
 import { bit, type Tags } from './tags.ts';
 
-/** What begins the embedded object of an MTEXT, which holds its columns since 2018. */
+/** Group code that begins the embedded object of an MTEXT, which has held its columns since 2018. */
 const EMBEDDED = 101;
 
-/** Reads the embedded object that the reader is at, to the end of the entity. */
+/** Reads the current embedded object, to the end of the entity. */
 export function readColumns(reader: DxfStreamReaderBase, text: MText): void {
   const { columnData: columns } = text;
   if (columns === null) return;
@@ -47,7 +47,7 @@ export function readColumns(reader: DxfStreamReaderBase, text: MText): void {
   }
 }
 
-/** Behind all else of the MTEXT. */
+/** Writes the columns, which come last in the MTEXT. */
 export function writeColumns(tags: Tags, text: MText): void {
   const { columnData: columns } = text;
   if (columns === null) return;

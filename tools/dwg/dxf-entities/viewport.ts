@@ -4,7 +4,7 @@ import { bit, degrees, type SectionWriter } from './tags.ts';
 
 export const isOff = ({ status }: Viewport): boolean => (status & ViewportStatusFlags.ViewportOff) !== 0;
 
-/** VIEWPORT: a window of a layout into the model. */
+/** Writes a VIEWPORT: a window of a layout into the model. */
 export function writeViewport({ _writer: tags, version }: SectionWriter, viewport: Viewport): void {
   tags.write(100, 'AcDbViewport');
   tags.writeVector(10, viewport.center);

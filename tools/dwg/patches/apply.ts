@@ -25,7 +25,7 @@ import { spatialFilters } from './spatial-filters.ts';
 import { tableValues } from './table-values.ts';
 import * as textColumns from './text-columns.ts';
 
-/** Every repair of acad-ts's classes by its name; those of drawings that were read are in document.ts. */
+/** Repairs of acad-ts's classes by name; repairs of drawings after reading are in document.ts. */
 export const PATCHES = {
   blockUnits,
   ...colors,
@@ -61,15 +61,15 @@ export const PATCHES = {
   entryNames,
 } as const satisfies Record<string, Patch>;
 
-/** Takes the patches away again; null: they are not applied. */
+/** Functions that undo the patches; null if the patches are not applied. */
 let undo: readonly (() => void)[] | null = null;
 
-/** Applies every patch to acad-ts, once in a process. */
+/** Applies every patch to acad-ts, once per process. */
 export function applyPatches(): void {
   undo ??= Object.values(PATCHES).map((patch) => patch());
 }
 
-/** Makes acad-ts what it was before applyPatches. */
+/** Restores acad-ts to its state before applyPatches. */
 export function removePatches(): void {
   for (const each of undo?.toReversed() ?? []) each();
   undo = null;

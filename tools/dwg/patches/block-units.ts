@@ -8,8 +8,8 @@ interface TablesReader {
 const UNITS = 70;
 
 /**
- * The unit of a block from DXF was mistaken for its flags: one in millimetres (4) or metres (6) became an external reference,
- * and what is in it was not written to DWG.
+ * acad-ts mistakes the unit of a block from DXF for its flags: a block in millimetres (4) or metres (6) becomes an external reference, and
+ * its content is not written to DWG.
  */
 export const blockUnits = (): Undo =>
   replaceMethod<(this: TablesReader, template: CadBlockRecordTemplate, map: unknown) => boolean>(

@@ -1,11 +1,11 @@
 import { Color } from '@node-projects/acad-ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
-/** The first colour of the palette that is not brighter was mistaken for the nearest: red for nearly all. */
+/** acad-ts takes the first palette colour that is not brighter for the nearest one: red for nearly all colours. */
 export const nearestColors = (): Undo =>
   replaceMethod<(red: number, green: number, blue: number) => number>(Color, 'approxIndex', () => nearestIndex);
 
-/** Of the colours 1 to 255 the one with the least distance in RGB. */
+/** Returns the colour from 1 to 255 with the least distance in RGB. */
 function nearestIndex(red: number, green: number, blue: number): number {
   let nearest = 7;
   let least = Number.POSITIVE_INFINITY;
@@ -20,7 +20,7 @@ function nearestIndex(red: number, green: number, blue: number): number {
   return nearest;
 }
 
-/** Colours of AutoCAD's palette in which acad-ts has a wrong digit, by number. */
+/** Colours of AutoCAD's palette with a wrong digit in acad-ts, by number. */
 const MISTAKEN: ReadonlyMap<number, readonly number[]> = new Map([
   [29, [38, 23, 19]],
   [91, [127, 255, 127]],
@@ -29,7 +29,7 @@ const MISTAKEN: ReadonlyMap<number, readonly number[]> = new Map([
   [203, [145, 82, 165]],
 ]);
 
-/** Five colours of the palette had another red, green or blue. */
+/** Five colours of the palette have a wrong red, green or blue. */
 export const palette = (): Undo =>
   replaceMethod<(index: number) => number[]>(Color, 'getIndexRGB', (original) => (index) => [
     ...(MISTAKEN.get(index) ?? original.call(Color, index)),

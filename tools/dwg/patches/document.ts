@@ -16,9 +16,9 @@ import {
 import { giveHandle } from '../handles.ts';
 import { restoreView } from '../versions/viewport-view.ts';
 
-/* Repairs of drawings that acad-ts 3.2.0 has read, one function each. */
+/* Repairs of drawings after acad-ts 3.2.0 has read them, one function each. */
 
-/** Makes whole what the readers of acad-ts leave out. To be called on every drawing that was read. */
+/** Adds what the readers of acad-ts leave out. Must be called for every drawing that was read. */
 export function repairReadDocument(document: CadDocument): void {
   attachAttributes(document);
   for (const block of document.blockRecords ?? []) {
@@ -26,14 +26,14 @@ export function repairReadDocument(document: CadDocument): void {
   }
 }
 
-/** Makes whole what the writers of acad-ts need. To be called before acad-ts writes a drawing. */
+/** Adds what the writers of acad-ts need. Must be called before acad-ts writes a drawing. */
 export function repairDocument(document: CadDocument): void {
   for (const block of document.blockRecords ?? []) {
     for (const entity of block.entities) {
       giveAmbientColor(entity);
       markPlanar(entity);
       if (entity instanceof Polyline) {
-        // R12 files may have none.
+        // R12 files may have no handles.
         const faces = entity instanceof PolyfaceMesh ? entity.faces : [];
         for (const part of [...entity.vertices, ...faces]) giveHandle(part, document);
         giveSeqend(entity, entity.vertices, document);
@@ -44,8 +44,8 @@ export function repairDocument(document: CadDocument): void {
 }
 
 /**
- * Attributes of R12 files, and the ends of attributes and polylines of others, lie beside what they belong to: attributes
- * go to the INSERT before them.
+ * Attributes of R12 files, and the ends of attributes and polylines of others, are siblings of the entity that owns them: attributes are
+ * moved to the INSERT before them.
  */
 export function attachAttributes(document: CadDocument): void {
   for (const block of document.blockRecords ?? []) {
@@ -68,7 +68,7 @@ export function attachAttributes(document: CadDocument): void {
   }
 }
 
-/** The end of attributes and vertices that were read from DXF is one of them. */
+/** Takes the end of attributes and vertices out of the list: from DXF it is read as one of them. */
 function takeSeqend(attributes: SeqendCollection<Entity>): void {
   const at = attributes.findIndex((entity) => entity instanceof Seqend);
   if (at < 0) return;
@@ -76,14 +76,14 @@ function takeSeqend(attributes: SeqendCollection<Entity>): void {
   attributes.seqend ??= seqend;
 }
 
-/** Viewports of files before 2007 have no ambient colour, and the DWG writer fails without one. */
+/** Viewports of files before 2007 have no ambient colour, without which the DWG writer fails. */
 function giveAmbientColor(entity: Entity): void {
   if (entity instanceof Viewport) entity.ambientLightColor ??= new Color(250);
 }
 
 /**
- * A list of vertices or attributes must have an end with a handle; files read from DXF have none, or R12's without handle. In damaged
- * ones the reference to it leads to any other object.
+ * A list of vertices or attributes needs an end with a handle; files read from DXF have none, or R12's without a handle. In damaged files
+ * the reference to it leads to some other object.
  */
 function giveSeqend(owner: Entity, parts: SeqendCollection<Entity>, document: CadDocument): void {
   if ([...parts].length === 0) return;
@@ -98,13 +98,13 @@ function giveSeqend(owner: Entity, parts: SeqendCollection<Entity>, document: Ca
   giveHandle(seqend, document);
 }
 
-/** DWG does not say that a spline is planar; DXF does. */
+/** DXF says that a spline is planar; DWG does not. */
 function markPlanar(entity: Entity): void {
   if (!(entity instanceof Spline)) return;
   if (isPlanar([...entity.controlPoints, ...entity.fitPoints])) entity.flags |= SplineFlags.Planar;
 }
 
-/** Relative to the size of the curve. */
+/** Tolerance relative to the size of the curve. */
 const FLAT = 1e-9;
 
 function isPlanar(points: readonly XYZ[]): boolean {

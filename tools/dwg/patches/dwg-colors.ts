@@ -1,7 +1,7 @@
 import { Color, DwgStreamWriterAC18 } from '@node-projects/acad-ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
-/** Red and blue of true colours changed places in DWG files since 2004; the reader has them right. */
+/** acad-ts swaps red and blue when it writes true colours to DWG since 2004; its reader is right. */
 export const dwgColors = (): Undo => {
   const undo = ['writeCmColor', 'writeEnColor', 'writeEnColorBook'].map((name) =>
     replaceMethod<(this: unknown, color: Color, ...more: never[]) => void>(

@@ -8,10 +8,10 @@ interface StreamReader {
   readonly _position: number;
 }
 
-/** Whole objects look a few bytes beyond their end. */
+/** The reader looks a few bytes beyond the end even of valid objects. */
 const SLACK_BYTES = 1024;
 
-/** Outside of its bytes a stream went on with zeros, as long as a damaged count said, and gave as much memory as a damaged length said. */
+/** Beyond its bytes a stream returned zeros, as many as a damaged count said, and allocated as much memory as a damaged length said. */
 export const boundedStreams = (): Undo => {
   const undo = [
     replaceMethod<(this: StreamReader, length: number) => Uint8Array>(

@@ -9,7 +9,7 @@ interface ObjectWriter {
   readonly _writer: StreamWriter;
 }
 
-/** The lower left limits of a layout were written twice, instead of the upper right ones behind them. */
+/** acad-ts writes the lower left limits of a layout twice, instead of the upper right ones after them. */
 export const layoutLimits = (): Undo =>
   replaceMethod<(this: ObjectWriter, layout: Layout) => void>(
     DwgObjectWriter.prototype,

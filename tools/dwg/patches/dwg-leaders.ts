@@ -9,7 +9,7 @@ interface ObjectWriter {
   readonly _writer: StreamWriter;
 }
 
-/** The text that a leader leads to was written as none: the first of the two objects that a leader names. */
+/** acad-ts writes null for the text that a leader leads to: the first of the two objects that a leader refers to. */
 export const leaderAnnotations = (): Undo =>
   replaceMethod<(this: ObjectWriter, leader: Leader) => void>(
     DwgObjectWriter.prototype,

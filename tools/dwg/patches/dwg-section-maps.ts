@@ -2,11 +2,11 @@ import { DwgLZ77AC18Decompressor, DwgReader } from '@node-projects/acad-ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
 /*
- * Repairs of the DWG reader of acad-ts 3.2.0, of the map of sections that files since 2004 have. Source of its layout: Open Design
+ * Repairs of how the DWG reader of acad-ts 3.2.0 reads the map of sections in files since 2004. Source of the layout: Open Design
  * Specification for .dwg files 5.4.1, chapters 4.4 (2004) and 5.6 (2007).
  */
 
-/** Pages that a section leaves out between two others; a whole file has a few. */
+/** Largest number of pages missing between two pages of a section; a valid file has a few. */
 const MOST_EMPTY_PAGES = 10_000;
 
 const HEADER_2004 = 20;
@@ -14,8 +14,8 @@ const DESCRIPTOR_2004 = 96;
 const PAGE_2004 = 16;
 
 /**
- * The reader fills the gap before a page with empty ones: without end where pages have no size, and until the memory is full where the
- * page begins far away.
+ * The reader fills the gap before a page with empty pages: endlessly if pages have no size, and until memory is full if the page begins far
+ * away.
  * @param map decompressed
  * @throws RangeError for such a map, and for one that ends early
  */
@@ -42,7 +42,7 @@ const DESCRIPTOR_2007 = 64;
 const PAGE_2007 = 56;
 
 /**
- * The reader goes through a name letter by letter, as many as its length says, although the map has ended.
+ * The reader reads a name letter by letter, up to its stated length, even beyond the end of the map.
  * @param map decompressed
  * @throws RangeError for such a map, and for one that ends early
  */
@@ -59,13 +59,13 @@ export function refuseEndlessMap2007(map: Uint8Array): void {
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);
 
-/** Of 64 bits, without a sign. */
+/** Reads an unsigned 64-bit number. */
 const wholeNumber = (view: DataView, at: number): number =>
   view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
 
 type Unpack = (...args: never[]) => Uint8Array;
 
-/** Of the two things that are unpacked while a header is read, the map of pages comes first, that of sections second. */
+/** While a header is read, the map of pages is unpacked first, that of sections second. */
 const SECTION_MAP = 2;
 
 export const finiteSectionMaps = (): Undo => {
@@ -90,7 +90,7 @@ export const finiteSectionMaps = (): Undo => {
   };
 };
 
-/** While `header` runs, the second result of `unpack` is checked. Nothing else runs meanwhile. */
+/** Checks the second result of `unpack` while `header` runs. Nothing else runs meanwhile. */
 function checkSecond(
   headerOwner: object,
   header: string,

@@ -2,13 +2,13 @@ import { DwgStreamReaderBase, DwgStreamWriterBase } from '@node-projects/acad-ts
 import { escapeNonAscii, unescapeUnicode } from '../text.ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
-/* Repairs of how acad-ts 3.2.0 reads and writes texts in DWG files before 2007, which are in a code page. */
+/* Repairs of how acad-ts 3.2.0 reads and writes texts in DWG files before 2007, which use a code page. */
 
 interface TextWriter {
   readonly encoding: string;
 }
 
-/** Characters that the code page has not were written as `?`; drawings write them as `\U+4E2D`. */
+/** acad-ts writes characters outside the code page as `?`; drawings write them as `\U+4E2D`. */
 export const unencodableText = (): Undo =>
   replaceMethod<(this: TextWriter, value: string) => void>(
     DwgStreamWriterBase.prototype,
@@ -19,7 +19,7 @@ export const unencodableText = (): Undo =>
       },
   );
 
-/** The one code page whose characters we know to be written right. */
+/** The only code page whose characters are known to be written correctly. */
 const WESTERN = 'ANSI_1252';
 const WESTERN_CHARACTERS: ReadonlySet<string> = new Set(
   new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
@@ -30,7 +30,7 @@ function isEncodable(text: string, encoding: string): boolean {
   return encoding.toUpperCase() === WESTERN && [...text].every((character) => WESTERN_CHARACTERS.has(character));
 }
 
-/** Characters written as `\U+4E2D` stayed so. */
+/** acad-ts does not decode characters written as `\U+4E2D`. */
 export const escapedText = (): Undo =>
   replaceMethod<(this: unknown) => string>(
     DwgStreamReaderBase.prototype,

@@ -39,7 +39,7 @@ const HAS_LEADER = 71;
 const ROTATED = 'AcDbRotatedDimension';
 const ARC = 'AcDbArcDimension';
 
-/** A rotated dimension whose angle is 0 and left out became an aligned one, and every line spacing became 1. */
+/** acad-ts turns a rotated dimension whose angle 0 is omitted into an aligned one, and sets every line spacing to 1. */
 export const rotatedDimensions = (): Undo =>
   replaceMethod<Read>(
     DxfSectionReaderBase.prototype,
@@ -60,7 +60,7 @@ export const rotatedDimensions = (): Undo =>
       },
   );
 
-/** Of the dimension of an arc everything that dimensions have was lost, and whether it has a leader. */
+/** acad-ts loses everything that arc dimensions share with other dimensions, and whether they have a leader. */
 export const arcDimensionInput = (): Undo => {
   const undo = [
     replaceMethod<(this: SectionReader) => CadEntityTemplate | null>(
@@ -69,7 +69,7 @@ export const arcDimensionInput = (): Undo => {
       (original) =>
         function () {
           if (this._reader.valueAsString !== 'ARC_DIMENSION') return original.call(this);
-          // What it is, its part says, as with other dimensions.
+          // As with other dimensions, a subclass determines the kind.
           const template = new CadDimensionTemplate();
           this.readEntityCodes(template, this._readDimension.bind(this), Dimension);
           return template.cadObject instanceof DimensionArc ? template : null;
@@ -97,7 +97,7 @@ const KIND = 70;
 const ROTATION = 50;
 const KIND_BITS = 7;
 
-/** The kinds by the lowest bits of group 70 (Autodesk's DXF reference, DIMENSION). */
+/** Kinds of dimensions by the lowest bits of group 70 (Autodesk's DXF reference, DIMENSION). */
 const KINDS = [
   DimensionLinear,
   DimensionAligned,
@@ -108,12 +108,12 @@ const KINDS = [
   DimensionOrdinate,
 ] as const;
 
-/** The properties of dimensions whose kind group 70 said, and no part of theirs. */
+/** Properties of dimensions whose kind came from group 70 and not from a subclass. */
 const withoutParts = new WeakMap<CadDimensionTemplate, readonly DxfClassMap[]>();
 
 /**
- * Before R13 the kind of a dimension is in group 70 alone: it was lost where the text had been moved or the ordinate is by
- * x, which are bits of the same group; and so was every text, angle and direction behind that group.
+ * Before R13 only group 70 has the kind of a dimension: acad-ts loses it if the text was moved or the ordinate is along x, which are bits
+ * of the same group. It also loses every text, angle and direction after that group.
  */
 export const dimensionsWithoutParts = (): Undo =>
   replaceMethod<Read>(
@@ -149,7 +149,7 @@ interface DimensionWriter {
   _writeDimension(dimension: DimensionArc, map: DxfMap): void;
 }
 
-/** Of the dimension of an arc only its name and what all entities have were written. */
+/** acad-ts writes only the name and the common properties of an arc dimension. */
 export const arcDimensions = (): Undo =>
   writeWhole(DimensionArc, (writer: DimensionWriter, dimension) =>
     writer._writeDimension(dimension, DxfMap.create(DimensionArc)),

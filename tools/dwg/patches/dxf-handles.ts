@@ -10,12 +10,12 @@ import { replaceMethod, type Undo } from './replace.ts';
 
 const withoutHandle = new WeakSet<Entity>();
 
-/** Whether an entity had no handle in a file that says what owns it, which all have since R13. */
+/** Whether an entity had no handle although its file names owners, as all files have since R13. */
 export const lackedHandle = (entity: Entity): boolean => withoutHandle.has(entity);
 
 /**
- * Entities without a handle, or with 0, were left out where they name what owns them: it looks for them by their handles.
- * They belong to what they stand in, as in R12.
+ * acad-ts drops entities without a handle, or with handle 0, if they name their owner: it looks for them by handle. They belong to the
+ * block that contains them, as in R12.
  */
 export const missingHandles = (): Undo =>
   replaceMethod<(this: unknown) => CadEntityTemplate | null>(
@@ -32,13 +32,13 @@ export const missingHandles = (): Undo =>
   );
 
 interface Builder {
-  /** Only of DXF files: those whose owner had not been read before them. */
+  /** Only for DXF files: entities whose owner had not been read before them. */
   readonly orphanTemplates?: readonly CadEntityTemplate[];
   readonly modelSpaceEntities?: Set<Entity>;
   tryGetObjectTemplate(handle: number | null): unknown;
 }
 
-/** Entities whose owner the file does not have, as where it has entities alone, were left out. They are in the model. */
+/** acad-ts drops entities whose owner is not in the file, for example if it has only entities. They go into the model. */
 export const missingOwners = (): Undo =>
   replaceMethod<(this: Builder) => void>(
     CadDocumentBuilder.prototype,

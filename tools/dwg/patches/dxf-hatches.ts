@@ -21,8 +21,8 @@ interface SectionReader {
 }
 
 /**
- * The tag behind the last line of a pattern was skipped: the count of the seed points, and so the points, or the size of a
- * pixel. A count of lines that are not there made as many empty ones.
+ * acad-ts skips the tag after the last line of a pattern: the number of seed points, and so the points, or the size of a pixel. A count
+ * larger than the number of lines adds empty lines.
  */
 export const hatchPatterns = (): Undo =>
   replaceMethod<(this: SectionReader, pattern: HatchPattern, count: number) => void>(
@@ -37,7 +37,7 @@ export const hatchPatterns = (): Undo =>
       },
   );
 
-/** From the line's angle to the tag behind its dashes. */
+/** Reads from the line's angle to the tag after its dashes. */
 function readPatternLine(reader: DxfStreamReaderBase): HatchPatternLine {
   const line = new HatchPatternLine();
   const [base, offset] = [new XY(0, 0), new XY(0, 0)];
@@ -69,7 +69,7 @@ function readPatternLine(reader: DxfStreamReaderBase): HatchPatternLine {
   }
 }
 
-/** How islands are hatched was not read. */
+/** acad-ts does not read how islands are hatched. */
 export const hatchStyles = (): Undo =>
   replaceMethod<(this: SectionReader, template: { readonly cadObject: Hatch }, map: unknown) => boolean>(
     DxfSectionReaderBase.prototype,
@@ -83,7 +83,7 @@ export const hatchStyles = (): Undo =>
 
 const ELLIPTIC_ARC = 3;
 
-/** Of the long axis of an elliptic edge each coordinate was replaced by one of the centre. */
+/** acad-ts replaces each coordinate of an elliptic edge's long axis by one of the centre. */
 export const ellipticEdges = (): Undo =>
   replaceMethod<(this: SectionReader) => HatchBoundaryPathEdge | null>(
     DxfSectionReaderBase.prototype,
@@ -97,7 +97,7 @@ export const ellipticEdges = (): Undo =>
       },
   );
 
-/** From the centre to the tag behind the direction. */
+/** Reads from the centre to the tag after the direction. */
 function readEllipse(reader: DxfStreamReaderBase): HatchBoundaryPathEllipse {
   const edge = new HatchBoundaryPathEllipse();
   const [center, axis] = [new XY(0, 0), new XY(0, 0)];
@@ -136,8 +136,8 @@ function readEllipse(reader: DxfStreamReaderBase): HatchBoundaryPathEllipse {
 }
 
 /**
- * Tangents of splines were written also if there are no points that they are for; the count of those points was missing where it
- * is 0, and stood in files before 2010, which have neither (Autodesk's DXF reference, boundary path data).
+ * acad-ts writes tangents of splines even without the fit points that they belong to. It omits the number of those points if it is 0, and
+ * writes it to files before 2010, which have neither (Autodesk's DXF reference, boundary path data).
  */
 export const splineEdges = (): Undo =>
   replaceMethod<(this: SectionWriter, edge: HatchBoundaryPathEdge) => void>(

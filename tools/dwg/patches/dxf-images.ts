@@ -5,7 +5,7 @@ interface SectionReader {
   readonly _reader: DxfStreamReaderBase;
 }
 
-/** Whether an image or wipeout is clipped by a rectangle or by a polygon was not read from DXF. */
+/** acad-ts does not read from DXF whether an image or wipeout is clipped by a rectangle or a polygon. */
 export const imageClips = (): Undo =>
   replaceMethod<(this: SectionReader, template: { readonly cadObject: CadWipeoutBase }, map: unknown) => boolean>(
     DxfSectionReaderBase.prototype,

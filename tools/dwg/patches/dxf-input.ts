@@ -27,8 +27,8 @@ interface DocumentReader {
 const SENTINEL_BYTES = 22;
 
 /**
- * A binary DXF was mistaken for one of R12 where the byte behind the sentinel is not 0, but the first group is 0 in all
- * versions: the second byte tells, which is the end of the group code since R13, and text before.
+ * acad-ts takes a binary DXF for R12 if the byte after the sentinel is not 0, but the first group is 0 in all versions. The second byte
+ * differs: since R13 it is the end of the group code, before it is text.
  */
 export const binaryR12 = (): Undo =>
   replaceMethod<(this: DocumentReader, binary: boolean, r12: boolean) => StreamReader>(
@@ -45,7 +45,7 @@ export const binaryR12 = (): Undo =>
       },
   );
 
-/** Text since 2007 is UTF-8; it was decoded by the code page that the file names all the same. */
+/** Text since 2007 is UTF-8; acad-ts nevertheless decodes it by the code page that the file names. */
 export const utf8Since2007 = (): Undo =>
   replaceMethod<(this: DocumentReader, binary: boolean, r12: boolean) => StreamReader>(
     DxfReader.prototype,
@@ -54,7 +54,7 @@ export const utf8Since2007 = (): Undo =>
       function (binary, r12) {
         const reader = original.call(this, binary, r12);
         if (this._version >= ACadVersion.AC1021) {
-          // The header section names a code page later.
+          // The header section sets a code page later.
           Object.defineProperty(reader, 'encoding', { get: () => 'utf-8', set: () => {} });
         }
         return reader;
@@ -63,7 +63,7 @@ export const utf8Since2007 = (): Undo =>
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
-/** Characters written as `\U+00E9` stayed so. A decoder was made for each string, which took a third of the time. */
+/** acad-ts does not decode characters written as `\U+00E9`. It makes a decoder for each string, which takes a third of the time. */
 export const unicodeEscapes = (): Undo =>
   replaceMethod<(this: StreamReader, bytes: Uint8Array) => string>(
     DxfStreamReaderBase.prototype,
@@ -73,7 +73,7 @@ export const unicodeEscapes = (): Undo =>
         if (bytes.length === 0) return '';
         let decoder = decoders.get(this.encoding);
         if (decoder === undefined) {
-          // The names that the reader uses are those of the encodings.
+          // The reader's names are those of the encodings.
           decoder = new TextDecoder(this.encoding);
           decoders.set(this.encoding, decoder);
         }
@@ -90,15 +90,14 @@ interface TextReader {
   decodeString(bytes: Uint8Array): string;
 }
 
-/** Group codes of what people write; other lines are names and numbers. */
+/** Group codes of text written by people; other lines are names and numbers. */
 const isText = (code: number): boolean => [1, 3, 4].includes(code) || (code >= 300 && code <= 309) || code === 1000;
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * A text file that ended early was read on forever; and texts lost the spaces at their ends, also those between the
- * pieces that a long text is written in.
+ * acad-ts reads a truncated text file forever, and strips spaces at the ends of texts, including those between the pieces of a long text.
  */
 export const textLines = (): Undo =>
   replaceMethod<(this: TextReader) => string>(
@@ -124,7 +123,7 @@ interface BinaryReader {
   readonly _data: Uint8Array;
 }
 
-/** A binary file that ended early ended in the error of a buffer, or was read on forever. */
+/** acad-ts fails with a buffer error on a truncated binary file, or reads it forever. */
 export const binaryEnd = (): Undo => {
   const undoReads = [DxfBinaryReader.prototype, DxfBinaryReaderAC1009.prototype].map((prototype) =>
     replaceMethod<(this: BinaryReader) => number>(
@@ -155,8 +154,7 @@ export const binaryEnd = (): Undo => {
 };
 
 /**
- * Integers of 16 bits lost their sign, and with it layers that are off: their colour is negative (Autodesk's DXF reference,
- * LAYER).
+ * acad-ts loses the sign of 16-bit integers, and with it layers that are off: their colour is negative (Autodesk's DXF reference, LAYER).
  */
 export const signedIntegers = (): Undo =>
   replaceGetter<DxfStreamReaderBase>(DxfStreamReaderBase.prototype, 'valueAsShort', function () {
@@ -170,7 +168,7 @@ interface TablesReader {
 /** Readers of a table that are at its head. */
 const atHead = new WeakSet<object>();
 
-/** In files before R13, whose tables have no subclass, the first entry of each table lost its name. */
+/** acad-ts loses the name of the first entry of each table in files before R13, whose tables have no subclass. */
 export const firstTableEntries = (): Undo => {
   const undoTable = replaceMethod<(this: TablesReader) => void>(
     DxfTablesSectionReader.prototype,
@@ -189,7 +187,7 @@ export const firstTableEntries = (): Undo => {
         const head = original.call(this, ...template);
         if (!atHead.delete(this)) return head;
         const reader = this._reader;
-        // Behind the head stands the first entry, and the reader is about to go past it.
+        // The first entry follows the head, and the reader is about to skip it.
         if (reader.code === 0 && reader.valueAsString !== 'ENDTAB') skipOnce(reader);
         return head;
       },
@@ -200,7 +198,7 @@ export const firstTableEntries = (): Undo => {
   };
 };
 
-/** An object without any group, as OpenSCAD writes one, took the next one with it, and with the end of its section the end of the file. */
+/** An object without any group, as OpenSCAD writes, swallows the next one, and at the end of its section the end of the file. */
 export const emptyObjects = (): Undo =>
   replaceMethod<(this: TablesReader, template?: unknown) => unknown>(
     DxfSectionReaderBase.prototype,
@@ -213,7 +211,7 @@ export const emptyObjects = (): Undo =>
       },
   );
 
-/** The next `readNext` stays where the reader is. */
+/** Makes the next `readNext` stay at the current group. */
 function skipOnce(reader: DxfStreamReaderBase): void {
   reader.readNext = () => Reflect.deleteProperty(reader, 'readNext');
 }

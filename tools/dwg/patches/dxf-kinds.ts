@@ -19,7 +19,7 @@ import {
 import { replaceMethod, replaceSetter, type Undo } from './replace.ts';
 import { writeWhole } from './write-entity.ts';
 
-/* Repairs of kinds of entities that acad-ts 3.2.0 takes for others, or leaves out, one function each. */
+/* Repairs of entities that acad-ts 3.2.0 takes for another kind, or drops, one function each. */
 
 type ReadCode<Template> = (template: Template, map: DxfMap) => boolean;
 
@@ -35,10 +35,10 @@ type ReadEntity = (this: SectionReader) => CadEntityTemplate | null;
 
 const helices = new WeakSet<Entity>();
 
-/** Whether a spline was a helix in the file: its curve is kept, its turns, height and radius are not. */
+/** Whether a spline was a helix in the file: its curve is kept, but not its turns, height and radius. */
 export const isHelix = (entity: Entity): boolean => helices.has(entity);
 
-/** A helix was left out; it is a spline, and what makes it a helix besides. */
+/** acad-ts drops a helix, which is a spline with further properties. */
 export const helixCurves = (): Undo =>
   replaceMethod<ReadEntity>(
     DxfSectionReaderBase.prototype,
@@ -61,7 +61,7 @@ const EXTENDED_DATA = 1000;
 const isOfHelix = (code: number, subclass: string): boolean =>
   subclass === 'AcDbHelix' && code !== SUBCLASS && code < EXTENDED_DATA;
 
-/** A TRACE became a SOLID, which has the same data, in DXF as in DWG. */
+/** acad-ts turns a TRACE into a SOLID, which has the same data, in DXF and in DWG. */
 export const traces = (): Undo => {
   const undo = [
     replaceMethod<ReadEntity>(
@@ -96,7 +96,7 @@ function markTrace(entity: object): void {
   Object.defineProperty(entity, 'objectType', { value: ObjectType.TRACE, configurable: true });
 }
 
-/** Of BODY the shape was not read, and only its name written. */
+/** acad-ts does not read the shape of a BODY, and writes only its name. */
 export const bodies = (): Undo => {
   const undo = [
     replaceMethod<ReadCode<CadEntityTemplate>>(
@@ -119,7 +119,7 @@ interface GeometryWriter {
   _writeModelerGeometry(geometry: ModelerGeometry): void;
 }
 
-/** A table with an empty cell, whose value has no type, was refused. */
+/** acad-ts rejects a table with an empty cell, whose value has no type. */
 export const emptyCells = (): Undo =>
   replaceMethod<CadValue['setValue']>(
     CadValue.prototype,
@@ -134,8 +134,8 @@ export const emptyCells = (): Undo =>
 const unreadable = new WeakSet<Entity>();
 
 /**
- * A table with a cell that is not understood was left out, and its block shown nowhere. Such a table has no cells, so that its block
- * stands for it.
+ * acad-ts drops a table with a cell that it does not understand, so that its block is not shown. Such a table is read without cells, and
+ * its block represents it.
  */
 export const tablesByBlock = (): Undo =>
   replaceMethod<(this: SectionReader, template: CadTableEntityTemplate, map: DxfMap) => boolean>(
@@ -159,7 +159,7 @@ export const tablesByBlock = (): Undo =>
       },
   );
 
-/** An ellipse whose longer axis is its second became a circle. repairs/geometry.ts exchanges the two. */
+/** acad-ts turns an ellipse whose second axis is the longer one into a circle. repairs/geometry.ts swaps the axes. */
 export const longSecondAxes = (): Undo =>
   replaceSetter<{ _radiusRatio: number }, number>(
     Ellipse.prototype,

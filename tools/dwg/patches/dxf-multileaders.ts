@@ -8,8 +8,8 @@ interface SectionReader {
 }
 
 /**
- * Of multileaders from DXF the ends of the landings, the block that is shown, its attributes and the matrix were not read; what
- * names an attribute was mistaken for the block that the multileader is in, and drawings with one were refused.
+ * acad-ts does not read the ends of the landings, the block content, its attributes and the matrix of multileaders from DXF. It mistakes
+ * the reference of an attribute for the block that contains the multileader, and rejects drawings with one.
  */
 export const multiLeaderInput = (): Undo =>
   replaceMethod<(this: SectionReader, template: CadMLeaderTemplate, map: unknown) => boolean>(

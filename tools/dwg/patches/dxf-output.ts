@@ -39,8 +39,8 @@ import { writeViewport } from '../dxf-entities/viewport.ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
 /*
- * Repairs of the DXF writer of acad-ts 3.2.0, one function each. What is wrong stands above it, and
- * test/tools/dwg/patches.detail.ts shows it.
+ * Repairs of the DXF writer of acad-ts 3.2.0, one function each. The comment of each describes the error, and
+ * test/tools/dwg/patches.detail.ts demonstrates it.
  */
 
 const SECTION = DxfSectionWriterBase.prototype;
@@ -58,7 +58,7 @@ function replaceWriter<Item>(name: string, write: (section: SectionWriter, item:
   );
 }
 
-/** Points given to `write` were written as the text `[object Object]` (UCS of viewports and header variables). */
+/** acad-ts writes points given to `write` as the text `[object Object]` (UCS of viewports and header variables). */
 export const pointsAsPoints = (): Undo =>
   replaceMethod<(this: Tags, code: number, value: unknown, map?: DxfClassMap | null) => void>(
     DxfStreamWriterBase.prototype,
@@ -70,7 +70,7 @@ export const pointsAsPoints = (): Undo =>
       },
   );
 
-/** ATTDEF and ATTRIB were written as texts, without tag, prompt and flags. */
+/** acad-ts writes ATTDEF and ATTRIB as texts, without tag, prompt and flags. */
 export const attributes = (): Undo =>
   replaceMethod<Writes<TextEntity>>(
     SECTION,
@@ -82,16 +82,16 @@ export const attributes = (): Undo =>
       },
   );
 
-/** The twist of a viewport was converted to degrees twice; half of its properties, and where its number belongs, were missing. */
+/** acad-ts converts the twist of a viewport to degrees twice, omits half of its properties, and misplaces its number. */
 export const viewports = (): Undo => replaceWriter<Viewport>('_writeViewport', writeViewport);
 
-/** A multileader was written under the name of the leader's part, and without most of its properties. */
+/** acad-ts writes a multileader under the name of the leader's part, and without most of its properties. */
 export const multiLeaders = (): Undo => replaceWriter<MultiLeader>('_writeMultiLeader', writeMultiLeader);
 
-/** The level of subdivision stood in the place of the version, and its own place held 0. */
+/** acad-ts writes the level of subdivision in place of the version, and 0 in its own place. */
 export const meshes = (): Undo => replaceWriter<Mesh>('_writeMesh', writeMesh);
 
-/** Wipeouts were written under the name of the image's part, their polygons open. */
+/** acad-ts writes wipeouts under the name of the image's part, with open polygons. */
 export const images = (): Undo => replaceWriter<CadWipeoutBase>('_writeCadImage', writeImage);
 
 interface PolylineWriter extends SectionWriter {
@@ -101,8 +101,8 @@ interface PolylineWriter extends SectionWriter {
 }
 
 /**
- * Of polylines the elevation, thickness, widths, smoothing and the size of meshes (m and n, or vertices and faces) were
- * missing, of polyface meshes all faces; the angle of a vertex was written in radians.
+ * acad-ts omits the elevation, thickness, widths, smoothing and mesh size (m and n, or vertices and faces) of polylines, and all faces of
+ * polyface meshes; it writes the angle of a vertex in radians.
  */
 export const polylines = (): Undo =>
   replaceMethod<(this: PolylineWriter, polyline: Polyline, map: unknown) => void>(
@@ -125,7 +125,7 @@ interface EntityWriter extends SectionWriter {
   _writeSeqend(seqend: Seqend, map: unknown): void;
 }
 
-/** The end of attributes was written twice. */
+/** acad-ts writes the end of attributes twice. */
 export const seqends = (): Undo =>
   replaceMethod<(this: EntityWriter, entity: Entity) => void>(
     SECTION,
@@ -141,7 +141,7 @@ interface DimensionWriter extends SectionWriter {
   _writeDimensionAligned(dimension: DimensionAligned, map: unknown): void;
 }
 
-/** The part that a linear dimension shares with an aligned one was written twice, and its angle after the end of that part. */
+/** acad-ts writes the part that a linear dimension shares with an aligned one twice, and its angle after the end of that part. */
 export const linearDimensions = (): Undo =>
   replaceMethod<(this: DimensionWriter, dimension: DimensionLinear, map: unknown) => void>(
     SECTION,
@@ -152,7 +152,7 @@ export const linearDimensions = (): Undo =>
       },
   );
 
-/** The angles of a hatch pattern's lines were written in radians. */
+/** acad-ts writes the angles of a hatch pattern's lines in radians. */
 export const hatchAngles = (): Undo =>
   replaceMethod<Writes<Hatch>>(
     SECTION,
@@ -169,7 +169,7 @@ export const hatchAngles = (): Undo =>
       },
   );
 
-/** ACIS data in text was marked as binary where it had been read from a DWG. */
+/** acad-ts marks ACIS data in text as binary if it was read from a DWG. */
 export const solids = (): Undo =>
   replaceMethod<(this: SectionWriter, geometry: ModelerGeometry) => void>(
     SECTION,
@@ -180,7 +180,7 @@ export const solids = (): Undo =>
       },
   );
 
-/** Tangents that a spline does not have were written as ones of no length. */
+/** acad-ts writes tangents that a spline does not have as vectors without length. */
 export const splineTangents = (): Undo =>
   replaceMethod<Writes<Spline>>(
     SECTION,
@@ -188,7 +188,7 @@ export const splineTangents = (): Undo =>
     (original) =>
       function (spline, map) {
         const { startTangent, endTangent } = spline;
-        // The writer asks whether there are any.
+        // The writer checks whether there are any.
         if (isZero(startTangent)) Reflect.set(spline, 'startTangent', null);
         if (isZero(endTangent)) Reflect.set(spline, 'endTangent', null);
         try {
@@ -202,7 +202,7 @@ export const splineTangents = (): Undo =>
 
 const isZero = (vector: XYZ | null): boolean => vector === null || (vector.x === 0 && vector.y === 0 && vector.z === 0);
 
-/** The colour behind an MTEXT had no true colour but, for one, the index -1. */
+/** acad-ts writes no true colour for the background of an MTEXT; if its colour is one, it writes the index -1. */
 export const textBackgrounds = (): Undo =>
   replaceMethod<Writes<MText>>(
     SECTION,
@@ -221,8 +221,8 @@ export const textBackgrounds = (): Undo =>
   );
 
 /**
- * An entity with a true colour had no index besides it, which readers of before 2004 show; and files of before 2004 got
- * true colours and transparencies, those of before 2000 lineweights, codes that they do not have.
+ * acad-ts writes no index next to a true colour, which readers before 2004 need. It writes true colours and transparencies to files before
+ * 2004, and lineweights to those before 2000, which do not have these codes.
  */
 export const commonProperties = (): Undo =>
   replaceMethod<(this: SectionWriter, entity: Entity) => void>(

@@ -39,17 +39,17 @@ interface SectionReader {
   _readEntitySubclassMap: ReadCode<CadEntityTemplate>;
 }
 
-/** For extended classes; here for the builder, which it needs for messages only. */
+/** A protected method of acad-ts; it needs the builder only for messages. */
 interface VertexOwner {
   addVertices(builder: unknown, ...vertices: Vertex[]): void;
 }
 
-/** Groups 71 to 74: sizes of a mesh, or the corners of a face by the numbers of their vertices. */
+/** Groups 71 to 74: sizes of a mesh, or the corners of a face as vertex numbers. */
 type Numbers = [first: number, second: number, third: number, fourth: number];
 
 const FIRST_NUMBER = 71;
 
-/** Notes the value where the reader is at one of the groups. */
+/** Stores the value if the reader is at one of the groups. */
 function takeNumber(reader: DxfStreamReaderBase, numbers: Numbers): boolean {
   const at = reader.code - FIRST_NUMBER;
   if (at < 0 || at >= numbers.length) return false;
@@ -58,8 +58,8 @@ function takeNumber(reader: DxfStreamReaderBase, numbers: Numbers): boolean {
 }
 
 /**
- * POLYLINEs before R12 were discarded, and their vertices became entities: they were looked for by the subclasses that
- * entities have since R13 (Autodesk's DXF reference, group 100).
+ * acad-ts discards POLYLINEs before R12, and turns their vertices into entities: it looks for the subclasses that entities have since R13
+ * (Autodesk's DXF reference, group 100).
  */
 export const oldestPolylines = (): Undo =>
   replaceMethod<(this: SectionReader) => CadPolyLineTemplate | null>(
@@ -72,9 +72,9 @@ export const oldestPolylines = (): Undo =>
   );
 
 /**
- * Of POLYLINEs before R13 neither flags, widths, elevation nor extrusion were read, so that closed ones were open; those in
- * space and meshes became flat polylines, and faces vertices at the origin. What they are, their flags say (Autodesk's DXF
- * reference, POLYLINE and VERTEX).
+ * acad-ts reads neither flags, widths, elevation nor extrusion of POLYLINEs before R13, so that closed ones are open; 3D polylines and
+ * meshes become flat polylines, and faces become vertices at the origin. Flags determine their kind (Autodesk's DXF reference, POLYLINE and
+ * VERTEX).
  */
 export const oldPolylines = (): Undo =>
   replaceMethod<(this: SectionReader) => CadPolyLineTemplate>(
@@ -101,13 +101,13 @@ function isPolyline(object: unknown): object is Polyline {
   return [Polyline2D, Polyline3D, PolygonMesh, PolyfaceMesh].some((type) => object instanceof type);
 }
 
-/** Everything before the first vertex, as the kind of polyline that it is. */
+/** Reads everything before the first vertex, into the right kind of polyline. */
 function readHead(section: SectionReader): CadPolyLineTemplate {
   const flat = new Polyline2D();
   const template = new CadPolyLineTemplate();
   template.setPolyLineObject(flat);
   const numbers: Numbers = [0, 0, 0, 0];
-  // With the properties that all kinds have.
+  // Includes the properties that all kinds have.
   const properties = DxfClassMap.create(Polyline2D);
   const read: ReadCode<CadPolyLineTemplate> = (each, map) => {
     map.subClasses.set(flat.subclassMarker, properties);
@@ -122,7 +122,7 @@ function readHead(section: SectionReader): CadPolyLineTemplate {
   return template;
 }
 
-/** Null: a flat one. */
+/** Returns null for a flat polyline. */
 function kindOf(flags: number, [m, n, mDensity, nDensity]: Numbers): Polyline | null {
   if ((flags & PolylineFlags.PolyfaceMesh) !== 0) return new PolyfaceMesh();
   if ((flags & PolylineFlags.PolygonMesh) !== 0) {
@@ -149,7 +149,7 @@ function readVertex(section: SectionReader, polyline: unknown): CadVertexTemplat
   return template;
 }
 
-/** Null: of a flat polyline. */
+/** Returns null for a vertex of a flat polyline. */
 function vertexFor(polyline: unknown, flags: number, corners: Numbers): Vertex | null {
   if (polyline instanceof Polyline3D) return new Vertex3D();
   if (polyline instanceof PolygonMesh) return new PolygonMeshVertex();
@@ -161,7 +161,7 @@ function vertexFor(polyline: unknown, flags: number, corners: Numbers): Vertex |
   return Object.assign(new VertexFaceRecord(), { index1, index2, index3, index4 });
 }
 
-/** Entities before R13 may have no handles, by which the vertices would be found. */
+/** Entities before R13 may have no handles by which vertices could be found. */
 function addVertex(section: SectionReader, template: CadPolyLineTemplate, read: CadVertexTemplate): void {
   const { vertex } = read;
   if (vertex.handle === 0) {
@@ -172,10 +172,10 @@ function addVertex(section: SectionReader, template: CadPolyLineTemplate, read: 
   }
 }
 
-/** The polyline that a section is at. */
+/** Current polyline of a section. */
 const polylineOf = new WeakMap<object, CadPolyLineTemplate>();
 
-/** Vertices that say no width have that of their polyline (Autodesk's DXF reference, POLYLINE); they had none. */
+/** Vertices without a width get that of their polyline (Autodesk's DXF reference, POLYLINE); acad-ts gives them none. */
 export const vertexWidths = (): Undo => {
   const undo = [
     replaceMethod<(this: SectionReader, template: CadPolyLineTemplate, map: DxfMap) => boolean>(
@@ -194,7 +194,7 @@ export const vertexWidths = (): Undo => {
         function (template, map) {
           const before = template.vertex;
           const isRead = original.call(this, template, map);
-          // The name of its class makes another vertex of it, before anything else of it is read.
+          // The name of its class replaces the vertex before any of its other groups is read.
           if (template.vertex !== before) takeWidths(template.vertex, polylineOf.get(this)?.cadObject);
           return isRead;
         },

@@ -14,14 +14,14 @@ import { replaceMethod, type Undo } from './replace.ts';
 
 /* Repairs of how acad-ts 3.2.0 assigns DXF values to the properties of its classes, one function each. */
 
-/** What is meant for classes that extend it. */
+/** A protected method of acad-ts's class for maps. */
 interface MapMaker {
   addClassProperties(map: DxfClassMap, type: string): void;
 }
 
 type CreateMap = (type: string | { readonly name: string }, name?: string) => DxfMap;
 
-/** Classes whose properties no part of the DXF form had: by the class that extends them, with the part they belong to. */
+/** Classes whose inherited properties are in no part of the DXF form: by extending class, the part that they belong to. */
 const LOST_PROPERTIES: Readonly<Record<string, readonly [part: string, base: string]>> = {
   AttributeDefinition: ['AcDbAttributeDefinition', 'AttributeBase'],
   AttributeEntity: ['AcDbAttribute', 'AttributeBase'],
@@ -30,7 +30,7 @@ const LOST_PROPERTIES: Readonly<Record<string, readonly [part: string, base: str
   PdfUnderlay: ['AcDbUnderlayReference', 'UnderlayEntity'],
 };
 
-/** Tags and flags of attributes, places and sizes of images, wipeouts and underlays were not read. */
+/** acad-ts does not read tags and flags of attributes, nor places and sizes of images, wipeouts and underlays. */
 export const inheritedProperties = (): Undo => {
   DxfMap.clearCache();
   const undo = replaceMethod<CreateMap>(DxfMap, 'create', (original) => (type, name) => {
@@ -52,10 +52,10 @@ interface Property {
   setPropertyValue(object: object, value: unknown): void;
 }
 
-/** Properties that hold a colour or nothing. */
+/** Names of properties that hold a colour or nothing. */
 const COLOR_NAME = /color$/i;
 
-/** Colours under other codes than 62, 70, 90 and 420 became numbers; the 32 bits of multileaders became other colours. */
+/** acad-ts reads colours under codes other than 62, 70, 90 and 420 as numbers, and the 32 bits of multileaders as wrong colours. */
 export const colorProperties = (): Undo =>
   replaceMethod<(this: Property, code: number, object: object, value: unknown) => void>(
     DxfPropertyBase.prototype,
@@ -71,13 +71,13 @@ export const colorProperties = (): Undo =>
   );
 
 function readColor(code: number, value: number, current: Color): Color | null {
-  // A true colour besides an index counts, whichever comes first.
+  // A true colour takes precedence over an index, whichever comes first.
   if (code >= 60 && code <= 79) return current.isTrueColor ? current : new Color(value);
   if (code >= 420 && code <= 429) return Color.fromTrueColor(value & 0xffffff);
   return code >= 90 && code <= 99 ? decodeColor(value) : null;
 }
 
-/** Colours by layer and by number were written as colours by block. */
+/** acad-ts writes colours by layer and by number as colours by block. */
 export const multiLeaderColors = (): Undo =>
   replaceMethod<(this: Tags, code: number, color: Color) => void>(
     DxfStreamWriterBase.prototype,
@@ -89,7 +89,7 @@ export const multiLeaderColors = (): Undo =>
       },
   );
 
-/** Line ends and tabs in texts, which DXF writes as `^J`, stayed so where a text is a plain property, and were escaped again. */
+/** acad-ts does not decode line ends and tabs, `^J` in DXF, in texts that are plain properties, and escapes them again. */
 export const controlCharacters = (): Undo =>
   replaceMethod<(this: Property, code: number, object: object, value: unknown) => void>(
     DxfPropertyBase.prototype,
@@ -100,13 +100,13 @@ export const controlCharacters = (): Undo =>
       },
   );
 
-/** `^J` is the control character 10, `^ ` is `^`. */
+/** Decodes `^J` to the control character 10, `^ ` to `^`. */
 function decodeCarets(text: string): string {
   if (!text.includes('^')) return text;
   return text.replace(/\^([ IJM])/g, (_, letter: string) => ({ ' ': '^', I: '\t', J: '\n', M: '\r' })[letter] ?? '');
 }
 
-/** All blocks had the same base point, that of the last one: one point, whose coordinates were set, belonged to all of them. */
+/** acad-ts gives all blocks the base point of the last one: they share one point, whose coordinates it sets. */
 export const basePoints = (): Undo =>
   replaceMethod<(this: Property, code: number, object: object, value: unknown) => void>(
     DxfPropertyBase.prototype,

@@ -12,7 +12,7 @@ import {
 } from '@node-projects/acad-ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
-/* Repairs of how the DXF reader of acad-ts 3.2.0 finds what entities name, one function each. */
+/* Repairs of how the DXF reader of acad-ts 3.2.0 resolves references of entities, one function each. */
 
 interface Builder {
   readonly blockRecords: Table<BlockRecord>;
@@ -35,8 +35,8 @@ const tableOf = (builder: Builder, type: EntryType): Table<TableEntry> | null =>
 };
 
 /**
- * A name was looked for in all tables, one behind the other: references to a block named as a layer, linetypes and styles named as
- * a layer or an application got lost, and the block itself before R13.
+ * acad-ts looks for a name in all tables, one after another: it loses references to a block with the name of a layer, and linetypes and
+ * styles with the name of a layer or an application; before R13 it loses the block itself.
  */
 export const namesByTable = (): Undo => {
   const undo = [
@@ -45,7 +45,7 @@ export const namesByTable = (): Undo => {
       'getTableReference',
       (original) =>
         function (this: unknown, builder, handle, name, type) {
-          // Handles go first, as they do there.
+          // Handles take precedence, as in acad-ts.
           const named =
             builder.tryGetCadObject(handle) instanceof type ? null : tableOf(builder, type)?.tryGetValue(name);
           return named ?? original.call(this, builder, handle, name, type);
@@ -75,7 +75,7 @@ interface EntityTemplate {
   readonly lineTypeName: string | null;
 }
 
-/** The linetype BYBLOCK became BYLAYER where no table has it, as in files of R12. */
+/** acad-ts turns the linetype BYBLOCK into BYLAYER if no table has it, as in R12 files. */
 export const lineTypesByBlock = (): Undo =>
   replaceMethod<(this: EntityTemplate, builder: Builder) => void>(
     CadEntityTemplate.prototype,

@@ -9,7 +9,7 @@ import {
 } from '@node-projects/acad-ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
-/* Repairs of what the DXF reader of acad-ts 3.2.0 makes of entities on the sheet (paper space). */
+/* Repairs of how the DXF reader of acad-ts 3.2.0 treats entities on the sheet (paper space). */
 
 interface SectionReader {
   readonly _reader: DxfStreamReaderBase;
@@ -22,7 +22,7 @@ interface Template {
 const ON_SHEET = 67;
 const STATUS = 68;
 
-/** Entities that say that they are on the sheet. */
+/** Entities that are marked as being on the sheet. */
 const onSheet = new WeakSet<object>();
 
 function noteSheet({ _reader: reader }: SectionReader, { cadObject }: Template): void {
@@ -31,13 +31,13 @@ function noteSheet({ _reader: reader }: SectionReader, { cadObject }: Template):
 
 interface Builder {
   readonly blockRecords: Iterable<BlockRecord> & { add(record: BlockRecord): void };
-  /** Only of DXF files: those that name no owner. */
+  /** Only for DXF files: entities that name no owner. */
   readonly modelSpaceEntities?: Set<Entity>;
   addTemplate(template: CadBlockRecordTemplate): void;
   tryGetObjectTemplate(handle: number): CadBlockRecordTemplate | null;
 }
 
-/** In files before R13, whose entities name no block that they are in, those of the sheet came into the model. */
+/** acad-ts puts entities of the sheet into the model in files before R13, whose entities do not name their block. */
 export const sheetEntities = (): Undo => {
   const undo = [
     replaceMethod<(this: SectionReader, template: Template, ...others: never[]) => void>(
@@ -80,7 +80,7 @@ export const sheetEntities = (): Undo => {
   };
 };
 
-/** The block of the sheet, which a file may lack. */
+/** Returns the block of the sheet, which a file may lack. */
 function sheetOf(builder: Builder): BlockRecord {
   const name = BlockRecord.paperSpaceName.toUpperCase();
   const found = [...builder.blockRecords].find((record) => record.name.toUpperCase() === name);
@@ -91,7 +91,7 @@ function sheetOf(builder: Builder): BlockRecord {
   return record;
 }
 
-/** Whether a viewport is on, and its place in the order of those that are, got lost. */
+/** acad-ts loses whether a viewport is on, and its place in the order of those that are. */
 export const viewportStatus = (): Undo =>
   replaceMethod<(this: SectionReader, template: Template, ...others: never[]) => unknown>(
     DxfSectionReaderBase.prototype,
@@ -109,6 +109,6 @@ export const viewportStatus = (): Undo =>
 
 const statusKnown = new WeakSet<Viewport>();
 
-/** Group 68 of a viewport: as it was read, or by its number where the file did not say it (DWG). `isOff`: as DWG says. */
+/** Returns group 68 of a viewport: as read, or its number if the file did not have it (DWG). `isOff`: as DWG says. */
 export const viewportStatusOf = (viewport: Viewport, isOff: boolean): number =>
   statusKnown.has(viewport) ? viewport.activeStatus : isOff ? 0 : viewport.id;

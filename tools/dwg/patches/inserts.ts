@@ -6,9 +6,9 @@ interface InsertTemplate {
 }
 
 /**
- * Attributes of block references are in the coordinates of what holds the reference (Autodesk's DXF reference, ATTRIB); acad-ts
- * took them for those of the block and moved them once more where it read them by their handles (DWG). Its writers write them as
- * they are.
+ * Attributes of block references use the coordinates of the block that contains the reference (Autodesk's DXF reference, ATTRIB). acad-ts
+ * takes them for coordinates of the referenced block and moves them again if it reads them by handle (DWG). Its writers write them
+ * unchanged.
  */
 export const placedAttributes = (): Undo =>
   replaceMethod<(this: InsertTemplate, builder: unknown) => void>(
@@ -21,7 +21,7 @@ export const placedAttributes = (): Undo =>
         try {
           original.call(this, builder);
         } finally {
-          // Of the class again: attributes that are made of their definitions have to be moved.
+          // Restores the method of the class: attributes made from their definitions have to be moved.
           Reflect.deleteProperty(cadObject, 'applyAttributeTransform');
         }
       },

@@ -1,10 +1,10 @@
-/** The version of acad-ts that the patches are for. */
+/** The version of acad-ts that the patches are made for. */
 export const ACAD_TS_VERSION = '3.2.0';
 
 /**
- * The functions that patches replace, and the first 16 digits of the SHA-256 of their source: where one is another in the version
- * that is installed, its patch throws instead of replacing what nobody has read. `Color.` is a static method, `DxfReader#` one of
- * the objects. See docs/decisions/acad-ts-patches.md.
+ * The functions that patches replace, and the first 16 digits of the SHA-256 of their source. If one differs in the installed version, its
+ * patch throws instead of replacing unknown code. `Color.` is a static method, `DxfReader#` one of the objects. See
+ * docs/decisions/acad-ts-patches.md.
  */
 export const ORIGINALS: Readonly<Record<string, string>> = {
   'CadDocumentBuilder#createMissingHandles': '5f440a0b32e905a8',

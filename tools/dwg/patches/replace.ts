@@ -4,17 +4,17 @@ import { ACAD_TS_VERSION, ORIGINALS } from './originals.ts';
 /** Undoes a patch. */
 export type Undo = () => void;
 
-/** A repair of acad-ts: changes its classes and returns the function that changes them back. */
+/** A repair of acad-ts: changes its classes and returns the function that restores them. */
 export type Patch = () => Undo;
 
 type Method = (...args: never[]) => unknown;
 
-/** A class, for its static methods, or the prototype of one. */
+/** A class, for its static methods, or its prototype. */
 type Owner = object;
 
 /**
- * Replaces a method of a class, private ones too, by what `make` makes of it.
- * @throws Error where the class has no such method, or another one than was patched: see originals.ts
+ * Replaces a method of a class, which may be private, by the result of `make`.
+ * @throws Error if the class has no such method, or not the expected one: see originals.ts
  */
 export function replaceMethod<Replaced extends Method>(
   owner: Owner,
@@ -26,14 +26,14 @@ export function replaceMethod<Replaced extends Method>(
   return () => Reflect.set(owner, name, original);
 }
 
-/** Replaces the getter of a property; its setter stays. Throws as replaceMethod does. */
+/** Replaces the getter of a property and keeps its setter. Throws as replaceMethod does. */
 export function replaceGetter<Self>(owner: Owner, name: string, get: (this: Self) => unknown): Undo {
   const original = checkedProperty(owner, name, 'get');
   Object.defineProperty(owner, name, { ...original, get });
   return () => Object.defineProperty(owner, name, original);
 }
 
-/** Replaces the setter of a property by what `make` makes of it; its getter stays. Throws as replaceMethod does. */
+/** Replaces the setter of a property by the result of `make` and keeps its getter. Throws as replaceMethod does. */
 export function replaceSetter<Self, Value>(
   owner: Owner,
   name: string,
@@ -44,7 +44,7 @@ export function replaceSetter<Self, Value>(
   return () => Object.defineProperty(owner, name, original);
 }
 
-/** Functions of acad-ts that were checked, and ours that took their place: a method can be patched twice. */
+/** Functions of acad-ts that were checked, and their replacements: a method can be patched twice. */
 const known = new WeakMap<Owner, Set<string>>();
 
 function checkedProperty(owner: Owner, name: string, kind: 'get' | 'set' | 'value'): PropertyDescriptor {
@@ -60,7 +60,7 @@ function checkedProperty(owner: Owner, name: string, kind: 'get' | 'set' | 'valu
   return property;
 }
 
-/** @throws Error where a function of acad-ts is not the one that a patch was written for */
+/** @throws Error if a function of acad-ts is not the one that a patch was written for */
 function checkSource(path: string, source: string): void {
   const digest = createHash('sha256').update(source).digest('hex').slice(0, DIGEST_LENGTH);
   if (ORIGINALS[path] === digest) return;
@@ -72,7 +72,7 @@ function checkSource(path: string, source: string): void {
 
 const DIGEST_LENGTH = 16;
 
-/** `Color.` of a class, `DxfReader#` of a prototype. */
+/** Returns `Color.` for a class, `DxfReader#` for a prototype. */
 function pathOf(owner: Owner): string {
   return typeof owner === 'function' ? `${owner.name}.` : `${owner.constructor.name}#`;
 }

@@ -12,7 +12,7 @@ interface DxfReader {
   readonly _reader: { readonly code: number };
 }
 
-/** Of its two matrices the second was read as the first, so that the boundary lay elsewhere in the block. */
+/** acad-ts reads the second of its two matrices as the first, so that the boundary is misplaced in the block. */
 export const spatialFilters = (): Undo =>
   replaceMethod<(this: DxfReader, template: Template, map: unknown) => boolean>(
     DxfObjectsSectionReader.prototype,

@@ -1,7 +1,7 @@
 import { CadValue, CadValueType } from '@node-projects/acad-ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
-/** A table with a cell that is empty, or whose value has no kind, was not read at all. */
+/** acad-ts does not read a table with an empty cell, or with a value without a kind, at all. */
 export const tableValues = (): Undo =>
   replaceMethod<(this: CadValue, value: unknown) => void>(
     CadValue.prototype,

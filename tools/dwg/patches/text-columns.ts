@@ -13,7 +13,7 @@ import { replaceMethod, type Undo } from './replace.ts';
 
 /* Repairs of how acad-ts 3.2.0 reads and writes the columns of MTEXT since 2018, one function each. */
 
-/** Of the size of the columns from DXF the height was not read. */
+/** acad-ts does not read the height of columns from DXF. */
 export const columnInput = (): Undo =>
   replaceMethod<(this: { readonly _reader: DxfStreamReaderBase }, text: MText) => void>(
     DxfSectionReaderBase.prototype,
@@ -24,7 +24,7 @@ export const columnInput = (): Undo =>
       },
   );
 
-/** Columns were not written to DXF: one long column stood there instead. */
+/** acad-ts does not write columns to DXF: the text becomes one long column. */
 export const columnOutput = (): Undo =>
   replaceMethod<(this: SectionWriter, text: MText, map: unknown) => void>(
     DxfSectionWriterBase.prototype,
@@ -42,7 +42,7 @@ interface StreamReader {
   read3BitDouble(): unknown;
 }
 
-/** How many columns an MTEXT has, and how large they are together, was read from DWG and forgotten. */
+/** acad-ts reads the number of columns of an MTEXT, and their total size, from DWG and discards them. */
 export const columnSizes = (): Undo =>
   replaceMethod<(this: { readonly _objectReader: StreamReader }, ...rest: never[]) => CadTemplate>(
     DwgObjectReader.prototype,
@@ -62,7 +62,7 @@ export const columnSizes = (): Undo =>
       },
   );
 
-/** What was read from a stream: the last whole number, and the others since the last point. */
+/** Values read from a stream: the last whole number, and the real numbers since the last point. */
 interface Noted {
   count: number;
   readonly sizes: number[];
@@ -88,7 +88,7 @@ function notedNumbers(reader: StreamReader): Noted {
   return noted;
 }
 
-/** Behind the place of the text (Open Design Specification for .dwg files 5.4.1, MTEXT, since 2018). */
+/** Takes the sizes after the position of the text (Open Design Specification for .dwg files 5.4.1, MTEXT, since 2018). */
 function takeSizes(text: MText, { count, sizes }: Noted): void {
   const [width = 0, height = 0, allWidth = 0, allHeight = 0] = sizes;
   text.rectangleWidth = width;

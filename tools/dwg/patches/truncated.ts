@@ -1,4 +1,4 @@
-/** A DXF file ended before its end mark. */
+/** Thrown if a DXF file ends before its end mark. */
 export class TruncatedDrawing extends Error {
   override readonly name = 'TruncatedDrawing';
 }

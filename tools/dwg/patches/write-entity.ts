@@ -9,8 +9,8 @@ interface EntityWriter extends SectionWriter {
 }
 
 /**
- * Has the DXF writer write entities of a class as a whole, of which it writes the name alone.
- * @param writeBody what such an entity has beside what all have
+ * Makes the DXF writer write whole entities of a class of which it writes only the name.
+ * @param writeBody writes everything besides the common properties
  */
 export function writeWhole<Kind extends Entity, Writer>(
   kind: new () => Kind,

@@ -1,6 +1,6 @@
 import { axesOf, ORIGIN, type Point3, plus, point } from '../versions/geometry.ts';
 
-/** Where a block's or a plane's own coordinates are in the world: its axes, and its origin. */
+/** Axes and origin of a block's or a plane's own coordinates in the world. */
 export interface Affine {
   readonly x: Point3;
   readonly y: Point3;
@@ -10,7 +10,7 @@ export interface Affine {
 
 export const WORLD: Affine = { x: point(1, 0), y: point(0, 1), z: point(0, 0, 1), origin: ORIGIN };
 
-/** A direction, which has no place. */
+/** Maps a direction, which has no position. */
 export function turned({ x, y, z }: Affine, v: Point3): Point3 {
   return plus(plus(plus(ORIGIN, x, v.x), y, v.y), z, v.z);
 }
@@ -19,7 +19,7 @@ export function placed(affine: Affine, p: Point3): Point3 {
   return plus(affine.origin, turned(affine, p));
 }
 
-/** `inner`, whose coordinates are those of `outer`. */
+/** Maps the coordinates of `inner`, which are relative to `outer`. */
 export function within(outer: Affine, inner: Affine): Affine {
   return {
     x: turned(outer, inner.x),
@@ -29,10 +29,10 @@ export function within(outer: Affine, inner: Affine): Affine {
   };
 }
 
-/** The plane of an entity with an extrusion direction. */
+/** Returns the plane of an entity with an extrusion direction. */
 export const planeOf = (normal: Point3): Affine => ({ ...axesOf(normal), origin: ORIGIN });
 
-/** Turned in its plane, radians, and made larger along its own axes. */
+/** Rotates in the plane, by radians, and scales along its own axes. */
 export function turnedAndScaled(angle: number, scale: Point3): Affine {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return {

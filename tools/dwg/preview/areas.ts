@@ -6,7 +6,7 @@ import { type Path, straight } from './shapes.ts';
 
 export const isFilled = (hatch: Hatch): boolean => hatch.isSolid || hatch.pattern.name.toUpperCase() === 'SOLID';
 
-/** The boundaries of a HATCH. */
+/** Returns the boundaries of a HATCH. */
 export function hatchPaths(hatch: Hatch, to: Affine): Path[] {
   const plane = within(to, planeOf(plain(hatch.normal)));
   return boundaryEdges(hatch)
@@ -20,7 +20,7 @@ export function hatchPaths(hatch: Hatch, to: Affine): Path[] {
     );
 }
 
-/** A SOLID or TRACE, whose third and fourth corner are stored crosswise. */
+/** Returns the outline of a SOLID or TRACE, whose third and fourth corner are stored crosswise. */
 export function solidPath(solid: Solid, to: Affine): Path | null {
   const plane = within(to, planeOf(plain(solid.normal)));
   const { firstCorner, secondCorner, thirdCorner, fourthCorner } = solid;
@@ -31,7 +31,7 @@ export function solidPath(solid: Solid, to: Affine): Path | null {
   );
 }
 
-/** The edges of a 3DFACE that are seen. */
+/** Returns the visible edges of a 3DFACE. */
 export function faceEdges(face: Face3D, to: Affine): Path[] {
   const corners = [face.firstCorner, face.secondCorner, face.thirdCorner, face.fourthCorner].map(plain);
   return corners.flatMap((corner, index) => {
@@ -42,7 +42,7 @@ export function faceEdges(face: Face3D, to: Affine): Path[] {
   });
 }
 
-/** What a picture or wipeout covers: its clipping boundary (Autodesk's DXF reference, IMAGE, 14), else all of it. */
+/** Returns the area of a picture or wipeout: its clipping boundary (Autodesk's DXF reference, IMAGE, 14), else all of it. */
 export function imagePath(image: CadWipeoutBase, to: Affine): Path | null {
   const { clipBoundaryVertices: vertices, size } = image;
   const [origin, u, v] = [image.insertPoint, image.uVector, image.vVector].map(plain) as [
@@ -57,7 +57,7 @@ export function imagePath(image: CadWipeoutBase, to: Affine): Path | null {
     : vertices.length > 2
       ? vertices.map(({ x, y }) => point(x, y))
       : [point(-0.5, -0.5), point(size.x - 0.5, -0.5), point(size.x - 0.5, size.y - 0.5), point(-0.5, size.y - 0.5)];
-  // Pixels are counted from their middles, and from the top.
+  // Pixels are counted from their centres, and from the top.
   const at = corners.map(({ x, y }) => plus(plus(origin, u, x + 0.5), v, size.y - 0.5 - y));
   return straight(
     at.map((corner) => placed(to, corner)),

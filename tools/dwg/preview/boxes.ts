@@ -1,18 +1,18 @@
 import type { Path, Point2, Shape } from './shapes.ts';
 import { textBox } from './texts.ts';
 
-/** What shapes cover, drawing units. */
+/** The box around shapes, drawing units. */
 export interface Box {
   readonly low: Point2;
   readonly high: Point2;
 }
 
-/** Null: there is nothing. */
+/** Returns null if there is nothing. */
 export function boxOf(shapes: readonly Shape[]): Box | null {
   return boxAround(cornersOf(shapes));
 }
 
-/** Null: there are no points. */
+/** Returns null if there are no points. */
 export function boxAround(points: Iterable<Point2>): Box | null {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of points) {
@@ -24,7 +24,7 @@ export function boxAround(points: Iterable<Point2>): Box | null {
   return left <= right && bottom <= top ? { low: { x: left, y: bottom }, high: { x: right, y: top } } : null;
 }
 
-/** What two boxes have in common; null: nothing. */
+/** Returns the intersection of two boxes; null if there is none. */
 export function commonBox(one: Box, other: Box): Box | null {
   const low = { x: Math.max(one.low.x, other.low.x), y: Math.max(one.low.y, other.low.y) };
   const high = { x: Math.min(one.high.x, other.high.x), y: Math.min(one.high.y, other.high.y) };
@@ -64,7 +64,7 @@ function corners(shape: Shape): readonly Point2[] {
   }
 }
 
-/** The corners and control points of a path. */
+/** Returns the corners and control points of a path. */
 export const pathPoints = ({ start, pieces }: Path): Point2[] => [
   start,
   ...pieces.flatMap(({ to, control = [] }) => [to, ...control]),

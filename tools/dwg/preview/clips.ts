@@ -4,17 +4,17 @@ import { type Affine, placed } from './affine.ts';
 import { boxAround } from './boxes.ts';
 import { type Path, type Point2, straight } from './shapes.ts';
 
-/** The boundary that clips what a block reference shows (XCLIP), where that is on. */
+/** Returns the boundary that clips a block reference (XCLIP), if clipping is on. */
 export function clipOf(insert: Insert): SpatialFilter | null {
   const filters = insert.xDictionary?.getEntry('ACAD_FILTER');
   const filter = filters instanceof CadDictionary ? filters.getEntry(SpatialFilter.spatialFilterEntryName) : null;
-  // What the library calls the display of the boundary (group code 71) is whether it clips.
+  // acad-ts calls group code 71 the display of the boundary, but it is whether it clips.
   return filter instanceof SpatialFilter && filter.displayBoundary && filter.boundaryPoints.length >= 2 ? filter : null;
 }
 
 /**
- * The region of a clipping boundary, by the even-odd rule.
- * @param block where the coordinates of the block are
+ * Returns the region of a clipping boundary, by the even-odd rule.
+ * @param block position of the block's coordinates
  */
 export function clipRegion(filter: SpatialFilter, block: Affine): Path[] {
   const hidden = invertedBoundary(filter);
@@ -25,7 +25,7 @@ export function clipRegion(filter: SpatialFilter, block: Affine): Path[] {
   return rings.flatMap((ring) => straight(ring.map(place), true) ?? []);
 }
 
-/** Two points are corners of a rectangle. */
+/** Two points are opposite corners of a rectangle. */
 function cornersOf(points: readonly Point2[]): readonly Point2[] {
   const [one, other] = points;
   if (points.length !== 2 || one === undefined || other === undefined) return points;
@@ -35,8 +35,8 @@ function cornersOf(points: readonly Point2[]): readonly Point2[] {
 const ROUND_TRIP = 'ACAD_INVERTEDCLIP_ROUNDTRIP';
 
 /**
- * The boundary of a clip that hides what is inside, as AutoCAD keeps it beside the filter since 2010; null if the clip is none.
- * The filter itself then has a polygon around all of the block that leaves it out, which older releases show, not always well.
+ * Returns the boundary of a clip that hides its inside, which AutoCAD stores next to the filter since 2010; null if the clip is not of this
+ * kind. The filter itself then has a polygon around the whole block that excludes it, which older releases show, not always well.
  */
 function invertedBoundary({ xDictionary }: SpatialFilter): readonly Point2[] | null {
   const record = xDictionary?.getEntry('ACAD_XREC_ROUNDTRIP');
@@ -54,7 +54,7 @@ function invertedBoundary({ xDictionary }: SpatialFilter): readonly Point2[] | n
 const isPoint = (value: unknown): value is Point2 =>
   typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
 
-/** How far around a block it surely ends, in sizes of its clip. */
+/** Distance around a block at which it certainly ends, in sizes of its clip. */
 const FAR = 10;
 
 function frameAround(points: readonly Point2[]): readonly Point2[] {

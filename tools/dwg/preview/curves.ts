@@ -8,12 +8,12 @@ const FULL_TURN = 2 * Math.PI;
 
 interface EllipticArc {
   readonly center: Point3;
-  /** From the centre to the points at 0 and at a quarter turn. */
+  /** Vectors from the centre to the points at 0 and at a quarter turn. */
   readonly first: Point3;
   readonly second: Point3;
 }
 
-/** Pieces of an arc from one angle over another, radians, as `to` shows it. */
+/** Returns the pieces of an arc over an angle, radians, as `to` shows it. */
 function pieces(to: Affine, { center, first, second }: EllipticArc, start: number, sweep: number): Piece[] {
   const [origin, u, v] = [placed(to, center), turned(to, first), turned(to, second)];
   return arcPieces(
@@ -29,7 +29,7 @@ function arc(to: Affine, shape: EllipticArc, start: number, end: number, closed:
   return { start: flat(placed(to, from)), pieces: pieces(to, shape, start, end - start), closed };
 }
 
-/** A CIRCLE or ARC. */
+/** Returns the path of a CIRCLE or ARC. */
 export function circlePath(circle: Circle, to: Affine): Path {
   const shape = {
     center: plain(circle.center),
@@ -41,7 +41,7 @@ export function circlePath(circle: Circle, to: Affine): Path {
   return arc(plane, shape, circle.startAngle, turnEnd(circle.startAngle, circle.endAngle), false);
 }
 
-/** An ELLIPSE, which is in world coordinates. */
+/** Returns the path of an ELLIPSE, which is in world coordinates. */
 export function ellipsePath(ellipse: Ellipse, to: Affine): Path {
   const first = plain(ellipse.majorAxisEndPoint);
   const across = unit(cross(plain(ellipse.normal), first));
@@ -51,7 +51,7 @@ export function ellipsePath(ellipse: Ellipse, to: Affine): Path {
   return arc(to, { center: plain(ellipse.center), first, second }, startParameter, end, isFullEllipse);
 }
 
-/** A segment of a polyline that a bulge (tangent of a quarter of its angle) bends, in a plane. */
+/** Returns the pieces of a polyline segment with a bulge (tangent of a quarter of its angle), in a plane. */
 export function bulgePieces(to: Affine, from: Point3, end: Point3, bulge: number): Piece[] {
   const chord = plus(end, from, -1);
   if (bulge === 0 || length(chord) === 0) return [{ to: flat(placed(to, end)) }];

@@ -18,17 +18,17 @@ interface Sizes {
   readonly arrow: number;
   readonly text: number;
   readonly gap: number;
-  /** From the measured point to its line, and of the line beyond the dimension line. */
+  /** Distance of an extension line from the measured point, and its length beyond the dimension line. */
   readonly offset: number;
   readonly extension: number;
 }
 
-/** An arrowhead is this many times as long as half of its width. */
+/** Length of an arrowhead, as a multiple of half its width. */
 const SLIM = 6;
 
 /**
- * The lines, arrowheads and text of a dimension without a block of its own, by its style; null if it is of a kind that is not
- * drawn here: linear and aligned ones, radii and diameters are.
+ * Returns the lines, arrowheads and text of a dimension without its own block, by its style; null for kinds other than linear and aligned
+ * dimensions, radii and diameters.
  */
 export function dimensionEntities(dimension: Dimension): Entity[] | null {
   const style = dimension.getActiveDimensionStyle();
@@ -68,7 +68,7 @@ function linear(dimension: DimensionAligned, sizes: Sizes): Entity[] {
   return [...witness(first, from), ...witness(second, to), ...measured(dimension, from, to, sizes, [from, to])];
 }
 
-/** A line between two points with arrowheads at some of them, and the text above its middle or where it was put. */
+/** Returns a line between two points, with arrowheads at `tips`, and the text above its middle or where it was put. */
 function measured(dimension: Dimension, from: Point3, to: Point3, sizes: Sizes, tips: readonly Point3[]): Entity[] {
   const middle = plus(from, plus(to, from, -1), 0.5);
   const arrows = tips.flatMap((tip) => arrowhead(dimension, tip, middle, sizes.arrow));
@@ -94,7 +94,7 @@ function arrowhead(source: Dimension, tip: Point3, inside: Point3, size: number)
 
 function text(dimension: Dimension, from: Point3, to: Point3, middle: Point3, { text: height, gap }: Sizes): MText {
   const way = unit(plus(to, from, -1), point(1, 0));
-  // It is read from below or from the right.
+  // Text is read from below or from the right.
   const along = way.x < -1e-9 || (Math.abs(way.x) <= 1e-9 && way.y < 0) ? point(-way.x, -way.y, -way.z) : way;
   const up = unit(cross(plain(dimension.normal), along), point(0, 1));
   const mtext = likewise(new MText(dimension.getMeasurementText()), dimension);

@@ -48,31 +48,31 @@ import { type Inherited, type Plot, penOf, rgb, type Style, styleOf } from './st
 import { placeText } from './texts.ts';
 import { frameOf, modelIn, scaleOf, showsModel } from './viewports.ts';
 
-/** Blocks within blocks; deeper ones show themselves. */
+/** Largest depth of nested blocks; deeper ones contain themselves. */
 const MAX_DEPTH = 64;
 
 /** How a drawing is drawn. */
 export interface Drawn {
   readonly layers: Layers;
   readonly plot: Plot;
-  /** `#rrggbb` of what lies under it: what a wipeout shows. */
+  /** Background, `#rrggbb`, which wipeouts show. */
   readonly paper: string;
 }
 
-/** Where an entity is drawn. */
+/** Position and context in which an entity is drawn. */
 interface Place {
   readonly to: Affine;
-  /** Null: not in a block. */
+  /** Null outside of blocks. */
   readonly inherited: Inherited | null;
   readonly depth: number;
   readonly layers: Layers;
-  /** What dashes are multiplied by: those of the model are smaller in a viewport. */
+  /** Factor of dashes: those of the model are smaller in a viewport. */
   readonly dashes: number;
 }
 
 /**
- * What there is to see of a layout or block from above, with the model in the viewports of a layout.
- * Throws ConversionError `input_bomb`, `input_damaged` if blocks show themselves.
+ * Returns the shapes of a layout or block as seen from above, with the model in the viewports of a layout. Throws ConversionError
+ * `input_bomb`, and `input_damaged` if blocks contain themselves.
  */
 export function drawBlock(document: CadDocument, block: BlockRecord, drawn: Drawn): Scene {
   const drawing = new Drawing(document, drawn);
@@ -85,13 +85,13 @@ class Drawing {
   readonly #document: CadDocument;
   readonly #drawn: Drawn;
   readonly #context: Context;
-  /** Of all dashes. */
+  /** Scale of all dashes. */
   readonly #lineTypeScale: number;
 
   constructor(document: CadDocument, drawn: Drawn) {
     this.#document = document;
     this.#drawn = drawn;
-    // What R12 has is what is drawn here; the rest is made of it.
+    // Entities of R12 are drawn here; others are made of them.
     this.#context = contextFor(document, 'R12', blockCollector(document).makeBlock);
     const scale = document.header?.lineTypeScale ?? 1;
     this.#lineTypeScale = scale > 0 ? scale : 1;
@@ -106,7 +106,7 @@ class Drawing {
     this.scene.count(1);
     const style = styleOf(entity, place.inherited, this.#drawn.plot);
     if (entity.isInvisible || place.layers.isFrozen(style.layer)) return;
-    // A table is its block as it is: what the library takes for its scale are sizes of its cells.
+    // A table is drawn as its block, unscaled: what acad-ts takes for its scale are sizes of its cells.
     if (entity instanceof Insert && !(entity instanceof TableEntity)) {
       this.#insert(entity, style, place);
       return;
@@ -126,7 +126,7 @@ class Drawing {
     this.#simpler(entity, place);
   }
 
-  /** By simpler entities, where it has no shapes of its own. */
+  /** Draws an entity without shapes as simpler entities. */
   #simpler(entity: Entity, place: Place): void {
     const found = simplified(entity, this.#context);
     const entities = found === KEPT ? [] : found.entities;
@@ -134,7 +134,7 @@ class Drawing {
     for (const each of entities) this.#entity(each, place);
   }
 
-  /** Null: it has to be made of others. */
+  /** Returns null if the entity must be made of others. */
   #shapesOf(entity: Entity, style: Style, place: Place): readonly Shape[] | null {
     const { to } = place;
     const pen = () => this.#seen(penOf(style, this.#lineTypeScale * place.dashes));
@@ -173,7 +173,7 @@ class Drawing {
     return entity instanceof TextEntity ? textShapes(entity, this.#seen(style), to) : null;
   }
 
-  /** Lines and letters in the colour of the paper would not be seen; areas in it hide what is under them. */
+  /** Lines and letters in the colour of the paper would be invisible, so they get another; areas in it hide what is under them. */
   #seen<Colored extends { readonly color: string }>(drawn: Colored): Colored {
     const { paper, plot } = this.#drawn;
     return drawn.color === paper ? { ...drawn, color: plot.foreground } : drawn;
@@ -190,7 +190,7 @@ class Drawing {
     };
   }
 
-  /** Its lines and block by simpler entities; its text with its formats. */
+  /** Returns its lines and block as simpler entities, and its text with its formats. */
   #multiLeader(leader: MultiLeader, place: Place, ink: Ink): Shape[] {
     const found = simplified(leader, this.#context);
     const entities = (found === KEPT ? [] : found.entities).filter((entity) => !(entity instanceof TextEntity));
@@ -206,12 +206,12 @@ class Drawing {
     return [{ kind: 'area', paths, look: style, ...(gradient !== null && { gradient }) }];
   }
 
-  /** The model as a viewport of a sheet shows it. */
+  /** Draws the model as a viewport of a sheet shows it. */
   #model(viewport: Viewport, place: Place): void {
     const model = this.#document.modelSpace;
     if (place.depth > 0 || model === null || model === undefined) return;
     const layers = without(place.layers, viewport.frozenLayers);
-    // $PSLTSCALE: dashes are as long as on the sheet, whatever the scale of the viewport.
+    // $PSLTSCALE: dashes have the same length as on the sheet, whatever the scale of the viewport.
     const isOfSheet = this.#document.header?.paperSpaceLineTypeScaling === SpaceLineTypeScaling.Normal;
     const dashes = isOfSheet ? 1 : scaleOf(viewport);
     const to = within(place.to, modelIn(viewport));
@@ -220,7 +220,7 @@ class Drawing {
     });
   }
 
-  /** What clips a viewport: another entity, or its rectangle. */
+  /** Returns the clip of a viewport: another entity, or its rectangle. */
   #outline(viewport: Viewport, place: Place): Path[] {
     const { boundary } = viewport;
     const shapes =
@@ -232,7 +232,7 @@ class Drawing {
     return paths.length > 0 || frame === null ? paths : [frame];
   }
 
-  /** The block with its lines, which most programs store; else by its style, or as acad-ts would draw it. */
+  /** Draws the block with the dimension's lines, which most programs store; else by its style, or as acad-ts would draw it. */
   #dimension(dimension: Dimension, style: Style, place: Place): [] | null {
     const isDrawn = (block: BlockRecord | null): block is BlockRecord =>
       block !== null && [...block.entities].length > 0;
@@ -248,7 +248,7 @@ class Drawing {
     return [];
   }
 
-  /** In a block a definition stands for the attributes of its references; alone it shows its name. */
+  /** In a block, a definition stands for the attributes of its references; alone it shows its name. */
   #attribute(attribute: AttributeBase, style: Style, { to, inherited }: Place): readonly Shape[] {
     if ((attribute.flags & AttributeFlags.Hidden) !== 0) return [];
     if (
@@ -290,7 +290,7 @@ class Drawing {
         const draw = () => this.#inside(block, style, { ...place, to });
         if (clip === null) draw();
         else this.scene.clip(clipRegion(clip, to), draw);
-        // Attributes have their place in the world: that of the first cell.
+        // Attributes have world coordinates: those of the first cell.
         const moved = { ...place, to: within(place.to, movedTo(turned(turn, cell))), inherited: style };
         for (const attribute of insert.attributes) {
           if (attribute instanceof AttributeBase) this.#entity(attribute, moved);

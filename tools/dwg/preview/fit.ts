@@ -4,39 +4,39 @@ import type { Box } from './boxes.ts';
 import type { Page } from './job.ts';
 import type { Point2 } from './shapes.ts';
 
-/** Of a long drawing as of a high one: an A3 sheet (420 x 297 mm) without its margins. */
+/** Area for a wide or a high drawing: an A3 sheet (420 x 297 mm) without its margins. */
 const [LONG, SHORT] = [400, 277];
-/** Around the drawing, millimetres. */
+/** Margin around the drawing, millimetres. */
 export const MARGIN = 10;
-/** What PDF can have, 14,400 points; millimetres. */
+/** Largest side of a PDF page, 14,400 points; millimetres. */
 const LARGEST = 5080;
 
-/** How a drawing is put onto paper. */
+/** Position of a drawing on paper. */
 export interface Sheet {
-  /** Millimetres. */
+  /** Size, millimetres. */
   readonly width: number;
   readonly height: number;
-  /** Millimetres a unit. */
+  /** Millimetres per unit. */
   readonly scale: number;
-  /** Millimetres from the upper left. */
+  /** Returns a point in millimetres from the upper left. */
   place(p: Point2): Point2;
-  /** What is inside the margins, drawing units. */
+  /** Area inside the margins, drawing units. */
   readonly box: Box;
 }
 
-/** What paper is asked for. */
+/** The requested paper. */
 export interface Paper {
-  /** Null: as large as the drawing needs. */
+  /** Null for as large as the drawing needs. */
   readonly page: Page | null;
-  /** Millimetres a unit; null: as large as fits. */
+  /** Millimetres per unit; null for as large as fits. */
   readonly scale: number | null;
-  /** Millimetres around the drawing. */
+  /** Margin around the drawing, millimetres. */
   readonly margin: number;
 }
 
 /**
- * The sheet of a drawing. Without a page it has the drawing's own shape; without a scale too, it is as large as A3 holds it.
- * Throws ConversionError `option_invalid` if the scale makes it larger than pages can be.
+ * Returns the sheet of a drawing. Without a page it has the shape of the drawing; without a scale too, it is as large as A3 allows. Throws
+ * ConversionError `option_invalid` if the scale makes it larger than pages can be.
  */
 export function sheetFor({ low, high }: Box, { page, scale: asked, margin }: Paper): Sheet {
   const [width, height] = [high.x - low.x, high.y - low.y];
@@ -44,7 +44,7 @@ export function sheetFor({ low, high }: Box, { page, scale: asked, margin }: Pap
   const usual = width >= height ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG };
   const room = turned === null ? usual : { width: roomIn(turned.width, margin), height: roomIn(turned.height, margin) };
   const fits = Math.min(room.width / width, room.height / height);
-  // Where all is in one place, or the numbers are too large for a scale.
+  // Everything is in one place, or the numbers are too large for a scale.
   const scale = asked ?? (Number.isFinite(fits) && fits > 0 ? fits : 1);
   const needed = { width: width * scale + 2 * margin, height: height * scale + 2 * margin };
   const sheet = turned ?? needed;
@@ -55,7 +55,7 @@ export function sheetFor({ low, high }: Box, { page, scale: asked, margin }: Pap
     width: sheet.width,
     height: sheet.height,
     scale,
-    // Differences first: what is far from the origin keeps its digits.
+    // Differences are taken first, so that places far from the origin keep their digits.
     place: ({ x, y }) => ({ x: (x - low.x) * scale + left, y: (high.y - y) * scale + top }),
     box: { low, high },
   };
@@ -78,7 +78,7 @@ function tooLarge({ width, height }: { width: number; height: number }): Convers
 /** Paper without a drawing. */
 export const EMPTY_BOX: Box = { low: { x: 0, y: 0 }, high: { x: LONG, y: SHORT } };
 
-/** The part of an endless line that is inside a box, by Liang and Barsky; null: none. */
+/** Returns the part of an endless line inside a box, by Liang and Barsky; null if there is none. */
 export function clipped(
   from: Point2,
   along: Point2,

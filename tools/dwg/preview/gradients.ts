@@ -5,13 +5,13 @@ import { boxAround, boxCorners, pathPoints } from './boxes.ts';
 import type { Gradient, Path } from './shapes.ts';
 import { type Plot, rgb } from './style.ts';
 
-/** Names of AutoCAD's gradients whose colours go from the middle to both sides. */
+/** Names of AutoCAD's gradients that run from the middle to both sides. */
 const MIRRORED = /CYLINDER$/i;
-/** From the middle in all directions. */
+/** Names of gradients that run from the middle in all directions. */
 const ROUND = /SPHERICAL$|^(INV)?CURVED$/i;
 const INVERTED = /^INV/i;
 
-/** The colours of a hatch that is filled with a gradient, over what it covers; null: it has one colour. */
+/** Returns the gradient of a hatch, over the area that it covers; null if it has one colour. */
 export function gradientOf(hatch: Hatch, paths: readonly Path[], to: Affine, plot: Plot): Gradient | null {
   const { enabled, colors, angle, name } = hatch.gradientColor;
   const [first, second] = colors.map(({ color }) => rgb(color, plot));
@@ -26,7 +26,7 @@ export function gradientOf(hatch: Hatch, paths: readonly Path[], to: Affine, plo
     ? length(point(box.high.x - middle.x, box.high.y - middle.y))
     : Math.max(...boxCorners(box).map(({ x, y }) => (x - middle.x) * along.x + (y - middle.y) * along.y));
   const end = (times: number) => ({ x: middle.x + along.x * half * times, y: middle.y + along.y * half * times });
-  // A sphere is lit in its middle: its second colour is there.
+  // A sphere is lit in its middle, where its second colour is.
   const [one, other] = isRound ? ends.toReversed() : ends;
   const stops = MIRRORED.test(name) ? [one, other, one] : [one, other];
   return {

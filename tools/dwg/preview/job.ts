@@ -1,31 +1,31 @@
 import type { Drawing } from '../identify.ts';
 
-/** Which parts of a drawing are shown, and how. */
+/** Parts of a drawing to show, and how. */
 export interface PreviewOptions {
   /**
-   * `model`, the name of a layout, or `all`: the model and all layouts with something on them. Null: the model, or where that is
-   * empty the first layout with something on it.
+   * `model`, the name of a layout, or `all`: the model and all layouts with content. Null: the model, or the first layout with content if
+   * the model is empty.
    */
   readonly layout: string | null;
-  /** Names in which `*` stands for any letters; null: those that the drawing has on, thawed and plotted. */
+  /** Names in which `*` stands for any letters; null for the layers that are on, thawed and plotted in the drawing. */
   readonly layers: readonly string[] | null;
   readonly hiddenLayers: readonly string[];
-  /** Null: as large as the drawing is at its scale. */
+  /** Null for as large as the drawing is at its scale. */
   readonly page: Page | null;
-  /** How large the drawing is on paper: 0.02 for 1:50. Null: as large as the sheet holds it, a layout as large as it is. */
+  /** Scale on paper: 0.02 for 1:50. Null: a layout has its own size, the model as large as the sheet allows. */
   readonly scale: number | 'fit' | null;
-  /** What line weights are multiplied by; 0: all lines are as thin as can be seen. */
+  /** Factor of line weights; 0: all lines are as thin as is visible. */
   readonly weights: number;
   readonly monochrome: boolean;
-  /** `#rrggbb` of the paper. */
+  /** Colour of the paper, `#rrggbb`. */
   readonly background: string;
 }
 
-/** Paper, millimetres. */
+/** Paper size, millimetres. */
 export interface Page {
   readonly width: number;
   readonly height: number;
-  /** Whether it is never turned; otherwise it lies as the drawing does. */
+  /** Whether it is never turned; otherwise it is turned to match the drawing. */
   readonly fixed: boolean;
 }
 
@@ -40,37 +40,37 @@ export const AS_IT_IS: PreviewOptions = {
   background: '#ffffff',
 };
 
-/** What the worker process is asked to do: pictures of a drawing. */
+/** Request to the worker process: pictures of a drawing. */
 export interface PreviewJob {
   readonly drawing: Drawing;
-  /** What the user calls the input, for messages. */
+  /** The user's name for the input, for messages. */
   readonly filename: string;
   readonly options: PreviewOptions;
 }
 
 /** One picture: of the model, or of a layout. */
 export interface PreviewSheet {
-  /** Null: the model. */
+  /** Null for the model. */
   readonly layout: string | null;
-  /** What is in the picture: lines, areas, dots and lines of text. */
+  /** Number of lines, areas, dots and lines of text in the picture. */
   readonly shapes: number;
-  /** Entities of which nothing, or only the frame, is in the picture: number by type. */
+  /** Entities that are missing in the picture, or only there as a frame: number by type. */
   readonly missing: Readonly<Record<string, number>>;
-  /** Millimetres that the drawing has at its scale, where that is more than the page. */
+  /** Size of the drawing at its scale in millimetres, if it exceeds the page. */
   readonly beyond: { readonly width: number; readonly height: number } | null;
 }
 
 export interface PreviewResult {
   readonly sheets: readonly PreviewSheet[];
-  /** Objects of the input that could not be read, number by type. */
+  /** Objects of the input that could not be read: number by type. */
   readonly unread: Readonly<Record<string, number>>;
   /** Whether a layout is shown because the model is empty. */
   readonly isInstead: boolean;
-  /** Names of layers that were asked for, and that the drawing does not have. */
+  /** Requested layers that the drawing does not have. */
   readonly unknownLayers: readonly string[];
 }
 
 /** Names in the job's folder. */
 export const INPUT = 'input';
-/** Of the picture of a sheet, from 0. */
+/** Returns the name of the picture of a sheet, from 0. */
 export const outputName = (index: number): string => `drawing-${index + 1}.svg`;

@@ -2,13 +2,13 @@ import { type Layer, LayerFlags } from '@node-projects/acad-ts';
 
 /** Which layers are drawn. */
 export interface Layers {
-  /** Whether what is on it is drawn. */
+  /** Whether entities on it are drawn. */
   isShown(layer: Layer): boolean;
-  /** Whether block references on it hide their content on other layers too. */
+  /** Whether block references on it hide their content on other layers, too. */
   isFrozen(layer: Layer): boolean;
 }
 
-/** As they would be plotted: what is on, thawed and plotted. */
+/** As plotted: layers that are on, thawed and plotted. */
 const AS_PLOTTED: Layers = {
   isShown: (layer) => layer.isOn && !isFrozen(layer) && layer.plotFlag,
   isFrozen: (layer) => isFrozen(layer),
@@ -16,10 +16,10 @@ const AS_PLOTTED: Layers = {
 
 const isFrozen = ({ layerFlags }: Layer): boolean => (layerFlags & LayerFlags.Frozen) !== 0;
 
-/** Names of layers are the same in both cases of letters. */
+/** Names of layers are case-insensitive. */
 const keyOf = (name: string): string => name.toUpperCase();
 
-/** Without these layers, which one viewport freezes. */
+/** Returns the layers without those that a viewport freezes. */
 export function without(layers: Layers, frozen: readonly Layer[]): Layers {
   if (frozen.length === 0) return layers;
   const names = new Set(frozen.map(({ name }) => keyOf(name)));
@@ -29,11 +29,11 @@ export function without(layers: Layers, frozen: readonly Layer[]): Layers {
   };
 }
 
-/** The layers that a user asks for, by names in which `*` stands for any letters. */
+/** Layers that a user requests, by names in which `*` stands for any letters. */
 interface LayerWish {
-  /** Only these, whether or not the drawing has them off, frozen or not plotted; null: as the drawing says. */
+  /** Only these, even if they are off, frozen or not plotted in the drawing; null for the drawing's own settings. */
   readonly shown: readonly string[] | null;
-  /** Not these, nor what references on them show. */
+  /** Not these, nor the content of references on them. */
   readonly hidden: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function chosenLayers({ shown, hidden }: LayerWish): Layers {
   };
 }
 
-/** Those of the names asked for that no layer has. */
+/** Returns the requested names that match no layer. */
 export function unknownLayers(layers: Iterable<Layer>, { shown, hidden }: LayerWish): string[] {
   const names = [...layers].map(({ name }) => name);
   return [...new Set([...(shown ?? []), ...hidden])].filter((pattern) => !names.some(matcher([pattern])));
@@ -57,7 +57,7 @@ function matcher(patterns: readonly string[]): (name: string) => boolean {
   return (name) => globs.some((parts) => matches(keyOf(name), parts));
 }
 
-/** Whether a text has these parts in their order, the first one at its start and the last one at its end. */
+/** Whether a text has these parts in order, the first at its start and the last at its end. */
 function matches(text: string, [first = '', ...rest]: readonly string[]): boolean {
   const last = rest.pop();
   if (last === undefined) return text === first;

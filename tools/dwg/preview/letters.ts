@@ -10,18 +10,18 @@ const ASCII: readonly number[] = [
 const FIRST = 32;
 
 const USUAL = 556;
-/** Chinese, Japanese and Korean letters are squares. */
+/** Chinese, Japanese and Korean letters are square. */
 const SQUARE = 1000;
 const isSquare = (code: number): boolean => code >= 0x2e80 && code <= 0xffdc;
 /** A space at which lines are not broken. */
 const HARD_SPACE = 0xa0;
 
-/** Height of a capital, as a part of the font size: Liberation Sans, which has the widths of Helvetica. */
+/** Height of a capital, as a share of the font size: Liberation Sans, which has the widths of Helvetica. */
 export const CAPITAL_HEIGHT = 0.69;
-/** How far letters reach below the line, as a part of a capital's height. */
+/** How far letters reach below the line, as a share of a capital's height. */
 export const DESCENT = 0.31;
 
-/** How wide a line of text is in Helvetica, as a multiple of a capital's height; letters outside ASCII by what is usual. */
+/** Returns the width of a line of text in Helvetica, as a multiple of a capital's height; letters outside ASCII get a usual width. */
 export function textWidth(text: string): number {
   let thousandths = 0;
   for (const letter of text) thousandths += widthOf(letter.codePointAt(0) ?? 0);

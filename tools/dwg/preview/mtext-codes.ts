@@ -3,31 +3,31 @@ import { unescapeUnicode } from '../text.ts';
 
 /* The format codes of MTEXT (Autodesk's help: "Multiline text formatting codes"; DXF reference, MTEXT). */
 
-/** How letters look; the rest is what the MTEXT says. */
+/** Look of letters, as far as format codes change it. */
 export interface LetterStyle {
-  /** Null: that of the entity. */
+  /** Null for the entity's colour. */
   readonly color: Color | null;
-  /** Of capitals, drawing units. */
+  /** Height of capitals, drawing units. */
   readonly height: number;
-  /** Of the width that letters usually have. */
+  /** Multiple of the usual width of letters. */
   readonly width: number;
-  /** How far they lean, degrees. */
+  /** Slant, degrees. */
   readonly oblique: number;
-  /** Of the distance of letters that is usual. */
+  /** Multiple of the usual distance of letters. */
   readonly tracking: number;
   readonly bold: boolean;
   readonly italic: boolean;
   readonly underlined: boolean;
   readonly overlined: boolean;
   readonly struck: boolean;
-  /** Where smaller letters stand in a line of larger ones. */
+  /** Vertical position of smaller letters in a line of larger ones. */
   readonly stand: 'bottom' | 'middle' | 'top';
 }
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly style: LetterStyle }
   | { readonly kind: 'tab'; readonly style: LetterStyle }
-  /** Two texts above each other: with a line or a slash between them, or none. */
+  /** Two texts above each other, with a line, a slash or nothing between them. */
   | {
       readonly kind: 'stack';
       readonly upper: string;
@@ -40,9 +40,9 @@ export type Alignment = 'left' | 'center' | 'right' | 'justified';
 
 /** Lengths in drawing units. */
 interface ParagraphStyle {
-  /** Null: by the attachment of the MTEXT. */
+  /** Null for the alignment by the attachment of the MTEXT. */
   readonly alignment: Alignment | null;
-  /** Of the first line, from `left`. */
+  /** Indent of the first line, from `left`. */
   readonly indent: number;
   readonly left: number;
   readonly right: number;
@@ -51,15 +51,15 @@ interface ParagraphStyle {
 
 export interface Paragraph extends ParagraphStyle {
   readonly pieces: readonly Piece[];
-  /** Height of the letters of a line without any. */
+  /** Height of letters for an empty line. */
   readonly height: number;
-  /** Whether what follows begins a column. */
+  /** Whether a column starts after it. */
   readonly endsColumn: boolean;
 }
 
 const PLAIN_PARAGRAPH: ParagraphStyle = { alignment: null, indent: 0, left: 0, right: 0, tabs: [] };
 
-/** The letter that switches a line on or off, and what it switches. */
+/** The letter that switches a line on or off, and the changed property. */
 const LINES: Readonly<Record<string, Partial<LetterStyle>>> = {
   L: { underlined: true },
   l: { underlined: false },
@@ -81,8 +81,8 @@ const ALIGNMENTS: Readonly<Record<string, Alignment>> = {
 };
 
 /**
- * The paragraphs of an MTEXT value.
- * @param start how its letters look before any code
+ * Parses the paragraphs of an MTEXT value.
+ * @param start look of its letters before any code
  */
 export function parsedText(value: string, start: LetterStyle): Paragraph[] {
   const parser = new Parser(start);
@@ -111,7 +111,7 @@ class Parser {
     return this.#paragraphs;
   }
 
-  /** Reads what a text begins with, and says how many characters that is. */
+  /** Reads the start of a text, and returns how many characters that is. */
   #next(rest: string): number {
     const [first = '', second = ''] = rest;
     if (first === '{') this.#outer.push(this.#style);
@@ -128,7 +128,7 @@ class Parser {
     return 1;
   }
 
-  /** `^I`, `^J` and `^M` are a tab and the ends of lines. */
+  /** Handles `^I`, `^J` and `^M`: a tab and line ends. */
   #control(letter: string): number {
     if (letter === 'I') this.#tab();
     else if (letter === 'J') this.#end(false);

@@ -2,35 +2,34 @@ import { textWidth } from './letters.ts';
 import type { Alignment, LetterStyle, Paragraph, Piece } from './mtext-codes.ts';
 import { shownText } from './texts.ts';
 
-/** A piece of a line with its place in it. */
+/** A piece of a line with its position. */
 export interface Placed {
   readonly piece: Exclude<Piece, { kind: 'tab' }>;
-  /** From the left of the column, drawing units. */
+  /** Distance from the left of the column, drawing units. */
   readonly x: number;
   readonly width: number;
 }
 
-/** A line of text. */
 export interface TextLine {
   readonly pieces: readonly Placed[];
-  /** Of the highest letters. */
+  /** Height of the highest letters. */
   readonly height: number;
-  /** From the left of the column to the end of the last piece. */
+  /** Width from the left of the column to the end of the last piece. */
   readonly width: number;
   readonly alignment: Alignment | null;
-  /** What the line may have; infinite where lines are not broken. */
+  /** Width that the line may have; infinite if lines are not broken. */
   readonly room: number;
-  /** Whether it ends a paragraph: it is not stretched then. */
+  /** Whether it ends a paragraph and so is not stretched. */
   readonly isLast: boolean;
   readonly endsColumn: boolean;
 }
 
 /** Letters of bold fonts are a little wider. */
 const BOLD = 1.07;
-/** Distance of tab stops where a paragraph has none left, in heights of letters. */
+/** Distance of tab stops after the last one of a paragraph, in letter heights. */
 const TAB = 4;
 
-/** How wide a text is, drawing units. */
+/** Returns the width of a text, drawing units. */
 export const widthOf = (text: string, { height, width, tracking, bold }: LetterStyle): number =>
   textWidth(text) * height * width * tracking * (bold ? BOLD : 1);
 
@@ -41,7 +40,7 @@ const pieceWidth = (piece: Placed['piece']): number =>
       ? widthOf(`${piece.upper}/${piece.lower}`, piece.style)
       : Math.max(widthOf(piece.upper, piece.style), widthOf(piece.lower, piece.style));
 
-/** The lines of a paragraph, broken at spaces where it has more than the room. */
+/** Returns the lines of a paragraph, broken at spaces if it is wider than `room`. */
 export function linesOf(paragraph: Paragraph, room: number): TextLine[] {
   const breaker = new Breaker(paragraph, room > 0 ? room : Number.POSITIVE_INFINITY);
   for (const piece of paragraph.pieces) {
@@ -71,7 +70,7 @@ class Breaker {
     const isSpace = piece.kind === 'text' && piece.text.trim() === '' && !piece.text.includes('\u00a0');
     if (!isSpace && this.#x + width > this.#room * (1 + 1e-6) && this.#pieces.some((placed) => !isBlank(placed)))
       this.#break(false);
-    // A space at which a line was broken is not in the next one.
+    // A space at which a line was broken is not part of the next line.
     if (isSpace && this.#pieces.length === 0 && this.#lines.length > 0) return;
     this.#pieces.push({ piece, x: this.#x, width });
     this.#x += width;

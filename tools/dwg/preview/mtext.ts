@@ -15,9 +15,9 @@ import { type LetterStyle, parsedText } from './mtext-codes.ts';
 import { isBlank, linesOf, type Placed, type TextLine, widthOf } from './mtext-lines.ts';
 import { flat, type Look, type Path, type Pen, type Shape, straight } from './shapes.ts';
 
-/** A block of formatted text; with columns `width` is that of each. */
+/** A block of formatted text; with columns, `width` is that of each column. */
 interface FormattedBlock extends TextBlock {
-  /** Whether lines with higher letters are not farther apart. */
+  /** Whether the line distance ignores higher letters. */
   readonly isExact: boolean;
   readonly columns: Columns | null;
   readonly ground: Ground | null;
@@ -25,32 +25,32 @@ interface FormattedBlock extends TextBlock {
 
 interface Columns {
   readonly gutter: number;
-  /** How high each is; the last one for all that follow. None: as high as its text. */
+  /** Height of each column; the last one applies to all further columns. Without heights, a column is as high as its text. */
   readonly heights: readonly number[];
   readonly count: number;
 }
 
-/** What lies under a text. */
+/** Background of a text. */
 interface Ground {
-  /** Null: the paper. */
+  /** Null for the colour of the paper. */
   readonly color: Color | null;
   readonly isFilled: boolean;
   readonly isFramed: boolean;
-  /** How far it reaches beyond the text, in heights of letters. */
+  /** How far it extends beyond the text, in letter heights. */
   readonly border: number;
 }
 
-/** What a text is drawn with. */
+/** Look of a text and its lines. */
 export interface Ink {
   readonly look: Look;
-  /** Of its lines: those under letters, of fractions, of its frame. */
+  /** Pen for its lines: under letters, in fractions, of its frame. */
   readonly pen: Pen;
-  /** `#rrggbb` of a colour that a format code gives; null: that of the entity. */
+  /** Returns `#rrggbb` of a colour from a format code; null for the entity's colour. */
   color(color: Color): string | null;
   readonly paper: string;
 }
 
-/** An MTEXT. */
+/** Returns the shapes of an MTEXT. */
 export function mtextShapes(mtext: MText, to: Affine, ink: Ink): Shape[] {
   const { columnData } = mtext;
   const hasColumns = columnData !== null && columnData.columnType !== ColumnType.NoColumns && columnData.width > 0;
@@ -89,7 +89,7 @@ function groundOf({ backgroundFillFlags: flags, backgroundColor, backgroundScale
   return { color: isPaper ? null : backgroundColor, isFilled: isFilled || isPaper, isFramed, border };
 }
 
-/** The text of a MULTILEADER, where it has one. */
+/** Returns the shapes of the text of a MULTILEADER, if it has one. */
 export function labelShapes(leader: MultiLeader, to: Affine, ink: Ink): Shape[] {
   const label = labelOf(leader);
   if (label === null) return [];
@@ -115,13 +115,13 @@ export function labelShapes(leader: MultiLeader, to: Affine, ink: Ink): Shape[] 
   );
 }
 
-/** Distance of two lines by single line spacing, in text heights (Autodesk's DXF reference, MTEXT). */
+/** Distance of two lines at single line spacing, in text heights (Autodesk's DXF reference, MTEXT). */
 const LINE_PITCH = 5 / 3;
 
 /** A line with its baseline and column. */
 interface SetLine {
   readonly line: TextLine;
-  /** Below the top of the text, drawing units. */
+  /** Distance below the top of the text, drawing units. */
   readonly baseline: number;
   readonly column: number;
 }
@@ -167,7 +167,7 @@ function startStyle(style: TextStyle | null, height: number): LetterStyle {
   };
 }
 
-/** Lines below each other; the first one's capitals begin at the top of each column. */
+/** Places lines below each other; the capitals of the first one begin at the top of each column. */
 function inColumns(lines: readonly TextLine[], { columns, height, spacing, isExact }: FormattedBlock): SetLine[] {
   const factor = LINE_PITCH * (spacing > 0 ? spacing : 1);
   const set: SetLine[] = [];
@@ -185,7 +185,7 @@ function inColumns(lines: readonly TextLine[], { columns, height, spacing, isExa
   return set;
 }
 
-/** Neighbours of one style as one text, so that the letters of a line stay together. */
+/** Merges neighbours of one style into one text, so that the letters of a line stay together. */
 function merged(pieces: readonly Placed[]): Placed[] {
   const result: Placed[] = [];
   for (const each of pieces) {
@@ -203,7 +203,7 @@ function merged(pieces: readonly Placed[]): Placed[] {
   return result;
 }
 
-/** With wider spaces, as wide as the room. */
+/** Widens the spaces until the line fills the room. */
 function stretched({ pieces, width, room }: TextLine): Placed[] {
   const spaces = pieces.filter(isBlank).length;
   const more = spaces === 0 ? 0 : (room - width) / spaces;
@@ -215,12 +215,12 @@ function stretched({ pieces, width, room }: TextLine): Placed[] {
   });
 }
 
-/** Where lines under, over and through letters are, in heights of capitals. */
+/** Position of lines under, over and through letters, in heights of capitals. */
 const [UNDER, OVER, THROUGH] = [-0.2, 1.2, 0.5];
-/** Half of the distance of the two parts of a fraction. */
+/** Half the distance of the two parts of a fraction. */
 const GAP = 0.2;
 
-/** Draws a text whose axes lie in space. */
+/** Draws a text whose axes are in space. */
 class Page {
   readonly shapes: Shape[] = [];
   readonly #to: Affine;
@@ -229,7 +229,7 @@ class Page {
   readonly #x: Point3;
   readonly #y: Point3;
 
-  /** @param corner the upper left of the text from its place */
+  /** @param corner the upper left of the text, relative to its position */
   constructor({ at, direction, normal }: TextBlock, to: Affine, ink: Ink, corner: { x: number; y: number }) {
     [this.#to, this.#ink] = [to, ink];
     const up = unit(normal);
@@ -254,7 +254,7 @@ class Page {
     if (ground.isFramed) this.shapes.push({ kind: 'line', path, pen: this.#ink.pen });
   }
 
-  /** @param high of the highest letters of the line */
+  /** @param high height of the line's highest letters */
   line(pieces: readonly Placed[], { x, y }: { x: number; y: number }, high: number): void {
     for (const { piece, x: from, width } of pieces) {
       const { style } = piece;
@@ -325,7 +325,7 @@ class Page {
     return given === null ? this.#ink.look : { ...this.#ink.look, color: given };
   }
 
-  /** A place in the world, by its distance from the upper left. */
+  /** Returns a position in the world, by its distance from the upper left. */
   #at(x: number, y: number): Point3 {
     return plus(plus(this.#origin, this.#x, x), this.#y, y);
   }

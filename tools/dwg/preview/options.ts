@@ -1,7 +1,7 @@
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { AS_IT_IS, type Page, type PreviewOptions } from './job.ts';
 
-/** Options as catalogs have them (src/catalog/options/cad.ts). */
+/** Options as in the catalogs (src/catalog/options/cad.ts). */
 interface CadValues {
   readonly cad_layout?: string;
   readonly cad_layers?: string;
@@ -12,7 +12,7 @@ interface CadValues {
   readonly cad_background?: string;
 }
 
-/** What is asked of a drawing's picture. */
+/** Returns the requested options for a drawing's picture. */
 export function previewOptions(values: CadValues, page: Page | null): PreviewOptions {
   const { cad_layers: layers, cad_hidden_layers: hidden } = values;
   return {
@@ -27,7 +27,7 @@ export function previewOptions(values: CadValues, page: Page | null): PreviewOpt
   };
 }
 
-/** Names of layers have no comma (AutoCAD's rule for names). */
+/** Names of layers contain no comma (AutoCAD's rule for names). */
 const namesIn = (list: string): string[] =>
   list
     .split(',')
@@ -40,12 +40,12 @@ function scaleIn(text: string): number | 'fit' {
   return paper / drawing;
 }
 
-/** The drawings that pictures are made of, by the names of their formats (src/files/formats/names.ts). */
+/** Drawings that can become pictures, by the names of their formats (src/files/formats/names.ts). */
 const FORMATS: ReadonlySet<string> = new Set(['dwg', 'dxf']);
 
 export const isCadDrawing = ({ format }: Pick<LocalInput, 'format'>): boolean => FORMATS.has(format?.name ?? '');
 
-/** Warns that options for drawings were given where no input is one. */
+/** Warns if options for drawings were given but no input is one. */
 export function warnOfCadOptions(
   inputs: readonly LocalInput[],
   values: Readonly<Record<string, unknown>>,

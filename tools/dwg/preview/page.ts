@@ -6,7 +6,7 @@ import type { PreviewOptions } from './job.ts';
 import { drawingToSvgs } from './pool.ts';
 
 /**
- * A drawing as a PDF with a page for each sheet, which stands for it as an input: its name and id stay.
+ * Converts a drawing to a PDF with a page for each sheet, which replaces it as an input: its name and id stay.
  * @param folder inside the work folder; empty
  * @throws ConversionError as `drawingToSvgs` and `svgToPdf` do
  */

@@ -13,14 +13,14 @@ import { type Affine, placed, planeOf, within } from './affine.ts';
 import { bulgePieces } from './curves.ts';
 import { flat, type Path, type Pen, type Piece, type Shape, straight } from './shapes.ts';
 
-/** The vertices that are drawn: those of a frame that only controls a curve are not. */
+/** Returns the vertices that are drawn, without those of a frame that only controls a curve. */
 const drawn = (polyline: Polyline): Vertex[] =>
   [...polyline.vertices].filter(
     (vertex): vertex is Vertex =>
       vertex instanceof Vertex && (vertex.flags & VertexFlags.SplineFrameControlPoint) === 0,
   );
 
-/** A POLYLINE of any kind. */
+/** Returns the shapes of a POLYLINE of any kind. */
 export function polylineShapes(polyline: Polyline, to: Affine, pen: Pen): Shape[] {
   const lines = (paths: readonly (Path | null)[]): Shape[] =>
     paths.flatMap((path) => (path === null ? [] : [{ kind: 'line', path, pen } as const]));
@@ -38,7 +38,7 @@ export function polylineShapes(polyline: Polyline, to: Affine, pen: Pen): Shape[
   return flatPolyline(polyline, vertices, within(to, planeOf(plain(polyline.normal))), pen);
 }
 
-/** The corners with the bulges and widths of what follows them. */
+/** A corner with the bulge and widths of the segment after it. */
 interface Corner {
   readonly at: Point3;
   readonly bulge: number;
@@ -80,10 +80,10 @@ function wide(pen: Pen): Omit<Pen, 'millimetres'> {
   return { color, opacity, dashes };
 }
 
-/** How much larger a plane shows what is in it. */
+/** Returns the factor by which a plane enlarges its content. */
 const scaleOf = ({ x, y }: Affine): number => Math.sqrt(Math.abs(x.x * y.y - x.y * y.x));
 
-/** A segment whose width changes, as its outline; null if it has none. */
+/** Returns a segment of varying width as its outline; null if it has no width. */
 function strip({ at, end, bulge, from, to }: Corner & { readonly end: Point3 }, plane: Affine): Path | null {
   if ((from === 0 && to === 0) || distance(at, end) === 0) return null;
   const middle = [at, ...bulgePoints(at, end, bulge)];
@@ -97,7 +97,7 @@ function strip({ at, end, bulge, from, to }: Corner & { readonly end: Point3 }, 
   return straight([...(sides[0] ?? []), ...(sides[1] ?? []).reverse()], true);
 }
 
-/** The rows and columns of a mesh, as far as it has their vertices. */
+/** Returns the rows and columns of a mesh, as far as their vertices exist. */
 function meshLines(mesh: PolygonMesh, to: Affine): (Path | null)[] {
   const [rows, columns] = [mesh.mVertexCount, mesh.nVertexCount];
   const points = drawn(mesh).map((vertex) => placed(to, plain(vertex.location)));
@@ -122,7 +122,7 @@ function meshLines(mesh: PolygonMesh, to: Affine): (Path | null)[] {
 
 const indices = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** The edges of the faces; those with a negative number are not seen. */
+/** Returns the edges of the faces; edges with a negative number are invisible. */
 function faceEdges(mesh: PolyfaceMesh, to: Affine): Path[] {
   const points = drawn(mesh).map((vertex) => placed(to, plain(vertex.location)));
   return mesh.faces.flatMap(({ index1, index2, index3, index4 }) => {

@@ -15,16 +15,16 @@ const COMMAND: PoolCommand = {
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 
-/** As for conversions of drawings: reading takes half of their time, drawing less. Milliseconds. */
+/** Time limit as for conversions of drawings: reading takes half of their time, drawing less. Milliseconds. */
 const timeLimit = (bytes: number): number => 60_000 + (bytes / 1024 ** 2) * 30_000;
 
 const pool = createPoolOnDemand({ name: 'drawing previews', command: COMMAND });
 
 /**
- * Makes SVGs of a drawing in a sandboxed process: of its model, seen from above, or of what the options ask for. Warns of what is
- * not in them.
+ * Makes SVGs of a drawing in a sandboxed process: of its model, seen from above, or of what the options request. Warns of what is missing
+ * in them.
  * @param folder inside the work folder; empty
- * @returns the paths of the SVGs, inside that folder: one, or with layout `all` several
+ * @returns the paths of the SVGs, inside that folder: one, or several with layout `all`
  * @throws ConversionError `input_damaged`, `input_truncated`, `input_bomb`, `input_wrong_type`, `limit_memory`, `option_invalid`
  */
 export async function drawingToSvgs(
@@ -47,5 +47,5 @@ export async function drawingToSvgs(
   return result.sheets.map((_, index) => join(folder, outputName(index)));
 }
 
-/** Ends the processes that stay. */
+/** Ends the idle worker processes. */
 export const closePreviewPools = (): Promise<void> => pool.close();

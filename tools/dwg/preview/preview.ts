@@ -12,9 +12,9 @@ import { svgOf } from './svg.ts';
 import { unitMillimetres } from './units.ts';
 
 /**
- * Reads a drawing and writes an SVG of each sheet that the options ask for: of its model, seen from above, and of its layouts. The
- * work of the worker process, which must have applied the patches; computes without a pause.
- * @param output the path of the SVG of a sheet, by its number from 0
+ * Reads a drawing and writes an SVG of each sheet that the options request: of its model, seen from above, and of its layouts. Runs in the
+ * worker process, which must have applied the patches; computes without a pause.
+ * @param output returns the path of a sheet's SVG, by its number from 0
  * @throws ConversionError `input_damaged`, `input_truncated`, `input_bomb`, `option_invalid`
  */
 export function writePreview(
@@ -56,15 +56,15 @@ function writeSheet(document: CadDocument, shown: Shown, options: PreviewOptions
   };
 }
 
-/** What the drawing has at its scale, where that is more than its sheet, millimetres. */
+/** Returns the size of the drawing at its scale, millimetres, if it exceeds the sheet. */
 function beyond({ low, high }: Box, { width, height, scale }: Sheet): PreviewSheet['beyond'] {
   const needed = { width: (high.x - low.x) * scale, height: (high.y - low.y) * scale };
   return needed.width > width + 0.5 || needed.height > height + 0.5 ? needed : null;
 }
 
 /**
- * What goes onto the sheet, and which paper that is: a layout that was asked for has its own, with nothing around it and as large
- * as it is, where its content is on it.
+ * Returns the content of the sheet and its paper: a requested layout has its own paper, without margins and at its own size, if its content
+ * is on it.
  */
 function onPaper(
   document: CadDocument,
@@ -82,7 +82,7 @@ function onPaper(
   };
 }
 
-/** Lines at the edge of paper may be a little beyond it. */
+/** Lines at the edge of paper may extend slightly beyond it. */
 const SLACK = 0.02;
 
 function isInside(inner: Box, outer: Box): boolean {
@@ -94,7 +94,7 @@ function isInside(inner: Box, outer: Box): boolean {
   );
 }
 
-/** Written in parts of this size, characters: the whole may not fit into one string. */
+/** Size of the parts that are written, characters: the whole may not fit into one string. */
 const PART = 1024 * 1024;
 
 function write(path: string, texts: Iterable<string>): void {

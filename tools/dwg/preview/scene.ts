@@ -5,18 +5,18 @@ import { isFinitePath, type Path, type PlacedText, type Shape } from './shapes.t
 /** Pieces of lines, letters and block references of one picture: some 100 MB of SVG. */
 const MAX_PARTS = 2_000_000;
 
-/** What was found to draw so far. */
+/** Shapes found so far. */
 export class Scene {
   readonly shapes: Shape[] = [];
-  /** Entities of which nothing is drawn, or only their frame: number by type. */
+  /** Entities that are not drawn, or only as a frame: number by type. */
   readonly missing = new Map<string, number>();
-  /** Where shapes go: `shapes`, or those of the innermost region that clips. */
+  /** Target of shapes: `shapes`, or those of the innermost clipping region. */
   #into: Shape[] = this.shapes;
-  /** What that region covers; null: everything. */
+  /** Box of that region; null for everything. */
   #window: Box | null = null;
   #parts = 0;
 
-  /** Counts what takes time, so that blocks of blocks of blocks come to an end. Throws ConversionError `input_bomb`. */
+  /** Counts work, so that deeply nested blocks come to an end. Throws ConversionError `input_bomb`. */
   count(parts: number): void {
     this.#parts += parts;
     if (this.#parts <= MAX_PARTS) return;
@@ -24,13 +24,13 @@ export class Scene {
     throw new ConversionError('input_bomb', message, { details: { limit: MAX_PARTS } });
   }
 
-  /** What has a place that is not a number cannot be shown, and what is outside of a region that clips is not. */
+  /** Drops shapes whose position is not a number, or which are outside the clipping region. */
   add(shape: Shape): void {
     this.count(partsOf(shape));
     if (hasPlace(shape) && this.#isInside(shape)) this.#into.push(shape);
   }
 
-  /** What `draw` adds is shown only inside of a region; without a region that has a place, nothing of it. */
+  /** Clips what `draw` adds to a region; adds nothing if the region has no position. */
   clip(region: readonly Path[], draw: () => void): void {
     const own = region.every(isFinitePath) ? boxAround(region.flatMap(pathPoints)) : null;
     const [into, window] = [this.#into, this.#window];

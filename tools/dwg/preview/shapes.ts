@@ -1,12 +1,12 @@
 import type { Point3 } from '../versions/geometry.ts';
 
-/** A place in the picture seen from above, drawing units. */
+/** A point in the picture as seen from above, drawing units. */
 export interface Point2 {
   readonly x: number;
   readonly y: number;
 }
 
-/** A straight piece, or a cubic Bézier curve by its two control points. */
+/** A straight piece, or a cubic Bézier curve with its two control points. */
 export interface Piece {
   readonly to: Point2;
   readonly control?: readonly [Point2, Point2];
@@ -25,29 +25,29 @@ export interface Look {
   readonly opacity: number;
 }
 
-/** How a line is drawn: as wide as pens are, millimetres on paper, or as wide as the drawing says, in its units. */
+/** Width of a line, as that of a pen in millimetres on paper, or as the drawing says in its units. */
 export type Pen = Look &
   ({ readonly millimetres: number } | { readonly units: number }) & {
-    /** Dash, gap, dash …, drawing units; a dash of 0 is a dot. Null: no gaps. */
+    /** Dash, gap, dash …, drawing units; a dash of 0 is a dot. Null for no gaps. */
     readonly dashes: readonly number[] | null;
   };
 
-/** Colours that change along a line, or from a centre outwards; at its ends they stay. */
+/** Colours that change along a line, or outwards from a centre; beyond its ends they stay. */
 export interface Gradient {
   readonly from: Point2;
   readonly to: Point2;
   readonly isRound: boolean;
-  /** By their part of the way, 0 to 1. */
+  /** Colours by their share of the way, 0 to 1. */
   readonly stops: readonly { readonly at: number; readonly color: string }[];
 }
 
-/** What there is to see of a drawing, in the order in which it is drawn. */
+/** Visible parts of a drawing, in drawing order. */
 export type Shape =
   | { readonly kind: 'line'; readonly path: Path; readonly pen: Pen }
-  /** Filled inside by the even-odd rule. */
+  /** An area filled by the even-odd rule. */
   | { readonly kind: 'area'; readonly paths: readonly Path[]; readonly look: Look; readonly gradient?: Gradient }
   | { readonly kind: 'dot'; readonly at: Point2; readonly look: Look }
-  /** Without an end on one side, or on both. */
+  /** A line without an end on one side, or on both. */
   | {
       readonly kind: 'endless';
       readonly from: Point2;
@@ -56,39 +56,39 @@ export type Shape =
       readonly pen: Pen;
     }
   | { readonly kind: 'text'; readonly text: PlacedText; readonly look: Look }
-  /** Shown only inside of a region, by the even-odd rule. */
+  /** Shapes that are shown only inside a region, by the even-odd rule. */
   | { readonly kind: 'clipped'; readonly region: readonly Path[]; readonly shapes: readonly Shape[] };
 
 /** One line of text. */
 export interface PlacedText {
   readonly value: string;
-  /** Where its anchor is on the baseline. */
+  /** Position of its anchor on the baseline. */
   readonly at: Point2;
-  /** One capital's height along the line and upright: how it is turned, stretched, slanted and mirrored. */
+  /** Vectors of one capital's height along the line and upright: they give rotation, stretching, slant and mirroring. */
   readonly along: Point2;
   readonly up: Point2;
   readonly anchor: 'start' | 'middle' | 'end';
   readonly bold?: boolean;
   readonly italic?: boolean;
-  /** More room behind each letter than usual, in heights of capitals. */
+  /** Additional room after each letter, in heights of capitals. */
   readonly spread?: number;
 }
 
 export const flat = ({ x, y }: Point3): Point2 => ({ x, y });
 
-/** Through these points, straight. Null for less than two. */
+/** Returns a straight path through these points. Null for fewer than two. */
 export function straight(points: readonly Point3[], closed = false): Path | null {
   const [first, ...rest] = points;
   if (first === undefined || rest.length === 0) return null;
   return { start: flat(first), pieces: rest.map((to) => ({ to: flat(to) })), closed };
 }
 
-/** Bends by no more than this in one Bézier curve: it is then less than 1/100000 of the radius from the circle. */
+/** Largest turn of one Bézier curve: it then deviates from the circle by less than 1/100000 of the radius. */
 const LARGEST_TURN = Math.PI / 4;
 
 /**
- * Pieces of an elliptic arc, after its start. `at` has the point of an angle, `slope` the derivative there.
- * @param sweep radians from `start`, negative: clockwise
+ * Returns the pieces of an elliptic arc after its start. `at` returns the point of an angle, `slope` the derivative there.
+ * @param sweep radians from `start`; negative for clockwise
  */
 export function arcPieces(
   at: (angle: number) => Point3,
@@ -98,7 +98,7 @@ export function arcPieces(
 ): Piece[] {
   const count = Math.max(1, Math.ceil(Math.abs(sweep) / LARGEST_TURN - 1e-9));
   const step = sweep / count;
-  // https://pomax.github.io/bezierinfo/#circles_cubic: the length of the handles by which the middle of the curve is on the arc.
+  // https://pomax.github.io/bezierinfo/#circles_cubic: the handle length that puts the middle of the curve on the arc.
   const handle = (4 / 3) * Math.tan(step / 4);
   return Array.from({ length: count }, (_, index) => {
     const [a, b] = [start + step * index, start + step * (index + 1)];

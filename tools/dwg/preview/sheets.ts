@@ -10,12 +10,12 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import type { Box } from './boxes.ts';
 import { showsModel } from './viewports.ts';
 
-/** What one picture shows. */
+/** Content of one picture. */
 export interface Shown {
   readonly block: BlockRecord;
-  /** Null: the model. */
+  /** Null for the model. */
   readonly layout: Layout | null;
-  /** The name of the layout; null: the model. */
+  /** Name of the layout; null for the model. */
   readonly name: string | null;
 }
 
@@ -23,9 +23,9 @@ const MODEL = /^\*model_space/i;
 const SHEET = /^\*paper_space/i;
 
 /**
- * The model, a layout by its name, or all that have something on them (`all`, the model first). Without a name the model, or the
- * first layout with something on it where the model is empty.
- * @throws ConversionError `option_invalid` where the drawing has no such layout
+ * Returns the model, a layout by its name, or all with content (`all`, the model first). Without a name, returns the model, or the first
+ * layout with content if the model is empty.
+ * @throws ConversionError `option_invalid` if the drawing has no such layout
  */
 export function shownSheets(document: CadDocument, name: string | null, filename: string): readonly Shown[] {
   const blocks = [...(document.blockRecords ?? [])];
@@ -57,15 +57,15 @@ const isUsed = ({ block }: Shown): boolean =>
 
 /** The paper of a layout. */
 interface LayoutPaper {
-  /** In the units of the layout. */
+  /** Box in the units of the layout. */
   readonly box: Box;
-  /** Millimetres of a unit. */
+  /** Millimetres per unit. */
   readonly unit: number;
 }
 
 const INCH = 25.4;
 
-/** The paper that a layout is set up for (Autodesk's DXF reference, PLOTSETTINGS); null: none. */
+/** Returns the paper that a layout is set up for (Autodesk's DXF reference, PLOTSETTINGS); null if there is none. */
 export function paperOf(layout: Layout | null): LayoutPaper | null {
   if (layout === null) return null;
   const {
@@ -88,7 +88,7 @@ export function paperOf(layout: Layout | null): LayoutPaper | null {
   return { box: { low, high: { x: low.x + width / unit, y: low.y + height / unit } }, unit };
 }
 
-/** The margins at the left and at the bottom, once the paper is turned. */
+/** Returns the left and bottom margins after the paper is turned. */
 function cornerOf(
   { left, bottom, right, top }: Layout['unprintableMargin'],
   rotation: PlotRotation,

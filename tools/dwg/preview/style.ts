@@ -1,7 +1,7 @@
 import { Color, type Entity, type Layer, type LineType } from '@node-projects/acad-ts';
 import type { Look, Pen } from './shapes.ts';
 
-/** What entities of a block take from the reference that shows them. */
+/** Properties that entities of a block inherit from the reference. */
 export interface Inherited {
   readonly layer: Layer;
   readonly color: string;
@@ -9,23 +9,23 @@ export interface Inherited {
   readonly lineType: LineType | null;
 }
 
-/** How an entity looks once layers and blocks are asked. */
+/** Look of an entity after resolving layers and blocks. */
 export interface Style extends Inherited, Look {
-  /** What the entity itself multiplies its dashes by. */
+  /** The entity's own factor for its dashes. */
   readonly dashScale: number;
 }
 
-/** How all that is drawn is plotted. */
+/** Plot settings for everything that is drawn. */
 export interface Plot {
-  /** `#rrggbb` of colour 7 and of what has no colour: black on white paper, white on a dark ground. */
+  /** Colour 7 and default colour, `#rrggbb`: black on white paper, white on a dark background. */
   readonly foreground: string;
   /** Whether everything has that colour. */
   readonly monochrome: boolean;
-  /** What line weights are multiplied by; 0: all lines are as thin as can be seen. */
+  /** Factor of line weights; 0: all lines are as thin as is visible. */
   readonly weights: number;
 }
 
-/** Whether a ground (`#rrggbb`) is one on which white is seen better than black (luma of Rec. 601). */
+/** Whether white is better visible than black on a background (`#rrggbb`; luma of Rec. 601). */
 export function isDark(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
@@ -33,13 +33,13 @@ export function isDark(color: string): boolean {
 
 /** Black on white paper, white on a dark screen. */
 const FOREGROUND = 7;
-/** Lines whose weight nobody says: the default of AutoCAD's LWDEFAULT. */
+/** Default line weight: that of AutoCAD's LWDEFAULT. */
 const DEFAULT_MILLIMETRES = 0.18;
-/** Thinner ones would hardly be seen. */
+/** Thinner lines would hardly be visible. */
 const LEAST_MILLIMETRES = 0.09;
 const [BY_LAYER, BY_BLOCK] = [-1, -2];
 
-/** `#rrggbb` of a colour that is neither BYLAYER nor BYBLOCK. */
+/** Returns `#rrggbb` of a colour that is neither BYLAYER nor BYBLOCK. */
 export function rgb(color: Color, { foreground, monochrome }: Plot): string {
   if (monochrome) return foreground;
   if (!color.isTrueColor && (color.index === FOREGROUND || color.index < 1 || color.index > 255)) return foreground;
@@ -52,14 +52,14 @@ const weight = (hundredths: number, { weights }: Plot): number =>
 
 const named = (lineType: LineType | null, name: string): boolean => lineType?.name.toUpperCase() === name;
 
-/** Of a colour book DWG has the colour apart, and says BYBLOCK in the entity. */
+/** For a colour of a colour book, DWG stores the colour separately, and BYBLOCK in the entity. */
 const colorOf = ({ bookColor, color }: Entity): Color =>
   color.isByBlock && bookColor?.color.isTrueColor ? bookColor.color : color;
 
 /**
- * By the rules of AutoCAD: what is BYLAYER comes from the layer, what is BYBLOCK from the reference that shows the block, and
- * layer 0 inside a block is the layer of that reference.
- * @param inherited null: the entity is in no block
+ * Resolves a style by the rules of AutoCAD: BYLAYER properties come from the layer, BYBLOCK ones from the block's reference, and layer 0
+ * inside a block is the layer of that reference.
+ * @param inherited null if the entity is in no block
  */
 export function styleOf(entity: Entity, inherited: Inherited | null, plot: Plot): Style {
   const layer = inherited !== null && entity.layer.name === '0' ? inherited.layer : entity.layer;
@@ -78,27 +78,27 @@ export function styleOf(entity: Entity, inherited: Inherited | null, plot: Plot)
       : named(lineType, 'BYLAYER')
         ? layer.lineType
         : lineType,
-    // Percent; what is not among them says that the layer or the block has it.
+    // Percent; other values mean that it comes from the layer or the block.
     opacity: see > 0 && see <= 90 ? 1 - see / 100 : 1,
     dashScale: entity.lineTypeScale > 0 ? entity.lineTypeScale : 1,
   };
 }
 
 /**
- * Dash, gap, dash … of a linetype, drawing units; null: without gaps. Letters and shapes on the line are left out.
- * @param scale of the whole drawing ($LTSCALE) times that of the entity
+ * Returns dash, gap, dash … of a linetype, drawing units; null for no gaps. Letters and shapes on the line are left out.
+ * @param scale that of the whole drawing ($LTSCALE) times that of the entity
  */
 export function dashesOf(lineType: LineType | null, scale: number): readonly number[] | null {
   const dashes: number[] = [];
   for (const { length } of lineType?.segments ?? []) {
     const isGap = length < 0;
-    // Dashes are at even places, gaps at odd ones; what follows its own kind makes it longer.
+    // Dashes have even indexes, gaps odd ones; one after another of the same kind extends it.
     if ((dashes.length % 2 === 1) === isGap) dashes.push(Math.abs(length) * scale);
     else if (dashes.length > 0) dashes[dashes.length - 1] = (dashes.at(-1) ?? 0) + Math.abs(length) * scale;
     else dashes.push(0, Math.abs(length) * scale);
   }
   if (dashes.length < 2 || !dashes.every(Number.isFinite)) return null;
-  // It begins and ends with a dash: the next round's first one is the same dash.
+  // It begins and ends with a dash: the first one of the next round is the same dash.
   if (dashes.length % 2 === 1) dashes[0] = (dashes[0] ?? 0) + (dashes.pop() ?? 0);
   return dashes.length < 2 ? null : dashes;
 }

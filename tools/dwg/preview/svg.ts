@@ -3,36 +3,36 @@ import { CAPITAL_HEIGHT } from './letters.ts';
 import type { Gradient, Look, Path, Pen, PlacedText, Point2, Shape } from './shapes.ts';
 
 const MM_PER_INCH = 25.4;
-/** Of a pixel of CSS. */
+/** CSS pixels per inch. */
 const PIXELS_PER_INCH = 96;
 const DOT_RADIUS = 0.25;
 /** A pattern shorter than this, millimetres, looks like a line without gaps. */
 const SHORTEST_PATTERN = 0.8;
-/** A dot of a linetype has a length that is seen. */
+/** Visible length of a dot in a linetype. */
 const SHORTEST_DASH = 0.1;
-/** Of one element, as far as programs read long attributes well; characters. */
+/** Longest path of one element, as programs are slow with longer attributes; characters. */
 const LONGEST_PATH = 50_000;
 const FONTS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', 'Noto Sans', sans-serif";
 
-/** Thousandths: of a millimetre on paper that is less than any printer shows. */
+/** Rounds to thousandths: on paper, a thousandth of a millimetre is below the resolution of any printer. */
 const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /**
- * The parts of an SVG with these shapes on paper, seen from above.
+ * Yields the parts of an SVG with these shapes on paper, seen from above.
  * @param background `#rrggbb` of the paper
  */
 export function* svgOf(shapes: readonly Shape[], sheet: Sheet, background: string): Generator<string> {
   const [width, height] = [sheet.width, sheet.height].map(number) as [string, string];
   const pixels = (millimetres: number): string => number((millimetres / MM_PER_INCH) * PIXELS_PER_INCH);
   yield `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels(sheet.width)}" height="${pixels(sheet.height)}" viewBox="0 0 ${width} ${height}">\n`;
-  // Larger than the sheet: a last row of pixels that it covers in part is paper as well.
+  // Larger than the sheet, so that a partly covered last row of pixels is paper, too.
   yield `<rect x="-1" y="-1" width="${number(sheet.width + 2)}" height="${number(sheet.height + 2)}" fill="${background}"/>\n`;
   yield `<g fill="none" stroke-linejoin="round" font-family="${FONTS}" xml:space="preserve">\n`;
   yield* elements(shapes, sheet, new Names());
   yield '</g>\n</svg>\n';
 }
 
-/** Names of what elements refer to. */
+/** Generates ids for references between elements. */
 class Names {
   #count = 0;
 
@@ -49,7 +49,7 @@ function* elements(shapes: readonly Shape[], sheet: Sheet, names: Names): Genera
       yield* lines.add(styleAttributes(shape, sheet), pathData(shape, sheet));
       continue;
     }
-    // Texts hide nothing, and thin lines next to nothing; areas do.
+    // Texts hide nothing, and thin lines hardly anything; areas do.
     if (shape.kind !== 'text') yield* lines.finish();
     if (shape.kind === 'clipped') yield* clippedGroup(shape, sheet, names);
     else if (shape.kind === 'text') yield textElement(shape.text, shape.look, sheet);
@@ -66,7 +66,7 @@ function* clippedGroup(shape: Extract<Shape, { kind: 'clipped' }>, sheet: Sheet,
   yield '</g>\n';
 }
 
-/** An area, or a line as wide as the drawing says. */
+/** Yields an area, or a line whose width is in drawing units. */
 function* filled(shape: Extract<Shape, { kind: 'line' | 'area' }>, sheet: Sheet, names: Names): Generator<string> {
   const gradient = shape.kind === 'area' ? shape.gradient : undefined;
   if (gradient === undefined) {
@@ -96,9 +96,9 @@ const isThin = (shape: Shape): shape is Thin =>
 const pathElement = (attributes: string, data: string): string =>
   data === '' ? '' : `<path ${attributes} d="${data}"/>\n`;
 
-/** What is drawn alike becomes one element: programs take as long for an element as for a hundred lines. */
+/** Joins lines that look alike into one element: an element takes programs as long as a hundred lines. */
 class Lines {
-  /** By their attributes. */
+  /** Paths by their attributes. */
   readonly #open = new Map<string, string>();
 
   *add(attributes: string, data: string): Generator<string> {
@@ -115,7 +115,7 @@ class Lines {
 
 const opacity = ({ opacity: value }: Look): string => (value < 1 ? ` opacity="${number(value)}"` : '');
 
-/** What is drawn by one path. */
+/** Shapes that are drawn by one path. */
 type Drawn = Exclude<Shape, { kind: 'text' | 'clipped' }>;
 
 function styleAttributes(shape: Drawn, sheet: Sheet): string {
@@ -168,7 +168,7 @@ function pathData(shape: Drawn, sheet: Sheet): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** The font has the height of capitals as its size, and the matrix turns and stretches it. */
+/** The font size is the height of capitals, and the matrix turns and stretches the text. */
 function textElement(text: PlacedText, look: Look, { place, scale }: Sheet): string {
   const { value, at, along, up, anchor } = text;
   const height = Math.hypot(up.x, up.y);

@@ -10,12 +10,12 @@ import { type Affine, placed, planeOf, turned, within } from './affine.ts';
 import { DESCENT, textWidth } from './letters.ts';
 import { flat, type PlacedText } from './shapes.ts';
 
-/** What an SVG cannot hold: most control characters, halves of letters (XML 1.0, 2.2). */
+/** Characters that an SVG cannot hold: most control characters, unpaired surrogates (XML 1.0, 2.2). */
 const UNFIT = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const SYMBOLS: Readonly<Record<string, string>> = { c: 'Ø', d: '°', p: '±', '%': '%', u: '', o: '', k: '' };
 
-/** The letters of a TEXT: `%%c` and its like are symbols, or turn lines above and below on and off, which are not drawn. */
+/** Returns the letters of a TEXT: `%%c` and similar codes are symbols, or switch lines above and below, which are not drawn. */
 export const shownText = (value: string): string =>
   unescapeUnicode(value)
     .replace(/%%(\d{3})/g, (_, code: string) => String.fromCodePoint(Number(code)))
@@ -31,7 +31,7 @@ const ANCHORS: Readonly<Record<TextHorizontalAlignment, PlacedText['anchor']>> =
   [TextHorizontalAlignment.Fit]: 'start',
 };
 
-/** Of capitals' heights: how far the baseline is above the point of alignment. */
+/** Height of the baseline above the alignment point, in heights of capitals. */
 const RISES: Readonly<Record<TextVerticalAlignmentType, number>> = {
   [TextVerticalAlignmentType.Baseline]: 0,
   [TextVerticalAlignmentType.Bottom]: DESCENT,
@@ -45,7 +45,7 @@ interface Stretch {
   readonly widthFactor: number;
 }
 
-/** Text between two points: as wide as they are apart, and (Aligned) as high as that makes it. */
+/** Stretches text between two points: as wide as their distance, and (Aligned) as high as that makes it. */
 function stretched(text: TextEntity, value: string, from: Point3, to: Point3): Stretch {
   const way = plus(to, from, -1);
   const room = distance(from, to);
@@ -60,7 +60,7 @@ function stretched(text: TextEntity, value: string, from: Point3, to: Point3): S
 }
 
 /**
- * A TEXT, or what has its fields. Null if there is nothing to see.
+ * Places a TEXT, or another entity with its fields. Returns null if there is nothing to see.
  * @param shown its letters, with their codes
  */
 export function placeText(text: TextEntity, shown: string, to: Affine): PlacedText | null {
@@ -94,7 +94,7 @@ export function placeText(text: TextEntity, shown: string, to: Affine): PlacedTe
   };
 }
 
-/** The corners of what a line of text covers, about. */
+/** Returns the approximate corners of a line of text. */
 export function textBox({ value, at, along, up, anchor }: PlacedText): readonly Point3[] {
   const width = textWidth(value);
   const start = { start: 0, middle: -width / 2, end: -width }[anchor];

@@ -3,7 +3,7 @@ import { type CadDocument, MeasurementUnits, UnitsType } from '@node-projects/ac
 const INCH = 25.4;
 const US_SURVEY_FOOT = 1_200_000 / 3937;
 
-/** Millimetres of the units that $INSUNITS names (Autodesk's DXF reference, HEADER). */
+/** Millimetres per unit of $INSUNITS (Autodesk's DXF reference, HEADER). */
 const MILLIMETRES: Readonly<Partial<Record<UnitsType, number>>> = {
   [UnitsType.Inches]: INCH,
   [UnitsType.Feet]: 12 * INCH,
@@ -27,7 +27,7 @@ const MILLIMETRES: Readonly<Partial<Record<UnitsType, number>>> = {
   [UnitsType.USSurveyYards]: US_SURVEY_FOOT * 3,
 };
 
-/** Millimetres of a drawing unit; where the drawing does not say, millimetres or inches by $MEASUREMENT. */
+/** Returns millimetres per drawing unit; if the drawing does not say, those of millimetres or inches by $MEASUREMENT. */
 export function unitMillimetres({ header }: CadDocument): number {
   const known = header === null ? undefined : MILLIMETRES[header.insUnits];
   return known ?? (header?.measurementUnits === MeasurementUnits.English ? INCH : 1);

@@ -12,12 +12,12 @@ export const showsModel = (viewport: Viewport): boolean =>
   viewport.width > 0 &&
   viewport.viewHeight > 0;
 
-/** How much smaller a viewport shows the model than it is. */
+/** Returns the scale at which a viewport shows the model. */
 export const scaleOf = ({ height, viewHeight }: Viewport): number => height / viewHeight;
 
 /**
- * Where a viewport shows the model: seen in the direction of its view, turned by its twist, its view's centre in its middle
- * (Autodesk's DXF reference, VIEWPORT). Perspective is not followed.
+ * Returns how a viewport shows the model: seen in the direction of its view, rotated by its twist, with its view's centre in its middle
+ * (Autodesk's DXF reference, VIEWPORT). Perspective is ignored.
  */
 export function modelIn(viewport: Viewport): Affine {
   const { viewDirection, viewTarget, viewCenter, twistAngle, center } = viewport;
@@ -33,7 +33,7 @@ export function modelIn(viewport: Viewport): Affine {
   return { x: shown(point(1, 0)), y: shown(point(0, 1)), z: shown(point(0, 0, 1)), origin };
 }
 
-/** The rectangle of a viewport on its sheet. */
+/** Returns the rectangle of a viewport on its sheet. */
 export function frameOf({ center, width, height }: Viewport, to: Affine): Path | null {
   const middle = plain(center);
   const corners = [point(-1, -1), point(1, -1), point(1, 1), point(-1, 1)];

@@ -5,8 +5,8 @@ import type { PreviewOptions, PreviewResult, PreviewSheet } from './job.ts';
 type Warn = WorkContext['warn'];
 
 /**
- * Tells the user what of the drawing is not in its pictures.
- * @throws ConversionError `input_damaged` where nothing of the drawing could be read
+ * Warns the user about content of the drawing that is missing in its pictures.
+ * @throws ConversionError `input_damaged` if nothing of the drawing could be read
  */
 export function warnOfPreview(
   { sheets, unread, isInstead, unknownLayers }: PreviewResult,
@@ -58,7 +58,7 @@ function warnOfSheet({ layout, shapes, beyond }: PreviewSheet, options: PreviewO
   }
 }
 
-/** Layouts show the same model: the most of each type. */
+/** Returns the maximum of each type, because layouts show the same model. */
 function most(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const result: Record<string, number> = {};
   for (const [type, count] of counts.flatMap((each) => Object.entries(each))) {

@@ -1,4 +1,4 @@
-// The process that makes pictures of drawings: one job a line, see pool-protocol.ts.
+// Worker process that makes pictures of drawings: one job per line, see pool-protocol.ts.
 import { join } from 'node:path';
 import { inputPath, serveRequests } from '../../../src/process/pool/pool-protocol.ts';
 import { applyPatches } from '../patches/apply.ts';

@@ -1,4 +1,4 @@
-/** What was wrong in a drawing and was put right when it was read, in words (`layout without a name`), and how often. */
+/** Number of repairs while reading a drawing, by a description of the error (`layout without a name`). */
 export type Repairs = Map<string, number>;
 
 export function countRepair(repairs: Repairs, what: string): void {

@@ -5,12 +5,11 @@ interface Names {
   tryGetValue(name: string): { readonly name: string } | undefined;
 }
 
-/** What every drawing has. */
+/** Name of the entry that every drawing has. */
 const STANDARD = 'Standard';
 
 /**
- * The header names the current layer, linetype and styles ($CLAYER, $DIMSTYLE, …); where the table lacks it, the standard one
- * takes its place.
+ * The header names the current layer, linetype and styles ($CLAYER, $DIMSTYLE, …); if the table lacks one, the standard entry replaces it.
  */
 export function repairCurrentNames(document: CadDocument, repairs: Repairs): void {
   const { dimensionStyles, header, layers, lineTypes, textStyles } = document;

@@ -15,8 +15,8 @@ import { dictionariesOf, placedObjects } from '../objects.ts';
 import { countRepair, type Repairs } from './count.ts';
 
 /**
- * Entries of dictionaries that have no handle get one, and those that name no owner theirs. Entities, which cannot be in a
- * dictionary, are taken out: programs have written objects of their own under a class that calls itself an entity.
+ * Gives dictionary entries a missing handle or owner. Removes entities, which cannot be in a dictionary: programs have written their own
+ * objects under a class that claims to be an entity.
  */
 export function repairDictionaries(document: CadDocument, repairs: Repairs): void {
   for (const object of placedObjects(document)) dropWrongDictionary(object, document, repairs);
@@ -42,7 +42,7 @@ export function repairDictionaries(document: CadDocument, repairs: Repairs): voi
   }
 }
 
-/** In damaged files the reference to it leads to any other object. acad-ts cannot take it away: an empty one takes its place. */
+/** In damaged files the reference leads to some other object. acad-ts cannot remove a dictionary, so an empty one replaces it. */
 function dropWrongDictionary(object: CadObject, document: CadDocument, repairs: Repairs): void {
   if (object.xDictionary === null || object.xDictionary instanceof CadDictionary) return;
   const empty = new CadDictionary();
@@ -51,7 +51,7 @@ function dropWrongDictionary(object: CadObject, document: CadDocument, repairs: 
   countRepair(repairs, 'dictionary that is another object, left out');
 }
 
-/** In R14 the default of the plot styles has no name, so that it is not among them, and only what is among them is written. */
+/** In R14 the default plot style has no name and so is not in the dictionary, and only its entries are written. */
 function giveDefault(dictionary: CadDictionaryWithDefault): void {
   const { defaultEntry } = dictionary;
   const entries: readonly CadObject[] = [...dictionary];
@@ -61,10 +61,10 @@ function giveDefault(dictionary: CadDictionaryWithDefault): void {
   dictionary.defaultEntry = dictionary.get(NORMAL) ?? null;
 }
 
-/** What the default plot style is called. */
+/** Name of the default plot style. */
 const NORMAL = 'Normal';
 
-/** Fields of fields belong to them; they are in no dictionary, only in the list of all fields. */
+/** Fields of fields are owned by them; they are in no dictionary, only in the list of all fields. */
 function ownFields(field: Field): void {
   for (const child of field.children) {
     if (child.owner !== null) continue;

@@ -2,10 +2,10 @@ import { type CadDocument, Ellipse, type Entity, XYZ } from '@node-projects/acad
 import { entitiesOf } from '../entities.ts';
 import { countRepair, type Repairs } from './count.ts';
 
-/** Sine of the angle by which an axis may leave its plane before it counts as wrong: numbers in files are rounded. */
+/** Largest sine of the angle between an axis and its plane that is not an error: numbers in files are rounded. */
 const ROUNDED = 1e-6;
 
-/** acad-ts writes neither entities whose extrusion has no length nor ellipses whose axis is not in their plane. */
+/** acad-ts writes neither entities whose extrusion has length 0 nor ellipses whose axis is not in their plane. */
 export function repairPlanes(document: CadDocument, repairs: Repairs): void {
   for (const entity of entitiesOf(document)) {
     if (hasNormal(entity) && entity.normal.getLength() <= Number.EPSILON) {
@@ -33,7 +33,7 @@ function layIntoPlane(ellipse: Ellipse, repairs: Repairs): void {
   ellipse.majorAxisEndPoint = new XYZ(axis.x - height * nx, axis.y - height * ny, axis.z - height * nz);
 }
 
-/** The longer axis of an ellipse is its first (Autodesk's DXF reference, ELLIPSE); parameters count from it. */
+/** Swaps axes so that the longer one of an ellipse is its first (Autodesk's DXF reference, ELLIPSE), from which parameters count. */
 function exchangeAxes(ellipse: Ellipse, repairs: Repairs): void {
   const { radiusRatio, minorAxisEndpoint, isFullEllipse } = ellipse;
   if (radiusRatio <= 1) return;

@@ -4,7 +4,7 @@ import { giveHandle } from '../handles.ts';
 import { lackedHandle } from '../patches/dxf-handles.ts';
 import { countRepair, type Repairs } from './count.ts';
 
-/** Entities without a handle get one. */
+/** Gives a handle to entities without one. */
 export function repairHandles(document: CadDocument, repairs: Repairs): void {
   for (const entity of entitiesOf(document)) {
     giveHandle(entity, document);

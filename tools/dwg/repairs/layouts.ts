@@ -5,8 +5,8 @@ const MODEL = '*MODEL_SPACE';
 const SHEETS = '*PAPER_SPACE';
 
 /**
- * Layouts without a block get the one that no other layout has: the model that of the model, sheets those of sheets in the
- * order of their tabs. A layout for which there is none is taken out: nothing is on it.
+ * Gives layouts without a block one that no other layout has: the model that of the model, sheets those of sheets in the order of their
+ * tabs. Removes a layout for which there is none: nothing is on it.
  */
 export function repairLayouts(document: CadDocument, repairs: Repairs): void {
   const dictionary = layoutsOf(document);
@@ -28,7 +28,7 @@ function layoutsOf({ rootDictionary }: CadDocument): CadDictionary | null {
   return found !== null && 'entryNames' in found ? (found as CadDictionary) : null;
 }
 
-/** The first record whose name begins so, taken out of the list. */
+/** Removes the first record whose name begins with `name` from the list and returns it. */
 function take(records: BlockRecord[], name: string): BlockRecord | null {
   const at = records.findIndex((record) => record.name.toUpperCase().startsWith(name));
   return at < 0 ? null : (records.splice(at, 1)[0] ?? null);

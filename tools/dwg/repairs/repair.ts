@@ -7,13 +7,13 @@ import { repairHandles } from './handles.ts';
 import { repairLayouts } from './layouts.ts';
 
 /**
- * Puts right what a file says wrongly or leaves out, and what no program could write as it is. To be called on every
- * drawing that was read, after the repairs of what acad-ts reads wrongly.
+ * Repairs what a file says wrongly or omits, and what no program could write unchanged. Must be called for every drawing that was read,
+ * after the repairs of reading errors of acad-ts.
  * @returns what was repaired, and how often
  */
 export function repairDrawing(document: CadDocument): Repairs {
   const repairs: Repairs = new Map();
-  // So that there is something to refer to.
+  // Creates default entries that others can refer to.
   const { summaryInfo } = document;
   document.createDefaults();
   if (summaryInfo !== null) document.summaryInfo = summaryInfo;

@@ -1,7 +1,7 @@
 import { type CadDocument, ObjectType, Polyline, Vertex } from '@node-projects/acad-ts';
 
 /**
- * Removes what no program could write or draw: vertices outside of a polyline or of no known kind, and polylines without vertices.
+ * Removes vertices outside of a polyline or of unknown kind, and polylines without vertices: no program could write or draw them.
  * @param unread counts what is removed, by type
  */
 export function removeStrayVertices(document: CadDocument, unread: Map<string, number>): void {
@@ -19,7 +19,7 @@ export function removeStrayVertices(document: CadDocument, unread: Map<string, n
 
 const isEmpty = (entity: unknown): boolean => entity instanceof Polyline && entity.vertices.length === 0;
 
-/** The reader knows a vertex by the parts that it has; of one without it keeps no place. */
+/** The reader knows a vertex by its parts; it keeps no position for one without parts. */
 function removeUnknown({ vertices }: Polyline, count: (type: string) => void): void {
   for (let at = vertices.length - 1; at >= 0; at -= 1) {
     if (vertices[at]?.objectType !== ObjectType.INVALID) continue;

@@ -1,24 +1,24 @@
 import type { Ellipse, HatchBoundaryPathSpline, Spline } from '@node-projects/acad-ts';
 import { cross, distance, flatten, isFinitePoint, length, type Point3, plain, plus, point, unit } from './geometry.ts';
 
-/** How far a chord may be from its curve, as a part of the curve's size. */
+/** Largest distance of a chord from its curve, as a share of the curve's size. */
 const TOLERANCE = 1 / 5000;
 const FULL_TURN = 2 * Math.PI;
 
-/** Angle of `end` made larger than `start`, both in radians; equal angles are a full turn. */
+/** Returns the angle `end`, in radians, increased beyond `start`; equal angles are a full turn. */
 export function turnEnd(start: number, end: number): number {
   let to = end;
   while (to <= start + 1e-9) to += FULL_TURN;
   return Math.min(to, start + FULL_TURN);
 }
 
-/** Points of an elliptic arc around `center`; `start` and `end` are its parameters in radians, counter-clockwise. */
+/** Returns points of an elliptic arc around `center`; `start` and `end` are its parameters in radians, counter-clockwise. */
 export function arcPoints(center: Point3, major: Point3, minor: Point3, start: number, end: number): Point3[] {
   const curve = (t: number): Point3 => plus(plus(center, major, Math.cos(t)), minor, Math.sin(t));
   return flatten(curve, start, turnEnd(start, end), length(major) * TOLERANCE);
 }
 
-/** Points of an ELLIPSE, in world coordinates. */
+/** Returns points of an ELLIPSE, in world coordinates. */
 export function ellipsePoints(ellipse: Ellipse): Point3[] {
   const major = plain(ellipse.majorAxisEndPoint);
   const across = unit(cross(plain(ellipse.normal), major));
@@ -26,7 +26,7 @@ export function ellipsePoints(ellipse: Ellipse): Point3[] {
   return arcPoints(plain(ellipse.center), major, minor, ellipse.startParameter, ellipse.endParameter);
 }
 
-/** A B-spline curve, rational where its weights differ. */
+/** A B-spline curve, rational if its weights differ. */
 export interface Nurbs {
   readonly degree: number;
   readonly controlPoints: readonly Point3[];
@@ -34,7 +34,7 @@ export interface Nurbs {
   readonly knots: readonly number[];
 }
 
-/** The point at parameter `t` within the knot span `span`: de Boor's algorithm, on weighted points. */
+/** Returns the point at parameter `t` in the knot span `span`: de Boor's algorithm on weighted points. */
 function nurbsPoint({ degree, controlPoints, weights, knots }: Nurbs, span: number, t: number): Point3 {
   const local = Array.from({ length: degree + 1 }, (_, i) => {
     const index = span - degree + i;
@@ -67,7 +67,7 @@ function size(points: readonly Point3[]): number {
   return first === undefined ? 0 : points.reduce((most, p) => Math.max(most, distance(first, p)), 0);
 }
 
-/** Points of a B-spline; none where its knots do not fit its control points. */
+/** Returns points of a B-spline; none if its knots do not fit its control points. */
 export function nurbsPoints(nurbs: Nurbs): Point3[] {
   const { degree, controlPoints, knots } = nurbs;
   if (degree < 1 || controlPoints.length <= degree || knots.length < controlPoints.length + degree + 1) return [];
@@ -89,7 +89,7 @@ interface Knot {
   readonly chord: number;
 }
 
-/** Solves a system whose rows have a value on, left and right of the diagonal; the right side is a point each. */
+/** Solves a tridiagonal system, whose right side is a point per row. */
 function solved(rows: readonly { left: number; middle: number; right: number; value: Point3 }[]): Point3[] {
   const forward: { right: number; value: Point3 }[] = [];
   for (const { left, middle, right, value } of rows) {
@@ -107,7 +107,7 @@ function solved(rows: readonly { left: number; middle: number; right: number; va
   return result;
 }
 
-/** The derivatives at the points of a cubic spline that is parted by its chords; its ends are straight ("natural"). */
+/** Returns the derivatives at the points of a cubic spline with chord lengths as parameters; free ends are straight ("natural"). */
 function derivatives(knots: readonly Knot[], tangents: Tangents): Point3[] {
   const slope = (i: number): Point3 => {
     const [from, to] = [knots[i], knots[i + 1]];
@@ -136,10 +136,10 @@ interface Tangents {
 }
 
 const FREE: Tangents = { start: null, end: null };
-/** Points of a closed curve that are repeated on both sides: what is further away has no effect that is seen. */
+/** Points of a closed curve that are repeated on both sides: points further away have no visible effect. */
 const WRAPPED = 4;
 
-/** The smooth curve through points that CAD programs draw: a cubic spline, parted by chords. */
+/** Returns the smooth curve through points that CAD programs draw: a cubic spline with chord lengths as parameters. */
 export function throughPoints(points: readonly Point3[], closed: boolean, tangents: Tangents = FREE): Point3[] {
   const distinct = points.filter((p, i) => i === 0 || distance(p, points[i - 1] ?? p) > 0);
   const count = distinct.length;
@@ -165,7 +165,7 @@ export function throughPoints(points: readonly Point3[], closed: boolean, tangen
   return result;
 }
 
-/** Points of a SPLINE, in world coordinates: by its control points, else by its fit points. */
+/** Returns points of a SPLINE, in world coordinates, from its control points, else its fit points. */
 export function splinePoints(spline: Spline): Point3[] {
   const { degree, knots, weights } = spline;
   const points = nurbsPoints({ degree, knots, weights, controlPoints: spline.controlPoints.map(plain) });
@@ -176,7 +176,7 @@ export function splinePoints(spline: Spline): Point3[] {
   return fit.length < 2 ? [] : throughPoints(fit, spline.isClosed, tangents);
 }
 
-/** Points of the spline edge of a hatch, in the plane of the hatch. Its control points hold their weight as z. */
+/** Returns points of a hatch's spline edge, in the plane of the hatch. The z of its control points is their weight. */
 export function hatchSplinePoints(edge: HatchBoundaryPathSpline): Point3[] {
   const { degree, knots } = edge;
   const controlPoints = edge.controlPoints.map((p) => point(p.x, p.y));
@@ -185,7 +185,7 @@ export function hatchSplinePoints(edge: HatchBoundaryPathSpline): Point3[] {
   return points.length > 1 ? points : edge.fitPoints.map((p) => point(p.x, p.y));
 }
 
-/** Points of a polyline segment that a bulge (tangent of a quarter of its angle) bends: without its first point. */
+/** Returns points of a polyline segment with a bulge (tangent of a quarter of its angle), without its first point. */
 export function bulgePoints(from: Point3, to: Point3, bulge: number): Point3[] {
   if (bulge === 0 || distance(from, to) === 0) return [to];
   const half = plus(to, from, -1);

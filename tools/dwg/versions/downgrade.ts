@@ -21,7 +21,7 @@ import { asOldPolyline, type Context, KEPT, simplified } from './simplify/simpli
 /** The versions before AutoCAD 2000 that acad-ts writes. */
 export type OldVersion = 'AC1012' | 'AC1014';
 
-/** Handles and an end for the vertices of a polyline that was made here: acad-ts gives the polyline one only. */
+/** Gives handles and an end to the vertices of a new polyline: acad-ts gives a handle only to the polyline. */
 function completePolyline(document: CadDocument, polyline: Polyline): void {
   const end = new Seqend();
   end.layer = polyline.layer;
@@ -33,7 +33,7 @@ function completePolyline(document: CadDocument, polyline: Polyline): void {
   }
 }
 
-/** Puts the entities of a block in this order: acad-ts keeps them in a set, and adds at its end only. */
+/** Puts the entities of a block in this order: acad-ts keeps them in a set, and only appends. */
 function reorder(record: BlockRecord, order: readonly Entity[]): void {
   const entries: unknown = Reflect.get(record.entities, '_entries');
   if (!(entries instanceof Set)) throw new Error('entities are not kept in a set any more');
@@ -47,7 +47,7 @@ function withoutNewProperties(entity: Entity): void {
   entity.lineWeight = LineWeightType.ByLayer;
   entity.transparency = Transparency.byLayer;
   entity.material = null;
-  // Its colour is that of the entity as well.
+  // The entity itself also has the colour of the book.
   if (entity.bookColor !== null) {
     entity.color = entity.bookColor.color;
     entity.bookColor = null;
@@ -82,7 +82,7 @@ function isOtherSheet(record: BlockRecord): boolean {
   return /^\*paper_space./i.test(record.name);
 }
 
-/** Takes out the sheets after the first one, which is all that R13 and R14 have. */
+/** Removes all sheets but the first one: R13 and R14 have only one. */
 function dropSheets(document: CadDocument, losses: Losses): void {
   for (const record of [...(document.blockRecords ?? [])].filter(isOtherSheet)) {
     for (const entity of [...record.entities]) {
@@ -94,8 +94,8 @@ function dropSheets(document: CadDocument, losses: Losses): void {
 }
 
 /**
- * Makes a drawing one that Release 13 (AC1012) or 14 (AC1014) can hold, before acad-ts writes it: what they lack is
- * approximated or taken out, and counted. To be done last, after `repairDocument`, which would add new objects again.
+ * Reduces a drawing to what Release 13 (AC1012) or 14 (AC1014) can hold, before acad-ts writes it: what they lack is approximated or
+ * removed, and counted. Must come last, after `repairDocument`, which would add new objects again.
  */
 export function downgrade(document: CadDocument, version: OldVersion): Losses {
   const losses: Losses = new Map();

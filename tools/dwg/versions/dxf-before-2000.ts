@@ -1,4 +1,4 @@
-/** Codes that came with 2000 or later, for each type of entity, object or table entry; `*`: for all of them. */
+/** Codes introduced with 2000 or later, by type of entity, object or table entry; `*`: for all types. */
 const NEW_CODES: Readonly<Record<string, readonly number[]>> = {
   // Shadow, material, visual style, lineweight, plot style, true colour, colour name, transparency.
   '*': [284, 347, 348, 370, 390, 420, 430, 440],
@@ -34,16 +34,16 @@ const NEW_VARIABLES = new Set([
   '$VERSIONGUID',
 ]);
 
-/** Codes below are common to all entities up to the second subclass marker, and mean something else after it. */
+/** Groups after this subclass marker are common to all entities up to the next marker; after it their codes mean something else. */
 const COMMON_SUBCLASS = 'AcDbEntity';
-/** Extended data follows; all of it is as it was. */
+/** Start of extended data, which stays unchanged. */
 const EXTENDED_DATA = 1000;
 const CODES = new Map(Object.entries(NEW_CODES).map(([type, codes]) => [type, new Set(codes)]));
 const EVERYWHERE = CODES.get('*') ?? new Set<number>();
-/** Since 2000 units of dimensions have a variable without "stacked" formats: 6 is the one of Windows. */
+/** Since 2000, dimension units are in a variable without "stacked" formats, in which 6 is the format of Windows. */
 const WINDOWS_UNITS = { now: 6, before: 8 };
 
-/** Where in a DXF file a group stands. */
+/** Position of a group in a DXF file. */
 interface Place {
   type: string;
   subclass: string | null;
@@ -52,7 +52,7 @@ interface Place {
   flagsSeen: boolean;
 }
 
-/** The group as a release before 2000 has it; null: it has not. */
+/** Returns the group as in a release before 2000; null if it does not exist there. */
 function oldGroup(code: number, value: string, place: Place): readonly [number, string] | null {
   const same = [code, value] as const;
   if (code >= EXTENDED_DATA || place.inGroup) return same;
@@ -69,7 +69,7 @@ function oldGroup(code: number, value: string, place: Place): readonly [number, 
   return CODES.get(place.type)?.has(code) === true ? null : same;
 }
 
-/** Follows the groups of a file, one after the other. */
+/** Updates the position with the next group of a file. */
 function advance(place: Place, code: number, value: string): void {
   if (code === 0) {
     Object.assign(place, { type: value, subclass: null, inGroup: false, skippingVariable: false, flagsSeen: false });
@@ -79,8 +79,8 @@ function advance(place: Place, code: number, value: string): void {
 }
 
 /**
- * The text of an ASCII DXF file without the groups that releases before 2000 do not have, as acad-ts writes them for
- * every version. To be done with what it wrote for AC1012 or AC1014 of a drawing that `downgrade` has changed.
+ * Removes the groups that releases before 2000 do not have from an ASCII DXF file: acad-ts writes them for every version. Must be applied
+ * to its output for AC1012 or AC1014 of a drawing that `downgrade` has changed.
  */
 export function dxfBefore2000(text: string): string {
   const place: Place = { type: '', subclass: null, inGroup: false, skippingVariable: false, flagsSeen: false };

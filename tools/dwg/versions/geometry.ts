@@ -1,6 +1,6 @@
 import type { XYZ } from '@node-projects/acad-ts';
 
-/** A point or vector; drawing units. What acad-ts calls XYZ, without its methods. */
+/** A point or vector; drawing units. Like acad-ts's XYZ, without its methods. */
 export interface Point3 {
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ export function length(a: Point3): number {
   return Math.sqrt(dot(a, a));
 }
 
-/** The vector with length 1; `fallback` where it has none. */
+/** Returns the vector with length 1; `fallback` for a zero vector. */
 export function unit(a: Point3, fallback: Point3 = { x: 0, y: 0, z: 1 }): Point3 {
   const size = length(a);
   return size > 0 && Number.isFinite(size) ? { x: a.x / size, y: a.y / size, z: a.z / size } : fallback;
@@ -50,7 +50,7 @@ export interface Axes {
   readonly z: Point3;
 }
 
-/** The OCS of an extrusion direction: the "arbitrary axis algorithm" of Autodesk's DXF reference. */
+/** Returns the OCS of an extrusion direction: the "arbitrary axis algorithm" of Autodesk's DXF reference. */
 export function axesOf(normal: Point3): Axes {
   const z = unit(normal);
   const nearWorldZ = Math.abs(z.x) < 1 / 64 && Math.abs(z.y) < 1 / 64;
@@ -58,12 +58,12 @@ export function axesOf(normal: Point3): Axes {
   return { x, y: cross(z, x), z };
 }
 
-/** World coordinates of a point given in `axes`. */
+/** Returns world coordinates of a point given in `axes`. */
 export function toWorld(axes: Axes, p: Point3): Point3 {
   return plus(plus(plus(ORIGIN, axes.x, p.x), axes.y, p.y), axes.z, p.z);
 }
 
-/** The coordinates in `axes` of a point given in world coordinates. */
+/** Returns the coordinates in `axes` of a point given in world coordinates. */
 export function fromWorld(axes: Axes, p: Point3): Point3 {
   return { x: dot(p, axes.x), y: dot(p, axes.y), z: dot(p, axes.z) };
 }
@@ -91,7 +91,7 @@ function between(
 ): void {
   const t = (t0 + t1) / 2;
   const p = curve(t);
-  // A quarter as well: a curve may cross its own chord in the middle.
+  // A quarter is checked, too: a curve may cross its own chord in the middle.
   const near =
     distanceToChord(p, p0, p1) <= tolerance && distanceToChord(curve((t0 + t) / 2), p0, p1) <= tolerance && depth > 1;
   if (!near && depth < DEEPEST) {
@@ -102,7 +102,7 @@ function between(
   into.push(p1);
 }
 
-/** Points of a curve from `from` to `to`, so many that no chord is farther than `tolerance` (drawing units) from it. */
+/** Returns points of a curve from `from` to `to`, with no chord further than `tolerance` (drawing units) from it. */
 export function flatten(curve: (t: number) => Point3, from: number, to: number, tolerance: number): Point3[] {
   const first = curve(from);
   const points = [first];

@@ -1,6 +1,6 @@
 import { CadDictionary, type CadDocument, Group } from '@node-projects/acad-ts';
 
-/** Takes out of groups the entities that are no longer in the drawing, and groups with which nothing is left. */
+/** Removes entities that are no longer in the drawing from groups, and groups that become empty. */
 export function pruneGroups(document: CadDocument): void {
   const groups = document.rootDictionary?.getEntry(CadDictionary.acadGroup);
   if (!(groups instanceof CadDictionary)) return;

@@ -17,7 +17,7 @@ import { xyz } from './simplify/common.ts';
 import type { OldRelease } from './simplify/simplify.ts';
 import { viewRecords } from './viewport-view.ts';
 
-/** The objects without a place in the drawing that a release knows, by their DXF names. */
+/** Non-graphical objects that a release supports, by DXF name. */
 const R13_OBJECTS = new Set(['DICTIONARY', 'GROUP', 'MLINESTYLE']);
 const R14_OBJECTS = new Set([
   ...R13_OBJECTS,
@@ -33,10 +33,10 @@ const R14_OBJECTS = new Set([
   'XRECORD',
 ]);
 
-/** These are in every drawing, also empty. */
+/** Entries that every drawing has, even if empty. */
 const ALWAYS = new Set(['ACAD_GROUP', 'ACAD_MLINESTYLE']);
 
-/** Takes out of a dictionary, and those in it, what the release does not know. Returns whether it is empty then. */
+/** Removes what the release does not support from a dictionary and nested ones. Returns whether it is then empty. */
 function prune(dictionary: CadDictionary, known: ReadonlySet<string>): boolean {
   for (const name of [...dictionary.entryNames]) {
     const entry = dictionary.get(name);
@@ -49,14 +49,14 @@ function prune(dictionary: CadDictionary, known: ReadonlySet<string>): boolean {
   return dictionary.entryNames.length === 0;
 }
 
-/** Takes the dictionary of an object away, unless it holds something that the release knows. */
+/** Removes the dictionary of an object, unless it holds something that the release supports. */
 function pruneOwn(object: CadObject, known: ReadonlySet<string>): void {
   const dictionary = object.xDictionary;
-  // acad-ts takes no null for it.
+  // acad-ts does not accept null for it.
   if (dictionary !== null && prune(dictionary, known)) Reflect.set(object, '_xdictionary', null);
 }
 
-/** Takes out the objects that R13 or R14 does not know, and the classes of such objects. */
+/** Removes the objects that R13 or R14 does not support, and the classes of such objects. */
 export function dropNewObjects(document: CadDocument, release: OldRelease): void {
   const known = release === 'R14' ? R14_OBJECTS : R13_OBJECTS;
   if (document.rootDictionary !== null) prune(document.rootDictionary, known);
@@ -64,7 +64,7 @@ export function dropNewObjects(document: CadDocument, release: OldRelease): void
   document.updateDxfClasses(true);
 }
 
-/** Gives each VIEWPORT its view in the form that releases before 2000 read. */
+/** Gives each VIEWPORT its view in the form for releases before 2000. */
 export function giveOldViews(document: CadDocument): void {
   for (const record of document.blockRecords ?? []) {
     for (const viewport of record.entities) {

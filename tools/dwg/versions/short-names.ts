@@ -1,9 +1,9 @@
 import type { CadDocument, TableEntry } from '@node-projects/acad-ts';
 
-/** The longest name of a layer, block, style … before 2000 (Autodesk's DXF reference, $EXTNAMES). */
+/** Longest name of a layer, block, style … before 2000 (Autodesk's DXF reference, $EXTNAMES). */
 const LONGEST = 31;
 
-/** Shortens the names that releases before 2000 do not hold; two of a table never become the same. */
+/** Shortens names that releases before 2000 do not support; names of a table stay different. */
 export function shortenNames(document: CadDocument): void {
   const { appIds, blockRecords, dimensionStyles, layers, lineTypes, textStyles, uCSs, views } = document;
   for (const table of [appIds, blockRecords, dimensionStyles, layers, lineTypes, textStyles, uCSs, views]) {
@@ -12,7 +12,7 @@ export function shortenNames(document: CadDocument): void {
     for (const entry of entries.filter(({ name }) => name.length > LONGEST)) {
       const name = shortened(entry.name, taken);
       taken.add(name.toUpperCase());
-      // The block behind a record has the name of it.
+      // The block of a record has the same name.
       entry.name = name;
     }
   }

@@ -10,7 +10,7 @@ import {
 import type { Point3 } from './geometry.ts';
 
 const DEGREES = 180 / Math.PI;
-/** Perspective, both clipping planes, and "front clip not at eye": the view mode (VIEWMODE). */
+/** Bits of the view mode (VIEWMODE): perspective, both clipping planes, and "front clip not at eye". */
 const VIEW_MODE = 1 | 2 | 4 | 16;
 
 export type ViewRecord = readonly [code: 1070 | 1040, value: number] | readonly [code: 1010, value: Point3];
@@ -20,8 +20,8 @@ function flag(status: number, bit: number): number {
 }
 
 /**
- * The view of a VIEWPORT as releases before 2000 keep it: extended data of ACAD, between `1000 MVIEW`, `1002 {` and the
- * list of its frozen layers (Autodesk's DXF reference of Release 12, VIEWPORT).
+ * Returns the view of a VIEWPORT as releases before 2000 store it: extended data of ACAD, between `1000 MVIEW`, `1002 {` and the list of
+ * its frozen layers (Autodesk's DXF reference of Release 12, VIEWPORT).
  */
 export function viewRecords(viewport: Viewport): readonly ViewRecord[] {
   const { gridSpacing, snapBase, snapSpacing, status, viewCenter } = viewport;
@@ -56,12 +56,12 @@ export function viewRecords(viewport: Viewport): readonly ViewRecord[] {
 }
 
 const VIEW = 'MVIEW';
-/** The group of a layer in extended data. */
+/** Group code of a layer in extended data. */
 const LAYER = 1003;
 
 /**
- * Gives a VIEWPORT of a release before 2000 the view that its extended data have, as `viewRecords` says, and takes those
- * away. Others stay as they are.
+ * Gives a VIEWPORT of a release before 2000 the view from its extended data (see `viewRecords`), and removes those. Other extended data
+ * stay.
  */
 export function restoreView(viewport: Viewport, document: CadDocument): void {
   const others = [...viewport.extendedData];
@@ -83,13 +83,13 @@ export function restoreView(viewport: Viewport, document: CadDocument): void {
   }
 }
 
-/** A layer by what extended data have of it: its handle or name. */
+/** Returns a layer by its handle or name in extended data. */
 function layerOf(value: unknown, document: CadDocument): Layer | null {
   const layer = typeof value === 'number' ? document.getCadObject(value) : document.layers?.tryGetValue(String(value));
   return layer instanceof Layer ? layer : null;
 }
 
-/** The places of the values, behind the name and the number of the form. */
+/** Sets the values that follow the name and the number of the form. */
 function setView(viewport: Viewport, [, target, direction, ...values]: readonly unknown[]): void {
   const number = (place: number): number => Number(values[place] ?? 0);
   if (!(target instanceof XYZ && direction instanceof XYZ) || values.length < 23) return;

@@ -3,10 +3,10 @@ import { type Box, isIdentity, type Matrix, mapBox, mapPoint } from '../objects/
 import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isArray, isRef, type Ref, type Value } from '../objects/values.ts';
 
-/** Keys that hold x and y in turn, or arrays of them (ISO 32000-1, 12.5.6). */
+/** Keys with alternating x and y, or arrays of them (ISO 32000-1, 12.5.6). */
 const POINTS = ['/QuadPoints', '/Vertices', '/L', '/CL', '/InkList'];
 
-/** The annotation, lying where `matrix` moves it. Its appearance follows its rectangle. */
+/** Returns the annotation moved by `matrix`. Its appearance follows its rectangle. */
 export function movedAnnotation(objects: PdfObjects, annotation: Dict, matrix: Matrix): Dict {
   const moved: Record<string, Value> = { ...annotation };
   const box = readBox(objects, annotation['/Rect']);
@@ -29,7 +29,7 @@ function movedPoints(objects: PdfObjects, points: readonly Value[], matrix: Matr
   });
 }
 
-/** Moves all annotations of pages, those that several pages name once. */
+/** Moves all annotations of pages, and those that several pages share only once. */
 export class AnnotationMover {
   readonly #objects: PdfObjects;
   readonly #moved = new Set<Ref>();
@@ -38,7 +38,7 @@ export class AnnotationMover {
     this.#objects = objects;
   }
 
-  /** The /Annots of a page. */
+  /** Returns the moved /Annots of a page. */
   move(annotations: Value | undefined, matrix: Matrix): Value | undefined {
     const list = this.#objects.array(annotations);
     return list === null || isIdentity(matrix) ? annotations : list.map((annotation) => this.#move(annotation, matrix));
@@ -58,7 +58,7 @@ export class AnnotationMover {
 
 export const annotationsOf = (objects: PdfObjects, page: Dict): readonly Value[] => objects.items(page['/Annots']);
 
-/** Whether it is a field of a form, which fields refer to. */
+/** Whether the annotation is a form field, which fields refer to. */
 export const isWidget = (annotation: Dict): boolean => annotation['/Subtype'] === '/Widget';
 
 export const annotationBox = (objects: PdfObjects, annotation: Dict): Box | null =>

@@ -3,25 +3,26 @@ import { type Dict, isRef, textOf, type Value } from '../objects/values.ts';
 import { isWidget } from './annotations.ts';
 import { fieldBox } from './field-box.ts';
 
-/** Fields whose appearance qpdf can make: text, and what is chosen of a list. */
+/** Fields for which qpdf can make an appearance: text, and choices from a list. */
 const WITH_TEXT: ReadonlySet<Value> = new Set(['/Tx', '/Ch']);
 
-/** A field of the kind that qpdf leaves as it is: a button to press. */
+/** A field of the kind that qpdf does not change: a push button. */
 const LEFT_ALONE: Dict = { '/FT': '/Btn', '/Ff': 1 << 16 };
 
-/** Fields within fields, of which no honest file has many. */
+/** Nesting of fields; no honest file has as much. */
 const MOST_PARENTS = 32;
 
 /** Characters that qpdf can draw. */
 const LATIN = /^[\t\n\r\x20-\x7e\xa0-\xff]*$/;
 
 /**
- * Has `qpdf --generate-appearances` draw the text of the fields that need it, and of those alone: qpdf does it for all fields or,
- * where the form does not say that it is needed, for none. Needed it is where a field has no appearance, which readers then
- * make themselves, and, where the form says so, where the old one may show another value; there one with characters that qpdf
- * cannot draw is kept. Background and border of a field without an appearance are drawn too (fieldBox). For fields that are about to become part of their pages: some are written down as another kind.
- * @param annotations of all pages
- * @returns whether a value may be lost: its field should be drawn again, and cannot be
+ * Has `qpdf --generate-appearances` draw the text of only those fields that need it: qpdf does it for all fields or, if the form does not
+ * say that it is needed, for none. A field needs it if it has no appearance, so that readers would make one, and, if the form says so, if
+ * the old appearance may show another value; in that case one with characters that qpdf cannot draw is kept. Background and border of a
+ * field without an appearance are drawn too (fieldBox). For fields that are about to become part of their pages: some are rewritten as
+ * another kind.
+ * @param annotations those of all pages
+ * @returns whether a value may be lost because its field should be redrawn and cannot be
  */
 export function askForAppearances(objects: PdfObjects, annotations: readonly Value[]): boolean {
   const form = objects.dict(objects.catalog['/AcroForm']);
@@ -46,7 +47,7 @@ export function askForAppearances(objects: PdfObjects, annotations: readonly Val
   return isLost;
 }
 
-/** What a field has of its own, or the fields that it is within. */
+/** Returns an entry of a field or of the fields above it. */
 export function inherited(objects: PdfObjects, field: Dict, key: string): Value {
   let current: Dict | null = field;
   for (let step = 0; current !== null && step < MOST_PARENTS; step++) {
@@ -57,6 +58,6 @@ export function inherited(objects: PdfObjects, field: Dict, key: string): Value 
   return null;
 }
 
-/** Of text that is valid; of several chosen values qpdf shows none. */
+/** Whether the value is valid text that qpdf can draw; qpdf shows none of several chosen values. */
 const isLatin = (value: Value): boolean =>
   typeof value === 'string' && value.startsWith('u:') && LATIN.test(textOf(value) ?? '');

@@ -1,6 +1,6 @@
 import type { Ref } from '../objects/values.ts';
 
-/** What is done to the pages of one file. Lengths in points. */
+/** Change to the pages of one file. Lengths in points. */
 export type Change = SplitPages | FitPages | ExtendPages | CropPages | CombinePages | DrawFields | FlattenPages;
 
 /** Cuts each page into parts of the same size. */
@@ -13,21 +13,21 @@ export interface SplitPages {
 export interface Paper {
   readonly width: number;
   readonly height: number;
-  /** Whether it stays upright or wide as it is; else it is turned as each page is. */
+  /** Whether it keeps its orientation; otherwise it is turned to match each page. */
   readonly fixed: boolean;
 }
 
-/** Fits each page to a paper, or to one of its own size, upright or wide. */
+/** Fits each page to a paper, or to its own size in another orientation. */
 export interface FitPages {
   readonly kind: 'fit';
-  /** null: the page's own size. */
+  /** Null for the page's own size. */
   readonly paper: Paper | null;
   readonly orientation: Orientation | null;
 }
 
 export type Orientation = 'portrait' | 'landscape';
 
-/** Adds to each side of each page, as it is shown; negative: cuts off. */
+/** Adds space to each side of each page as it is shown; a negative length cuts off. */
 export interface ExtendPages {
   readonly kind: 'extend';
   readonly top: number;
@@ -36,7 +36,7 @@ export interface ExtendPages {
   readonly left: number;
 }
 
-/** Shows one of the boxes of each page, or what is shown (null), less at its sides. */
+/** Shows one of the boxes of each page, or the visible area (null), reduced at its sides. */
 export interface CropPages {
   readonly kind: 'crop';
   readonly box: 'media' | 'bleed' | 'trim' | 'art' | null;
@@ -53,12 +53,12 @@ export interface CombinePages {
   readonly frames: boolean;
 }
 
-/** Has the fields of forms become part of their pages, with what is filled in. */
+/** Makes form fields part of their pages, with their values. */
 export interface DrawFields {
   readonly kind: 'drawFields';
 }
 
-/** Has fields, other annotations, or both become part of their pages as they are seen; links stay. */
+/** Makes fields, other annotations, or both part of their pages as they are seen; links stay. */
 export interface FlattenPages {
   readonly kind: 'flatten';
   readonly what: 'forms' | 'annotations' | 'all';
@@ -66,7 +66,7 @@ export interface FlattenPages {
 
 export type PagesPerSheet = 2 | 4 | 6 | 8 | 9 | 16;
 
-/** What the result no longer has. */
+/** Content that the result no longer has. */
 export type Loss =
   | 'undrawn'
   | 'noSuchBox'
@@ -89,5 +89,5 @@ export type Outcome =
   | Done
   /** The data of these streams is needed; nothing was written. */
   | { readonly status: 'data'; readonly refs: readonly Ref[] }
-  /** The update is to be made together with these arguments of qpdf, and then the change to be planned again. */
+  /** The update must be applied together with these arguments of qpdf, and then the change must be planned again. */
   | { readonly status: 'prepare'; readonly args: readonly string[]; readonly losses: readonly Loss[] };

@@ -7,7 +7,7 @@ import { FLATTEN, leaveOnly } from './flatten.ts';
 import { formKey } from './form.ts';
 import type { Page } from './page.ts';
 
-/** Makes one stream of an array of them, and a new one of each. */
+/** Joins an array of streams into one stream, which is a new one each time. */
 const COALESCE = '--coalesce-contents';
 
 /** Whether each page has one stream that can become a form, and no annotation that has to be drawn. */
@@ -19,7 +19,7 @@ export function isPrepared(objects: PdfObjects, pages: readonly Page[]): boolean
   );
 }
 
-/** What makes them so: an update, and arguments for qpdf. */
+/** Returns an update and arguments for qpdf that make the pages so. */
 export function prepare(objects: PdfObjects, pages: readonly Page[]): Outcome {
   const shared = sharedContents(objects, pages);
   const flattens = pages.some(({ dict }) => drawnAnnotations(objects, dict).length > 0);
@@ -36,13 +36,13 @@ export function prepare(objects: PdfObjects, pages: readonly Page[]): Outcome {
 const drawnAnnotations = (objects: PdfObjects, page: Dict): Value[] =>
   annotationsOf(objects, page).filter((annotation) => isDrawn(objects, annotation));
 
-/** Fields and comments, which could not work in two places, and have an appearance. */
+/** Whether it is a field or comment, which could not work in two places, and has an appearance. */
 function isDrawn(objects: PdfObjects, annotation: Value): boolean {
   const dict = objects.dict(annotation);
   return dict !== null && (isWidget(dict) || dict['/AP'] !== undefined) && dict['/Subtype'] !== '/Link';
 }
 
-/** Streams that are the content of pages which need a form of their own. */
+/** Returns streams that are the content of several pages, each of which needs its own form. */
 function sharedContents(objects: PdfObjects, pages: readonly Page[]): Set<Ref> {
   const keys = new Map<Ref, string>();
   const shared = new Set<Ref>();

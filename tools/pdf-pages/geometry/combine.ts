@@ -15,7 +15,7 @@ import { takenAside } from './flatten.ts';
 import { formOf } from './form.ts';
 import { type Page, readPage } from './page.ts';
 
-/** Pages beside each other, on the longer side of a sheet, and one above the other. */
+/** Number of pages along the longer side of a sheet, and across it. */
 const GRIDS: Readonly<
   Record<PagesPerSheet, { readonly along: number; readonly across: number; readonly turned: boolean }>
 > = {
@@ -27,7 +27,7 @@ const GRIDS: Readonly<
   16: { along: 4, across: 4, turned: false },
 };
 
-/** Points. */
+/** Width of a frame's line, points. */
 const FRAME_WIDTH = 0.5;
 
 interface Sheet {
@@ -40,16 +40,15 @@ interface Sheet {
 interface Placed {
   readonly page: Page;
   readonly sheet: Ref;
-  /** From the page's own coordinates to the sheet's. */
+  /** Maps the page's own coordinates to the sheet's. */
   readonly matrix: Matrix;
 }
 
 /**
- * Places pages on sheets, from left to right, then from top to bottom. The sheet has the size of the first page, turned where
- * 2, 6 or 8 pages fit better so; each page is as large as its cell allows, in its middle.
- *
- * A page becomes a form that its sheet draws, which keeps its content as it is; its annotations must be part of the content
- * by then, except links, which are placed on the sheet.
+ * Places pages on sheets, from left to right, then from top to bottom. The sheet has the size of the first page, and is turned if 2, 6 or 8
+ * pages fit better that way; each page is as large as its cell allows, and centred.
+ * A page becomes a form that its sheet draws, so that its content does not change; its annotations must already be part of the content,
+ * except links, which are placed on the sheet.
  */
 export function combinePages(objects: PdfObjects, { perSheet, frames }: CombinePages): Outcome {
   const pages = somePagesOf(objects).map((ref) => readPage(objects, ref));
@@ -136,7 +135,7 @@ function writeSheet(
   });
 }
 
-/** A line inside the edge, so that all of it is on the sheet. */
+/** Draws a line inside the edge, so that all of it is on the sheet. */
 function frame({ left, bottom, right, top }: Box): string {
   const inset = FRAME_WIDTH / 2;
   const line = { left: left + inset, bottom: bottom + inset, right: right - inset, top: top - inset };

@@ -4,12 +4,12 @@ import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isRef, type Ref, type Value } from '../objects/values.ts';
 import type { Page } from './page.ts';
 
-/** Base64 of a stream of operators. */
+/** Returns the base64 of a stream of operators. */
 export const operators = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 
 export const rectangle = (box: Box): string => pdfNumbers([box.left, box.bottom, widthOf(box), heightOf(box)]);
 
-/** Adds streams of operators to a document, the same text once. */
+/** Adds streams of operators to a document; equal texts share one stream. */
 export class Operators {
   readonly #objects: PdfObjects;
   readonly #made = new Map<string, Ref>();
@@ -26,8 +26,8 @@ export class Operators {
 }
 
 /**
- * The /Contents of a page whose content is moved by `matrix` and shown inside the page's own box only: what lay outside
- * would come into view where the page grows.
+ * Returns the /Contents of a page whose content is moved by `matrix` and clipped to the page's old box: content outside it would become
+ * visible if the page grows.
  */
 export function framedContents(objects: PdfObjects, page: Page, matrix: Matrix, operators: Operators): Value {
   const contents = contentStreams(objects, page.dict);
@@ -36,7 +36,7 @@ export function framedContents(objects: PdfObjects, page: Page, matrix: Matrix, 
   return [operators.ref(`q ${move}${rectangle(page.box)} re W n\n`), ...contents, operators.ref('\nQ\n')];
 }
 
-/** What /Contents names: one stream, or several that are read as one. */
+/** Returns the streams of /Contents: one, or several that are read as one. */
 export function contentStreams(objects: PdfObjects, page: Dict): Ref[] {
   const contents = page['/Contents'];
   const parts = objects.array(contents) ?? [contents];
@@ -44,23 +44,23 @@ export function contentStreams(objects: PdfObjects, page: Dict): Ref[] {
 }
 
 /**
- * Patterns do not follow the matrix that content is drawn with, but the page itself (ISO 32000-1, 8.7.3.1), so a page that
- * is scaled gets copies of its patterns that are scaled with it. A copy of a tiling pattern needs the data of its stream.
+ * Patterns follow the page, not the matrix that content is drawn with (ISO 32000-1, 8.7.3.1), so a scaled page gets copies of its patterns
+ * that are scaled with it. A copy of a tiling pattern needs the data of its stream.
  */
 export class Patterns {
   readonly #objects: PdfObjects;
   readonly #data: ReadonlyMap<Ref, string>;
   readonly #made = new Map<string, Ref>();
-  /** Streams whose data is needed and was not given. */
+  /** Streams whose data is needed but was not given. */
   readonly missing = new Set<Ref>();
 
-  /** @param data base64 of streams, by their reference */
+  /** @param data base64 of streams by reference */
   constructor(objects: PdfObjects, data: ReadonlyMap<Ref, string>) {
     this.#objects = objects;
     this.#data = data;
   }
 
-  /** The /Resources of a page, its patterns moved by `matrix`; as they are where they name none. */
+  /** Returns the /Resources of a page with its patterns moved by `matrix`; unchanged if there are none. */
   moved(resources: Value | undefined, matrix: Matrix): Value | undefined {
     const dict = this.#objects.dict(resources);
     const patterns = this.#objects.dict(dict?.['/Pattern']);

@@ -10,8 +10,8 @@ import { isSideways, type Page, readPage, toShown } from './page.ts';
 const KEYS = { media: '/MediaBox', bleed: '/BleedBox', trim: '/TrimBox', art: '/ArtBox' } as const;
 
 /**
- * Has each page show one of its boxes, less what is cut off from its sides as it is seen. What is outside stays in the file.
- * Throws ConversionError `option_unsupported` if nothing would be left of a page.
+ * Makes each page show one of its boxes, reduced at its sides as it is seen. Content outside stays in the file. Throws ConversionError
+ * `option_unsupported` if nothing would be left of a page.
  */
 export function cropPages(objects: PdfObjects, { box: name, ...sides }: CropPages): Done {
   const operators = new Operators(objects);
@@ -26,7 +26,7 @@ export function cropPages(objects: PdfObjects, { box: name, ...sides }: CropPage
   return { status: 'done', pages: pages.length, losses: [...losses] };
 }
 
-/** As far as there is paper; null if the page has none of its own, which then is what is shown of it (ISO 32000-1, 14.11.2). */
+/** Returns the part of the box on the paper; null if the page has no such box, which then is its visible area (ISO 32000-1, 14.11.2). */
 function boxOf(objects: PdfObjects, { dict, box }: Page, name: keyof typeof KEYS): Box | null {
   const own = readBox(objects, dict[KEYS[name]]);
   const paper = readBox(objects, dict['/MediaBox']) ?? box;
@@ -39,7 +39,7 @@ function showing(page: Page, box: Box): Page {
   return { ...page, box, toShown: toShown(box, turn), width: width * unit, height: height * unit };
 }
 
-/** What is cut off is negative space; no side gets a minus zero. */
+/** Cutting off adds negative space; no side becomes a negative zero. */
 const negative = ({ top, right, bottom, left }: Omit<CropPages, 'box' | 'kind'>) => ({
   kind: 'extend' as const,
   top: 0 - top,

@@ -6,7 +6,7 @@ import type { Outcome } from './change.ts';
 import { FLATTEN, hasAside, leaveOnly, withAside } from './flatten.ts';
 import { readPage } from './page.ts';
 
-/** Has qpdf draw the fields of forms into their pages; links, comments and all other annotations stay what they are. */
+/** Has qpdf draw form fields into their pages; links, comments and all other annotations stay as they are. */
 export function drawFields(objects: PdfObjects): Outcome {
   const pages = somePagesOf(objects).map((ref) => readPage(objects, ref));
   const isField = (annotation: Value): boolean => {

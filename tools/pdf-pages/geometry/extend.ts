@@ -10,8 +10,8 @@ import { requirePossibleSize } from './limits.ts';
 import { type Page, readPage } from './page.ts';
 
 /**
- * Adds space to the sides of each page as it is shown. The page grows, and its content stays as large as it is and where it
- * is, with all that refers to it; a negative length cuts off. Throws ConversionError `option_unsupported`.
+ * Adds space to the sides of each page as it is shown. The page grows; its content keeps its size and place, as does everything that refers
+ * to it. A negative length cuts off. Throws ConversionError `option_unsupported`.
  */
 export function extendPages(objects: PdfObjects, sides: ExtendPages): Done {
   const operators = new Operators(objects);
@@ -24,7 +24,7 @@ export function extendPages(objects: PdfObjects, sides: ExtendPages): Done {
   return { status: 'done', pages: pages.length, losses: [] };
 }
 
-/** The page with what is added to its sides. Throws ConversionError `option_unsupported`, whose message `problem` begins. */
+/** Returns the page with space added to its sides. Throws ConversionError `option_unsupported`, whose message begins with `problem`. */
 export function extended(
   objects: PdfObjects,
   page: Page,

@@ -5,7 +5,7 @@ import type { Dict, Ref, Value } from '../objects/values.ts';
 import { annotationBox } from './annotations.ts';
 import { operators } from './content.ts';
 
-/** Operators that set a colour of so many components: to fill, and to stroke (ISO 32000-1, table 189 and 8.6.8). */
+/** Operators that set a colour, by its number of components: for fills and for strokes (ISO 32000-1, table 189 and 8.6.8). */
 const COLOR_OPERATORS: Readonly<Record<number, readonly [fill: string, stroke: string]>> = {
   1: ['g', 'G'],
   3: ['rg', 'RG'],
@@ -13,9 +13,9 @@ const COLOR_OPERATORS: Readonly<Record<number, readonly [fill: string, stroke: s
 };
 
 /**
- * An appearance of a field that has none: its background and its border, as its /MK says (ISO 32000-1, 12.5.6.19), with a place
- * for the text, which qpdf fills and without this would draw alone. Borders are solid lines, whatever their style.
- * @returns null: it has neither
+ * Makes an appearance for a field that has none: background and border from its /MK (ISO 32000-1, 12.5.6.19), with a place for the text
+ * that qpdf fills in; without this, qpdf would draw the text alone. Borders are solid lines, whatever their style.
+ * @returns null if it has neither background nor border
  */
 export function fieldBox(objects: PdfObjects, widget: Dict): Ref | null {
   const box = annotationBox(objects, widget);
@@ -45,7 +45,7 @@ function color(objects: PdfObjects, value: Value | undefined, use: 0 | 1): strin
   return operator === undefined ? null : `${pdfNumbers(components)} ${operator}`;
 }
 
-/** Points: of /BS, else of /Border, else 1. */
+/** Returns the width from /BS, else from /Border, else 1; points. */
 function borderWidth(objects: PdfObjects, widget: Dict): number {
   const style = objects.dict(widget['/BS']);
   return objects.number(style?.['/W']) ?? objects.number(objects.items(widget['/Border'])[2]) ?? 1;

@@ -20,22 +20,22 @@ import { framedContents, Operators, Patterns } from './content.ts';
 import { movedInnerBoxes } from './inner-boxes.ts';
 import { isSideways, type Page, readPage, toShown } from './page.ts';
 
-/** Points by which a page may differ from a paper and count as one: programs write A4 as 595 x 842, or 595.32 x 841.92. */
+/** A page that differs from a paper by up to this, in points, has its size: programs write A4 as 595 x 842, or 595.32 x 841.92. */
 const TOLERANCE = 1;
 
-/** How much fields may be scaled without their text looking odd. */
+/** Largest scaling of fields at which their text does not look odd. */
 const FIELD_TOLERANCE = 0.02;
 
 interface Fit {
-  /** New, in the new coordinates of the page. */
+  /** New box, in the new coordinates of the page. */
   readonly box: Box;
-  /** From the old to the new coordinates. */
+  /** Maps the old to the new coordinates. */
   readonly matrix: Matrix;
 }
 
 /**
- * Fits each page to the paper: as large as it goes, in the middle, proportions kept, nothing turned. Without a paper a page
- * that is not of the orientation asked for gets a paper of its own size that is.
+ * Fits each page to the paper: as large as possible, centred, keeping proportions, without turning. Without a paper, a page in the wrong
+ * orientation gets a paper of its own size in the right one.
  * @param data base64 of the streams that an earlier call asked for
  */
 export function fitPages(objects: PdfObjects, change: FitPages, data: ReadonlyMap<Ref, string>): Outcome {
@@ -66,7 +66,7 @@ function fitOf(page: Page, change: FitPages): Fit {
 
 const shownSize = ({ width, height, unit }: Page): [number, number] => [width / unit, height / unit];
 
-/** Width and height of the result as it is shown, in points. */
+/** Returns width and height of the result as it is shown, in points. */
 function sizeFor(page: Page, { paper, orientation }: FitPages): [number, number] {
   const { width, height } = paper ?? page;
   const isWide = orientation === null ? isWideFor(page, paper) : orientation === 'landscape';

@@ -6,15 +6,15 @@ import type { FlattenPages, Loss, Outcome } from './change.ts';
 import { hasAside, leaveOnly, withAside } from './flatten.ts';
 import { readPage } from './page.ts';
 
-/** Of the catalog: the form while its fields are no annotations that qpdf sees, which would drop it. */
+/** Key of the catalog for the form while qpdf does not see its fields as annotations: it would drop the form. */
 const FORM_ASIDE = '/ConvertdForm';
 
-/** What is hidden on a screen is dropped. */
+/** Annotations that are hidden on a screen are dropped. */
 const FLATTEN_SEEN = ['--generate-appearances', '--flatten-annotations=screen'];
 
 /**
- * Has qpdf draw fields, other annotations, or both into their pages. Links stay, and annotations that have no look of their own, of
- * which a loss tells: readers draw them as they like.
+ * Has qpdf draw fields, other annotations, or both into their pages. Links stay, and so do annotations without an appearance, which a loss
+ * reports: readers draw them as they like.
  */
 export function flattenPages(objects: PdfObjects, what: FlattenPages['what']): Outcome {
   const pages = somePagesOf(objects).map((ref) => readPage(objects, ref));
@@ -35,13 +35,13 @@ export function flattenPages(objects: PdfObjects, what: FlattenPages['what']): O
   return { status: 'prepare', args: FLATTEN_SEEN, losses: [...undrawn, ...lost] };
 }
 
-/** `undrawn`: it should be drawn, and nobody knows how. */
+/** `undrawn`: it should be drawn, but has no known appearance. */
 function kindOf(objects: PdfObjects, annotation: Value, what: FlattenPages['what']): 'drawn' | 'kept' | 'undrawn' {
   const dict = objects.dict(annotation);
   if (dict === null || dict['/Subtype'] === '/Link') return 'kept';
   if (isWidget(dict)) return what === 'annotations' ? 'kept' : 'drawn';
   if (what === 'forms') return 'kept';
-  // The window of a comment goes with it; it is seen only where it is open.
+  // The window of a comment is treated like the comment; it is seen only if it is open.
   const comment = dict['/Subtype'] === '/Popup' ? objects.dict(dict['/Parent']) : dict;
   if (comment === null || hasLook(objects, comment)) return 'drawn';
   return comment === dict ? 'undrawn' : 'kept';

@@ -6,17 +6,17 @@ import type { Loss } from './change.ts';
 import type { Page } from './page.ts';
 
 /*
- * Annotations that become part of their pages, drawn by qpdf. It takes all or none, so those that are to stay are put aside
- * while it does: it drops those without an appearance.
+ * Has qpdf draw annotations into their pages. It draws all or none, and drops those without an appearance, so annotations that must stay
+ * are put aside meanwhile.
  */
 
-/** Of a page: what was put aside. */
+/** Key of a page for the annotations that were put aside. */
 const ASIDE = '/ConvertdAnnots';
 
-/** Arguments of qpdf: with these all annotations become part of their pages. It makes no appearances where streams are to be preserved. */
+/** Arguments with which qpdf makes all annotations part of their pages. It makes no appearances if streams are to be preserved. */
 export const FLATTEN = ['--generate-appearances', '--flatten-annotations=all'];
 
-/** Puts aside all annotations but those that are to be drawn, whose appearances are made ready; keeps what else was changed of the pages. Returns what is lost. */
+/** Puts aside all annotations but those to draw, whose appearances it prepares; keeps other changes to the pages. Returns losses. */
 export function leaveOnly(
   objects: PdfObjects,
   pages: readonly Page[],
@@ -34,13 +34,13 @@ export function leaveOnly(
 /** Whether annotations of the page were put aside. */
 export const hasAside = (page: Dict): boolean => page[ASIDE] !== undefined;
 
-/** The page with what was put aside, and what qpdf left. */
+/** Returns the page with the annotations that were put aside, and those that qpdf left. */
 export const withAside = (objects: PdfObjects, page: Dict): Dict => ({
   ...without(page, ASIDE),
   '/Annots': takenAside(objects, page),
 });
 
-/** What was put aside, and what qpdf left. */
+/** Returns the annotations that were put aside, and those that qpdf left. */
 export const takenAside = (objects: PdfObjects, page: Dict): readonly Value[] => [
   ...objects.items(page[ASIDE]),
   ...annotationsOf(objects, page),

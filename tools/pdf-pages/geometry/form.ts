@@ -4,14 +4,12 @@ import { type Ref, without } from '../objects/values.ts';
 import { contentStreams } from './content.ts';
 import type { Page } from './page.ts';
 
-/**
- * What the one form of a stream has to be the same for: pages that share their content, but not this, cannot share a form.
- */
+/** Returns the key of a page's form: pages that share their content, but not this key, cannot share a form. */
 export const formKey = ({ dict, box }: Page): string => JSON.stringify([dict['/Resources'], dict['/Group'], box]);
 
 /**
- * The content of a page as a form (ISO 32000-1, 8.10) in the page's own coordinates, cut at the page's box. The stream of the
- * content itself becomes the form, without its data being read. null for a page without content.
+ * Returns the content of a page as a form (ISO 32000-1, 8.10) in the page's own coordinates, clipped to the page's box. The content stream
+ * itself becomes the form, without its data being read. Null for a page without content.
  */
 export function formOf(objects: PdfObjects, page: Page): Ref | null {
   const [ref] = contentStreams(objects, page.dict);

@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 /** The boxes for printers (ISO 32000-1, 14.11.2). */
 const INNER = ['/BleedBox', '/TrimBox', '/ArtBox'];
 
-/** What is left of them on a page that now ends at `outer`; all of it where nothing is. */
+/** Returns the inner boxes cut to `outer`, the page's new box; a box of which nothing is left becomes `outer`. */
 export const cutInnerBoxes = (objects: PdfObjects, page: Page, outer: Box): Record<string, Value> =>
   innerBoxes(objects, page, (box) => common(box, outer) ?? outer);
 

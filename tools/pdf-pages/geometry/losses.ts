@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<Loss, { readonly code: WarningCode; readonly text: 
   },
 };
 
-/** Tells of each thing that a change lost. */
+/** Warns about each loss of a change. */
 export function warnOfLosses(losses: ReadonlySet<Loss>, context: WorkContext): void {
   for (const loss of losses) context.warn(TEXTS[loss].code, TEXTS[loss].text);
 }

@@ -4,26 +4,26 @@ import type { PdfObjects } from '../objects/objects.ts';
 import { withInherited } from '../objects/page-tree.ts';
 import type { Dict, Ref } from '../objects/values.ts';
 
-/** Degrees that a page is turned clockwise when it is shown. */
+/** Degrees by which a page is turned clockwise when it is shown. */
 export type Turn = 0 | 90 | 180 | 270;
 
 export interface Page {
   readonly ref: Ref;
-  /** With what it inherits. */
+  /** Dictionary, including inherited entries. */
   readonly dict: Dict;
-  /** What is seen of it, in its own coordinates. */
+  /** Visible area, in the page's own coordinates. */
   readonly box: Box;
   readonly turn: Turn;
-  /** Points of one unit of its coordinates. */
+  /** Points per unit of its coordinates. */
   readonly unit: number;
-  /** From its own coordinates to those of the page as it is shown, from the lower left corner, in the same units. */
+  /** Maps its own coordinates to those of the page as it is shown, from the lower left corner, in the same units. */
   readonly toShown: Matrix;
-  /** As it is shown, in points. */
+  /** Size as it is shown, in points. */
   readonly width: number;
   readonly height: number;
 }
 
-/** What readers take where a page has no box that makes sense: Letter. */
+/** Box that readers assume for a page without a sensible one: Letter. */
 const DEFAULT_BOX: Box = { left: 0, bottom: 0, right: 612, top: 792 };
 
 export function readPage(objects: PdfObjects, ref: Ref): Page {
@@ -37,7 +37,7 @@ export function readPage(objects: PdfObjects, ref: Ref): Page {
 
 export const isSideways = (turn: Turn): boolean => turn === 90 || turn === 270;
 
-/** From coordinates in which `box` is seen, turned by `turn`, to those of what is seen, from its lower left corner. */
+/** Maps coordinates in which `box` is seen, turned by `turn`, to those of the visible area, from its lower left corner. */
 export function toShown({ left, bottom, right, top }: Box, turn: Turn): Matrix {
   switch (turn) {
     case 0:

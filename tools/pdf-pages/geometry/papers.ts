@@ -1,14 +1,13 @@
 import type { Paper } from './change.ts';
 
-/** Points (1/72 inch: ISO 32000-1, 8.3.2.3) of each unit. */
+/** Points per unit (1/72 inch: ISO 32000-1, 8.3.2.3). */
 export const POINTS = { mm: 72 / 25.4, cm: 72 / 2.54, in: 72, pt: 1 } as const;
 
 type Size = readonly [width: number, height: number];
 
 /**
- * Millimetres. A and B: ISO 216; C: ISO 269; JIS B: JIS P 0138; hagaki: the postcard of Japan Post.
- * In Ghostscript's list of papers ("Paper sizes known to Ghostscript", appendix of its manual), where the names come from, b0
- * to b5 may stand for either B; here they are ISO's.
+ * Millimetres. A and B: ISO 216; C: ISO 269; JIS B: JIS P 0138; hagaki: the postcard of Japan Post. The names come from Ghostscript's list
+ * of papers ("Paper sizes known to Ghostscript", appendix of its manual), in which b0 to b5 may mean either B; here they are ISO's.
  */
 const METRIC = {
   a0: [841, 1189],
@@ -80,7 +79,7 @@ const SIZES: Readonly<Record<PaperName, Size>> = {
   ...inPoints(IMPERIAL, POINTS.in),
 };
 
-/** A paper by its name. It is turned as each page is; ledger alone is wide by its name, as 11x17 is the same upright. */
+/** Returns a paper by its name. It is turned to match each page; only ledger is wide by its name, as 11x17 is the same upright. */
 export function namedPaper(name: PaperName): Paper {
   const [width, height] = SIZES[name];
   return { width, height, fixed: name === 'ledger' };

@@ -25,13 +25,13 @@ import { type Page, readPage } from './page.ts';
 
 interface Part {
   readonly ref: Ref;
-  /** In the coordinates of the page. */
+  /** Box of the part, in the coordinates of the page. */
   readonly box: Box;
 }
 
 /**
- * Cuts each page into parts, which are pages of their own: from left to right, then from top to bottom, as the page is shown.
- * All parts have the whole content and show their part of it.
+ * Cuts each page into parts that become separate pages: from left to right, then from top to bottom, as the page is shown. All parts have
+ * the whole content and show their part of it.
  */
 export function splitPages(objects: PdfObjects, { columns, rows }: SplitPages): Done {
   const whole = somePagesOf(objects);
@@ -50,7 +50,7 @@ export function splitPages(objects: PdfObjects, { columns, rows }: SplitPages): 
   return { status: 'done', pages, losses: [...losses] };
 }
 
-/** The first part takes the place of the page itself: all that refers to the page finds it there. */
+/** The first part replaces the page itself, so that references to the page lead to it. */
 function partsOf(objects: PdfObjects, page: Page, columns: number, rows: number): Part[] {
   const fromShown = inverse(page.toShown);
   const shown = mapBox(page.toShown, page.box);
@@ -74,7 +74,7 @@ function originOf(page: Page, parts: readonly Part[]): Origin {
   };
 }
 
-/** A little inside, so that the corner of a part belongs to it and not to its neighbour. */
+/** Moves a point slightly inside, so that the corner of a part belongs to it and not to its neighbour. */
 function inside({ x, y }: Point, { left, bottom, right, top }: Box): Point {
   const margin = 0.01;
   return {
@@ -105,8 +105,8 @@ function writeParts(objects: PdfObjects, page: Page, parts: readonly Part[], los
 }
 
 /**
- * An annotation goes to each part that it lies on, as an object of its own; a field of a form, which there must be once, to
- * the part of its middle.
+ * Copies an annotation to each part that it overlaps, as a separate object; a form field, which must be unique, goes to the part with its
+ * middle.
  */
 function annotationsOfParts(objects: PdfObjects, page: Page, parts: readonly Part[], losses: Set<Loss>): Value[][] {
   const lists: Value[][] = parts.map(() => []);

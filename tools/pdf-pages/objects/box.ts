@@ -2,13 +2,13 @@ import { type Box, boxAround, heightOf, widthOf } from './matrix.ts';
 import type { PdfObjects } from './objects.ts';
 import type { Value } from './values.ts';
 
-/** Coordinates beyond this are nonsense; as numbers of a PDF they could not be written exactly either. */
+/** Coordinates beyond this are nonsense, and could not be written exactly as PDF numbers either. */
 const MAX_COORDINATE = 1e7;
 
-/** The rectangle (ISO 32000-1, 7.9.5) that a box is written as. */
+/** Returns a box as a PDF rectangle (ISO 32000-1, 7.9.5). */
 export const boxValue = ({ left, bottom, right, top }: Box): readonly Value[] => [left, bottom, right, top];
 
-/** A box, its corners in any order; null if it is not one or has no area. */
+/** Reads a box with its corners in any order; null if it is not one or has no area. */
 export function readBox(objects: PdfObjects, value: Value | undefined): Box | null {
   const numbers = objects.array(value)?.map((number) => objects.number(number));
   if (numbers === undefined || numbers.length < 4) return null;

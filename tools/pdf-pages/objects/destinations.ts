@@ -5,16 +5,16 @@ import { pagesOf } from './page-tree.ts';
 import { treeEntries } from './trees.ts';
 import { isArray, isDict, isRef, nameOf, type Ref, rewrite, type Value } from './values.ts';
 
-/** Where a bookmark leads. */
+/** Target of a bookmark. */
 export type Destination =
-  /** To a page, from 1; `view` is how it is shown: what follows the page in PDF's array. */
+  /** A page, from 1; `view` is how it is shown: the part of PDF's array after the page. */
   | { readonly kind: 'page'; readonly page: number; readonly view: readonly Value[] }
-  /** To a page that the document does not have (any more). */
+  /** A page that the document does not have (any more). */
   | { readonly kind: 'lost' }
-  /** Nowhere in this document: to an address, another file, or nowhere at all. */
+  /** An address, another file, or nothing at all. */
   | { readonly kind: 'elsewhere' };
 
-/** Pages and named places of a document. */
+/** Pages and named destinations of a document. */
 export class Destinations {
   readonly #objects: PdfObjects;
   readonly #numbers: ReadonlyMap<string, number>;
@@ -27,7 +27,7 @@ export class Destinations {
     this.#numbers = new Map(this.pages.map((ref, index) => [ref, index + 1] as const).reverse());
   }
 
-  /** Of a bookmark or link: its /Dest, or its /A where that is a jump within the document. */
+  /** Returns the target of a bookmark or link: its /Dest, or its /A if that is a jump within the document. */
   of(dest: Value | undefined, action: Value | undefined): Destination {
     const { '/S': kind, '/D': target } = this.#objects.entries(action);
     if (dest === undefined && kind !== '/GoTo') return { kind: 'elsewhere' };
@@ -42,7 +42,7 @@ export class Destinations {
 
   #pageNumber(value: Value | undefined): number | null {
     if (isRef(value)) return this.#numbers.get(value) ?? null;
-    // An index from 0: meant for other files, but viewers take it here too.
+    // An index from 0 is meant for other files, but viewers accept it here too.
     return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < this.pages.length
       ? value + 1
       : null;
@@ -57,22 +57,22 @@ export class Destinations {
   }
 }
 
-/** Where a page's places went. */
+/** New place of a page's place. */
 export interface Place {
   readonly page: Ref;
   readonly matrix: Matrix;
 }
 
 export interface Origin {
-  /** What was seen of the page: what a coordinate that is left out stands for. */
+  /** Old visible area of the page: its sides stand for omitted coordinates. */
   readonly box: Box;
-  /** Where a point of the page is now; null asks for the page as such. */
+  /** Returns the new place of a point of the page; null stands for the page itself. */
   place(point: Point | null): Place;
 }
 
 /**
- * Makes every destination (bookmarks, links, named ones; ISO 32000-1, 12.3.2.2) lead to where its place is now.
- * @param origins the pages of before
+ * Makes every destination (of bookmarks, links, named ones; ISO 32000-1, 12.3.2.2) lead to the new place.
+ * @param origins the pages before the change
  */
 export function moveDestinations(objects: PdfObjects, origins: ReadonlyMap<Ref, Origin>): void {
   for (const [ref, value] of [...objects.values()]) {
@@ -112,7 +112,7 @@ function movedDestination(destination: readonly Value[], kind: string, origin: O
   }
 }
 
-/** A destination with a place, or one that left it to the reader. */
+/** Returns a destination with a place, or one that leaves it to the reader. */
 function at(
   origin: Origin,
   x: number | null,
@@ -125,7 +125,7 @@ function at(
   return make(page, mapPoint(matrix, point));
 }
 
-/** Makes every other reference to a page (of annotations, of actions) one to the page that took its place. */
+/** Replaces every other reference to a page (of annotations, of actions) by one to its successor. */
 export function replacePages(objects: PdfObjects, replaced: ReadonlyMap<Ref, Ref>): void {
   for (const [ref, value] of [...objects.values()]) {
     const changed = rewrite(value, (part) => (isRef(part) ? replaced.get(part) : undefined));

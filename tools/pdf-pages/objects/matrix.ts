@@ -19,14 +19,14 @@ export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 export const isIdentity = (matrix: Matrix): boolean =>
   matrix.every((value, index) => Math.abs(value - (IDENTITY[index] ?? 0)) < 1e-9);
 
-/** Does `first`, then `second`. */
+/** Applies `first`, then `second`. */
 export function chain(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [k, l, m, n, o, p] = second;
   return [a * k + b * m, a * l + b * n, c * k + d * m, c * l + d * n, e * k + f * m + o, e * l + f * n + p];
 }
 
-/** The way back. Only for maps that have one, as all of page geometry do. */
+/** Returns the inverse. Only for invertible maps, as all of page geometry are. */
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix {
   const area = a * d - b * c;
   return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
@@ -41,7 +41,7 @@ export const mapPoint = ([a, b, c, d, e, f]: Matrix, { x, y }: Point): Point => 
   y: b * x + d * y + f,
 });
 
-/** The box around the mapped box; the mapped box itself where the matrix turns by right angles only. */
+/** Returns the box around the mapped box; the mapped box itself if the matrix turns by right angles only. */
 export function mapBox(matrix: Matrix, { left, bottom, right, top }: Box): Box {
   return boxAround(mapPoint(matrix, { x: left, y: bottom }), mapPoint(matrix, { x: right, y: top }));
 }
@@ -57,7 +57,7 @@ export const widthOf = ({ left, right }: Box): number => right - left;
 
 export const heightOf = ({ bottom, top }: Box): number => top - bottom;
 
-/** What both have in common; null if that has no area. */
+/** Returns the intersection; null if it has no area. */
 export function common(one: Box, other: Box): Box | null {
   const box = {
     left: Math.max(one.left, other.left),
@@ -68,7 +68,7 @@ export function common(one: Box, other: Box): Box | null {
   return box.left < box.right && box.bottom < box.top ? box : null;
 }
 
-/** The largest placement of a sheet of `width` × `height` inside a box, in its middle, proportions kept. */
+/** Returns the largest placement of a sheet of `width` × `height` inside a box, centred, keeping proportions. */
 export function fitInto(box: Box, width: number, height: number): Matrix {
   const factor = Math.min(widthOf(box) / width, heightOf(box) / height);
   return chain(

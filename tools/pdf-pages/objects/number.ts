@@ -1,4 +1,4 @@
-/** A number as PDF takes it: no exponent (ISO 32000-1, 7.3.3), at most six decimals. */
+/** Writes a number as PDF accepts it: without exponent (ISO 32000-1, 7.3.3), with at most six decimals. */
 export function pdfNumber(value: number): string {
   if (Number.isInteger(value)) return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
   const text = value.toFixed(6).replace(/0+$/, '').replace(/\.$/, '');

@@ -3,7 +3,7 @@ import { parseQpdfJson } from '../../qpdf/qpdf-json.ts';
 import { pdfNumber } from './number.ts';
 import { type Dict, isArray, isDict, isRef, type Ref, type Value } from './values.ts';
 
-/** What a new or changed stream is. `data` in base64; without it a stream keeps the data it has. */
+/** A new or changed stream. `data` is base64; without it a stream keeps its data. */
 export interface Stream {
   readonly dict: Dict;
   readonly data?: string;
@@ -18,26 +18,23 @@ interface Json {
 /** `obj:12 0 R` or `trailer`, as in the JSON. */
 type Key = `obj:${Ref}` | 'trailer';
 
-/** References to references, of which no honest file has many. */
+/** Longest chain of references; no honest file has as many. */
 const MAX_STEPS = 32;
 
-/** The objects of one document without the data of its streams, with what is changed and added on top. */
+/** Objects of one document without the data of its streams, with changes and additions on top. */
 export class PdfObjects {
   readonly #head: Json['qpdf'][0];
   readonly #objects: Json['qpdf'][1];
   readonly #changed = new Map<Key, Entry>();
   #last: number;
 
-  /**
-   * @param json the text that `qpdf --json=2 --json-key=qpdf --json-stream-data=none` writes, as Latin-1. Throws as
-   * parseQpdfJson
-   */
+  /** @param json output of `qpdf --json=2 --json-key=qpdf --json-stream-data=none`, as Latin-1. Throws as parseQpdfJson */
   constructor(json: string) {
     [this.#head, this.#objects] = parseQpdfJson<Json>(json).qpdf;
     this.#last = this.#head.maxobjectid;
   }
 
-  /** What a reference stands for; any other value is itself. A stream counts as null: see stream(). */
+  /** Returns the value that a reference stands for; any other value unchanged. A stream counts as null: see stream(). */
   resolve(value: Value | undefined): Value {
     let found = value;
     for (let step = 0; isRef(found) && step < MAX_STEPS; step++) {
@@ -52,7 +49,7 @@ export class PdfObjects {
     return isDict(found) ? found : null;
   }
 
-  /** The dictionary that a value is; an empty one if it is not one. */
+  /** Returns the value as a dictionary; an empty one if it is not a dictionary. */
   entries(value: Value | undefined): Dict {
     return this.dict(value) ?? {};
   }
@@ -62,7 +59,7 @@ export class PdfObjects {
     return isArray(found) ? found : null;
   }
 
-  /** The array that a value is; an empty one if it is not one. */
+  /** Returns the value as an array; an empty one if it is not an array. */
   items(value: Value | undefined): readonly Value[] {
     return this.array(value) ?? [];
   }
@@ -72,7 +69,7 @@ export class PdfObjects {
     return typeof found === 'number' ? found : null;
   }
 
-  /** The stream behind a reference, and the reference that leads straight to it. */
+  /** Returns the stream behind a reference, and the reference that leads directly to it. */
   stream(value: Value | undefined): (Stream & { readonly ref: Ref }) | null {
     let ref = value;
     for (let step = 0; isRef(ref) && step < MAX_STEPS; step++) {
@@ -83,7 +80,7 @@ export class PdfObjects {
     return null;
   }
 
-  /** Whether a value is anything, or its reference leads to anything, a stream among them. */
+  /** Whether a value, or the target of its reference, exists; streams included. */
   exists(value: Value | undefined): boolean {
     return this.resolve(value) !== null || this.stream(value) !== null;
   }
@@ -97,7 +94,7 @@ export class PdfObjects {
     return this.entries(this.trailer['/Root']);
   }
 
-  /** All objects that are no streams. */
+  /** Yields all objects that are not streams. */
   *values(): Generator<readonly [Ref, Value]> {
     for (const key of Object.keys(this.#objects)) {
       if (!key.startsWith('obj:')) continue;
@@ -115,7 +112,7 @@ export class PdfObjects {
     this.#changed.set(`obj:${ref}`, { stream });
   }
 
-  /** A reference for an object that is set later. */
+  /** Reserves a reference for an object that is set later. */
   reserve(): Ref {
     this.#last += 1;
     return `${this.#last} 0 R`;
@@ -133,7 +130,7 @@ export class PdfObjects {
     return ref;
   }
 
-  /** Changes entries of the catalog; null removes one. Throws ConversionError `input_damaged` if the document has none. */
+  /** Changes entries of the catalog; null removes one. Throws ConversionError `input_damaged` if there is no catalog. */
   changeCatalog(changes: Dict): void {
     const root = this.trailer['/Root'];
     if (!isRef(root)) throw new ConversionError('input_damaged', 'The PDF is damaged: it has no document catalog.');
@@ -149,7 +146,7 @@ export class PdfObjects {
     return this.#changed.size > 0;
   }
 
-  /** The changes, for `qpdf --update-from-json`, in pieces. */
+  /** Yields the changes in pieces, for `qpdf --update-from-json`. */
   *update(): Generator<string> {
     const head = { ...this.#head, maxobjectid: this.#last };
     yield `{"qpdf":[${JSON.stringify(head)},{`;
@@ -170,7 +167,7 @@ function merged(old: Dict, changes: Dict): Dict {
   return Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null));
 }
 
-/** JSON whose numbers have no exponent: qpdf hands them on to the PDF as they are. */
+/** Writes JSON whose numbers have no exponent: qpdf passes them unchanged to the PDF. */
 function write(value: Value): string {
   if (typeof value === 'number') return pdfNumber(value);
   if (isArray(value)) return `[${value.map(write).join(',')}]`;

@@ -5,15 +5,15 @@ import { type Dict, isRef, type Ref, type Value } from './values.ts';
 
 const MOST_PAGES = 1_000_000;
 
-/** ISO 32000-1, table 30. */
+/** Inherited keys (ISO 32000-1, table 30). */
 const INHERITED = ['/Resources', '/MediaBox', '/CropBox', '/Rotate'];
 
 /** Page trees of honest files are a few nodes deep. */
 const MAX_DEPTH = 64;
 
 /**
- * The pages of a document, in their order, as qpdf counts them: what is not a dictionary is none. One that the tree names several
- * times is there as often.
+ * Returns the pages of a document, in their order, as qpdf counts them: kids that are not dictionaries are ignored, and a page that the
+ * tree names several times is repeated.
  */
 export function pagesOf(objects: PdfObjects): Ref[] {
   const root = objects.catalog['/Pages'];
@@ -29,7 +29,7 @@ export function pagesOf(objects: PdfObjects): Ref[] {
       if (dict !== null && isRef(node)) pages.push(node);
       continue;
     }
-    // A tree that holds itself has no end.
+    // A tree that contains itself has no end.
     if (isRef(node)) {
       if (seen.has(node)) continue;
       seen.add(node);
@@ -39,14 +39,14 @@ export function pagesOf(objects: PdfObjects): Ref[] {
   return pages;
 }
 
-/** The same. Throws ConversionError `input_damaged` if there are none. */
+/** Does the same. Throws ConversionError `input_damaged` if there are no pages. */
 export function somePagesOf(objects: PdfObjects): Ref[] {
   const pages = pagesOf(objects);
   if (pages.length === 0) throw new ConversionError('input_damaged', 'The PDF has no pages.');
   return pages;
 }
 
-/** A page with what it has of the nodes that it is below. */
+/** Returns a page with the entries that it inherits. */
 export function withInherited(objects: PdfObjects, page: Dict): Dict {
   const inherited: Record<string, Value> = {};
   let node: Dict | null = page;
@@ -60,7 +60,7 @@ export function withInherited(objects: PdfObjects, page: Dict): Dict {
   return { ...page, ...inherited };
 }
 
-/** The parent of pages that setPages is called with later. */
+/** Returns the parent of pages that are passed to setPages later. */
 export function rootOfPages(objects: PdfObjects): Ref {
   const root = objects.catalog['/Pages'];
   if (isRef(root) && objects.dict(root) !== null) return root;
@@ -69,12 +69,12 @@ export function rootOfPages(objects: PdfObjects): Ref {
   return made;
 }
 
-/** Makes these the pages of the document. Each needs the root as its /Parent, and all that it inherited. */
+/** Makes these the pages of the document. Each needs the root as its /Parent, and all its inherited entries. */
 export function setPages(objects: PdfObjects, pages: readonly Ref[]): void {
   objects.set(rootOfPages(objects), { '/Type': '/Pages', '/Kids': pages, '/Count': pages.length });
 }
 
-/** A page's resources as a reference, so that several pages can have them. */
+/** Makes a page's resources a reference, so that several pages can share them. */
 export function sharedResources(objects: PdfObjects, page: Dict): Dict {
   const resources = page['/Resources'];
   return isRef(resources) ? page : { ...page, '/Resources': objects.add(objects.entries(resources)) };

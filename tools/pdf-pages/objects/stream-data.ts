@@ -6,8 +6,8 @@ interface Json {
 }
 
 /**
- * The data of streams in base64, as their filters left it, by reference.
- * @param json the text that `qpdf --json=2 --json-stream-data=inline --decode-level=none --json-object=…` writes
+ * Returns the undecoded data of streams in base64, by reference.
+ * @param json output of `qpdf --json=2 --json-stream-data=inline --decode-level=none --json-object=…`
  */
 export function streamData(json: string): Map<Ref, string> {
   const { qpdf } = parseQpdfJson<Json>(json);

@@ -1,7 +1,7 @@
 import type { PdfObjects } from './objects.ts';
 import { isRef, type Value } from './values.ts';
 
-/** The pairs of a name tree or number tree (ISO 32000-2, 7.9.6 and 7.9.7), in its order. */
+/** Yields the pairs of a name tree or number tree (ISO 32000-2, 7.9.6 and 7.9.7), in order. */
 export function* treeEntries(
   objects: PdfObjects,
   root: Value | undefined,
@@ -11,7 +11,7 @@ export function* treeEntries(
   const waiting: Value[] = [root ?? null];
   while (waiting.length > 0) {
     const node = waiting.pop() ?? null;
-    // A tree that holds itself has no end.
+    // A tree that contains itself has no end.
     if (isRef(node)) {
       if (seen.has(node)) continue;
       seen.add(node);
@@ -25,7 +25,7 @@ export function* treeEntries(
   }
 }
 
-/** So that the first is taken next. */
+/** Pushes values in reverse order, so that the first is taken next. */
 export function pushReversed(stack: Value[], values: readonly Value[]): void {
   for (let index = values.length - 1; index >= 0; index -= 1) stack.push(values[index] ?? null);
 }

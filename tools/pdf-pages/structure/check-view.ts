@@ -11,14 +11,14 @@ const LANGUAGE = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}$/;
 /** The document that a view must fit. */
 interface Bounds {
   readonly pages: number;
-  /** Ids of bookmarks are below. */
+  /** Upper bound of bookmark ids, exclusive. */
   readonly ids: number;
   bookmarks: number;
 }
 
 /**
- * What a patch made, where it is a view of a document: members that it does not have any more are empty. Throws
- * ConversionError `option_invalid`, naming the path.
+ * Checks that a patched value is a view of a document: removed members become empty. Throws ConversionError `option_invalid`, naming the
+ * path.
  */
 export function checkView(value: unknown, pages: number, ids: number): DocumentView {
   const members = object(value, '', ['info', 'lang', 'pageMode', 'pageLayout', 'pageLabels', 'outline']);
@@ -125,7 +125,7 @@ function oneOf<Value extends string | null>(
   throw invalid(path, `must be one of ${allowed.join(', ')}`);
 }
 
-/** For a place of the view, as JSON Pointer (RFC 6901) writes it; the whole of it is the empty text. */
+/** Returns the error for a place of the view, as a JSON Pointer (RFC 6901); the empty text is the whole view. */
 export function invalid(path: string, problem: string): ConversionError {
   const place = path === '' ? 'the document' : path;
   return new ConversionError('option_invalid', `Option patch: ${place} ${problem}.`, {

@@ -7,10 +7,10 @@ import type { PageAsides } from './task.ts';
 
 const MEDIA: ReadonlySet<Value> = new Set(['/Sound', '/Movie', '/Screen', '/RichMedia', '/3D']);
 
-/** Annotations whose text is on the page, or that have none of their own. */
+/** Annotations whose text is on the page, or that have no text. */
 const NO_COMMENTS: ReadonlySet<Value> = new Set(['/FreeText', '/Link', '/Popup']);
 
-/** Counts what lies on the pages and is neither text nor drawing. */
+/** Counts objects on the pages that are neither text nor drawing. */
 export function countAsides(objects: PdfObjects): PageAsides {
   const found = { comments: 0, files: 0, media: 0 };
   const fields = new Set<Value>();
@@ -28,6 +28,6 @@ export function countAsides(objects: PdfObjects): PageAsides {
   return { ...found, fields: fields.size - signatures, signatures };
 }
 
-/** The field that a box on a page is of: a choice has several boxes, which have no names of their own. */
+/** Returns the field of a box on a page: a choice has several boxes, which have no names themselves. */
 const fieldOf = (annotation: Value, { '/T': name, '/Parent': parent }: Dict): Value =>
   name === undefined && parent !== undefined ? parent : annotation;

@@ -1,8 +1,8 @@
-/** `D:20240301100000+02'00'` (ISO 32000-2, 7.9.4); what follows the year may be left out. */
+/** `D:20240301100000+02'00'` (ISO 32000-2, 7.9.4); everything after the year is optional. */
 const PDF_DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
 const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:\d\d))?$/;
 
-/** A PDF's date as ISO 8601 writes it; null if it is not one. */
+/** Converts a PDF's date to ISO 8601; null if it is not one. */
 export function fromPdfDate(text: string): string | null {
   const found = PDF_DATE.exec(text);
   if (found === null) return null;
@@ -12,7 +12,7 @@ export function fromPdfDate(text: string): string | null {
   return isRealDate(iso) ? iso : null;
 }
 
-/** A date, or a date and time with its zone, of ISO 8601 as a PDF's; null if it is not one. */
+/** Converts an ISO 8601 date, or date and time with zone, to a PDF's date; null if it is not one. */
 export function toPdfDate(iso: string): string | null {
   const found = ISO_DATE.exec(iso);
   if (found === null || !isRealDate(iso)) return null;
@@ -21,7 +21,7 @@ export function toPdfDate(iso: string): string | null {
   return `D:${year}${month}${day}${hour}${minute}${second}${offset}`;
 }
 
-/** The 31st of April is none; JavaScript makes it the 1st of May. */
+/** Rejects dates such as 31 April, which JavaScript turns into 1 May. */
 function isRealDate(iso: string): boolean {
   const day = new Date(`${iso.slice(0, 10)}T00:00:00Z`);
   return !Number.isNaN(Date.parse(iso)) && day.toISOString().startsWith(iso.slice(0, 10));

@@ -2,7 +2,7 @@ import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isRef, textOf, toText, type Value } from '../objects/values.ts';
 import { fromPdfDate, toPdfDate } from './dates.ts';
 
-/** A document's metadata (ISO 32000-2, table 349). Dates in ISO 8601. */
+/** Metadata of a document (ISO 32000-2, table 349). Dates in ISO 8601. */
 export type Info = Readonly<Record<InfoName, string | null>>;
 
 const KEYS = {
@@ -31,7 +31,7 @@ export function readInfo(objects: PdfObjects): Info {
   return Object.fromEntries(INFO_NAMES.map((name) => [name, read(name)])) as Info;
 }
 
-/** Writes what differs from `old`; entries that are not named here, or that could not be read, stay as they are. */
+/** Writes the differences from `old`; entries that are not named here, or could not be read, stay unchanged. */
 export function writeInfo(info: Info, old: Info, objects: PdfObjects): void {
   const changed = INFO_NAMES.filter((name) => info[name] !== old[name]);
   if (changed.length === 0) return;

@@ -3,7 +3,7 @@ import type { PdfObjects } from '../objects/objects.ts';
 import type { Value } from '../objects/values.ts';
 import { type Bookmark, readOutline, writeOutline } from './outline.ts';
 
-/** After pages were dropped: without the bookmarks that lead to them. One with others below leads to the first of those. */
+/** Removes bookmarks that lead to dropped pages. One with children leads to the first of them instead. */
 export function dropLostBookmarks(objects: PdfObjects): void {
   const destinations = new Destinations(objects);
   const old = readOutline(objects, destinations);
@@ -25,13 +25,13 @@ function withoutLost(bookmarks: readonly Bookmark[]): { kept: readonly Bookmark[
   return { kept, dropped };
 }
 
-/** Bookmarks of a document that was joined to others, and how many pages come before its own. */
+/** Bookmarks of a document that was joined to others, and the number of pages before its own. */
 export interface JoinedOutline {
   readonly bookmarks: readonly Bookmark[];
   readonly pagesBefore: number;
 }
 
-/** The bookmarks of one document as another one can take them over: only those that lead to its pages. */
+/** Returns the bookmarks of a document that another one can take over: only those that lead to its pages. */
 export function portableOutline(objects: PdfObjects): readonly Bookmark[] {
   const portable = (bookmarks: readonly Bookmark[]): Bookmark[] =>
     bookmarks.flatMap((bookmark) => {
@@ -44,7 +44,7 @@ export function portableOutline(objects: PdfObjects): readonly Bookmark[] {
   return portable(readOutline(objects));
 }
 
-/** How the page is shown, by plain values: a reference would mean another object in another document. */
+/** Returns how the page is shown, with plain values only: a reference would mean another object in another document. */
 function portableDestination({ destination }: Bookmark, objects: PdfObjects): Bookmark['destination'] {
   if (destination.kind !== 'page') return destination;
   const view: Value[] = destination.view.map((value) => objects.resolve(value));
@@ -52,7 +52,7 @@ function portableDestination({ destination }: Bookmark, objects: PdfObjects): Bo
   return { ...destination, view: isPlain ? view : [] };
 }
 
-/** Adds the bookmarks of the documents that were joined to the first one's, in their order. */
+/** Appends the bookmarks of the joined documents to the first one's, in their order. */
 export function addOutlines(joined: readonly JoinedOutline[], objects: PdfObjects): void {
   if (joined.length === 0) return;
   const destinations = new Destinations(objects);

@@ -3,16 +3,13 @@ import type { PdfObjects } from '../objects/objects.ts';
 import { treeEntries } from '../objects/trees.ts';
 import { type Dict, isArray, isDict, isRef, type Ref, type Value } from '../objects/values.ts';
 
-/** Deeper elements than any document has are dropped with their parents. */
+/** Elements deeper than in any real document are dropped with their parents. */
 const DEEPEST = 500;
 
 /** Whether the document says how its text is to be read aloud. */
 export const isTagged = (objects: PdfObjects): boolean => objects.dict(objects.catalog['/StructTreeRoot']) !== null;
 
-/**
- * After pages were dropped: without the tags (ISO 32000-2, 14.7) of what was on them. They hold text, and a reader would
- * take them for tags of other pages.
- */
+/** Removes the tags (ISO 32000-2, 14.7) of dropped pages. They hold text, and a reader would take them for tags of other pages. */
 export function dropLostTags(objects: PdfObjects): void {
   const reference = objects.catalog['/StructTreeRoot'];
   if (reference === undefined) return;
@@ -34,7 +31,7 @@ export function dropLostTags(objects: PdfObjects): void {
   else objects.changeCatalog({ '/StructTreeRoot': changed });
 }
 
-/** Which elements stay. */
+/** Determines which elements stay. */
 class TagTree {
   readonly #objects: PdfObjects;
   readonly #pages: ReadonlySet<string>;
@@ -51,7 +48,7 @@ class TagTree {
     return isRef(element) && this.#kept.has(element);
   }
 
-  /** The kids (/K) that stay; `page` is where the marked content of an element is. */
+  /** Returns the kids (/K) that stay; `page` has the marked content of the element. */
   keepKids(value: Value | undefined, page: Value | undefined, depth: number): Value[] {
     const resolved = this.#objects.resolve(value);
     const kids = isArray(resolved) ? resolved : value === undefined ? [] : [value];
@@ -67,7 +64,7 @@ class TagTree {
     const own = resolved['/Pg'] ?? page;
     if (resolved['/Type'] === '/MCR') return this.#isThere(own);
     if (resolved['/Type'] === '/OBJR') return this.#isThere(own) && this.#objects.exists(resolved['/Obj']);
-    // An element is its own object; one in two places would have no end.
+    // An element is a separate object; one in two places would have no end.
     if (!isRef(kid) || this.#seen.has(kid)) return false;
     this.#seen.add(kid);
     const stays = this.#staysElement(kid, resolved, depth);
@@ -91,7 +88,7 @@ class TagTree {
   }
 }
 
-/** Numbers of pages and annotations → their elements. */
+/** Returns the map from numbers of pages and annotations to their elements. */
 function parentTree(root: Dict, tree: TagTree, objects: PdfObjects): Dict {
   const numbers: Value[] = [];
   for (const [number, value] of treeEntries(objects, root['/ParentTree'], '/Nums')) {

@@ -1,13 +1,13 @@
 import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isArray, isDict, isRef, type Ref, rewrite, type Value } from '../objects/values.ts';
 
-/** Deeper than any expression is. */
+/** Deeper than any real expression. */
 const DEEPEST = 50;
 
 /**
- * Puts what they come to in the place of visibility expressions (ISO 32000-2, 8.11.2.2), by the default configuration of the layers: for
- * Ghostscript, which shows what such an expression hides. They become a layer that is always shown or one that never is (Ghostscript takes
- * a list of no layers for hidden).
+ * Replaces visibility expressions (ISO 32000-2, 8.11.2.2) by their results under the default configuration of the layers, for Ghostscript,
+ * which shows content that such an expression hides. They become a layer that is always or never shown (Ghostscript takes an empty list of
+ * layers for hidden).
  */
 export function resolveLayerExpressions(objects: PdfObjects): void {
   const isShown = defaultStates(objects);
@@ -34,7 +34,7 @@ function defaultStates(objects: PdfObjects): (layer: Ref) => boolean {
   return config['/BaseState'] === '/OFF' ? (layer) => on.has(layer) : (layer) => !off.has(layer);
 }
 
-/** What is not an expression hides nothing, as for viewers. */
+/** A value that is not an expression hides nothing, as in viewers. */
 function outcomeOf(expression: Value, objects: PdfObjects, isShown: (layer: Ref) => boolean, depth: number): boolean {
   if (isRef(expression) && objects.dict(expression) !== null) return isShown(expression);
   const parts = objects.resolve(expression);

@@ -2,8 +2,8 @@ import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isArray, isDict, isRef, type Ref, type Value } from '../objects/values.ts';
 
 /**
- * How a document shows its layers (ISO 32000-2, 8.11.4): its default configuration, with numbers of layers in the places of their
- * references, so that it can be put into another document that has copies of them.
+ * Layer settings of a document (ISO 32000-2, 8.11.4): its default configuration, with layer numbers in place of references, so that it can
+ * be put into another document that has copies of the layers.
  */
 export interface LayerSettings {
   /** Numbers of all layers. */
@@ -11,14 +11,14 @@ export interface LayerSettings {
   readonly config: Dict;
 }
 
-/** In the dictionary of a layer: its number, while pages are on their way from one document into another. */
+/** Key of a layer's dictionary for its number, while pages are on their way from one document into another. */
 const MARK = '/ConvertdLayer';
 
-/** In a configuration: the layer of that number. No name of a PDF begins so in qpdf's JSON. */
+/** Prefix of a layer number in a configuration. No PDF name begins like this in qpdf's JSON. */
 const LAYER = 'layer:';
 
 /**
- * Numbers the layers of a document from `first`, in marks that stay with them wherever qpdf copies pages to.
+ * Numbers the layers of a document from `first`, in marks that qpdf copies along with pages.
  * @returns null if it has no layers
  */
 export function markLayers(objects: PdfObjects, first: number): LayerSettings | null {
@@ -33,10 +33,7 @@ export function markLayers(objects: PdfObjects, first: number): LayerSettings | 
   return { layers: [...numbers.values()], config: explicit(config, refs.map(layerOf)) };
 }
 
-/**
- * Gives a document the settings of the marked layers that came into it, beside those of layers that it has itself, and takes
- * these marks off.
- */
+/** Adds the settings of the marked layers to the document that received them, besides those of its own layers, and removes the marks. */
 export function addLayers(objects: PdfObjects, settings: readonly LayerSettings[]): void {
   const wanted = new Set(settings.flatMap(({ layers }) => layers));
   const marked = new Map<number, Ref>();
@@ -65,10 +62,10 @@ export function addLayers(objects: PdfObjects, settings: readonly LayerSettings[
   });
 }
 
-/** Lists of a configuration, which are joined where several documents become one. */
+/** Lists of a configuration that are joined if several documents become one. */
 const LISTS = ['/OFF', '/Order', '/RBGroups', '/Locked', '/AS'] as const;
 
-/** Both configurations, of different layers; what is not a list is that of the first one which has it. */
+/** Joins configurations of different layers; any entry that is not a list comes from the first one that has it. */
 function joined(one: Dict, other: Dict): Dict {
   const lists = LISTS.map((key) => [key, [...list(one[key]), ...list(other[key])]] as const);
   const used = lists.filter(([, items]) => items.length > 0);
@@ -77,7 +74,7 @@ function joined(one: Dict, other: Dict): Dict {
 
 const list = (value: Value | undefined): readonly Value[] => (isArray(value) ? value : []);
 
-/** The configuration for a base state of ON: what is not shown is named, whatever else is in the document. */
+/** Returns the configuration for a base state of ON: it names the hidden layers, whatever else is in the document. */
 function explicit(config: Dict, layers: readonly Value[]): Dict {
   const { '/BaseState': base, '/ON': on, ...rest } = config;
   if (base !== '/OFF') return rest;
@@ -85,11 +82,11 @@ function explicit(config: Dict, layers: readonly Value[]): Dict {
   return { ...rest, '/OFF': layers.filter((layer) => !shown.has(layer)) };
 }
 
-/** Deeper, and more, than any outline of layers is: references can make a small file name the same parts without end. */
+/** Deeper and larger than any outline of layers: references let a small file repeat the same parts without end. */
 const DEEPEST = 50;
 const MOST_PARTS = 200_000;
 
-/** With what is referred to in place of the references, except for those of layers. */
+/** Replaces references by their targets, except for those of layers. */
 function inOnePiece(objects: PdfObjects, whole: Value | undefined, layer: (ref: Ref) => Value): Value {
   let parts = 0;
   const visit = (value: Value, depth: number): Value => {
@@ -104,7 +101,7 @@ function inOnePiece(objects: PdfObjects, whole: Value | undefined, layer: (ref: 
   return visit(whole ?? null, 0);
 }
 
-/** With the references of layers in place of their numbers; lists are without layers that are not there. */
+/** Replaces layer numbers by references; layers that do not exist are dropped from lists. */
 function withReferences(value: Value, marked: ReadonlyMap<number, Ref>): Value {
   const number = layerNumber(value);
   if (number !== null) return marked.get(number) ?? null;

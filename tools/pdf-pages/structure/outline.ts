@@ -3,24 +3,23 @@ import { type Destination, Destinations } from '../objects/destinations.ts';
 import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isRef, type Ref, textOf, toText, type Value } from '../objects/values.ts';
 
-/** A bookmark. */
 export interface Bookmark {
   readonly title: string;
   readonly destination: Destination;
   /** Whether the bookmarks below it are shown at first. */
   readonly open: boolean;
   readonly children: readonly Bookmark[];
-  /** The object that it is in this document; null for a new one. */
+  /** Its object in this document; null for a new bookmark. */
   readonly object: Ref | null;
-  /** It leads elsewhere than the object says: to `destination`. */
+  /** Whether it leads to `destination` instead of the target in its object. */
   readonly isMoved: boolean;
 }
 
-/** More than any book has; a list of bookmarks can be made to have no end. */
+/** More than any book has; a list of bookmarks can be crafted to have no end. */
 export const MOST_BOOKMARKS = 50_000;
 export const DEEPEST = 50;
 
-/** The bookmarks of a document. Throws ConversionError `input_bomb` if there are too many, or too deep. */
+/** Returns the bookmarks of a document. Throws ConversionError `input_bomb` if there are too many, or they are too deep. */
 export function readOutline(objects: PdfObjects, destinations = new Destinations(objects)): readonly Bookmark[] {
   const root = objects.catalog['/Outlines'];
   const seen = new Set<Ref>(isRef(root) ? [root] : []);
@@ -46,7 +45,7 @@ export function readOutline(objects: PdfObjects, destinations = new Destinations
   return readList(objects.entries(root)['/First'], 1);
 }
 
-/** Makes these the bookmarks of the document (ISO 32000-2, 12.3.3). What one's object has beside is kept: colour, action. */
+/** Makes these the bookmarks of the document (ISO 32000-2, 12.3.3). Other entries of their objects are kept: colour, action. */
 export function writeOutline(bookmarks: readonly Bookmark[], objects: PdfObjects, pages: readonly Ref[]): void {
   if (bookmarks.length === 0) {
     objects.changeCatalog({ '/Outlines': null });
@@ -54,7 +53,7 @@ export function writeOutline(bookmarks: readonly Bookmark[], objects: PdfObjects
   }
   const old = objects.catalog['/Outlines'];
   const root = isRef(old) ? old : objects.reserve();
-  // A bookmark that was copied is one object twice.
+  // A copied bookmark has the same object twice.
   const used = new Set<Ref>([root]);
   const items: [Ref, Dict][] = [];
   const writeList = (list: readonly Bookmark[], parent: Ref): Dict => {
@@ -87,7 +86,7 @@ export function writeOutline(bookmarks: readonly Bookmark[], objects: PdfObjects
   objects.changeCatalog({ '/Outlines': root });
 }
 
-/** Bookmarks seen when the list is shown, those below closed ones not among them. */
+/** Counts bookmarks that are visible in the list, without those below closed ones. */
 function visible(bookmarks: readonly Bookmark[]): number {
   return bookmarks.reduce((sum, { open, children }) => sum + 1 + (open ? visible(children) : 0), 0);
 }

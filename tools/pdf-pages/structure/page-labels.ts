@@ -2,12 +2,12 @@ import type { PdfObjects } from '../objects/objects.ts';
 import { treeEntries } from '../objects/trees.ts';
 import { nameOf, textOf, toText, type Value } from '../objects/values.ts';
 
-/** How pages are numbered from one page on (ISO 32000-2, 12.4.2). */
+/** Numbering of pages from one page on (ISO 32000-2, 12.4.2). */
 export interface PageLabel {
-  /** The first page that is numbered so, from 1. */
+  /** The first page with this numbering, from 1. */
   readonly page: number;
   readonly style: LabelStyle;
-  /** Before the number. */
+  /** Text before the number. */
   readonly prefix: string;
   /** Number of the first page. */
   readonly start: number;
@@ -40,7 +40,7 @@ function styleOf(name: string | null): LabelStyle {
   return LABEL_STYLES.find((style) => style !== 'none' && STYLES[style] === name) ?? 'none';
 }
 
-/** In the order of their pages; the first page has a label, as it must. None: pages are numbered from 1. */
+/** Writes labels in the order of their pages; the first page must have one. Without labels, pages are numbered from 1. */
 export function writePageLabels(labels: readonly PageLabel[], objects: PdfObjects): void {
   const sorted = [...labels].sort((a, b) => a.page - b.page);
   const first: PageLabel = { page: 1, style: 'decimal', prefix: '', start: 1 };
@@ -56,7 +56,7 @@ export function writePageLabels(labels: readonly PageLabel[], objects: PdfObject
   objects.changeCatalog({ '/PageLabels': labels.length === 0 ? null : { '/Nums': numbers } });
 }
 
-/** Where they count pages that are no longer there. Returns whether there were any. */
+/** Removes labels if they count pages that no longer exist. Returns whether there were any. */
 export function dropPageLabels(objects: PdfObjects): boolean {
   if (objects.catalog['/PageLabels'] === undefined) return false;
   objects.changeCatalog({ '/PageLabels': null });

@@ -10,18 +10,18 @@ import { type BookmarkView, type DocumentView, type ReadView, readView } from '.
 import { xmpOf } from './xmp.ts';
 
 export interface PatchResult {
-  /** The XMP metadata says nothing any more but what `info` does. */
+  /** Whether XMP metadata was replaced, and now says only what `info` does. */
   readonly xmpReplaced: boolean;
 }
 
 const OPERATIONS: readonly unknown[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
-/** A copy into itself doubles the view. */
+/** Copying a value into itself doubles the view. */
 const MOST_VALUES = 500_000;
 const DEEPEST_VALUE = 250;
 
 /**
- * Applies the operations (RFC 6902), in their order, to the view of the document, and writes what they changed. Throws
- * ConversionError `option_invalid`, naming the path.
+ * Applies the operations (RFC 6902), in order, to the view of the document, and writes the changes. Throws ConversionError
+ * `option_invalid`, naming the path.
  */
 export function applyPatch(operations: readonly unknown[], objects: PdfObjects): PatchResult {
   const read = readView(objects);
@@ -57,13 +57,13 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   TEST_OPERATION_FAILED: 'has another value than the test expects',
 };
 
-/** A JsonPatchError has a name for each problem; whatever else is thrown came of a path that leads nowhere. */
+/** A JsonPatchError has a name for each problem; any other error means that the path leads nowhere. */
 function refusal(error: unknown, path: string, index: number): ConversionError {
   const { name = '' } = (error ?? {}) as { name?: string };
   return invalid(path, `${PROBLEMS[name] ?? 'cannot be worked on'} (operation ${index + 1})`);
 }
 
-/** Neither too many values nor too many levels of them. */
+/** Whether the value has neither too many values nor too many levels. */
 function isBounded(value: unknown): boolean {
   let level: unknown[] = [value];
   let values = 0;
@@ -89,7 +89,7 @@ function write(view: DocumentView, { view: old, bookmarks, pages }: ReadView, ob
   return { xmpReplaced: replaceXmp(view, objects) };
 }
 
-/** Viewers prefer the XMP metadata, if there is some. */
+/** Viewers prefer XMP metadata if there is any. */
 function replaceXmp({ info }: DocumentView, objects: PdfObjects): boolean {
   const reference = objects.catalog['/Metadata'];
   if (!isRef(reference)) return false;

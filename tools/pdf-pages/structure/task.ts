@@ -3,7 +3,7 @@ import type { LayerSettings } from './layers.ts';
 import type { Bookmark } from './outline.ts';
 import type { PatchResult } from './patch-view.ts';
 
-/** What is done to the objects of a document. */
+/** Task on the objects of a document. */
 export type StructureTask =
   | { readonly action: 'dropLost' }
   | { readonly action: 'outline' }
@@ -19,14 +19,14 @@ export type StructureTask =
     }
   | { readonly action: 'patch'; readonly operations: readonly unknown[] };
 
-/** How many of each lie on the pages and are neither text nor drawing. */
+/** Numbers of objects on the pages that are neither text nor drawing. */
 export interface PageAsides {
   readonly comments: number;
-  /** Of a form, without signatures. */
+  /** Form fields, without signatures. */
   readonly fields: number;
   readonly signatures: number;
   readonly files: number;
-  /** Sounds, films and models to turn. */
+  /** Sounds, films and 3D models. */
   readonly media: number;
 }
 

@@ -3,8 +3,8 @@ import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isDict, isRef, type Ref } from '../objects/values.ts';
 
 /**
- * Cuts the pages after the first `pages` ones, and what is on them, off from the tags of the document: they came from other
- * documents, so their numbers (/StructParents) would name tags of the first one's pages.
+ * Detaches the pages after the first `pages` ones from the tags of the document: they came from other documents, so their numbers
+ * (/StructParents) would name tags of the first document's pages.
  */
 export function untag(objects: PdfObjects, pages: number): void {
   if (objects.catalog['/StructTreeRoot'] === undefined) return;

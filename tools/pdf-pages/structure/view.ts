@@ -13,16 +13,16 @@ export const PAGE_LAYOUTS = [
 
 /** A bookmark as a patch sees it. */
 export interface BookmarkView {
-  /** Of one that was there before: what it has beside (colour, action, part of the page) stays. Null for a new one. */
+  /** Id of an existing bookmark, whose other entries (colour, action, part of the page) stay. Null for a new one. */
   readonly id: number | null;
   readonly title: string;
-  /** From 1; null: it leads to no page of the document. */
+  /** From 1; null if it leads to no page of the document. */
   readonly page: number | null;
   readonly open: boolean;
   readonly children: readonly BookmarkView[];
 }
 
-/** What a patch changes: all members are there, null or empty if the document says nothing. */
+/** View that a patch changes: all members are present, null or empty if the document has no value. */
 export interface DocumentView {
   readonly info: Info;
   /** Language of the text (BCP 47). */
@@ -35,7 +35,7 @@ export interface DocumentView {
 
 export interface ReadView {
   readonly view: DocumentView;
-  /** By id. */
+  /** Bookmarks by id. */
   readonly bookmarks: readonly Bookmark[];
   readonly pages: readonly Ref[];
 }

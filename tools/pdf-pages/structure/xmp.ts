@@ -2,8 +2,8 @@ import { xmlText } from '../../text/xml-text.ts';
 import type { Info } from './info.ts';
 
 /**
- * The XMP packet (ISO 16684-1; properties as ISO 32000-2, 14.3.3 pairs them with the information dictionary) that says the
- * same as the information of the document.
+ * Returns the XMP packet (ISO 16684-1; properties paired with the information dictionary as in ISO 32000-2, 14.3.3) for the document's
+ * information.
  */
 export function xmpOf(info: Info): string {
   const texts = [

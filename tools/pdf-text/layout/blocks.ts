@@ -10,7 +10,7 @@ import { type Inline, inlineOf, inlineText, joinLines } from './inline.ts';
 import { type Paragraph, paragraphsOf } from './paragraphs.ts';
 import { partsOf } from './reading-order.ts';
 
-/** What a page consists of, in reading order. */
+/** Content of a page, in reading order. */
 export type Block =
   | {
       readonly kind: 'paragraph';
@@ -51,10 +51,10 @@ export interface TableCell {
 
 /** Smaller pictures are rules, bullets and spacers. Points. */
 const SMALLEST_PICTURE = 6;
-/** A picture over so much of a page that also has text is its background, or the scan the text was read from. */
+/** A picture that covers this share of a page with text is its background, or the scan from which the text was read. */
 const BACKGROUND_SHARE = 0.7;
 
-/** Where a page is: its number, from 1, the columns of the last table of the page before, and what is drawn on it. */
+/** Context of a page: its number, from 1, the columns of the last table of the previous page, and what is drawn on it. */
 export interface PagePlace {
   readonly number: number;
   readonly facts: DocumentFacts;
@@ -64,8 +64,8 @@ export interface PagePlace {
 }
 
 /**
- * The lines of a page that are its own: without headers, footers and page numbers, but for the page that keeps them. What
- * stands beside a page number, such as the name of the chapter, goes with it.
+ * Returns the lines of a page without headers, footers and page numbers, except on the page that keeps them. Text beside a page number,
+ * such as the name of the chapter, is removed with it.
  */
 export function ownLines(page: Page, number: number, facts: DocumentFacts): Line[] {
   const kept: { line: Line; atEdge: boolean }[] = [];
@@ -81,7 +81,7 @@ export function ownLines(page: Page, number: number, facts: DocumentFacts): Line
   return joinParts(own, (line) => looksLikeHeading(line, facts));
 }
 
-/** The page as flowing text. */
+/** Returns the page as flowing text. */
 export function blocksOf(page: Page, place: PagePlace): { blocks: Block[]; columns: readonly Interval[] } {
   const { number, facts, above, grids } = place;
   const { parts, columns } = partsOf(ownLines(page, number, facts), above, grids);
@@ -93,7 +93,7 @@ export function blocksOf(page: Page, place: PagePlace): { blocks: Block[]; colum
   return { blocks: withPictures(blocks, ownPictures(page, number, facts)), columns };
 }
 
-/** @param table that follows the lines; null if none does */
+/** @param table the table that follows the lines; null if there is none */
 function textBlocks(lines: readonly Line[], facts: DocumentFacts, table: Table | null): Block[] {
   const paragraphs = paragraphsOf(lines, facts);
   const headings = headingsOf(paragraphs, facts, table);
@@ -119,7 +119,7 @@ function textBlock(paragraph: Paragraph, level: number | null, isItem: boolean, 
   };
 }
 
-/** The text after the mark of an item. */
+/** Returns the text of an item without its mark. */
 export function withoutStart(content: Inline, length: number): Inline {
   let left = length;
   const rest = content.map((span) => {
@@ -133,7 +133,7 @@ export function withoutStart(content: Inline, length: number): Inline {
     .map((span, index) => (index === 0 ? { ...span, text: span.text.trimStart() } : span));
 }
 
-/** A table; contents that stand like one become a paragraph an entry. */
+/** Returns a table; a table of contents that looks like one becomes a paragraph per entry. */
 function tableBlocks(table: Table, facts: DocumentFacts): Block[] {
   const entries = contentsLines(table, facts);
   if (entries === null) return [tableBlock(table, facts)];
@@ -150,7 +150,7 @@ function tableBlock(table: Table, facts: DocumentFacts): Block {
   return { kind: 'table', rows, rtl, box: around(lines) };
 }
 
-/** The paragraphs of a cell. */
+/** Returns the paragraphs of a cell. */
 export function cellContent({ lines }: Cell, facts: DocumentFacts): Inline[] {
   return paragraphsOf(lines, facts).map((paragraph) => joinLines(paragraph.lines.map(inlineOf), facts.vocabulary));
 }
@@ -166,7 +166,7 @@ function ownPictures(page: Page, number: number, facts: DocumentFacts): Picture[
   });
 }
 
-/** Each picture after the text that stands above it in the same column, at the top of one before what stands below it. */
+/** Inserts each picture after the text above it in the same column; a picture at the top of a column comes before the text below it. */
 function withPictures(blocks: readonly Block[], pictures: readonly Picture[]): Block[] {
   const after = new Map<number, Picture[]>();
   for (const picture of [...pictures].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
@@ -180,7 +180,7 @@ function withPictures(blocks: readonly Block[], pictures: readonly Picture[]): B
   return [...asBlocks(-1), ...blocks.flatMap((block, index) => [block, ...asBlocks(index)])];
 }
 
-/** Index of the block that the picture follows: the nearest above it, else the one before the nearest below; -1: none. */
+/** Returns the index of the block that the picture follows: the nearest above it, else the one before the nearest below; -1 for none. */
 function placeOf(picture: Picture, blocks: readonly Block[]): number {
   let above = -1;
   let below = blocks.length;

@@ -2,18 +2,18 @@ import { around, type Box, type Line, middle, width, wordText } from '../reading
 import { type Interval, overlaps } from './columns.ts';
 import { spaceOf } from './lines.ts';
 
-/** Lines right below each other with nothing beside any two of them that belongs to both: the text of one column. */
+/** Lines directly below each other, with nothing beside any two of them that belongs to both: the text of one column. */
 export interface Chain extends Box {
-  /** From top to bottom; at least one. */
+  /** Lines from top to bottom; at least one. */
   readonly lines: readonly Line[];
 }
 
-/** Lines further apart than so many font sizes are not of one column's text. */
+/** Lines that are further apart than this, in font sizes, are not text of one column. */
 const LARGEST_PITCH = 2;
 
 /**
- * The lines as chains. A line goes on the chain above it where each is the other's only neighbour: a title above two
- * columns has two below it and ends, and so do the columns above a line that goes over both.
+ * Returns the lines as chains. A line continues the chain above it if each is the other's only neighbour: a title above two columns has two
+ * neighbours below it and ends, and so do the columns above a line that spans both.
  */
 export function chainsOf(lines: readonly Line[]): Chain[] {
   const sorted = [...lines].sort((a, b) => middle(a) - middle(b));
@@ -32,7 +32,7 @@ export function chainsOf(lines: readonly Line[]): Chain[] {
   return chains.map((chain) => ({ ...around(chain), lines: chain }));
 }
 
-/** The nearest lines below that lie under a part of this one, without those that another of them covers. */
+/** Returns the nearest lines below that overlap this one horizontally, without those that another of them covers. */
 function neighboursBelow(sorted: readonly Line[], line: Line, index: number): Line[] {
   const found: Line[] = [];
   for (let at = index + 1; at < Math.min(sorted.length, index + MOST_NEAR); at += 1) {
@@ -49,19 +49,19 @@ function neighboursBelow(sorted: readonly Line[], line: Line, index: number): Li
   return found;
 }
 
-/** Lines at one height and the next that are examined; more are not text. */
+/** Number of following lines that are examined; more at one height are not text. */
 const MOST_NEAR = 500;
-/** A line below may be of letters so many times larger. */
+/** A line below may have letters this many times larger. */
 const LARGEST_SIZES = 3;
 
 /** Fewer lines do not show whether they are text that was broken into lines. */
 const LEAST_LINES = 3;
-/** Letters of a line; in narrower columns words stand, not text. */
+/** Letters of a line; narrower columns hold single words, not text. */
 const LEAST_LETTERS = 14;
-/** Share of the lines that are as long as their column lets them be. */
+/** Share of the lines that are as long as their column allows. */
 const LEAST_WRAPPED = 0.5;
 
-/** Whether lines are running text: the first word of most would not have fitted at the end of the line before. */
+/** Whether lines are running text: for most of them, the first word would not have fitted at the end of the line before. */
 export function isRunning({ lines, x0, x1 }: Chain): boolean {
   if (lines.length < LEAST_LINES) return false;
   const letters = lines.reduce(

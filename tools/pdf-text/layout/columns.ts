@@ -1,12 +1,12 @@
 import { type Line, middle, quantile, width } from '../reading/page.ts';
 
-/** A stretch of the page from left to right. */
+/** A horizontal stretch of the page. */
 export interface Interval {
   readonly x0: number;
   readonly x1: number;
 }
 
-/** Whether two stretches share more than a touch. */
+/** Whether two stretches overlap by more than a touch. */
 export function overlaps(a: Interval, b: Interval): boolean {
   return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > TOUCH;
 }
@@ -14,7 +14,7 @@ export function overlaps(a: Interval, b: Interval): boolean {
 /** Points by which letters reach beyond their place. */
 const TOUCH = 0.5;
 
-/** The stretches that these and those cover together, from left to right; each list sorted and without overlaps. */
+/** Returns the stretches that both lists cover together, from left to right; each list is sorted and has no overlaps. */
 export function union(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   const all = [...a, ...b].sort((left, right) => left.x0 - right.x0);
   const result: Interval[] = [];
@@ -27,7 +27,7 @@ export function union(a: readonly Interval[], b: readonly Interval[]): Interval[
   return result;
 }
 
-/** The same with gaps narrower than `gap` closed: what is so close is one column. */
+/** Closes gaps narrower than `gap`: stretches that close are one column. */
 export function columnsOf(covered: readonly Interval[], gap: number): Interval[] {
   const result: Interval[] = [];
   for (const next of covered) {
@@ -38,7 +38,7 @@ export function columnsOf(covered: readonly Interval[], gap: number): Interval[]
   return result;
 }
 
-/** First and last of the columns that a line lies over; [n, n] where it lies between two, of the nearer. */
+/** Returns the first and last column that a line overlaps; [n, n] for the nearest column if it lies between two. */
 export function columnsUnder(line: Interval, columns: readonly Interval[]): [number, number] {
   let first = -1;
   let last = -1;
@@ -55,7 +55,7 @@ export function columnsUnder(line: Interval, columns: readonly Interval[]): [num
   return first < 0 ? [nearest, nearest] : [first, last];
 }
 
-/** How much of the cells stand at their column's most common left edge, right edge or centre: 0 to 1. */
+/** Returns the share of the cells, 0 to 1, that stand at their column's most common left edge, right edge or centre. */
 export function alignment(cells: readonly (readonly Line[])[], tolerance: number): number {
   let aligned = 0;
   let total = 0;
@@ -67,7 +67,7 @@ export function alignment(cells: readonly (readonly Line[])[], tolerance: number
   return total === 0 ? 0 : aligned / total;
 }
 
-/** The most values within a stretch of this length. */
+/** Returns the largest number of values within a stretch of this length. */
 export function mostAtOnePlace(values: readonly number[], length: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   let most = 0;
@@ -79,16 +79,16 @@ export function mostAtOnePlace(values: readonly number[], length: number): numbe
   return most;
 }
 
-/** Mean share of the column's width that its lines fill. */
+/** Returns the mean share of the column's width that its lines fill. */
 export function fill(lines: readonly Line[], column: Interval): number {
   if (lines.length === 0) return 0;
   const full = Math.max(1, column.x1 - column.x0);
   return lines.reduce((sum, line) => sum + Math.min(1, width(line) / full), 0) / lines.length;
 }
 
-/** Rows are further apart than the lines of a cell where their distance is so many times larger. */
+/** A distance this many times larger than that of the lines of a cell separates rows. */
 const APART = 1.15;
-/** Fewer starts at one height happen by chance, and so does a smaller share of them. */
+/** Fewer starts at one height, or a smaller share of them, happen by chance. */
 const LEAST_STARTS = 2;
 const LEAST_SHARE = 0.8;
 
@@ -99,7 +99,7 @@ export function startTogether(one: readonly Line[], other: readonly Line[]): boo
   return aligned >= LEAST_STARTS && aligned >= LEAST_SHARE * Math.max(left.length, right.length);
 }
 
-/** Heights at which lines follow a gap. */
+/** Returns the heights at which lines follow a gap. */
 function starts(column: readonly Line[]): number[] {
   const heights = column.map(middle).sort((a, b) => a - b);
   const pitches = heights.slice(1).map((y, index) => y - (heights[index] ?? y));

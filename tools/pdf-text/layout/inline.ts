@@ -10,7 +10,7 @@ export function inlineText(inline: Inline): string {
   return inline.map(({ text }) => text).join('');
 }
 
-/** A line's words in reading order, with spaces between them. */
+/** Returns a line's words in reading order, with spaces between them. */
 export function inlineOf(line: Line): Inline {
   const ordered = readingOrder(line.words, line.rtl, wordText);
   const spans: Span[] = [];
@@ -35,7 +35,7 @@ function spansInReadingOrder(word: Word, rtlLine: boolean): Span[] {
   return wordInReadingOrder(letters, rtlLine).map(({ text, tag }) => plain({ ...tag, text }));
 }
 
-/** A space is bold, raised, or part of a link, only between two that are. */
+/** A space is bold, raised or part of a link only if the text on both sides is. */
 function spaceLike(before: Span, after: Span): Span {
   const { style } = before;
   const link = style.link === after.style.link ? style.link : null;
@@ -45,7 +45,7 @@ function spaceLike(before: Span, after: Span): Span {
   return { text: ' ', style: { ...style, bold, italic, link }, script };
 }
 
-/** Neighbours that look the same become one. */
+/** Merges neighbours that look the same. */
 export function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   const parts: string[][] = [];
@@ -61,16 +61,16 @@ export function merged(spans: readonly Span[]): Span[] {
   return result.map((span, index) => ({ ...span, text: parts[index]?.join('') ?? '' }));
 }
 
-/** Words of the document, to tell a hyphen that belongs to a word from one that only breaks it. */
+/** Words of the document, which tell a hyphen that belongs to a word from one that only breaks it. */
 export interface Vocabulary {
   has(word: string): boolean;
 }
 
-/** Letters at the end of a line before its hyphen, and at the start of the next. Soft hyphens only ever break words. */
+/** Letters before the hyphen at the end of a line, and at the start of the next. Soft hyphens only ever break words. */
 const BROKEN_END = /(\p{L}+)([-‐\u00ad])$/u;
 const BROKEN_START = /^\p{Ll}\p{L}*/u;
 
-/** Lines after each other as one text: a space between them, or a word that a hyphen broke made whole. */
+/** Joins lines into one text, with a space between them; words that a hyphen broke are made whole. */
 export function joinLines(lines: readonly Inline[], vocabulary: Vocabulary): Span[] {
   const spans: Span[] = [];
   for (const line of lines) {
@@ -95,12 +95,12 @@ export function joinLines(lines: readonly Inline[], vocabulary: Vocabulary): Spa
   return merged(spans);
 }
 
-/** `well-known` stays where the document has it so elsewhere, and not as `wellknown`. */
+/** Whether `well-known` keeps its hyphen: elsewhere the document has it with the hyphen and never as `wellknown`. */
 function keepsHyphen(left: string, right: string, vocabulary: Vocabulary): boolean {
   return vocabulary.has(`${left}-${right}`) && !vocabulary.has(left + right);
 }
 
-/** Chinese and Japanese have no spaces, and a dash or slash at the end of a line needs none. */
+/** Whether no space is needed: Chinese and Japanese have none, nor does a dash or slash at the end of a line. */
 function endsJoined(before: string, after: string): boolean {
   const wide = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]/;
   return /\p{L}[-‐]$|[/—]$/u.test(before.slice(-4)) || (wide.test(before.slice(-1)) && wide.test(after.charAt(0)));

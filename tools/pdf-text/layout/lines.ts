@@ -16,14 +16,14 @@ import type { PlainLine, PlainPage } from '../reading/read-words.ts';
 import { isMostlyRtl } from './direction.ts';
 import { StyleFinder, sameStyle } from './styles.ts';
 
-/** A gap as wide as the font size does not happen between words; justified text comes to 0.7. */
+/** Gap that separates cells, in font sizes. Gaps between words are smaller; those of justified text reach 0.7. */
 const CELL_GAP = 1;
-/** Between words of a line that a narrower gap parts are no spaces (poppler's own rule). */
+/** Words of a line with a narrower gap between them have no space there (poppler's own rule). */
 const SPACE_GAP = 0.1;
-/** The same between letters of one font. */
+/** The same for letters of one font. */
 const LEAST_SPACE = 0.03;
 
-/** The page's lines, each word with its style, cut where gaps are wider than between words. `runs` null: plain style. */
+/** Returns the page's lines, each word with its style, cut at gaps wider than those between words. `runs` null: plain style. */
 export function pageOf(words: PlainPage, runs: RunPage | null): Page {
   const styles = new StyleFinder(runs?.runs ?? []);
   const lines = words.lines.flatMap((line, index) => linesOf(line, index, styles));
@@ -31,7 +31,7 @@ export function pageOf(words: PlainPage, runs: RunPage | null): Page {
 }
 
 function linesOf({ block, words }: PlainLine, line: number, styles: StyleFinder): Line[] {
-  // In poppler's order: from left to right, but in turned text as that is read.
+  // In poppler's order: left to right, but turned text in reading order.
   const whole = lineOf(
     words.map((word) => styles.styled(word)),
     block,
@@ -40,7 +40,7 @@ function linesOf({ block, words }: PlainLine, line: number, styles: StyleFinder)
   return splitAtGaps(whole, CELL_GAP * whole.size);
 }
 
-/** A line of these words (from left to right, at least one); its box is that of its larger words, without raised ones. */
+/** Returns a line of these words (left to right, at least one); its box is that of its larger words, without raised ones. */
 export function lineOf(words: readonly Word[], block: number, line: number): Line {
   const sizes = new Map<number, number>();
   for (const { spans } of words) for (const { text, style } of spans) addWeight(sizes, style.size, text.length);
@@ -51,7 +51,7 @@ export function lineOf(words: readonly Word[], block: number, line: number): Lin
   const { x0, x1 } = around(words);
   const box = { x0, x1, y0, y1 };
   const rtl = isMostlyRtl(words.map(wordText).join(' '));
-  // Of turned text only the width is known to be its size.
+  // For turned text only the width is known to be its size.
   const isTurned = words.length > 1 && y1 - y0 > x1 - x0;
   return {
     ...box,
@@ -63,19 +63,19 @@ export function lineOf(words: readonly Word[], block: number, line: number): Lin
   };
 }
 
-/** Raised and lowered text is smaller than the text beside it. */
+/** Raised and lowered text is at most this size, compared with the text beside it. */
 const SCRIPT_SIZE = 0.82;
 
 function withScript(word: Word, line: Box, size: number): Word {
   const shift = middle(word) - middle(line);
-  // Half a point is within what fonts differ in.
+  // Fonts differ by up to half a point.
   const threshold = Math.max(0.5, size * 0.08);
   if (Math.abs(shift) < threshold) return word;
   const script = shift < 0 ? 'super' : 'sub';
   return { ...word, spans: word.spans.map((span): Span => ({ ...span, script })) };
 }
 
-/** Parts of a line between gaps wider than this. The gap after the mark of a list item (`•`, `1.`) does not count. */
+/** Splits a line at gaps wider than `gap`. The gap after the mark of a list item (`•`, `1.`) does not count. */
 export function splitAtGaps(line: Line, gap: number): Line[] {
   const parts: Word[][] = [];
   let part: Word[] = [];
@@ -93,35 +93,35 @@ export function splitAtGaps(line: Line, gap: number): Line[] {
   return parts.length === 1 ? [line] : parts.map((words) => lineOf(words, line.block, line.line));
 }
 
-/** The text of an item starts at most so many font sizes after its mark. */
+/** Largest gap between an item's mark and its text, in font sizes. */
 export const MARK_GAP = 4;
 
-/** `•`, `1.`, `(a)`: what stands before an item of a list. */
+/** Whether a text is the mark of a list item: `•`, `1.`, `(a)`. */
 export function isListMark(text: string): boolean {
   return /^(?:[•‣◦▪●○■□➢✓⁃∙·\uf0a7\uf0b7\uf0d8\uf0fc]|\(?(?:\d{1,3}|[a-z])[.)])$/i.test(text);
 }
 
-/** Between a word and a raised or lowered sign, in sizes of the word. */
+/** Smallest space between a word and a raised or lowered sign, in sizes of the word. */
 const SPACE_BEFORE_SCRIPT = 0.15;
 
-/** Whether a space stands between two words that follow each other. */
+/** Whether there is a space between two consecutive words. */
 export function spaceBetween(a: Word, b: Word): boolean {
   const across = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
   // Turned text goes up or down the page.
   const down = Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1);
-  // Two beside each other are in lines of their own.
+  // Two turned words beside each other are on different lines.
   if (a.turned === true && b.turned === true && down < 0) return true;
   const gap = Math.max(across, down);
   const [one, other] = [a.spans.at(-1), b.spans[0]];
   const [smaller, larger] = [one?.style.size ?? 0, other?.style.size ?? 0].sort((x, y) => x - y) as [number, number];
   if ((one?.script ?? null) !== (other?.script ?? null)) return gap > SPACE_BEFORE_SCRIPT * larger;
-  // Letters of one font are two words only where the PDF has a space, however narrow.
+  // Letters of one font are two words only if the PDF has a space between them, however narrow.
   const areLetters = /[\p{L}\p{N}]$/u.test(one?.text ?? '') && /^[\p{L}\p{N}]/u.test(other?.text ?? '');
   const isNarrow = areLetters && one !== undefined && other !== undefined && sameStyle(one.style, other.style);
   return gap > (isNarrow ? LEAST_SPACE : SPACE_GAP) * smaller;
 }
 
-/** Lines with their middles at one height, from top to bottom; each row from left to right. */
+/** Returns rows of lines whose middles are at one height, from top to bottom; each row from left to right. */
 export function rowsOf(lines: readonly Line[]): Line[][] {
   const sorted = [...lines].sort((a, b) => middle(a) - middle(b));
   const rows: Line[][] = [];
@@ -142,7 +142,7 @@ export function rowsOf(lines: readonly Line[]): Line[][] {
 const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*\.?|[A-Z](?:\.\d{1,3})+\.?|[A-Z]\.|[IVXL]{1,6}\.?)$/;
 
 /**
- * A mark that poppler took for a column of its own goes to the line it belongs to, and so does the number of a heading.
+ * Joins a mark that poppler took for a column of its own to its line, and the number of a heading to the heading.
  * @param isHeading whether a line looks like a heading
  */
 export function joinMarks(lines: readonly Line[], isHeading: (line: Line) => boolean): Line[] {
@@ -167,14 +167,14 @@ export function joinMarks(lines: readonly Line[], isHeading: (line: Line) => boo
     : lines.filter((line) => !taken.has(line)).map((line) => joined.get(line) ?? line);
 }
 
-/** A raised or lowered sign stands this close to its text, in sizes of that, and is not longer. */
+/** Largest gap between a raised or lowered sign and its text, in sizes of the text, and the largest length of the sign. */
 const SCRIPT_GAP = 0.3;
 const LONGEST_SCRIPT = 8;
 
-/** Each line is compared with each; a page of more is not text. */
+/** Each line is compared with every other; a page with more lines is not text. */
 const MOST_COMPARED = 3000;
 
-/** Raised and lowered signs that poppler took for lines of their own (marks of notes, exponents) go to the text beside them. */
+/** Joins raised and lowered signs that poppler took for lines of their own (note marks, exponents) to the text beside them. */
 export function joinScripts(lines: readonly Line[]): Line[] {
   if (lines.length > MOST_COMPARED) return [...lines];
   const joined = new Map<Line, Line | null>();
@@ -201,7 +201,7 @@ function isScriptOf(sign: Line, line: Line): boolean {
   return isAtHeight && gap > -SCRIPT_GAP * line.size && gap < SCRIPT_GAP * line.size;
 }
 
-/** Parts of one of poppler's lines as that line again, at the place of the first. */
+/** Joins parts of one of poppler's lines again, at the place of the first part. */
 export function joinSameLine(lines: readonly Line[]): Line[] {
   const parts = new Map<number, Line[]>();
   for (const line of lines) {
@@ -217,5 +217,5 @@ export function joinSameLine(lines: readonly Line[]): Line[] {
   });
 }
 
-/** The width of a space in a line. */
+/** Returns the width of a space in a line. */
 export const spaceOf = (line: Line): number => 0.25 * line.size;

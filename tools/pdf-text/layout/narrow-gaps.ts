@@ -2,26 +2,26 @@ import type { Word } from '../reading/page.ts';
 import { columnsOf, type Interval, mostAtOnePlace, union } from './columns.ts';
 
 /*
- * Columns so close that one line does not show them: their gap is hardly wider than that between words, or no wider at
- * all where a spreadsheet has numbers right before text. Several rows together do.
+ * Columns so close that a single line does not show them: the gap is hardly wider than one between words, or no wider at all if a
+ * spreadsheet has numbers directly before text. Several rows together show it.
  */
 
-/** Narrowest gap that can part columns, and one wider than between words; in font sizes. */
+/** Narrowest gap that can separate columns, and a gap wider than those between words; in font sizes. */
 const NARROW = 0.15;
 const WIDE_SPACE = 0.42;
-/** So many rows are needed in all, and so many with words on both sides of the gap. */
+/** Number of rows that are needed in all, and with words on both sides of the gap. */
 const ROWS = 4;
 const ROWS_WITH_BOTH = 2;
 
-/** More parts are not columns; every row is scanned for each. */
+/** More parts than this are not columns; every row is scanned for each part. */
 const MAX_PARTS = 100;
 
 /** The words of one row in a column, from left to right. */
 type RowWords = readonly Word[];
 
 /**
- * A column cut where its rows all leave the same gap free, and stand in line on its sides, or where the table `above`,
- * on the page before, has a column that starts at the same place.
+ * Cuts a column if all its rows leave the same gap free and are aligned on its sides, or if the table `above`, on the previous page, has a
+ * column that starts there.
  */
 export function cutAtNarrowGaps(
   column: Interval,
@@ -55,11 +55,11 @@ function partsColumns(left: Interval, right: Interval, rows: readonly RowWords[]
   if (right.x0 - left.x1 >= WIDE_SPACE * size) {
     return both >= ROWS_WITH_BOTH && Math.max(share(after, start), share(after, end)) >= 0.8;
   }
-  // Text cannot do this by chance: words of different lengths that end in line before others that start in line.
+  // Text does not do this by chance: words of different lengths are right-aligned before others that are left-aligned.
   return both >= ROWS && share(after, start) >= 0.9 && share(before, end) >= 0.9 && share(before, start) <= 0.85;
 }
 
-/** From the first to the last of the words that lie in the part; null: none does. */
+/** Returns the extent from the first to the last word in the part; null if there is none. */
 function extentIn(part: Interval, words: RowWords): Interval | null {
   const inside = words.filter(({ x0, x1 }) => x0 >= part.x0 && x1 <= part.x1);
   const [first, last] = [inside[0], inside.at(-1)];

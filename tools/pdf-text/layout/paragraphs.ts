@@ -3,21 +3,21 @@ import { type DocumentFacts, headingLevel, isAll, isInOtherFont } from '../stati
 import { isEntry } from '../structure/contents.ts';
 import { isListMark, spaceOf } from './lines.ts';
 
-/** Lines that are one paragraph, or one item of a list where `mark` is what its first line starts with. */
+/** Lines that form one paragraph, or one list item if its first line starts with `mark`. */
 export interface Paragraph {
   readonly lines: readonly Line[];
   readonly mark: string | null;
-  /** Whether the last line is full, so that the text may go on in the next column or page. */
+  /** Whether the last line is full, so that the text may continue in the next column or page. */
   readonly full: boolean;
 }
 
-/** Marks that are words or signs as well; only a wide gap after them makes them marks. */
+/** Marks that can also be words or signs; only a wide gap after them makes them marks. */
 const UNSURE_MARK = /^[-–—*o]$/;
 
-/** Dialogues start with a dash too, but then an ordinary space follows. */
+/** Dialogues start with a dash too, but with an ordinary space after it. */
 const UNSURE_GAP = 0.45;
 
-/** The mark that starts a line; null if there is none. */
+/** Returns the mark that starts a line; null if there is none. */
 export function markOf(line: Line): string | null {
   const words = line.rtl ? line.words.toReversed() : line.words;
   const [first, second] = words;
@@ -28,7 +28,7 @@ export function markOf(line: Line): string | null {
   return UNSURE_MARK.test(text) && gap > UNSURE_GAP * line.size ? text : null;
 }
 
-/** Where the text of a line starts and ends in its own direction, growing towards its end. */
+/** Start and end of a line's text in its own direction, growing towards its end. */
 interface Extent {
   readonly start: number;
   readonly end: number;
@@ -38,14 +38,14 @@ function extentOf(line: Box, rtl: boolean): Extent {
   return rtl ? { start: -line.x1, end: -line.x0 } : { start: line.x0, end: line.x1 };
 }
 
-/** Where the text of an item starts, after its mark. */
+/** Returns the position at which an item's text starts, after its mark. */
 function textStart(line: Line): number {
   const words = line.rtl ? line.words.toReversed() : line.words;
   const second = words[1];
   return second === undefined ? extentOf(line, line.rtl).start : extentOf(second, line.rtl).start;
 }
 
-/** Paragraphs of lines in reading order. Linear, but for the blocks of one page (MAX_BLOCKS). */
+/** Returns paragraphs of lines in reading order. Takes linear time, except for the blocks of one page (MAX_BLOCKS). */
 export function paragraphsOf(lines: readonly Line[], facts: DocumentFacts): Paragraph[] {
   const bounds = lineBounds(lines);
   const paragraphs: Paragraph[] = [];
@@ -82,7 +82,7 @@ function isNew(paragraph: Growing, before: Line, line: Line, bound: number, fact
   const pitch = middle(line) - middle(before);
   if (pitch <= 0.3 * line.size || before.x1 < line.x0 || line.x1 < before.x0) return true;
   if (pitch > expectedPitch(paragraph.lines, line, facts) * 1.3) return true;
-  // The lines of a heading are broken where they read well.
+  // The lines of a heading are broken for readability.
   const isHeading = line.block === before.block && headingLevel(line.size, facts) !== null;
   if (!isHeading && hasRoom(before, line, bound)) return true;
   if (isAllBold(before) !== isAllBold(line) && paragraph.lines.every(isAllBold)) return true;
@@ -91,18 +91,18 @@ function isNew(paragraph: Growing, before: Line, line: Line, bound: number, fact
   return isOtherIndent(paragraph, before, line);
 }
 
-/** The distance of lines in this paragraph, or usual in this document. */
+/** Returns the distance of lines in this paragraph, or the usual one of the document. */
 function expectedPitch(lines: readonly Line[], line: Line, facts: DocumentFacts): number {
   const [first, second] = lines;
   return first !== undefined && second !== undefined ? middle(second) - middle(first) : facts.leading * line.size;
 }
 
-/** Room for so many font sizes more than a word needs shows that a break was meant, whatever follows. */
+/** So much more room than a word needs, in font sizes, shows that a break was meant, whatever follows. */
 const WIDE_ROOM = 6;
 
 /**
- * Whether the first word of the line had found a place at the end of the line before: then the break was meant. A line
- * that starts with a small letter goes on with a sentence; some programs break lines a little early.
+ * Whether the first word of the line would have fitted at the end of the line before, so that the break was meant. A line that starts with
+ * a small letter continues a sentence; some programs break lines a little early.
  */
 function hasRoom(before: Line, line: Line, bound: number): boolean {
   const word = line.rtl ? line.words.at(-1) : line.words[0];
@@ -115,13 +115,13 @@ const startsSmall = ({ words, rtl }: Line): boolean => /^\p{Ll}/u.test(words.at(
 
 const isAllBold = (line: Line): boolean => isAll(line, 'bold');
 
-/** Whether the line starts further in or out than a line of this paragraph may. */
+/** Whether the line is indented more or less than a line of this paragraph may be. */
 function isOtherIndent({ lines, mark, next }: Growing, before: Line, line: Line): boolean {
   const tolerance = 0.8 * line.size;
   const { start } = extentOf(line, line.rtl);
   const isFirst = lines.length === 1;
   const from = isFirst && mark !== null ? textStart(before) : extentOf(before, before.rtl).start;
-  // A first line may be indented, and the lines of an item may start under its mark.
+  // A first line may be indented, and the lines of an item may start below its mark.
   if (start < from - tolerance) return !isFirst;
   if (start <= from + tolerance) return false;
   const centred = Math.abs(before.x0 + before.x1 - line.x0 - line.x1) < line.size;
@@ -131,12 +131,12 @@ function isOtherIndent({ lines, mark, next }: Growing, before: Line, line: Line)
   return !centred && !hanging;
 }
 
-/** With more blocks than this on a page, the space next to each is not examined. */
+/** On a page with more blocks than this, the space beside each is not examined. */
 const MAX_BLOCKS = 2000;
 
 /**
- * How far the lines of each of poppler's blocks could reach. A block of several long lines shows it itself; a short one
- * (an address, a heading) may reach as far as the page's text where nothing stands beside it.
+ * Returns how far the lines of each of poppler's blocks could reach. A block of several long lines shows it itself; a short one (an
+ * address, a heading) may reach as far as the page's text if nothing is beside it.
  */
 function lineBounds(lines: readonly Line[]): Map<number, number> {
   const blocks = new Map<number, Line[]>();
@@ -157,7 +157,7 @@ function lineBounds(lines: readonly Line[]): Map<number, number> {
   return bounds;
 }
 
-/** Whether `other` stands in the way of longer lines. */
+/** Whether `other` is in the way of longer lines. */
 function isBeside(box: Box, other: Box, rtl: boolean): boolean {
   return (
     other.y0 < box.y1 &&

@@ -11,17 +11,17 @@ import { isMostlyRtl } from './direction.ts';
 import { joinSameLine, rowsOf } from './lines.ts';
 import { zonesOf } from './zones.ts';
 
-/** What follows each other on a page: lines of text, or a table whose rows stay together. */
+/** Consecutive content of a page: lines of text, or a table whose rows stay together. */
 export type Part =
   | { readonly kind: 'text'; readonly lines: readonly Line[] }
   | { readonly kind: 'table'; readonly table: Table };
 
 /**
- * The lines of a page as parts in the order in which they are read: columns of text one after the other, what else stands
- * beside each other from left to right (from right to left where most of the page is written so), with the tables of each.
- * @param above columns of the last table of the page before, where the first of this page may go on; or none
+ * Returns the lines of a page as parts in reading order: columns of text one after the other, other content side by side from left to right
+ * (from right to left if most of the page is written so), with the tables of each.
+ * @param above columns of the previous page's last table, which the first table of this page may continue; empty if none
  * @param grids tables of the page that are drawn with lines
- * @returns also the columns of the page's last table, or none
+ * @returns the parts and the columns of the page's last table, empty if there is none
  */
 export function partsOf(
   lines: readonly Line[],
@@ -46,18 +46,18 @@ export function partsOf(
   return { parts: joined(parts), columns: columns ?? [] };
 }
 
-/** The lines of a page in the order in which they are read. */
+/** Returns the lines of a page in reading order. */
 export function linesInOrder(lines: readonly Line[]): Line[] {
   return partsOf(lines, []).parts.flatMap((part) => (part.kind === 'text' ? part.lines : [...part.table.lines]));
 }
 
-/** Whether most lines of a page run up or down it, or stand on their head; then poppler's order, which knows how each is turned, is kept. */
+/** Whether most lines of a page run vertically or upside down. Poppler's order is then kept, because it knows how each line is turned. */
 function isTurnedPage(lines: readonly Line[]): boolean {
   const long = lines.filter(({ words }) => words.length > 1);
   return long.filter(isTurned).length * 2 > long.length;
 }
 
-/** By its shape, and by its words, which are in the order in which they are read. */
+/** Decides by the line's shape and by its words, which are in reading order. */
 function isTurned({ x0, x1, y0, y1, words }: Line): boolean {
   return y1 - y0 > x1 - x0 || (words[0]?.x0 ?? 0) > (words.at(-1)?.x0 ?? 0);
 }
@@ -69,7 +69,7 @@ interface Item extends Box {
 /** A table with its place on the page. */
 interface PlacedTable {
   readonly table: Table;
-  /** What it is read as if it is text beside each other. */
+  /** Lines in reading order if the table is really text side by side; null otherwise. */
   readonly text: readonly Line[] | null;
   readonly box: Box;
 }
@@ -90,10 +90,10 @@ function partsOfZone(zone: readonly Line[], tables: readonly PlacedTable[], rtl:
   return inOrder(items, rtl).map(({ part }) => part);
 }
 
-/** More chains of a zone are not compared with each other. */
+/** Chains of a zone above which they are not compared with each other. */
 const MAX_CHAINS = 1000;
 
-/** The lines of each chain; of chains that stand in rows (labels and what belongs to them, an equation and its number) row by row. */
+/** Returns the lines of each chain; chains that form rows (labels and their values, an equation and its number) are read row by row. */
 function besideEachOther(chains: readonly Chain[]): Line[][] {
   const groups = new Map(chains.map((chain) => [chain, [chain]]));
   const compared = chains.length > MAX_CHAINS ? [] : chains;
@@ -108,7 +108,7 @@ function besideEachOther(chains: readonly Chain[]): Line[][] {
   return [...new Set(groups.values())].map((group) => rowByRow(group.flatMap(({ lines }) => lines)));
 }
 
-/** Each row from left to right. What stands at the end of a line, so that this was broken there, comes after the rest of its text. */
+/** Returns each row from left to right. If text at the end of a line broke it, that text comes after the rest of the line. */
 function rowByRow(lines: readonly Line[]): Line[] {
   const result: Line[] = [];
   const rows = rowsOf(lines);
@@ -127,7 +127,7 @@ function rowByRow(lines: readonly Line[]): Line[] {
   return result;
 }
 
-/** Whether the next line continues a line that had no room left for its first word. */
+/** Whether the next line continues a line that had no room for its first word. */
 function isBrokenBefore(beside: Line, line: Line, next: Line): boolean {
   const word = next.words[0];
   const isBelow = overlaps(line, next) && middle(next) - middle(line) < 1.6 * line.size;
@@ -135,14 +135,14 @@ function isBrokenBefore(beside: Line, line: Line, next: Line): boolean {
 }
 
 /**
- * Whether each line of the shorter one stands at the height of one of the other's. Beside running text that is chance, but
- * for a single line in its width, or beside its first or last line.
+ * Whether each line of the shorter chain is at the height of a line of the other. Beside running text that is chance, except for a single
+ * line in its width, or beside its first or last line.
  */
 function areRows(one: Chain, other: Chain): boolean {
   if (one.y0 > other.y1 || other.y0 > one.y1) return false;
   const [short, long] = one.lines.length <= other.lines.length ? [one, other] : [other, one];
   const { lines } = long;
-  // Two columns of an index.
+  // These are two columns of an index.
   if (short.lines.some(isEntry) && lines.some(isEntry)) return false;
   if (!isRunning(long)) return short.lines.every((line) => lines.some((beside) => isBeside(line, beside)));
   const [only, second] = short.lines;
@@ -155,7 +155,7 @@ function isBeside(line: Line, other: Line): boolean {
   return !overlaps(line, other) && Math.abs(middle(line) - middle(other)) <= 0.35 * Math.min(line.size, other.size);
 }
 
-/** The box of lines without what reaches into the lines above and below. */
+/** Returns the box of lines without parts that reach into the lines above and below. */
 function core(lines: readonly Line[]): Box {
   const tall = lines.map((line) => {
     const half = Math.min(0.35 * line.size, (line.y1 - line.y0) / 2);
@@ -164,7 +164,7 @@ function core(lines: readonly Line[]): Box {
   return around(tall);
 }
 
-/** What is above a gap that goes across comes first, then what is left of one that goes down, and so on in each part. */
+/** Content above a horizontal gap comes first, then content left of a vertical gap, and so on in each part. */
 function inOrder(items: readonly Item[], rtl: boolean): Item[] {
   if (items.length < 2) return [...items];
   const rows = cut(
@@ -182,7 +182,7 @@ function inOrder(items: readonly Item[], rtl: boolean): Item[] {
   return [...items].sort((a, b) => a.y0 - b.y0 || (rtl ? b.x1 - a.x1 : a.x0 - b.x0));
 }
 
-/** The items parted where none lies across, in the order of where they start. */
+/** Splits the items at gaps that no item crosses, ordered by their starts. */
 function cut(items: readonly Item[], start: (item: Item) => number, end: (item: Item) => number): Item[][] {
   const groups: Item[][] = [];
   let reach = Number.NEGATIVE_INFINITY;
@@ -195,7 +195,7 @@ function cut(items: readonly Item[], start: (item: Item) => number, end: (item: 
   return groups;
 }
 
-/** Texts that follow each other as one. */
+/** Joins consecutive texts. */
 function joined(parts: readonly Part[]): Part[] {
   const result: Part[] = [];
   for (const part of parts) {

@@ -3,34 +3,34 @@ import type { Run } from '../reading/read-runs.ts';
 import type { PlainWord } from '../reading/read-words.ts';
 
 /*
- * pdftotext knows where words are but not how they look, pdftohtml how text looks but only where whole runs are. A word
- * gets the style of the runs that lie over it.
+ * pdftotext knows where words are but not how they look; pdftohtml knows how text looks but only where whole runs are. A word gets the
+ * style of the runs that overlap it.
  */
 
-/** Edge of a grid cell, points. */
+/** Edge length of a grid cell, points. */
 const CELL = 20;
-/** Runs remembered of a cell; more lie over each other only in files made for it. */
+/** Runs remembered per cell; more overlap each other only in crafted files. */
 const MAX_RUNS_A_CELL = 64;
-/** Cells that a run covers at most: a run of absurd size would cover millions. */
+/** Largest number of cells that a run covers: a run of absurd size would cover millions. */
 const MAX_CELLS_A_RUN = 400;
-/** Letters around the place a word should have in its run, where it is looked for. */
+/** Letters around the expected place of a word in its run that are searched. */
 const NEAR = 40;
-/** How far a turned word stands from the start of its run at most, points. */
+/** Largest distance of a turned word from the start of its run, points. */
 const NEAR_TURNED = 40;
 
 /** Letters of a run without spaces, with the style of each. */
 interface Letters {
   readonly text: string;
-  /** Where in `text` each style starts. */
+  /** Offset in `text` at which each style starts. */
   readonly starts: readonly { at: number; style: Style }[];
 }
 
 export class StyleFinder {
   readonly #cells = new Map<number, Run[]>();
   readonly #letters = new Map<Run, Letters>();
-  /** Letters of a run already given to words: the same words again come after it. */
+  /** Letters of a run that words have already taken: a repeated word is searched after them. */
   readonly #next = new Map<Run, number>();
-  /** By the cell of their baseline. */
+  /** Turned runs by the cell of their baseline. */
   readonly #turned = new Map<number, Run[]>();
 
   constructor(runs: readonly Run[]) {
@@ -46,7 +46,7 @@ export class StyleFinder {
     }
   }
 
-  /** The word with its style, in several spans where it changes inside the word. */
+  /** Returns the word with its style, in several spans if the style changes inside the word. */
   styled(word: PlainWord): Word {
     const { text, ...box } = word;
     const over = this.#runsOver(word);
@@ -71,7 +71,7 @@ export class StyleFinder {
     return { ...box, spans: spans.length > 0 ? spans : [span(text, fallback(word))] };
   }
 
-  /** From left to right, each covering some of the word. */
+  /** Returns runs that cover parts of the word, from left to right. */
   #runsOver(word: Box): Run[] {
     const y = (word.y0 + word.y1) / 2;
     const found = new Set<Run>();
@@ -82,7 +82,7 @@ export class StyleFinder {
       }
     }
     const runs = [...found].sort((a, b) => a.x0 - b.x0);
-    // The best-placed of those that lie over each other.
+    // Of overlapping runs, the best-placed one is kept.
     const distance = (run: Run): number => Math.abs(run.y0 - word.y0) + Math.abs(run.y1 - word.y1);
     const apart: Run[] = [];
     for (const run of runs) {
@@ -94,8 +94,8 @@ export class StyleFinder {
   }
 
   /**
-   * Of a run up or down the page only the baseline and one end are known: the nearest that has the letters, else the
-   * nearest, as words can be spread over several runs.
+   * Finds the run of a turned word. Only the baseline and one end of such a run are known: it is the nearest that has the letters, else the
+   * nearest, because words can be spread over several runs.
    */
   #turnedRunOf({ text, x0, x1, y0 }: PlainWord): Run | null {
     const cells = [...new Set([cellOf(x0), cellOf(x1)])];
@@ -145,7 +145,7 @@ export class StyleFinder {
   }
 }
 
-/** Of text that runs up or down the page pdftohtml gives no width. */
+/** pdftohtml gives no width for vertical text. */
 const isTurned = ({ x0, x1 }: Run): boolean => x1 <= x0;
 
 function addTo(cells: Map<number, Run[]>, cell: number, run: Run): void {
@@ -158,7 +158,7 @@ export function sameStyle(a: Style, b: Style): boolean {
   return a.size === b.size && a.bold === b.bold && a.italic === b.italic && a.link === b.link && a.face === b.face;
 }
 
-/** The part of the styles that lies over `text`, which starts at `at`. */
+/** Returns the part of the styles that covers `text`, which starts at `at`. */
 function cut(text: string, at: number, starts: Letters['starts']): { text: string; style: Style }[] {
   const pieces: { text: string; style: Style }[] = [];
   for (const [index, { at: start, style }] of starts.entries()) {
@@ -170,7 +170,7 @@ function cut(text: string, at: number, starts: Letters['starts']): { text: strin
   return pieces.length === 0 && last !== undefined ? [{ text, style: last.style }] : pieces;
 }
 
-/** How many letters of the word lie left of `x`; between two runs, the letters themselves settle it. */
+/** Returns how many letters of the word are left of `x`; between two runs, the letters themselves decide. */
 function splitAt(word: PlainWord, x: number, left: string, right: string): number {
   const { length } = word.text;
   const guess = Math.round((length * (x - word.x0)) / Math.max(0.1, word.x1 - word.x0));

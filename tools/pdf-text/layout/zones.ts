@@ -3,11 +3,11 @@ import { type Chain, chainsOf, isRunning } from './chains.ts';
 import { type Interval, overlaps, startTogether, union } from './columns.ts';
 
 /*
- * A page cut where columns of running text stand beside each other: what is above them, each column, what is below.
- * Only running text is cut, so that the cells of a table, or what a form has beside its labels, stay together.
+ * Cuts a page where columns of running text are side by side: content above them, each column, content below. Only running text is cut, so
+ * that the cells of a table, or labels and fields of a form, stay together.
  */
 
-/** The free space between two columns, and how far down the page it parts them. */
+/** Free space between two columns, and its vertical extent. */
 interface Gutter extends Interval {
   readonly top: number;
   readonly bottom: number;
@@ -15,17 +15,17 @@ interface Gutter extends Interval {
 
 /** Narrowest gutter, in font sizes. */
 const NARROWEST = 0.5;
-/** A heading this close above a column, in font sizes, or a line this close below it, belongs to the column. */
+/** A heading this close above a column, or a line this close below it, in font sizes, belongs to the column. */
 const ATTACHED = 1.5;
-/** Columns within columns; a page that seems to have more is not text. */
+/** Depth of columns within columns; a page that seems to have more is not text. */
 const MAX_DEPTH = 12;
-/** So many of the longest texts of a page are compared with each other. */
+/** Number of the longest texts of a page that are compared with each other. */
 const MAX_RUNNING = 60;
 /** Number of lines above which a page is not searched for columns: it is a drawing made of letters. */
 const MAX_LINES = 5000;
 
 /**
- * The parts of a page in the order in which they are read, each with its lines from top to bottom; none is empty.
+ * Returns the parts of a page in reading order, each with its lines from top to bottom; none is empty.
  * @param rtl whether columns follow each other from right to left
  */
 export function zonesOf(lines: readonly Line[], rtl: boolean): Line[][] {
@@ -48,7 +48,7 @@ function sideOf(line: Line, gutter: Gutter): 'above' | 'left' | 'right' | 'below
   return line.x0 + line.x1 < gutter.x0 + gutter.x1 ? 'left' : 'right';
 }
 
-/** The gutter that parts columns over the most of the page's height; null if no two columns of text stand side by side. */
+/** Returns the gutter that separates columns over most of the page's height; null if no two columns of text are side by side. */
 function widestGutter(lines: readonly Line[]): Gutter | null {
   const chains = chainsOf(lines);
   const running = chains
@@ -66,14 +66,14 @@ function widestGutter(lines: readonly Line[]): Gutter | null {
   return best;
 }
 
-/** Texts to the right of another that are examined. */
+/** Number of texts to the right of another that are examined. */
 const NEAREST = 3;
 
 function sharedHeight(a: Chain, b: Chain): number {
   return Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0);
 }
 
-/** Null where something else stands between the two, or where they are cells of a table. */
+/** Returns null if something else is between the two, or if they are cells of a table. */
 function gutterBetween(left: Chain, right: Chain, lines: readonly Line[], chains: readonly Chain[]): Gutter | null {
   const size = left.lines[0]?.size ?? 1;
   const top = Math.max(left.y0, right.y0);
@@ -94,7 +94,7 @@ function gutterBetween(left: Chain, right: Chain, lines: readonly Line[], chains
   return { ...strip, top: Math.min(...columns.map(({ y0 }) => y0)), bottom: Math.max(...columns.map(({ y1 }) => y1)) };
 }
 
-/** The strip without what lines reach into it, one after the other, up to the first that leaves too little of it. */
+/** Narrows the strip by each line that reaches into it, up to the first that leaves too little of it. */
 function narrowed(
   strip: Interval,
   lines: readonly Line[],
@@ -112,7 +112,7 @@ function narrowed(
   return { strip: { x0, x1 }, stop: null };
 }
 
-/** What stands in the two columns: whatever is beside their text, and what is close above and below it. */
+/** Returns the content of the two columns: everything beside their text, and what is close above and below it. */
 function columnsOf(seeds: readonly Chain[], inside: readonly Chain[]): Chain[] {
   const taken = new Set(seeds);
   let [top, bottom] = [Math.min(...seeds.map(({ y0 }) => y0)), Math.max(...seeds.map(({ y1 }) => y1))];
@@ -134,16 +134,16 @@ function isAttached(chain: Chain, other: Chain): boolean {
   return overlaps(chain, other) && gap < ATTACHED * (other.lines[0]?.size ?? 1);
 }
 
-/** Halves of a page: each has so many lines, and so much of the width of both. */
+/** Fewest lines of each half of a page, and its smallest share of the width of both. */
 const LEAST_LINES = 12;
 const LEAST_WIDTH = 0.35;
-/** Rows stand at one height on both sides; of halves that have nothing to do with each other, fewer lines do. */
+/** Largest share of lines at the same height on both sides: more are rows; unrelated halves have fewer. */
 const MOST_ALIGNED = 0.6;
 
-/** Points; text of the same height by chance is rare. */
+/** Largest difference of equal heights, points; text is rarely at the same height by chance. */
 const SAME_HEIGHT = 1;
 
-/** The gutter between two halves of a page that hold no running text (lists, tables, forms of their own), or null. */
+/** Returns the gutter between two halves of a page without running text (lists, tables, separate forms), or null. */
 function gutterOfHalves(lines: readonly Line[]): Gutter | null {
   if (lines.length < 2 * LEAST_LINES) return null;
   const covered = union(
@@ -168,7 +168,7 @@ function areApart(one: readonly Line[], other: readonly Line[]): boolean {
   return aligned.length < MOST_ALIGNED * one.length;
 }
 
-/** Whether what stands on both sides are cells of rows. */
+/** Whether the content of both sides is cells of rows. */
 function areCells(chains: readonly Chain[], strip: Interval): boolean {
   const linesOf = (side: readonly Chain[]): Line[] => side.flatMap((chain) => chain.lines);
   const left = linesOf(chains.filter(({ x1 }) => x1 <= strip.x0 + 1));

@@ -4,12 +4,12 @@ import { type PdfInput, popplerFailure } from '../open.ts';
 import { ZOOM } from './read-runs.ts';
 
 const MiB = 1024 ** 2;
-/** Per file that poppler writes: a page's words take some 100 bytes each. */
+/** Limits of each file that poppler writes: a page's words take some 100 bytes each. */
 const LIMITS = { fileBytes: 2048 * MiB };
 
 /**
- * Words with their places, for readWordPages. `diagonal`: with text that runs diagonally; a watermark then stands in every
- * line that it crosses. Throws ConversionError as pdfInfo does.
+ * Writes words with their places, for readWordPages. `diagonal` includes diagonal text, but a watermark is then part of every line that it
+ * crosses. Throws ConversionError as pdfInfo does.
  */
 export async function writeWords(
   path: string,
@@ -29,8 +29,9 @@ export async function writeWords(
 }
 
 /**
- * Fonts, links and pictures, for readRunPages: `output` is a name in `folder`, which gets the pictures too. `-hidden`: text that recognition put behind a scan. `-nodrm`: as pdftotext does, which
- * leaves it to the user what may be copied from a document that opens.
+ * Writes fonts, links and pictures, for readRunPages. `output` is a name in `folder`, which also receives the pictures. `-hidden` includes
+ * text that recognition put behind a scan. `-nodrm` does as pdftotext does: what may be copied from a document that opens is left to the
+ * user.
  */
 export async function writeRuns(
   path: string,

@@ -5,23 +5,23 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import { qpdfProgramIfThere } from '../../qpdf/programs.ts';
 
 /*
- * Poppler turns text that runs from right to left around letter by letter, also the letters of one sign: لا, where a font has one sign
- * for both, comes out as ال. What a sign stands for is in the map of its font (ToUnicode; ISO 32000-2, 9.10.3), so poppler is given a
- * copy of the PDF whose maps name the letters of such signs the other way round.
+ * Poppler reverses right-to-left text letter by letter, including the letters of a ligature: لا, if a font has one glyph for both, comes
+ * out as ال. The letters of a glyph are in its font's map (ToUnicode; ISO 32000-2, 9.10.3), so poppler gets a copy of the PDF whose maps
+ * list the letters of such glyphs in reverse order.
  */
 
 const MiB = 1024 ** 2;
-/** A copy with nothing compressed that is larger is not made. */
+/** Largest uncompressed copy that is made. */
 const LARGEST_COPY = 1024 * MiB;
 const LIMITS = { cpuSeconds: 60, fileBytes: LARGEST_COPY };
 const WITH_WARNINGS = 3;
 
-/** Scripts whose letters poppler turns around. */
+/** Scripts whose letters poppler reverses. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * Runs `extract`, which writes what poppler reads of a PDF; and again with a copy where the text has letters of right-to-left
- * scripts and a font with signs for several of them.
+ * Runs `extract`, which writes what poppler reads of a PDF. Runs it again with a copy if the text has letters of right-to-left scripts and
+ * a font has ligatures of them.
  * @param text file that `extract` writes
  */
 export async function extractInOrder<Result>(
@@ -45,7 +45,7 @@ async function runsRightToLeft(path: string): Promise<boolean> {
   return false;
 }
 
-/** Null if no font has such signs. */
+/** Returns null if no font has such ligatures. */
 async function copyInOrder(path: string, context: WorkContext): Promise<string | null> {
   const program = await qpdfProgramIfThere(path);
   if (program === null) return null;
@@ -73,12 +73,12 @@ async function copyInOrder(path: string, context: WorkContext): Promise<string |
 }
 
 const PART_BYTES = MiB;
-/** What a map names in one piece is shorter. */
+/** Longest token of a map. */
 const LONGEST_TOKEN = 128;
-/** Where a map begins and ends, and in it strings of at least two UTF-16 units. */
+/** Start and end of a map, and its strings of at least two UTF-16 units. */
 const TOKEN = /begincmap|endcmap|<[\da-f\s]{8,100}>/gi;
 
-/** Turns the strings around in the maps of a PDF without compression, each in its place. Returns how many. */
+/** Reverses the strings in the maps of an uncompressed PDF, in place. Returns how many it changed. */
 async function turnMaps(path: string): Promise<number> {
   const file = await open(path, 'r+');
   try {
@@ -109,13 +109,13 @@ async function turnMaps(path: string): Promise<number> {
   }
 }
 
-/** Letters, with their marks, of scripts from right to left; at least two. */
+/** At least two letters of right-to-left scripts, with their marks. */
 const LETTERS =
   /^(?=.*\p{L})(?:(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|\p{M}){2,}$/u;
-/** No font has a sign for the article: programs that write this mean لا, in the order that poppler turns around. */
+/** No font has a glyph for the article ال: programs that write this mean لا, already in the order that poppler reverses. */
 const TURNED_ALREADY = /^[\u0622\u0623\u0625\u0627]\u0644$/u;
 
-/** A string of a map (`<06440627>`) with its letters the other way round, as long as it was; null if it stays. */
+/** Returns a string of a map (`<06440627>`) with its letters reversed, at the same length; null if it stays. */
 function turnedAround(token: string): string | null {
   const digits = token.slice(1, -1).replace(/\s/g, '');
   if (digits.length % 4 !== 0) return null;

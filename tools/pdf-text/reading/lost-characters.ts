@@ -1,6 +1,4 @@
-/**
- * How many characters of a text another one lacks, white space, invisible characters and order apart. Ligatures count as their letters.
- */
+/** Returns how many characters `after` lacks, ignoring white space, invisible characters and order. Ligatures count as their letters. */
 export function lostCharacters(before: string, after: string): number {
   const left = countsOf(after);
   let lost = 0;
@@ -8,7 +6,7 @@ export function lostCharacters(before: string, after: string): number {
   return lost;
 }
 
-/** White space, control characters, marks of direction, joiners, and what stands for a character that is not known. */
+/** White space, control characters, direction marks, joiners, and the replacement character. */
 const INVISIBLE = /[\s\p{C}\ufffd]/u;
 
 function countsOf(text: string): Map<string, number> {

@@ -1,5 +1,5 @@
 /*
- * What a page is to the layout rules. All lengths are points, from the page's top left corner, y downwards.
+ * A page as the layout rules see it. All lengths are in points, from the page's top left corner, y downwards.
  */
 export interface Box {
   readonly x0: number;
@@ -8,52 +8,52 @@ export interface Box {
   readonly y1: number;
 }
 
-/** How text looks. `link` is an address that a document may hold (http, https, ftp, mailto). */
+/** Look of text. `link` is an address that a document may hold (http, https, ftp, mailto). */
 export interface Style {
   readonly size: number;
   readonly bold: boolean;
   readonly italic: boolean;
   readonly link: string | null;
-  /** Where it was asked for: font and colour, the same object for the same ones. */
+  /** Font and colour if they were asked for; equal ones share one object. */
   readonly face?: Face;
 }
 
-/** The font by the name that the PDF has for it, and the colour of its letters as RRGGBB. */
+/** Name of the font in the PDF, and the colour of its letters as RRGGBB. */
 export interface Face {
   readonly font: string;
-  /** The font without what its name says of weight, slant and encoding. */
+  /** Name of the font without weight, slant and encoding. */
   readonly family: string;
   readonly color: string;
-  /** A line under the letters; poppler knows of none, as a PDF draws it like any other. */
+  /** Whether the letters are underlined. poppler does not report it, because a PDF draws the line like any other. */
   readonly underline?: true;
 }
 
-/** Text of one style. `script`: raised or lowered beside larger text. */
+/** Text of one style. `script`: raised or lowered, next to larger text. */
 export interface Span {
   readonly text: string;
   readonly style: Style;
   readonly script: 'super' | 'sub' | null;
 }
 
-/** A word of the page, its text in the order in which it is seen, from left to right. */
+/** A word of the page; its text is in visual order, from left to right. */
 export interface Word extends Box {
   readonly spans: readonly Span[];
-  /** It runs up or down the page. */
+  /** Whether it runs up or down the page. */
   readonly turned?: true;
 }
 
-/** Words beside each other; `words` from left to right. `block` and `line` number them in reading order. */
+/** Words side by side; `words` from left to right. `block` and `line` number them in reading order. */
 export interface Line extends Box {
   readonly words: readonly Word[];
   readonly block: number;
   readonly line: number;
   /** Font size of most of its letters. */
   readonly size: number;
-  /** Most of its letters are of a script that is written from right to left. */
+  /** Whether most of its letters are of a right-to-left script. */
   readonly rtl: boolean;
 }
 
-/** A picture beside the HTML file. */
+/** A picture file next to the HTML file. */
 export interface Picture extends Box {
   readonly src: string;
 }
@@ -61,7 +61,7 @@ export interface Picture extends Box {
 export interface Page {
   readonly width: number;
   readonly height: number;
-  /** In reading order. */
+  /** Lines in reading order. */
   readonly lines: readonly Line[];
   readonly pictures: readonly Picture[];
 }
@@ -69,7 +69,7 @@ export interface Page {
 export const width = (box: Box): number => box.x1 - box.x0;
 export const middle = (box: Box): number => (box.y0 + box.y1) / 2;
 
-/** The smallest box around all; at least one is needed. */
+/** Returns the smallest box around all boxes, of which there must be at least one. */
 export function around(boxes: readonly Box[]): Box {
   let [x0, y0, x1, y1] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity];
   for (const box of boxes) {
@@ -81,17 +81,17 @@ export function around(boxes: readonly Box[]): Box {
   return { x0, y0, x1, y1 };
 }
 
-/** The text of a word as it is seen. */
+/** Returns the text of a word in visual order. */
 export function wordText(word: Word): string {
   return word.spans.length === 1 ? (word.spans[0]?.text ?? '') : word.spans.map(({ text }) => text).join('');
 }
 
-/** Letters and whatever else a word has, in code units: the weight of its font size. */
+/** Returns the length of a word in code units: the weight of its font size. */
 export function wordLength(word: Word): number {
   return word.spans.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** The value with the largest weight; null of nothing. */
+/** Returns the value with the largest weight; null if there is none. */
 export function mode<Key>(weights: ReadonlyMap<Key, number>): Key | null {
   let best: Key | null = null;
   let most = 0;
@@ -105,7 +105,7 @@ export function addWeight<Key>(weights: Map<Key, number>, key: Key, weight = 1):
   weights.set(key, (weights.get(key) ?? 0) + weight);
 }
 
-/** The value below which this share of all lies; 0 of none. */
+/** Returns the value below which this share of all values lies; 0 if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -4,10 +4,9 @@ import { readRunPages } from './read-runs.ts';
 import { readWordPages } from './read-words.ts';
 
 /**
- * The pages with the words of one file (pdftotext -bbox-layout) and the styles and pictures of the other (pdftohtml -xml), one
- * after another.
- * @param faces whether styles have their font and colour too
- * Throws ConversionError `input_bomb` for a page of too many words.
+ * Yields the pages, with words from one file (pdftotext -bbox-layout) and styles and pictures from the other (pdftohtml -xml).
+ * @param faces whether styles include font and colour
+ * Throws ConversionError `input_bomb` for a page with too many words.
  */
 export async function* pagesOf(words: string, runs: string, { faces = false } = {}): AsyncGenerator<Page> {
   const runPages = readRunPages(runs, { faces });

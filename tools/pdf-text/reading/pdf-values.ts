@@ -1,16 +1,16 @@
-// The objects of a PDF as text (ISO 32000-2, 7.3), strictly: what is not plainly right is null, and left to a program to judge.
+// Parses the objects of a PDF as text (ISO 32000-2, 7.3), strictly: anything doubtful is null, and left to a program to judge.
 
-/** Another object, by its number. */
+/** Reference to another object, by its number. */
 export interface Reference {
   readonly object: number;
 }
 
 export type Dictionary = ReadonlyMap<string, PdfValue>;
 
-/** `other`: a string, a real number, a boolean or null, which nobody here asks for. Names begin with `/`. */
+/** `other`: a string, a real number, a boolean or null, which no caller needs. Names begin with `/`. */
 export type PdfValue = number | string | Reference | Dictionary | readonly PdfValue[] | 'other';
 
-/** A value, and where the text goes on behind it. */
+/** A value and the offset after it. */
 interface Read<Value = PdfValue> {
   readonly value: Value;
   readonly end: number;
@@ -25,13 +25,13 @@ const NAME = /\/[!"$&'*-.0-9:;=?@A-Z\\^_`a-z|~]+(?=[\0\t\n\f\r /<>[\]()]|$)/y;
 const WORD = /(?:true|false|null)(?=[\0\t\n\f\r /<>[\]()]|$)/y;
 const HEXADECIMAL = /<(?:[0-9A-Fa-f]{2})*>/y;
 
-/** Where the pattern, which is sticky, matches. */
+/** Matches the sticky pattern at `at`. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** Behind white space; comments are none here. */
+/** Returns the offset after white space; comments are not supported. */
 export function skipSpace(text: string, at: number): number {
   return at + (matchAt(SPACE, text, at)?.[0].length ?? 0);
 }
@@ -41,7 +41,7 @@ export const isDictionary = (value: PdfValue | undefined): value is Dictionary =
 export const isReference = (value: PdfValue | undefined): value is Reference =>
   typeof value === 'object' && 'object' in value;
 
-/** The value that begins at `at`, behind white space; null if there is none, or none that is plainly right. */
+/** Reads the value that begins at `at`, after white space; null if there is none, or it is doubtful. */
 export function readValue(text: string, at: number, depth = 0): Read | null {
   if (depth > DEEPEST) return null;
   const start = skipSpace(text, at);
@@ -58,7 +58,7 @@ export function readValue(text: string, at: number, depth = 0): Read | null {
   return other === null ? null : { value: 'other', end: start + other[0].length };
 }
 
-/** The same of a dictionary. */
+/** Does the same for a dictionary. */
 export function readDictionary(text: string, start: number, depth = 0): Read<Dictionary> | null {
   if (!text.startsWith('<<', start)) return null;
   const entries = new Map<string, PdfValue>();
@@ -84,7 +84,7 @@ function readArray(text: string, start: number, depth: number): Read | null {
   }
 }
 
-/** Of which only the end matters: parentheses are balanced or escaped. */
+/** Only finds the end of the string: its parentheses are balanced or escaped. */
 function readString(text: string, start: number): Read | null {
   let open = 0;
   for (let at = start; at < text.length; at += 1) {

@@ -16,27 +16,27 @@ export interface PdfInfo {
   readonly encrypted: boolean;
 }
 
-/** Larger ones are left to qpdf, whose start they hardly notice. Bytes. */
+/** Largest file that is read, bytes. For larger ones, the start of qpdf hardly matters. */
 const LARGEST = 512 * 1024;
-/** Unpacked, of the table of objects or of a stream of them: of a file of that size a few kilobytes, unless it is made to be more. */
+/** Largest unpacked table of objects or object stream. For a file of that size it is a few kilobytes, unless the file is crafted. */
 const LARGEST_STREAM = 4 * 1024 ** 2;
 
 const START = /^%PDF-[12]\.\d[\r\n]/;
-/** How far from the end qpdf looks for it. */
+/** Distance from the end of the file in which qpdf looks for it. */
 const END_CHARACTERS = 1054;
 const END = /startxref[\r\n ]+(\d{1,10})[\r\n ]+%%EOF[\r\n ]*$/;
 
 /**
- * Pages of a small PDF in which qpdf would find nothing to fix, without a start of qpdf: written once, not encrypted, and as its format
- * asks in all that tells how many pages there are (the table of objects, the catalog, the root of the pages). Null: qpdf is to be asked.
- * The test compares both over files that were changed at random. Throws the system's error where the file cannot be read.
+ * Counts the pages of a small PDF without starting qpdf. The PDF must be one in which qpdf finds nothing to fix: written once, not
+ * encrypted, and valid in everything that the page count depends on (the table of objects, the catalog, the root of the pages). Null: ask
+ * qpdf. The test compares both over randomly changed files. Throws the system's error if the file cannot be read.
  */
 export async function readPlainPdf(path: string): Promise<PdfInfo | null> {
   const { size, bytes } = await onDisk('readPart', path, LARGEST);
   return bytes.length < size ? null : plainInfo(Buffer.from(bytes.buffer));
 }
 
-/** The same of a file's bytes. */
+/** Does the same for a file's bytes. */
 export function plainInfo(bytes: Buffer): PdfInfo | null {
   const text = bytes.toString('latin1');
   const end = text.slice(-END_CHARACTERS);
@@ -45,7 +45,7 @@ export function plainInfo(bytes: Buffer): PdfInfo | null {
   const table = readTable(bytes, text, at) ?? readTableStream(bytes, text, at);
   if (table === null || !isWhole(table)) return null;
   const objects = new Objects(bytes, text, table.places);
-  // qpdf reads it too.
+  // qpdf reads it, too.
   const info = table.trailer.get('/Info');
   if (info !== undefined && objects.dictionary(info) === null) return null;
   const catalog = objects.dictionary(table.trailer.get('/Root'));
@@ -54,14 +54,14 @@ export function plainInfo(bytes: Buffer): PdfInfo | null {
   return { pages, encrypted: false };
 }
 
-/** Where an object is: at a byte of the file, or the so-many-th of a stream of objects. */
+/** Position of an object: a byte of the file, or an index in an object stream. */
 type Place = { readonly at: number } | { readonly stream: number; readonly index: number };
 
 interface Table {
   readonly trailer: Dictionary;
   readonly size: number;
   readonly places: ReadonlyMap<number, Place>;
-  /** Of all objects, those that are free among them. */
+  /** Highest object number, including free objects. */
   readonly highest: number;
 }
 
@@ -143,7 +143,7 @@ const STREAM = /stream(?:\r\n|\n)/y;
 const END_OF_STREAM = /(?:\r\n|\n|\r)?endstream(?=[\0\t\n\f\r ])/y;
 const END_OF_OBJECT = /endobj(?=[\0\t\n\f\r ])/y;
 
-/** number: of the object that is to be there; null: any. */
+/** `number` is that of the expected object; null: any. */
 function readObject(text: string, at: number, number: number | null): { value: PdfValue; end: number } | null {
   const head = matchAt(OBJECT, text, at);
   if (head === null || (number !== null && Number(head[1]) !== number)) return null;
@@ -165,7 +165,7 @@ function readStream(bytes: Buffer, text: string, at: number, number: number | nu
   return data && { dictionary: object.value, data };
 }
 
-/** Filters that tables and streams of objects have; null: another, or damaged. */
+/** Undoes the filters that tables and object streams use; null: another filter, or damaged data. */
 function unpack(data: Buffer, dictionary: Dictionary): Buffer | null {
   const filter = dictionary.get('/Filter');
   if (filter === undefined) return dictionary.has('/DecodeParms') ? null : data;
@@ -184,7 +184,7 @@ function inflate(data: Buffer): Buffer | null {
   }
 }
 
-/** The filter Up of PNG, the only one that tables are written with; ISO 32000-2, 7.4.4.4. */
+/** Undoes the PNG filter Up, the only one that tables are written with (ISO 32000-2, 7.4.4.4). */
 function undoPrediction(data: Buffer, parameters: Dictionary): Buffer | null {
   const { '/Predictor': predictor = 1, '/Columns': columns = 1, ...others } = Object.fromEntries(parameters);
   if (Object.keys(others).length > 0 || typeof columns !== 'number' || columns < 1) return null;
@@ -202,7 +202,7 @@ function undoPrediction(data: Buffer, parameters: Dictionary): Buffer | null {
   return plain;
 }
 
-/** Dictionaries of the file by their references. */
+/** Looks up dictionaries of the file by reference. */
 class Objects {
   readonly #bytes: Buffer;
   readonly #text: string;
@@ -227,7 +227,7 @@ class Objects {
     return object && matchAt(END_OF_OBJECT, this.#text, object.end) && object.value;
   }
 
-  /** Like qpdf, reads all objects of the stream (ISO 32000-2, 7.5.7): none of them may be wrong. */
+  /** Like qpdf, reads all objects of the stream (ISO 32000-2, 7.5.7): none may be wrong. */
   #inStream(number: number, { stream, index }: { readonly stream: number; readonly index: number }): PdfValue | null {
     const place = this.#places.get(stream);
     const found = place && 'at' in place ? readStream(this.#bytes, this.#text, place.at, stream) : null;

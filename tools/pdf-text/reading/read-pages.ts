@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { type Handler, Parser } from 'htmlparser2';
 
 /**
- * The pages of an XML file that poppler wrote, one after another, so that a long document is never in memory as a whole.
- * @param makeHandler gets `emit`, to be called with each page when its end is read, and returns the parser's callbacks.
+ * Yields the pages of an XML file written by poppler one by one, so that a long document is never in memory as a whole.
+ * @param makeHandler gets `emit`, which it must call with each page when its end is read, and returns the parser's callbacks
  */
 export async function* readPages<Item>(
   path: string,
@@ -26,7 +26,7 @@ export async function* readPages<Item>(
   yield* ready;
 }
 
-/** An attribute as a number; 0 if it is not one. */
+/** Returns an attribute as a number; 0 if it is not one. */
 export function numberOf(attributes: Readonly<Record<string, string>>, name: string): number {
   const value = Number(attributes[name]);
   return Number.isFinite(value) ? value : 0;

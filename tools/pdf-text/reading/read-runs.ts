@@ -1,13 +1,13 @@
 import type { Box, Face, Picture, Style } from './page.ts';
 import { numberOf, readPages } from './read-pages.ts';
 
-/** Text of one style, between `x0` and `x1` of its run: where exactly is known only for whole runs. */
+/** Text of one style, between `x0` and `x1` of its run; the exact place is known only for whole runs. */
 export interface Piece {
   readonly text: string;
   readonly style: Style;
 }
 
-/** What pdftohtml calls a text: pieces of one font on a line. */
+/** A text of pdftohtml: pieces of one font on a line. */
 export interface Run extends Box {
   readonly pieces: readonly Piece[];
 }
@@ -21,7 +21,7 @@ export interface RunPage {
 /** pdftohtml rounds font sizes to whole units; at its largest zoom a unit is a third of a point. */
 export const ZOOM = 3;
 
-/** Pictures of one page that are kept; a page of more is drawn from tiles. */
+/** Largest number of pictures that are kept per page; a page with more is drawn from tiles. */
 const MAX_PICTURES_A_PAGE = 500;
 
 interface Font {
@@ -31,7 +31,7 @@ interface Font {
   readonly face?: Face;
 }
 
-/** Pages of the output of `pdftohtml -xml -noroundcoord -fontfullname -zoom 3`. `faces`: with font and colour of the letters. */
+/** Reads the output of `pdftohtml -xml -noroundcoord -fontfullname -zoom 3`. `faces` includes the font and colour of the letters. */
 export function readRunPages(path: string, { faces = false } = {}): AsyncGenerator<RunPage> {
   return readPages<RunPage>(path, (emit) => {
     const fonts = new Map<string, Font>();
@@ -90,8 +90,8 @@ export function readRunPages(path: string, { faces = false } = {}): AsyncGenerat
 const UNKNOWN: Font = { size: 0, bold: false, italic: false };
 
 /*
- * pdftohtml marks the parts of a run whose fonts have `bold`, or `italic` or `oblique`, in their names, and names the font of the first
- * part alone. These are other names of such fonts, those of TeX (CMBX10, SFTI1000) and of URW (NimbusRomNo9L-Medi, -ReguItal) too.
+ * pdftohtml marks the parts of a run whose font names contain `bold`, `italic` or `oblique`, and gives only the first part's font name.
+ * These are other names of such fonts, including those of TeX (CMBX10, SFTI1000) and URW (NimbusRomNo9L-Medi, -ReguItal).
  */
 const BOLD =
   /black|heavy|demi|-(?:bd|medi)(?:ital)?$|^(?:[A-Z]{6}\+)?(?:CM|SF|EC)(?:SS)?(?:BX?|BX?TI|BX?SL|BI|SX|XB)\d/i;
@@ -107,7 +107,7 @@ function fontOf(attributes: Readonly<Record<string, string>>): Font {
 }
 
 function faceOf(attributes: Readonly<Record<string, string>>, known: Map<string, Face>): Face {
-  // A subset of a font has six letters before its name (ISO 32000-1, 9.6.4).
+  // The name of a font subset has a prefix of six letters (ISO 32000-1, 9.6.4).
   const font = (attributes.family ?? '').replace(/^[A-Z]{6}\+/, '');
   const face = { font, family: familyOf(font), color: (attributes.color ?? '').replace('#', '').toUpperCase() };
   const key = `${face.color} ${face.font}`;
@@ -116,7 +116,7 @@ function faceOf(attributes: Readonly<Record<string, string>>, known: Map<string,
   return same;
 }
 
-/** `Arial` of `ArialMT` and `Arial-BoldMT`, `jansontextltstd` of `JansonTextLTStd-Roman-Identity-H`. */
+/** Returns `Arial` for `ArialMT` and `Arial-BoldMT`, `jansontextltstd` for `JansonTextLTStd-Roman-Identity-H`. */
 function familyOf(font: string): string {
   return font
     .toLowerCase()
@@ -129,12 +129,12 @@ function boxOf(attributes: Readonly<Record<string, string>>): Box {
   return { x0, y0, x1: x0 + numberOf(attributes, 'width') / ZOOM, y1: y0 + numberOf(attributes, 'height') / ZOOM };
 }
 
-/** pdftohtml names its pictures itself; anything with a folder or scheme is not one. */
+/** pdftohtml chooses the names of its pictures; a path with a folder or scheme is not one of them. */
 function isOwnFile(src: string): boolean {
   return /^[\w-]+\.(?:png|jpe?g)$/.test(src);
 }
 
-/** Links within the PDF lead to pages, which flowing text has not; scripts and local files are never kept. */
+/** Links within the PDF lead to pages, which flowing text does not have; scripts and local files are never kept. */
 function safeLink(href: string | undefined): string | null {
   return href !== undefined && href.length <= 4096 && /^(?:https?:|ftp:|mailto:)/i.test(href) ? href : null;
 }

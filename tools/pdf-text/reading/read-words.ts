@@ -2,7 +2,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import type { Box } from './page.ts';
 import { numberOf, readPages } from './read-pages.ts';
 
-/** A word as `pdftotext -bbox-layout` gives it. */
+/** A word from `pdftotext -bbox-layout`. */
 export interface PlainWord extends Box {
   readonly text: string;
 }
@@ -19,10 +19,10 @@ export interface PlainPage {
   readonly lines: PlainLine[];
 }
 
-/** More on one page is not a document. A dense page of a newspaper has some 10 000 words. */
+/** A page with more words is not a document. A dense newspaper page has about 10 000. */
 export const MAX_WORDS_A_PAGE = 200_000;
 
-/** Pages of the output of `pdftotext -bbox-layout`. Throws ConversionError `input_bomb` for a page of too many words. */
+/** Reads the output of `pdftotext -bbox-layout`. Throws ConversionError `input_bomb` for a page with too many words. */
 export function readWordPages(path: string): AsyncGenerator<PlainPage> {
   return readPages<PlainPage>(path, (emit) => {
     let page: PlainPage | null = null;

@@ -5,15 +5,15 @@ import type { DocumentFacts } from '../statistics.ts';
 import type { Cell, Table } from '../tables/table.ts';
 
 /*
- * Tables of contents: lines of a title, perhaps dots that lead the eye, and the number of a page.
+ * Tables of contents: lines with a title, perhaps dots as a leader, and a page number.
  */
 
 /** Dots that lead to a page number, with or without spaces between them. */
 const LEADER = /(?:[.·…]\s?){4,}/u;
-/** A line that ends with them and a page number (`12`, `xii`, `A-3`). */
+/** A line that ends with a leader and a page number (`12`, `xii`, `A-3`). */
 const ENTRY = /\S.*?(?:[.·…]\s?){4,}[\p{L}\d-]{1,8}$/u;
 const STARTS_WITH_LEADER = /^(?:[.·…]\s?){4,}/u;
-/** Dots start at most so many font sizes after the title. */
+/** Largest gap between the title and the dots, in font sizes. */
 const LEADER_GAP = 10;
 const PAGE_NUMBER = /^[\p{L}\d-]{1,8}$/u;
 
@@ -25,15 +25,14 @@ export function isEntry(line: Line): boolean {
 }
 
 /**
- * The lines of a page with what poppler took apart as one line each: the mark or number and its text, raised signs and what they
- * stand beside, the entries of contents.
+ * Joins what poppler split into one line each: a mark or number and its text, raised signs and their text, the entries of contents.
  * @param isHeading whether a line looks like a heading
  */
 export function joinParts(lines: readonly Line[], isHeading: (line: Line) => boolean): Line[] {
   return joinEntries(joinMarks(joinScripts(lines), isHeading));
 }
 
-/** The lines with the parts of each entry that has dots as one line: its number, title, dots and page number. */
+/** Joins the parts of each entry with dots into one line: its number, title, dots and page number. */
 function joinEntries(lines: readonly Line[]): Line[] {
   if (!lines.some((line) => LEADER.test(textOf(line)))) return [...lines];
   const replaced = new Map<Line, Line | null>();
@@ -53,7 +52,7 @@ function joinEntries(lines: readonly Line[]): Line[] {
   });
 }
 
-/** What belongs to the dots in a row: what is close before them, and the number after them. */
+/** Returns the parts that belong to the dots in a row: what is close before them, and the number after them. */
 function entryAround(row: readonly Line[], index: number): Line[] {
   const at = row[index] as Line;
   const entry = [at];
@@ -69,7 +68,7 @@ function entryAround(row: readonly Line[], index: number): Line[] {
   return entry;
 }
 
-/** The text of an entry with one sign for its dots. */
+/** Returns the text of an entry with one sign in place of its dots. */
 export function withoutLeader(content: Inline): Inline {
   const start = inlineText(content).search(LEADER);
   if (start < 0) return content;
@@ -87,14 +86,14 @@ export function withoutLeader(content: Inline): Inline {
   });
 }
 
-/** Fewer rows may be a table like any other. */
+/** Fewer rows may be an ordinary table. */
 const LEAST_ROWS = 3;
-/** The page numbers of contents stand this far from most titles, in font sizes. */
+/** Smallest distance of page numbers from most titles, in font sizes. */
 const LEAST_GAP = 4;
 
 /**
- * The rows of a table of contents without dots as lines, where a table is one: each row ends with a number, none smaller than
- * the one before nor larger than the document has pages. Null for any other table.
+ * Returns the rows of a table of contents without dots as lines: each row ends with a number that is neither smaller than the one before
+ * nor larger than the document's page count. Null for any other table.
  */
 export function contentsLines({ rows }: Table, facts: DocumentFacts): Line[] | null {
   if (rows.length < LEAST_ROWS) return null;

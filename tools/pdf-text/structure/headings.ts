@@ -16,7 +16,7 @@ import type { Table } from '../tables/table.ts';
 import { isEntry } from './contents.ts';
 
 /*
- * Which paragraphs are headings: those in larger letters, and those in bold or italic letters or in another font that stand alone above text.
+ * Finds headings: paragraphs in larger letters, and those in bold or italic letters or in another font that stand alone above text.
  */
 
 /** Longer text is not a heading, however large. */
@@ -25,23 +25,23 @@ const MOST_LINES = 4;
 /** The same for text of the body's size. */
 const LONGEST_EMPHASIZED = 120;
 const MOST_EMPHASIZED_LINES = 2;
-/** Headings of one level after each other, from this number on, are text in large letters, such as the lines of a title page. */
+/** This many consecutive headings of one level are text in large letters, such as the lines of a title page. */
 const MOST_IN_SUCCESSION = 3;
-/** Fewer words after an emphasized line are no text that it could be the heading of, but the other half of a form or a label. */
+/** Fewer words than this after an emphasized line are not text under a heading, but the other half of a form or a label. */
 const LEAST_WORDS_BELOW = 4;
-/** Above a heading is so much more room than between lines; below it at most so much, in distances of lines. */
+/** Smallest room above a heading, and largest below it, in line distances. */
 const LEAST_ROOM_ABOVE = 1.2;
 const MOST_ROOM_BELOW = 4;
 
-/** Whether the letters of a line are those of a heading: larger, or bold. */
+/** Whether the letters of a line look like a heading: larger, or bold. */
 export function looksLikeHeading(line: Line, facts: DocumentFacts): boolean {
   if (headingLevel(line.size, facts) !== null) return true;
   return isAll(line, 'bold') && emphasisLevel([line], facts) !== null;
 }
 
 /**
- * The level of each paragraph that is a heading, 1 to 6; null for all others.
- * @param table that follows the paragraphs; null if none does
+ * Returns the level of each paragraph that is a heading, 1 to 6; null for all others.
+ * @param table the table that follows the paragraphs; null if there is none
  */
 export function headingsOf(
   paragraphs: readonly Paragraph[],
@@ -51,7 +51,7 @@ export function headingsOf(
   const levels = paragraphs.map((paragraph) => sizeLevel(paragraph, facts));
   for (const run of runsOfOneLevel(levels))
     if (run.length >= MOST_IN_SUCCESSION) for (const at of run) levels[at] = null;
-  // From the last one on, as a heading may stand above another one.
+  // Backwards, because a heading may be above another one.
   for (let index = paragraphs.length - 1; index >= 0; index -= 1) {
     levels[index] ??= emphasizedLevel(paragraphs, levels, index, table, facts);
   }
@@ -65,7 +65,7 @@ function sizeLevel({ lines }: Paragraph, facts: DocumentFacts): number | null {
   return text.length <= LONGEST && /\p{L}/u.test(text) ? level : null;
 }
 
-/** Indexes of neighbours of the same level. */
+/** Returns groups of indexes of neighbours of the same level. */
 function runsOfOneLevel(levels: readonly (number | null)[]): number[][] {
   const runs: number[][] = [];
   for (const [index, level] of levels.entries()) {
@@ -77,7 +77,7 @@ function runsOfOneLevel(levels: readonly (number | null)[]): number[][] {
   return runs;
 }
 
-/** @param levels of the paragraphs after this one are known */
+/** @param levels those of the paragraphs after this one are known */
 function emphasizedLevel(
   paragraphs: readonly Paragraph[],
   levels: readonly (number | null)[],
@@ -102,14 +102,14 @@ function emphasizedLevel(
   const last = paragraph.lines.at(-1) as Line;
   const below = middle(next) - middle(last);
   if (below <= 0 || below > MOST_ROOM_BELOW * pitch) return null;
-  // A sentence that begins in bold letters, and goes on.
+  // This is a sentence that begins in bold letters and continues.
   if (below < LEAST_ROOM_ABOVE * pitch && /^\p{Ll}/u.test(textOf([next]))) return null;
   const before = lineBefore(paragraphs, index);
   if (before !== undefined) {
     const above = middle(first) - middle(before);
     if (above > 0 && above < LEAST_ROOM_ABOVE * pitch) return null;
   }
-  // The text of an item stands further in than its mark, in all its lines.
+  // The text of an item is indented further than its mark, in all its lines.
   const start = Math.min(...(after?.lines ?? [next]).map(startOf));
   if (paragraph.mark !== null && start - startOf(first) > 0.8 * first.size) return null;
   if (after === null) return CAPTION.test(text) ? null : level;
@@ -119,11 +119,11 @@ function emphasizedLevel(
 /** A capital letter, one of a script without capitals, or a number. */
 const TITLE_START = /^[\p{Pi}\p{Ps}"']?(?:\p{Lu}|\p{Lo}|\(?\p{N}+[).]?)/u;
 
-/** What names a table. */
+/** Start of the caption of a table or figure. */
 const CAPTION =
   /^\p{P}?(?:tab|fig|abb|box|chart|exhibit|ill|cuadro|quadro|schedule|табл|рис|表|表格|図表|표|그림|جدول|شکل|شكل)[\p{L}\p{M}.]*\s*(?:\p{N}|[IVXLC]+\b|[A-Z]\b)/iu;
 
-/** The line before a paragraph; lines of signs alone do not count. */
+/** Returns the line before a paragraph, ignoring lines of signs alone. */
 function lineBefore(paragraphs: readonly Paragraph[], index: number): Line | undefined {
   for (let at = index - 1; at >= 0; at -= 1) {
     const line = paragraphs[at]?.lines.findLast((each) => /[\p{L}\p{N}]/u.test(textOf([each])));
@@ -132,18 +132,18 @@ function lineBefore(paragraphs: readonly Paragraph[], index: number): Line | und
   return undefined;
 }
 
-/** The first line of a table; undefined if there is none. */
+/** Returns the first line of a table; undefined if there is none. */
 function topOf(table: Table | null): Line | undefined {
   return [...(table?.lines ?? [])].sort((a, b) => middle(a) - middle(b))[0];
 }
 
-/** The level of bold lines above a table that is not all bold, however much of the document is. */
+/** Returns the level of bold lines above a table that is not all bold, even if much of the document is. */
 function levelAbove(lines: readonly Line[], table: Table | null, facts: DocumentFacts): number | null {
   const isBold = lines.every((line) => isAll(line, 'bold') && line.size >= LEAST_BOLD_RATIO * facts.bodySize);
   return isBold && [...(table?.lines ?? [])].some((line) => !isAll(line, 'bold')) ? lowestLevel(facts) : null;
 }
 
-/** The level of lines that nothing but the text below shows to be a heading: it is smaller than these bold ones, or in the usual font. */
+/** Returns the level of lines that only the text below shows to be a heading: it is smaller than these bold lines, or in the usual font. */
 function levelBeside(lines: readonly Line[], next: Line, facts: DocumentFacts): number | null {
   const isLarger = lines.every((line) => isAll(line, 'bold') && line.size >= HEADING_RATIO * next.size);
   if (isLarger && !isAll(next, 'bold')) return lowestLevel(facts);
@@ -151,7 +151,7 @@ function levelBeside(lines: readonly Line[], next: Line, facts: DocumentFacts): 
   return isOther && TITLE_START.test(textOf(lines)) ? lowestLevel(facts) : null;
 }
 
-/** Whether what follows is a lower heading, or text that is not emphasized as a whole. */
+/** Whether the following paragraph is a lower heading, or text that is not fully emphasized. */
 function isTextBelow(after: Paragraph, its: number | null, level: number, facts: DocumentFacts): boolean {
   if (its !== null) return its > level;
   if (emphasisLevel(after.lines, facts) !== null) return false;

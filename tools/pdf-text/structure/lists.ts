@@ -1,11 +1,11 @@
 import type { Paragraph } from '../layout/paragraphs.ts';
 
-/** What the mark of an item says: a sign, or a number of a series. */
+/** Meaning of an item's mark: a sign, or a number of a series. */
 export type Mark =
   | { readonly kind: 'sign'; readonly sure: boolean }
   | { readonly kind: 'number' | 'letter'; readonly value: number; readonly shape: string };
 
-/** What a mark that isListMark accepts, or an unsure one (`-`), means. */
+/** Returns the meaning of a mark that isListMark accepts, or of an unsure one (`-`). */
 export function parseMark(text: string): Mark {
   const inside = /^\(?(\d{1,3}|[a-z])[.)]$/i.exec(text)?.[1];
   if (inside === undefined) return { kind: 'sign', sure: !/^[-–—*o]$/.test(text) };
@@ -15,13 +15,13 @@ export function parseMark(text: string): Mark {
   return { kind: 'letter', value: letters.indexOf(inside.toLowerCase()) + 1, shape };
 }
 
-/** Paragraphs between two items of one list: nested items and their further paragraphs. */
+/** Largest distance in paragraphs between two items of one list, for nested items and further paragraphs of an item. */
 const REACH = 12;
 
 /**
- * Whether a paragraph with a mark is an item of a list. A bullet always is; a dash, a number or a letter is with a
- * neighbour that goes on the same way, so that `1789. That year…` or `A. Smith` alone stays what it is.
- * @param headings levels of those paragraphs that are headings (headingsOf)
+ * Whether a paragraph with a mark is a list item. A bullet always is; a dash, number or letter is one only with a neighbour in the same
+ * series, so that a lone `1789. That year…` or `A. Smith` stays text.
+ * @param headings levels of the paragraphs that are headings (headingsOf)
  */
 export function startsList(
   paragraphs: readonly Paragraph[],
@@ -39,7 +39,7 @@ export function startsList(
   return near.some((other) => other.mark !== null && isSameList(mark, parseMark(other.mark)));
 }
 
-/** Whether one can follow the other: the next or the previous number of the same shape, or the same kind of sign. */
+/** Whether two marks can be neighbours: the next or previous number of the same shape, or both signs. */
 export function isSameList(a: Mark, b: Mark): boolean {
   if (a.kind === 'sign') return b.kind === 'sign';
   return b.kind === a.kind && b.shape === a.shape && Math.abs(a.value - b.value) === 1;

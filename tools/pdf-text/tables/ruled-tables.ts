@@ -9,16 +9,16 @@ import { tableRows } from './table-rows.ts';
 import { hasColumns, showsColumns } from './tables.ts';
 
 /*
- * Tables that are drawn with lines. Their cells are known, so what stands in one is not taken for rows, columns or text beside it.
+ * Tables that are drawn with lines. Their cells are known, so text in a cell is not mistaken for rows, columns or text beside it.
  */
 
-/** What is left of the lines of a page, with one line in place of each table. */
+/** The remaining lines of a page, with one line in place of each table. */
 export interface WithRuledTables {
   readonly lines: readonly Line[];
   readonly tables: ReadonlyMap<Line, Table>;
 }
 
-/** Frames around text, and grids with words in one row or column alone, are no tables: their lines stay. */
+/** Takes tables out of the lines. Frames around text, and grids with words in only one row or column, stay: they are not tables. */
 export function takeRuledTables(lines: readonly Line[], grids: readonly Grid[]): WithRuledTables {
   const tables = new Map<Line, Table>();
   let left = lines;
@@ -33,7 +33,7 @@ export function takeRuledTables(lines: readonly Line[], grids: readonly Grid[]):
   return { lines: left, tables };
 }
 
-/** The lines of words whose middle is in the box, cut at its sides. */
+/** Returns the lines of the words whose middle is in the box, cut at its sides. */
 export function linesIn(box: Box, lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => part(line, (word) => isIn(word, box)));
 }
@@ -51,7 +51,7 @@ function isIn(word: Box, box: Box): boolean {
   return x > box.x0 && x <= box.x1 && y > box.y0 && y <= box.y1;
 }
 
-/** A line of all words of a table over its whole place, which is ordered among the other lines of the page. */
+/** Returns a line with all words of a table in its whole area, to order it among the other lines of the page. */
 function standInFor({ x0, y0, x1, y1 }: Grid, { lines }: Table, number: number): Line {
   const [first] = lines;
   const words = [...lines].flatMap((line) => line.words);
@@ -59,7 +59,7 @@ function standInFor({ x0, y0, x1, y1 }: Grid, { lines }: Table, number: number):
 }
 
 interface Filled extends GridCell {
-  /** From top to bottom, those at one height as one. */
+  /** Lines from top to bottom; lines at one height are joined. */
   readonly lines: readonly Line[];
 }
 
@@ -88,7 +88,7 @@ function tableOf(grid: Grid, lines: readonly Line[]): Table | null {
 
 const unique = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((a, b) => a - b);
 
-/** Cells are cut where gaps are wide; what stands at one height in a cell is one line of it. */
+/** Lines are cut at wide gaps; parts at one height in a cell are joined into one line. */
 function wholeRows(lines: readonly Line[]): Line[] {
   return rowsOf(lines).flatMap((row) => {
     const [first, second] = row;
@@ -103,12 +103,12 @@ function wholeRows(lines: readonly Line[]): Line[] {
   });
 }
 
-/** A head, rows and a sum: where more lines part rows, they part all. */
+/** Number of ruled rows, for a head, rows and a sum: if there are more, lines separate all rows. */
 const MOST_RULED_ROWS = 3;
-/** So many lines in the first column can be rows; fewer are a long entry. */
+/** Fewest lines of the first column that can be rows; fewer are a long entry. */
 const LEAST_LINES = 3;
 
-/** The rows that stand between two lines without lines between them, as the text shows them; null if it is one row. */
+/** Returns rows that no lines separate, as the text shows them; null if there is only one. */
 function withoutRules(cells: readonly Cell[], columns: readonly Interval[]): Cell[][] | null {
   if ((cells[0]?.lines.length ?? 0) < LEAST_LINES || cells.length !== columns.length) return null;
   if (cells.some(({ span, rows }) => span > 1 || (rows ?? 1) > 1)) return null;

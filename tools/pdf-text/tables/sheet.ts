@@ -10,16 +10,16 @@ import type { Cell, Table } from './table.ts';
 import { findTables } from './tables.ts';
 
 /*
- * A PDF as rows of cells, for `HTML (StarCalc)`. All rows go into one table: LibreOffice lays several tables of one
- * document over one grid, and merges cells of each so that their edges fit those of the others (seen in 7.4).
+ * Writes a PDF as rows of cells, for `HTML (StarCalc)`. All rows go into one table: LibreOffice lays several tables of a document over one
+ * grid, and merges cells of each to fit the edges of the others (seen in 7.4).
  */
 
 export const SHEET_HEAD = '<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body><table>\n';
 export const SHEET_END = '</table></body></html>\n';
 
 /**
- * The rows of a page from top to bottom: those of its tables, and the lines between them as one row each, cut into cells
- * where gaps are wide. An empty row stands before and after each table.
+ * Returns the rows of a page from top to bottom: those of its tables, and each line between them as one row, cut into cells at wide gaps.
+ * An empty row precedes and follows each table.
  */
 export function sheetRows(page: Page, place: PagePlace): { rows: string; columns: readonly Interval[] } {
   const { number, facts, above, grids } = place;
@@ -61,8 +61,8 @@ function cellHtml(text: string, { span = 1, rows = 1 }: Partial<Pick<Cell, 'span
 }
 
 /**
- * Whether LibreOffice would read something else than what is written: a formula (the text of a stranger must never become
- * one), a number that loses its leading zeros, or one of more digits than a number keeps.
+ * Whether LibreOffice would read something other than the text: a formula (a stranger's text must never become one), a number that loses
+ * its leading zeros, or one with more digits than a number keeps.
  */
 function isTextOnly(text: string): boolean {
   const trimmed = text.trim();

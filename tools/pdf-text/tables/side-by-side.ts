@@ -4,15 +4,15 @@ import type { Cell, Table } from './table.ts';
 import { cellText } from './tables.ts';
 
 /*
- * Two rows without lines around them, the fewest that a table can have, are often no rows at all: addresses, signatures, labels
- * of pictures or captions of two lines that stand beside each other.
+ * A table needs at least two rows. Two rows without lines around them are often not rows at all but two-line texts side by side: addresses,
+ * signatures, labels of pictures or captions.
  */
 
-/** Words of what names a row; more are text. */
+/** Most words in the name of a row; more are text. */
 const MOST_WORDS = 2;
 
 /**
- * The lines of such a table column by column; null for any other.
+ * Returns the lines of such a table column by column; null for any other table.
  * @param rtl whether columns follow each other from right to left
  */
 export function sideBySide({ rows, columns }: Table, rtl: boolean): Line[] | null {
@@ -31,7 +31,7 @@ export function sideBySide({ rows, columns }: Table, rtl: boolean): Line[] | nul
   return (rtl ? byColumn.reverse() : byColumn).flat();
 }
 
-/** Whether the first row is in other letters than the second, or has words above its numbers. */
+/** Whether the first row has other letters than the second, or words above its numbers. */
 function isHead(head: readonly Cell[], row: readonly Cell[]): boolean {
   const isBold = (cells: readonly Cell[]): boolean =>
     cells.every(({ lines }) => lines.every((line) => isAll(line, 'bold')));
@@ -44,7 +44,7 @@ function isHead(head: readonly Cell[], row: readonly Cell[]): boolean {
 
 const isNumber = (text: string): boolean => /\p{N}/u.test(text) && !/\p{L}/u.test(text);
 
-/** Whether each row begins with a name for what follows. */
+/** Whether each row begins with a name for its other cells. */
 function areNames(rows: Table['rows']): boolean {
   return rows.every(([name]) => {
     const words = name === undefined ? [] : cellText(name).split(' ');
@@ -52,7 +52,7 @@ function areNames(rows: Table['rows']): boolean {
   });
 }
 
-/** Whether a text of the first row goes on in the second. */
+/** Whether a text of the first row continues in the second. */
 function goesOn(first: readonly Cell[], second: readonly Cell[]): boolean {
   return second.some((cell, column) => {
     const above = first[column];

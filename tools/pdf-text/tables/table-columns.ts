@@ -3,7 +3,7 @@ import { lineOf } from '../layout/lines.ts';
 import { cutAtNarrowGaps } from '../layout/narrow-gaps.ts';
 import type { Line, Word } from '../reading/page.ts';
 
-/** A line in a table, cut so that it lies over the columns from `first` to `last`. */
+/** A line in a table, cut to cover the columns from `first` to `last`. */
 export interface Placed {
   readonly line: Line;
   readonly first: number;
@@ -12,14 +12,15 @@ export interface Placed {
 
 /** Narrowest gap between columns, in font sizes. */
 export const GUTTER = 0.4;
-/** No page has room for more; a page that seems to is a drawing made of letters. */
+/** No page has room for more columns; a page that seems to have more is a drawing made of letters. */
 export const MAX_COLUMNS = 200;
 
 /**
- * The columns: at first as fine as the row of most cells shows them, then without the gaps that more rows lie across than
- * have a cell on either side. So a wide gap in a line of text parts no column, and a heading that stands elsewhere than
- * its numbers is in one with them. The rest of a table that started on the page before has that one's columns.
- * @param size of the font; `above` the columns of the table before, or none
+ * Returns the columns: first as fine as the row with the most cells, then without the gaps that more rows cross than have a cell on either
+ * side. So a wide gap in a line of text separates no columns, and a heading that is not aligned with its numbers is in one column with
+ * them. The rest of a table from the previous page gets the columns of that table.
+ * @param size font size
+ * @param above columns of the table before; empty if none
  */
 export function tableColumns(rows: readonly Line[][], size: number, above: readonly Interval[]): Interval[] {
   let covered: Interval[] = [];
@@ -36,12 +37,12 @@ export function tableColumns(rows: readonly Line[][], size: number, above: reado
   const words = wordsByColumn(rows, columns);
   const cut = columns.flatMap((column, index) => cutAtNarrowGaps(column, words[index] ?? [], size, above));
   if (cut.length === columns.length || cut.length > MAX_COLUMNS) return asAbove(columns, above, size);
-  // What was cut off may belong to the column before, such as numbers under a heading that starts further left.
+  // Parts that were cut off may belong to the column before, such as numbers under a heading that starts further left.
   const parts = rows.map((row) => row.flatMap((line) => place(line, cut).map((placed) => placed.line)));
   return asAbove(withoutFalseGaps(parts, cut), above, size);
 }
 
-/** The columns of the table above where these are some of them: on this page the others are empty. */
+/** Returns the columns of the table above if these are some of them: the others are empty on this page. */
 function asAbove(columns: readonly Interval[], above: readonly Interval[], size: number): Interval[] {
   const matches = columns.map((column) => above.findIndex(({ x0, x1 }) => column.x0 < x1 && column.x1 > x0));
   const isSame = (at: number, index: number): boolean => at >= 0 && at > (matches[index - 1] ?? -1);
@@ -58,7 +59,7 @@ function asAbove(columns: readonly Interval[], above: readonly Interval[], size:
   });
 }
 
-/** For each column the rows that have words in it, and these. */
+/** Returns, for each column, the rows with words in it, as those words. */
 function wordsByColumn(rows: readonly Line[][], columns: readonly Interval[]): Word[][][] {
   const result: Word[][][] = columns.map(() => []);
   for (const row of rows) {
@@ -75,7 +76,7 @@ function wordsByColumn(rows: readonly Line[][], columns: readonly Interval[]): W
   return result;
 }
 
-/** Gaps with no row that has a cell right before and one right after it, or with more rows across, are closed. */
+/** Closes gaps that have no row with a cell directly before and after them, or that more rows cross. */
 function withoutFalseGaps(rows: readonly Line[][], columns: readonly Interval[]): Interval[] {
   const across = new Array<number>(columns.length).fill(0);
   const beside = new Array<number>(columns.length).fill(0);
@@ -97,7 +98,7 @@ function withoutFalseGaps(rows: readonly Line[][], columns: readonly Interval[])
   }, []);
 }
 
-/** The line in its column; one that lies over several is cut where its words leave the same gap free. */
+/** Returns the line in its column; a line over several columns is cut where its words leave the same gap free. */
 export function place(line: Line, columns: readonly Interval[]): Placed[] {
   const [first, last] = columnsUnder(line, columns);
   if (first === last) return [{ line, first, last }];

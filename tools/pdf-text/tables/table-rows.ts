@@ -4,26 +4,26 @@ import type { Cell } from './table.ts';
 import type { Placed } from './table-columns.ts';
 
 /*
- * Which lines of a table are one row: a cell whose text is too long for its column goes on in the next line, while the
- * other cells of the row do not, or stand at the middle of its height.
+ * Finds the lines of a table that form one row: if a cell's text is too long for its column, it continues in the next line, while the other
+ * cells of the row do not, or are at the middle of its height.
  */
 
 type Row = Placed[];
 
 /** Lines this close, in font sizes, can be lines of one cell. */
 const TIGHT = 1.45;
-/** Rows are further apart than the lines of a cell where their distance is so many times larger. */
+/** A distance this many times larger than that of the lines of a cell separates rows. */
 const APART = 1.2;
 /**
- * Lines this close, in font sizes, overlap in height: half the distance of two lines of a cell, of which another stands at the middle.
- * By their size, as the height that poppler gives them is another in each version.
+ * Lines this close, in font sizes, overlap in height: half the distance of two lines of a cell that has another cell's line at its middle.
+ * The font size is used because the height that poppler reports differs by version.
  */
 const TOUCHING = 0.65;
-/** Lines of one row, over all its cells; each new one is compared with them. */
+/** Largest number of lines of one row, over all its cells; each new line is compared with them. */
 const MAX_LINES = 500;
 
 /**
- * The rows of a table with every column filled, from its lines row by row (rowsOf).
+ * Returns the rows of a table, with every column filled, from its lines row by row (rowsOf).
  * @param areParagraphs whether all cells are text of several lines, with gaps between the rows (startTogether)
  */
 export function tableRows(
@@ -49,7 +49,7 @@ export function tableRows(
   return rows.map((row) => cellsOf(row, columns.length));
 }
 
-/** Lines whose heights overlap: the cells of one row, of which some stand at the middle of the others. */
+/** Joins lines whose heights overlap: cells of one row, some of them at the middle of the others. */
 function joinTouching(lines: readonly (readonly Placed[])[]): Row[] {
   const rows: Row[] = [];
   let bottom = Number.NEGATIVE_INFINITY;
@@ -72,14 +72,14 @@ function joinTouching(lines: readonly (readonly Placed[])[]): Row[] {
   return rows;
 }
 
-/** Two lines of one column that overlap in height are no wrapped text. */
+/** Two lines of one column that overlap in height are not wrapped text. */
 function sharesColumnWithLastLine(row: Row, line: readonly Placed[]): boolean {
   return line.some((a) =>
     row.some((b) => a.first <= b.last && b.first <= a.last && a.line.y0 + 0.5 * (a.line.y1 - a.line.y0) < b.line.y1),
   );
 }
 
-/** Whether some lines are clearly further apart than others: then the closer ones are lines of one cell. */
+/** Whether some lines are clearly further apart than others: the closer ones are then lines of one cell. */
 function hasLooseRows(rows: readonly Row[]): boolean {
   const pitches = pitchesOf(rows);
   const [tightest = 0] = [...pitches].sort((a, b) => a - b);
@@ -89,7 +89,7 @@ function hasLooseRows(rows: readonly Row[]): boolean {
 
 const pitchesOf = (rows: readonly Row[]): number[] => rows.slice(1).map((row, index) => pitch(rows[index] ?? [], row));
 
-/** From the last line of what is above to the first of what is below, in font sizes. */
+/** Returns the distance from the last line above to the first line below, in font sizes. */
 function pitch(above: readonly Placed[], below: readonly Placed[]): number {
   const first = below[0]?.line;
   if (first === undefined) return 0;
@@ -112,7 +112,7 @@ function goesOn(
   const wraps = line.map((each, index) => isWrapped(above[index]?.line as Line, each, bounds));
   const filled = new Set(row.flatMap(({ first, last }) => (first === last ? [first] : [])));
   if (wraps.every(Boolean) && line.length < filled.size) return true;
-  // More lines of text beside a first cell that has no more: paragraphs of one cell.
+  // Further lines of text beside a first cell that has no more are paragraphs of one cell.
   const isText = line.every(
     (each, index) => !isNumber(textOf(each.line)) && !isNumber(textOf(above[index]?.line as Line)),
   );
@@ -127,24 +127,24 @@ function lastIn(row: Row, column: number): Placed | null {
   return row.findLast(({ first, last }) => first === column && last === column) ?? null;
 }
 
-/** Whether the first word of the line had no place on the line above in the same column. */
+/** Whether the first word of the line did not fit on the line above in the same column. */
 function isWrapped(above: Line, { line, first }: Placed, bounds: readonly number[]): boolean {
   const word = line.words[0];
   if (word === undefined || isNumber(textOf(line)) || isNumber(textOf(above))) return false;
   const bound = (bounds[first] ?? 0) - 0.8 * line.size;
   const more = 0.25 * line.size + width(word);
-  // Lines that start at one edge, or that are centred or end at one.
+  // Lines with a common left edge; or centred lines, or lines with a common right edge.
   return above.x1 + more > bound || width(above) + more > bound - Math.min(above.x0, line.x0);
 }
 
 const textOf = (line: Line): string => line.words.map(wordText).join('');
 
-/** `1,234.50`, `(12%)`, `€ 5`: no letters to go on with. */
+/** Whether a text has no letters and so cannot continue: `1,234.50`, `(12%)`, `€ 5`. */
 function isNumber(text: string): boolean {
   return !/\p{L}/u.test(text);
 }
 
-/** Every column of the row, empty ones too, from left to right. */
+/** Returns a cell for every column of the row, including empty ones, from left to right. */
 function cellsOf(row: Row, columns: number): Cell[] {
   const cells: Cell[] = [];
   const sorted = [...row].sort((a, b) => a.first - b.first || b.last - a.last || a.line.y0 - b.line.y0);

@@ -1,12 +1,12 @@
 import type { Interval } from '../layout/columns.ts';
 import type { Line } from '../reading/page.ts';
 
-/** One cell; `lines` from top to bottom, none in an empty one. */
+/** A cell; `lines` from top to bottom, none in an empty cell. */
 export interface Cell {
   readonly lines: readonly Line[];
-  /** Columns it covers, from 1. */
+  /** Number of columns that it covers, at least 1. */
   readonly span: number;
-  /** Rows it covers; 1 where it does not say. */
+  /** Number of rows that it covers; 1 if absent. */
   readonly rows?: number;
 }
 

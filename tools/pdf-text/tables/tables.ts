@@ -7,16 +7,16 @@ import type { Cell, Table } from './table.ts';
 import { GUTTER, MAX_COLUMNS, type Placed, place, tableColumns } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';
 
-/** Rows further apart than so many font sizes are not of one table. */
+/** Rows that are further apart than this, in font sizes, are not of one table. */
 const LARGEST_PITCH = 4.5;
-/** Rows of one cell in a row; more are text. */
+/** Most consecutive rows with a single cell; more are text. */
 const MAX_SINGLE_ROWS = 8;
 
 /**
- * The tables of a page: at least two rows of at least two cells that stand below each other, with a gap that goes down
- * through all of them. Columns of running text are none.
+ * Returns the tables of a page: at least two rows of at least two cells below each other, with a gap that runs down through all of them.
+ * Columns of running text are not tables.
  * @param lines cut at wide gaps (splitAtGaps)
- * @param above columns of the last table of the page before, where the first of this page may go on; or none
+ * @param above columns of the previous page's last table, which the first table of this page may continue; empty if none
  */
 export function findTables(lines: readonly Line[], above: readonly Interval[]): Table[] {
   const rows = rowsOf(lines);
@@ -28,19 +28,19 @@ export function findTables(lines: readonly Line[], above: readonly Interval[]): 
     const found = tableOf(rows.slice(index, end), text, tables.length === 0 ? above : []);
     if (found.kind === 'table') tables.push(found.table);
     if (found.kind === 'text') text = found.columns;
-    // What is neither may hold a table. To look again from each of many rows would take the square of their time.
+    // Rows that are neither may still hold a table. Searching again from each of many rows would take quadratic time.
     index = found.kind === 'none' ? index + Math.max(1, Math.floor((end - index) / 8)) : end;
   }
   return tables;
 }
 
-/** What rows that stand below each other turned out to be; `text`: columns of running text. */
+/** Classification of rows below each other; `text`: columns of running text. */
 type Found =
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'text'; readonly columns: readonly Interval[] }
   | { readonly kind: 'none' };
 
-/** The row after the last one that goes with the row at `start`. */
+/** Returns the index after the last row that belongs with the row at `start`. */
 function regionEnd(rows: readonly Line[][], start: number): number {
   let covered: Interval[] = [];
   let gutters = 0;
@@ -56,7 +56,7 @@ function regionEnd(rows: readonly Line[][], start: number): number {
     const left = columnsOf(wider, GUTTER * size).length - 1;
     const fits = left >= gutters || (row.length > 1 && left >= 1 && full < 3 && left * 2 >= gutters);
     if (!fits) {
-      // A title or a sum across several columns; two after each other are text.
+      // A title or a sum across several columns; two in succession are text.
       across += 1;
       if (across > 1 || row.length > gutters) break;
       continue;
@@ -83,14 +83,14 @@ function overlapsAny(line: Line, covered: readonly Interval[]): boolean {
   return covered.some(({ x0, x1 }) => line.x0 < x1 && line.x1 > x0);
 }
 
-/** Whether the only line of a row is the rest of a cell above: close below, and not in the first column. */
+/** Whether the only line of a row continues a cell above: close below it, and not in the first column. */
 function belongsToRowAbove(line: Line, above: readonly Line[], covered: readonly Interval[]): boolean {
   const first = covered[0];
   const close = above[0] !== undefined && middle(line) - middle(above[0]) < 1.6 * line.size;
   return close && first !== undefined && line.x0 >= first.x1;
 }
 
-/** @param text columns of running text found above on the page: what stands in the same ones goes on with it */
+/** @param text columns of running text found above on the page, which text in the same columns continues */
 function tableOf(rows: readonly Line[][], text: readonly Interval[], above: readonly Interval[]): Found {
   const several = rows.filter((row) => row.length > 1);
   // An index of several columns, whose dots lead to page numbers.
@@ -110,10 +110,10 @@ function tableOf(rows: readonly Line[][], text: readonly Interval[], above: read
   return { kind: 'table', table: { rows: cut, lines: new Set(lines), columns } };
 }
 
-/** The text of a cell in one line. */
+/** Returns the text of a cell on one line. */
 export const cellText = (cell: Cell): string => cell.lines.flatMap((line) => line.words.map(wordText)).join(' ');
 
-/** Whether at least two rows have words or numbers in two cells: a formula, whose parts stand at several heights, has not. */
+/** Whether at least two rows have words or numbers in two cells: a formula, with parts at several heights, does not. */
 export function showsColumns(rows: readonly (readonly Cell[])[]): boolean {
   return rows.filter(hasColumns).length > 1;
 }
@@ -123,12 +123,12 @@ export function hasColumns(row: readonly Cell[]): boolean {
   return row.filter((cell) => /[\p{L}\p{N}]/u.test(cellText(cell))).length > 1;
 }
 
-/** Words that make the only cell of a row a sentence and not a title. */
+/** Fewest words that make the only cell of a row a sentence and not a title. */
 const SENTENCE_WORDS = 5;
-/** Rows that are a sentence from the first column on are at most so much of a table. */
+/** Largest share of a table's rows that are a sentence from the first column on. */
 const MOST_SENTENCES = 0.25;
 
-/** Whether sentences run between the rows: then these are lines of text that end far to the right. */
+/** Whether sentences run between the rows: they are then lines of text that end far to the right. */
 function isMostlySentences(rows: readonly (readonly Cell[])[]): boolean {
   const sentences = rows.filter((row) => {
     const [first, ...others] = row;
@@ -138,7 +138,7 @@ function isMostlySentences(rows: readonly (readonly Cell[])[]): boolean {
   return sentences.length > 1 && sentences.length > MOST_SENTENCES * rows.length;
 }
 
-/** The parts of a row, from left to right, with those of one column as one line. */
+/** Returns the parts of a row from left to right, with those of one column joined into one line. */
 function oneACell(row: readonly Placed[]): Placed[] {
   const result: Placed[] = [];
   const parts: Word[][] = [];
@@ -158,7 +158,7 @@ function oneACell(row: readonly Placed[]): Placed[] {
   });
 }
 
-/** Whether all cells are text of several lines, and start at the same heights. */
+/** Whether all cells are text of several lines and start at the same heights. */
 function areParagraphs(cells: readonly (readonly Line[])[]): boolean {
   if (!cells.every((lines) => lines.length > 0 && isRunning({ ...around(lines), lines }))) return false;
   return cells.every((lines, index) => index === 0 || startTogether(cells[index - 1] ?? [], lines));
@@ -169,8 +169,8 @@ function areIn(columns: readonly Interval[], text: readonly Interval[], size: nu
 }
 
 /**
- * Whether the cells are columns of text, as in a newspaper: at most four, each with many words a line, its lines
- * full and close below each other.
+ * Whether the cells are columns of text, as in a newspaper: at most four, each with many words per line, and with full lines close below
+ * each other.
  */
 function isRunningText(cells: readonly (readonly Line[])[], columns: readonly Interval[], size: number): boolean {
   if (columns.length > 4) return false;

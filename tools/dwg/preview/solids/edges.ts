@@ -13,15 +13,15 @@ import {
 } from '../../versions/geometry.ts';
 import type { ModelRecord, Value } from './records.ts';
 
-/* The lines by which a solid is seen (ACIS's save file format, "SAT"): where its faces meet. */
+/* Finds the visible lines of a solid (ACIS's save file format, "SAT"): where its faces meet. */
 
 const FULL_TURN = 2 * Math.PI;
-/** How far a chord may be from its curve, as a part of the curve's size. */
+/** Largest distance of a chord from its curve, as a share of the curve's size. */
 const TOLERANCE = 1 / 2000;
-/** Of the ends of a curve, as a part of its size. */
+/** Largest distance of ends of a curve that count as the same, as a share of its size. */
 const NEAR = 1e-6;
 
-/** The edges of a model as lines of points, in world coordinates; outlines where it has spheres and rings without edges. */
+/** Returns the edges of a model as lines of points, in world coordinates; outlines for spheres and rings without edges. */
 export function modelLines(records: readonly ModelRecord[]): Point3[][] {
   const place = transformOf(records.find(({ type }) => type === 'transform'));
   const lines = records.flatMap((record) => {
@@ -35,7 +35,7 @@ export function modelLines(records: readonly ModelRecord[]): Point3[][] {
 const numbersOf = (values: readonly Value[]): number[] =>
   values.flatMap(({ kind, value }) => (kind === 'number' ? [value] : []));
 
-/** A record's own data, after the records that it refers to. */
+/** Returns a record's own data, which follows the records that it refers to. */
 function own({ values }: ModelRecord): readonly Value[] {
   const last = values.findLastIndex(({ kind }) => kind === 'record');
   return values.slice(last + 1);
@@ -44,11 +44,11 @@ function own({ values }: ModelRecord): readonly Value[] {
 const at = (numbers: readonly number[], from: number): Point3 =>
   point(numbers[from] ?? Number.NaN, numbers[from + 1] ?? Number.NaN, numbers[from + 2] ?? Number.NaN);
 
-/** Three rows that turn, a move, and a scale. */
+/** The record has three rows of rotation, a translation, and a scale. */
 function transformOf(record: ModelRecord | undefined): (p: Point3) => Point3 {
   const numbers = record === undefined ? [] : numbersOf(own(record));
   if (numbers.length < 13) return (p) => p;
-  // Newer models begin with a number; binary ones end with three that say whether it turns, mirrors and shears.
+  // Newer models begin with a number; binary ones end with three numbers for rotation, reflection and shear.
   if (numbers.length === 14 || numbers.length === 17) numbers.shift();
   const [x, y, z, move] = [at(numbers, 0), at(numbers, 3), at(numbers, 6), at(numbers, 9)];
   const scale = numbers[12] ?? 1;
@@ -74,7 +74,7 @@ function edgeLine(edge: ModelRecord, records: readonly ModelRecord[]): Point3[] 
   return [start, end];
 }
 
-/** Centre, normal, major axis, and the ratio of the minor one to it. */
+/** The numbers are centre, normal, major axis, and the ratio of the minor axis to it. */
 function arcLine(numbers: readonly number[], start: Point3, end: Point3, isReversed: boolean): Point3[] {
   const [center, normal, major] = [at(numbers, 0), at(numbers, 3), at(numbers, 6)];
   const ratio = numbers[9] ?? 1;
@@ -94,7 +94,7 @@ function arcLine(numbers: readonly number[], start: Point3, end: Point3, isRever
   return flatten(curve, from, to, size * TOLERANCE);
 }
 
-/** The part of a B-spline curve between two points; null if it has none that is read. */
+/** Returns the part of a B-spline curve between two points; null if it has no supported curve. */
 function splineLine(curve: ModelRecord, start: Point3, end: Point3): Point3[] | null {
   const nurbs = nurbsIn(own(curve));
   const points = nurbs === null ? [] : nurbsPoints(nurbs);
@@ -107,14 +107,14 @@ function splineLine(curve: ModelRecord, start: Point3, end: Point3): Point3[] | 
   return one < other ? [start, ...part, end] : [start, ...part.toReversed(), end];
 }
 
-/** `nurbs 3 open 2 0 3 1 3 …`: degree, form, knots with their multiplicities (one less at the ends), control points. */
+/** Parses `nurbs 3 open 2 0 3 1 3 …`: degree, form, knots with their multiplicities (one less at the ends), control points. */
 function nurbsIn(values: readonly Value[]): Nurbs | null {
   const from = values.findIndex(({ value }) => value === 'nubs' || value === 'nurbs');
   if (from < 0) return null;
   const isRational = values[from]?.value === 'nurbs';
   const numbers = numbersOf(values.slice(from + 1));
   const degree = numbers.shift() ?? 0;
-  // The form is a word in texts, and a number in binary models.
+  // The form is a word in text models, and a number in binary ones.
   if (values[from + 2]?.kind === 'number') numbers.shift();
   const count = numbers.shift() ?? 0;
   if (!(degree >= 1) || degree > 25 || !(count >= 2) || 2 * count > numbers.length) return null;
@@ -122,7 +122,7 @@ function nurbsIn(values: readonly Value[]): Nurbs | null {
     value: numbers[2 * index] ?? 0,
     times: (numbers[2 * index + 1] ?? 1) + (index === 0 || index === count - 1 ? 1 : 0),
   }));
-  // A knot is never there more often than the degree and one: more would be memory for nothing.
+  // A knot's multiplicity is at most the degree plus one; more would waste memory.
   if (!knots.every(({ times }) => times >= 1 && times <= degree + 1)) return null;
   const total = knots.reduce((sum, { times }) => sum + times, 0);
   const size = isRational ? 4 : 3;
@@ -146,14 +146,14 @@ const circle = (center: Point3, radius: number, x: Point3, y: Point3): Point3[] 
     radius * TOLERANCE,
   );
 
-/** Its largest circle, as seen from above. */
+/** Returns its largest circle, as seen from above. */
 function sphereLine(record: ModelRecord): Point3[] {
   const numbers = numbersOf(own(record));
   const radius = Math.abs(numbers[3] ?? 0);
   return radius > 0 ? circle(at(numbers, 0), radius, point(1, 0), point(0, 1)) : [];
 }
 
-/** Its outer and inner circle. */
+/** Returns its outer and inner circle. */
 function torusLines(record: ModelRecord): Point3[][] {
   const numbers = numbersOf(own(record));
   const [center, normal] = [at(numbers, 0), unit(at(numbers, 3))];

@@ -1,9 +1,9 @@
-/* The records of an ACIS model: bodies, faces, edges and what they lie on. */
+/* Records of an ACIS model: bodies, faces, edges and their geometry. */
 
 export type Value =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'word'; readonly value: string }
-  /** The number of another record; -1: none. */
+  /** The number of another record; -1 for none. */
   | { readonly kind: 'record'; readonly value: number };
 
 export interface ModelRecord {
@@ -12,16 +12,16 @@ export interface ModelRecord {
   readonly values: readonly Value[];
 }
 
-/** More is not a model that anybody drew. */
+/** A larger model was not drawn by anybody. */
 const MOST_RECORDS = 500_000;
 
 /**
- * The records of a model as text (SAT). Spaces that the reader of DWG took for letters are spaces again. Texts with a length before
- * them (`@7 unknown`) are words like others.
+ * Parses the records of a model as text (SAT). Restores spaces that the DWG reader took for letters. Texts with a length before them (`@7
+ * unknown`) are treated as ordinary words.
  */
 export function textRecords(text: string): ModelRecord[] {
   const lines = text.replaceAll('\x7f', ' ').split(/\r?\n/);
-  // A header of one or three lines; what follows is a record up to each #.
+  // The header has one or three lines; after it, each record ends at a #.
   const first = lines.findIndex((line) => FIRST_RECORD.test(line));
   if (first < 0) return [];
   return lines
@@ -43,7 +43,7 @@ function wordValue(word: string): Value {
   return Number.isNaN(number) ? { kind: 'word', value: word } : { kind: 'number', value: number };
 }
 
-/** Tags of the values of a binary model (SAB): what follows them. */
+/** Tags in a binary model (SAB), which give the kind of the value after them. */
 const [CHAR, SHORT, LONG, FLOAT, DOUBLE] = [2, 3, 4, 5, 6];
 const [TEXT8, TEXT16, TEXT32, TRUE, FALSE, POINTER] = [7, 8, 9, 10, 11, 12];
 const [NAME, NAME_PART, OPEN, CLOSE, END, TEXT_LONG] = [13, 14, 15, 16, 17, 18];
@@ -56,7 +56,7 @@ export const isBinaryModel = (bytes: Uint8Array): boolean => MAGIC.test(latin(by
 
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** The records of a binary model (SAB); as many as are whole. */
+/** Parses the records of a binary model (SAB), as far as they are complete. */
 export function binaryRecords(bytes: Uint8Array): ModelRecord[] {
   const [start = '', digit] = MAGIC.exec(latin(bytes.subarray(0, 20))) ?? [];
   const wide = digit === '8';
@@ -115,7 +115,7 @@ export function binaryRecords(bytes: Uint8Array): ModelRecord[] {
         break;
       case TRUE:
       case FALSE:
-        // As the text has it, where the senses of edges are concerned.
+        // Uses the words of the text format, as needed for the senses of edges.
         word(tag === TRUE ? 'reversed' : 'forward');
         break;
       case POINTER:
@@ -141,12 +141,12 @@ export function binaryRecords(bytes: Uint8Array): ModelRecord[] {
     }
   };
   try {
-    // The product, version and date of the header, and its three sizes.
+    // Product, version and date of the header, and its three sizes.
     for (let header = 0; header < 6; header += 1) read(view.getUint8(at++));
     values = [];
     while (at < bytes.length && records.length < MOST_RECORDS) {
       const tag = view.getUint8(at++);
-      // The words of what is within braces are no names of records.
+      // Words within braces are not names of records.
       if ((tag === NAME || tag === NAME_PART) && values.length > 0) word(text(view.getUint8(at++)));
       else if (tag !== END) read(tag);
       else {

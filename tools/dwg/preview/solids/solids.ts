@@ -4,8 +4,8 @@ import { modelLines } from './edges.ts';
 import { binaryRecords, isBinaryModel, textRecords } from './records.ts';
 
 /**
- * The lines of a solid, region or body, in world coordinates: those that the drawing stores for showing it, else the edges of its
- * model. None if its model is not in the drawing or cannot be read.
+ * Returns the lines of a solid, region or body, in world coordinates: those that the drawing stores for display, else the edges of its
+ * model. Empty if its model is not in the drawing or cannot be read.
  */
 export function solidLines(solid: ModelerGeometry): Point3[][] {
   const stored = solid.wires.map(({ points }) => points.map(plain));

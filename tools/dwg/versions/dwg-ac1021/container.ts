@@ -2,21 +2,21 @@ import { HEADER_PAGE_BYTES, type HeaderFields, headerPage, METADATA_BYTES } from
 import { compressedPage, type DataPage, plainPage, type SystemPage, systemPage, systemPageSize } from './pages.ts';
 import { RandomEncoder } from './random-encoder.ts';
 
-/** A section of a drawing: its name and its content, as the releases since 2004 have them. */
+/** A section of a drawing: its name and content, as in releases since 2004. */
 export interface Section {
   readonly name: string;
   readonly data: Uint8Array;
 }
 
-/** How a section is stored (Open Design Specification for .dwg files, R2007, table of sections). */
+/** Storage of a section (Open Design Specification for .dwg files, R2007, table of sections). */
 interface Storage {
   readonly hash: number;
-  /** The most bytes of it that are in a page; of those that are not compressed, all are in one. */
+  /** Largest number of its bytes in a page; uncompressed sections are in one page. */
   readonly pageSize: number;
   readonly compressed: boolean;
 }
 
-/** In the order in which they stand in the file. */
+/** Storages in the order of the file. */
 const STORAGES: Readonly<Record<string, Storage>> = {
   'AcDb:SummaryInfo': { hash: 0x717a060f, pageSize: 0x80, compressed: false },
   'AcDb:Preview': { hash: 0x40aa0473, pageSize: 0x400, compressed: false },
@@ -31,24 +31,24 @@ const STORAGES: Readonly<Record<string, Storage>> = {
   'AcDb:Header': { hash: 0x32b803d9, pageSize: 0x800, compressed: true },
 };
 
-/** The sections in the order of the section map: the same, but for the three that are not compressed. */
+/** Uncompressed sections in the order of the section map; the other sections have the order of the file. */
 const MAP_ORDER = ['AcDb:AppInfo', 'AcDb:Preview', 'AcDb:SummaryInfo'];
 const INTERLEAVED = 4;
 const PLAIN = 1;
 const HEADERS_BYTES = METADATA_BYTES + HEADER_PAGE_BYTES;
-/** Any number does: it decides what fills the ends of pages. Always the same, so that the same drawing is the same file. */
+/** Seed of the bytes that fill the ends of pages. Any number works; a constant makes equal drawings equal files. */
 const RANDOM_SEED = 0x057008892183af8en;
 const FIRST_PAGE_ID = 3;
 
 interface PlacedPage {
   readonly id: number;
-  /** Counted from the end of the first header. */
+  /** Offset from the end of the first header. */
   readonly at: number;
   readonly bytes: Uint8Array;
 }
 
 interface StoredPage extends PlacedPage, Omit<DataPage, 'bytes'> {
-  /** Where its data stands in the section. */
+  /** Offset of its data in the section. */
   readonly offset: number;
 }
 
@@ -66,7 +66,7 @@ function words(values: readonly (number | bigint)[]): Buffer {
   return buffer;
 }
 
-/** Splits a section into pages and gives each an id and a place after the one before. */
+/** Splits a section into pages and gives each an id and a place after the previous one. */
 function storeSection(
   { data, name }: Section,
   storage: Storage,
@@ -101,7 +101,7 @@ function sectionMapData(sections: readonly StoredSection[]): Uint8Array {
   return Buffer.concat([...entries, words([0, 0xf800, 0, 0, 0, 0, INTERLEAVED, 0])]);
 }
 
-/** What is known of a drawing before its header. */
+/** Facts about a drawing that precede its header. */
 interface Metadata {
   readonly codePage: number;
   readonly summaryAt: number;
@@ -112,7 +112,7 @@ interface Metadata {
 function metadata({ appInfoAt, codePage, previewAt, summaryAt }: Metadata): Buffer {
   const bytes = Buffer.alloc(METADATA_BYTES);
   bytes.write('AC1021', 0, 'latin1');
-  // The release and its maintenance release that wrote the file: those of AutoCAD 2007.
+  // Release and maintenance release that wrote the file: those of AutoCAD 2007.
   bytes.writeUInt8(0x32, 0x0b);
   bytes.writeUInt8(3, 0x0c);
   bytes.writeUInt32LE(previewAt, 0x0d);
@@ -140,20 +140,20 @@ function inMapOrder(sections: readonly StoredSection[]): StoredSection[] {
   return [...first, ...sections.filter((section) => !first.includes(section))];
 }
 
-/** The size of the page map, which stands before the pages that it lists. */
+/** Returns the size of the page map, which precedes the pages that it lists. */
 function pageMapSize(sections: readonly Section[]): number {
   const count = sections.reduce((sum, { data, name }) => {
     const storage = STORAGES[name];
     if (storage === undefined || data.length === 0) return sum;
     return sum + (storage.compressed ? Math.ceil(data.length / storage.pageSize) : 1);
   }, 0);
-  // Two section maps and two page maps are in it as well.
+  // It also lists two section maps and two page maps.
   return systemPageSize((count + 4) * 16);
 }
 
 /**
- * The sections of a drawing as a file of AutoCAD 2007 (AC1021). Sections that such a file does not have are left out.
- * @param codePage the number of the drawing's code page in DWG files, 30 for ANSI 1252
+ * Writes the sections of a drawing as a file of AutoCAD 2007 (AC1021). Leaves out sections that such a file does not have.
+ * @param codePage number of the drawing's code page in DWG files, 30 for ANSI 1252
  */
 export function r2007File(sections: readonly Section[], codePage: number): Uint8Array {
   const random = new RandomEncoder(RANDOM_SEED);

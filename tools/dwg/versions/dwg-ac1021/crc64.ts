@@ -38,7 +38,7 @@ const MIRRORED = tableOf((byte) => {
   return value;
 });
 
-/** The order in which the bytes of a block of that many are taken. */
+/** Order in which the bytes of a block are taken, by its length. */
 export const ORDERS: readonly (readonly number[])[] = [
   [],
   [0],
@@ -65,7 +65,7 @@ function run(
   return (BigInt(state.high >>> 0) << 32n) | BigInt(state.low >>> 0);
 }
 
-/** The check sum that ends with all its bits inverted. */
+/** Returns the check sum whose bits are all inverted at the end. */
 export function normalCrc(data: Uint8Array, seed: bigint): bigint {
   const value = run(data, seed, (byte, state) => {
     const index = (byte ^ (state.high >>> 24)) & 0xff;
@@ -76,7 +76,7 @@ export function normalCrc(data: Uint8Array, seed: bigint): bigint {
   return BigInt.asUintN(64, ~value);
 }
 
-/** The check sum that shifts the other way round. */
+/** Returns the check sum that shifts in the other direction. */
 export function mirroredCrc(data: Uint8Array, seed: bigint): bigint {
   return run(data, seed, (byte, state) => {
     const index = (byte ^ state.low) & 0xff;
@@ -86,14 +86,14 @@ export function mirroredCrc(data: Uint8Array, seed: bigint): bigint {
   });
 }
 
-/** The first way to make the seed of a check sum over `length` bytes. */
+/** Returns the first kind of seed for a check sum over `length` bytes. */
 export function firstSeed(seed: bigint, length: number): bigint {
   const once = BigInt.asUintN(64, (seed + BigInt(length)) * MULTIPLIER + INCREMENT);
   const twice = BigInt.asUintN(64, once * (MULTIPLIER << 32n) + (INCREMENT << 32n));
   return BigInt.asUintN(64, ~(once | twice));
 }
 
-/** The second way. */
+/** Returns the second kind. */
 export function secondSeed(seed: bigint, length: number): bigint {
   const once = BigInt.asUintN(64, (seed + BigInt(length)) * MULTIPLIER + INCREMENT);
   return BigInt.asUintN(64, ~(once * ((1n << 32n) + MULTIPLIER) + (BigInt(length) + INCREMENT)));

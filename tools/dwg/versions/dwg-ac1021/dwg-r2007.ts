@@ -2,13 +2,13 @@ import { ACadVersion, type CadDocument, CadUtils, DwgWriter } from '@node-projec
 import { repairEntities } from '../repair-entities.ts';
 import { r2007File, type Section } from './container.ts';
 
-/** The code page of DWG files that is taken where the drawing has none: ANSI 1252. */
+/** Code page of DWG files for a drawing without one: ANSI 1252. */
 const ANSI_1252 = 30;
 
-/** Takes the sections that acad-ts writes, in place of the file that it would put them into. */
+/** Collects the sections that acad-ts writes, instead of the file that it would put them into. */
 class SectionCollector {
   readonly sections: Section[] = [];
-  /** Where the objects begin in what their handles are counted from: in a section of their own. */
+  /** Start of the objects, from which their handles are counted: they have their own section. */
   readonly handleSectionOffset = 0;
   readonly bytesWritten = 0;
 
@@ -26,9 +26,9 @@ function codePageOf(document: CadDocument): number {
 }
 
 /**
- * A drawing as a DWG file of AutoCAD 2007 (AC1021). Objects and sections are written by acad-ts as this version has
- * them; the file around them, of which acad-ts knows none for this version, is made here.
- * @throws Error where acad-ts cannot write an object, or is not the version that this was made for
+ * Writes a drawing as a DWG file of AutoCAD 2007 (AC1021). acad-ts writes the objects and sections of this version, but has no file format
+ * for it, so the file around them is written here.
+ * @throws Error if acad-ts cannot write an object, or is not the version that this was made for
  */
 export function dwgAsR2007(document: CadDocument): Uint8Array {
   if (document.header === null) throw new Error('a drawing that was read has a header');

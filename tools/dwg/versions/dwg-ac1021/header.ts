@@ -4,20 +4,20 @@ import { CRC_SEED, interleaved, type SystemPage } from './pages.ts';
 import type { RandomEncoder } from './random-encoder.ts';
 import { SYSTEM_CODE } from './reed-solomon.ts';
 
-/** What stands before the header: version, code page and places of some sections. */
+/** Size of the data before the header: version, code page and places of some sections. */
 export const METADATA_BYTES = 0x80;
 export const HEADER_PAGE_BYTES = 0x400;
 const HEADER_BYTES = 0x110;
 const HEADER_CRC_AT = 0x108;
 const CHECK_DATA_AT = 0x3d8;
 const CODE_WORDS = 3;
-/** In front of the header within its block: two checks, the size. */
+/** Size of the prefix of the header in its block: two checks, the size. */
 const BLOCK_PREFIX = 32;
 
 export interface HeaderFields {
   readonly fileSize: number;
   readonly pageMap: SystemPage;
-  /** Places are counted from the end of the first header. */
+  /** Counted from the end of the first header. */
   readonly pageMapAt: number;
   readonly pageMapId: number;
   readonly secondPageMapAt: number;
@@ -37,13 +37,13 @@ function words(values: readonly (number | bigint)[]): Buffer {
   return buffer;
 }
 
-/** Turns the bits of a value left, by the lowest five bits of another. */
+/** Rotates the bits of a value left, by the lowest five bits of another. */
 function turned(value: bigint, control: bigint): bigint {
   const shift = control & 0x1fn;
   return BigInt.asUintN(64, (value << shift) | (value >> (64n - shift)));
 }
 
-/** Eight values, each turned by the one before, made of `sources`; null: of the value before. */
+/** Returns eight values made of `sources`, each rotated by the one before; null stands for the value before. */
 function chain(sources: readonly (bigint | null)[], first: bigint): Buffer {
   const values: bigint[] = [];
   let before = first;
@@ -56,7 +56,7 @@ function chain(sources: readonly (bigint | null)[], first: bigint): Buffer {
 
 const inverted = (value: bigint) => BigInt.asUintN(64, ~value);
 
-/** The end of the header page: two random numbers, the seed, and check sums over the numbers. */
+/** Returns the end of the header page: two random numbers, the seed, and check sums over the numbers. */
 function checkData(random: RandomEncoder): Buffer {
   const first = random.next();
   const second = random.next();
@@ -109,7 +109,7 @@ function headerData(fields: HeaderFields, random: RandomEncoder, seeds: { pages:
   return header;
 }
 
-/** The page of the file header, which stands after the metadata and again at the end of the file. */
+/** Returns the page of the file header, which follows the metadata and is repeated at the end of the file. */
 export function headerPage(fields: HeaderFields, random: RandomEncoder): Uint8Array {
   const seeds = { sections: random.encode(Number(CRC_SEED)), pages: random.encode(Number(CRC_SEED)) };
   const check = checkData(random);

@@ -1,9 +1,9 @@
 /**
- * Compression of R2007 files: LZ77 whose literal bytes are stored in an order of their own
- * (Open Design Specification for .dwg files, R2007, "Decompression").
+ * Compression of R2007 files: LZ77 that stores literal bytes in a special order (Open Design Specification for .dwg files, R2007,
+ * "Decompression").
  */
 
-/** For runs of 1 to 32 bytes: which parts of the stored run, [bytes, offset], make the run. */
+/** For runs of 1 to 32 bytes: the parts of the stored run, [bytes, offset], that form the run. */
 const PARTS =
   '1@0|2@0|3@0|4@0|1@4 4@0|1@5 4@1 1@0|2@5 4@1 1@0|8@0|1@8 8@0|1@9 8@1 1@0|2@9 8@1 1@0|4@8 8@0|1@12 4@8 8@0|' +
   '1@13 4@9 8@1 1@0|2@13 4@9 8@1 1@0|16@0|8@9 1@8 8@0|1@17 16@1 1@0|3@16 16@0|4@16 16@0|1@20 4@16 16@0|' +
@@ -16,7 +16,7 @@ function placesOf(bytes: number, offset: number): number[] {
   return bytes === 16 ? [...straight.slice(8), ...straight.slice(0, 8)] : straight;
 }
 
-/** For a run of that many bytes: where each of its bytes is stored. */
+/** For a run of each length: the offsets at which its bytes are stored. */
 const PLACES: readonly (readonly number[])[] = [
   [],
   ...PARTS.split('|').map((parts) =>
@@ -28,7 +28,7 @@ const PLACES: readonly (readonly number[])[] = [
 ];
 const LONGEST_RUN = 32;
 
-/** What is found of an earlier place. */
+/** A match at an earlier place. */
 interface Match {
   readonly offset: number;
   readonly length: number;
@@ -38,14 +38,14 @@ const SHORT = { offset: 512, length: 14 };
 const MIDDLE = { offset: 8192, length: 18 };
 const LONG = { offset: 0xffff, length: 255 };
 const LEAST_MATCH = 4;
-/** A literal run at the beginning, and one after a match that is not said there, has no fewer bytes. */
+/** Fewest bytes of a literal run at the beginning, and of one after a match that does not have its length. */
 const LEAST_RUN = 8;
 const RUNS_IN_MATCH = 7;
 const HASH_BITS = 15;
 
 class Output {
   readonly #bytes: number[] = [];
-  /** Where the length of the next run of 1 to 7 bytes is: in the last byte of a match. */
+  /** Offset of the length of the next run of 1 to 7 bytes: the last byte of a match. */
   #pending: number | null = null;
 
   match({ length, offset }: Match): void {
@@ -111,7 +111,7 @@ function matchAt(data: Uint8Array, at: number, earlier: number): Match | null {
   return length < LEAST_MATCH ? null : { offset, length };
 }
 
-/** Compresses data of at least 8 bytes; what comes out may be longer than `data`. */
+/** Compresses data of at least 8 bytes; the result may be longer than `data`. */
 export function compress(data: Uint8Array): Uint8Array {
   const output = new Output();
   const last = new Int32Array(1 << HASH_BITS).fill(-1);

@@ -6,16 +6,16 @@ import { CODE_WORD_BYTES, type Code, DATA_CODE, parityOf, SYSTEM_CODE } from './
 const CRC_BLOCK = 8;
 const PAGE_ALIGNMENT = 0x20;
 const LEAST_SYSTEM_PAGE = 0x400;
-/** Below that, the first run of compressed data is too short. */
+/** Fewest bytes that are compressed: below, the first run of compressed data is too short. */
 const LEAST_COMPRESSED = 16;
-/** The seed of all check sums: ODA and AutoCAD take 0. */
+/** Seed of all check sums: ODA and AutoCAD use 0. */
 export const CRC_SEED = 0n;
 
 function aligned(size: number, to: number): number {
   return Math.ceil(size / to) * to;
 }
 
-/** Data compressed, or as it is if that is not longer. */
+/** Returns the data compressed, or unchanged if that is not longer. */
 function shorter(data: Uint8Array): Uint8Array {
   if (data.length < LEAST_COMPRESSED) return data;
   const compressed = compress(data);
@@ -28,7 +28,7 @@ function padded(data: Uint8Array, size: number): Uint8Array {
   return result;
 }
 
-/** Blocks of data and their parity; the last block is filled with random bytes. */
+/** Returns blocks of data and their parity; the last block is filled with random bytes. */
 function codeWords(data: Uint8Array, code: Code, random: RandomEncoder): { block: Uint8Array; parity: Uint8Array }[] {
   const count = Math.ceil(data.length / code.dataBytes);
   const whole = padded(data, count * code.dataBytes);
@@ -40,7 +40,7 @@ function codeWords(data: Uint8Array, code: Code, random: RandomEncoder): { block
   });
 }
 
-/** Code words one byte of each in turn. */
+/** Interleaves code words byte by byte. */
 export function interleaved(data: Uint8Array, code: Code, random: RandomEncoder): Uint8Array {
   const words = codeWords(data, code, random);
   const result = new Uint8Array(words.length * CODE_WORD_BYTES);
@@ -62,11 +62,11 @@ export interface SystemPage {
   readonly uncompressedSize: number;
   readonly compressedCrc: bigint;
   readonly uncompressedCrc: bigint;
-  /** How often the data stands in the page. */
+  /** How many times the data is in the page. */
   readonly repeats: number;
 }
 
-/** The size of the page for a system section of that many bytes: it fits at least twice. */
+/** Returns the page size for a system section of `dataSize` bytes, which must fit at least twice. */
 export function systemPageSize(dataSize: number): number {
   const blocks = Math.ceil((aligned(dataSize, CRC_BLOCK) * 2) / SYSTEM_CODE.dataBytes);
   return Math.max(LEAST_SYSTEM_PAGE, aligned(blocks * CODE_WORD_BYTES, PAGE_ALIGNMENT));
@@ -104,7 +104,7 @@ export interface DataPage {
 const CHECKSUM_PIECE = 0x15b0;
 const CHECKSUM_MODULUS = 0xfff1;
 
-/** The check sum of the data of a page: like Adler-32 (the specification, "Data section page checksum"). */
+/** Returns the check sum of a page's data: like Adler-32 (the specification, "Data section page checksum"). */
 export function pageChecksum(data: Uint8Array): number {
   const seed = (Math.imul(data.length, 0x343fd) + 0x269ec3) >>> 0;
   let sum1 = seed & 0xffff;
@@ -123,14 +123,14 @@ export function pageChecksum(data: Uint8Array): number {
   return ((sum2 << 16) | sum1) >>> 0;
 }
 
-/** Data as a page that is compressed, and whose code words are interleaved (encoding 4). */
+/** Returns data as a compressed page with interleaved code words (encoding 4). */
 export function compressedPage(data: Uint8Array, random: RandomEncoder): DataPage {
   const stored = shorter(data);
   const encoded = interleaved(padded(stored, aligned(stored.length, CRC_BLOCK)), DATA_CODE, random);
   return dataPage(data, stored, encoded, aligned(encoded.length, PAGE_ALIGNMENT), random);
 }
 
-/** Data as a page that others may read as it stands (encoding 1): all parity bytes follow. `room`: bytes kept for it. */
+/** Returns data as a page that others can read unchanged (encoding 1): all parity bytes follow. `room`: bytes reserved for it. */
 export function plainPage(data: Uint8Array, room: number, random: RandomEncoder): DataPage {
   const block = padded(data, aligned(data.length, CRC_BLOCK));
   const encoded = Buffer.concat([block, ...codeWords(block, DATA_CODE, random).map(({ parity }) => parity)]);

@@ -2,15 +2,15 @@ const ENTRIES = 0x270;
 const PADDING_BYTES = 0x80 * 4;
 const BITS_64 = 0xffffffffn;
 
-/** Where the ten bits of an encoded value are, lowest first. */
+/** Positions of the ten bits of an encoded value, lowest first. */
 const VALUE_BITS = [0x8000000n, 0x200000n, 0x8000n, 0x200n, 0x8n]
   .map((bit) => bit << 32n)
   .concat([0x20000000n, 0x800000n, 0x20000n, 0x800n, 0x20n]);
 const RANDOM_BITS = (0xf7df7df7n << 32n) | 0xdf7df7dfn;
 
 /**
- * The random numbers of an R2007 file: they hide its seeds, and fill what is left of its pages
- * (Open Design Specification for .dwg files, "CRC random encoding").
+ * Random numbers of an R2007 file: they hide its seeds, and fill the rest of its pages (Open Design Specification for .dwg files, "CRC
+ * random encoding").
  */
 export class RandomEncoder {
   readonly seed: bigint;
@@ -39,14 +39,14 @@ export class RandomEncoder {
     return (BigInt(this.#table[this.#index + 1] ?? 0) << 32n) | BigInt(this.#table[this.#index] ?? 0);
   }
 
-  /** Hides a value of ten bits in a random number. */
+  /** Hides a ten-bit value in a random number. */
   encode(value: number): bigint {
     let result = this.next() & RANDOM_BITS;
     for (const [bit, place] of VALUE_BITS.entries()) if ((value >> bit) & 1) result |= place;
     return result;
   }
 
-  /** Fills the end of a page from `start` on. */
+  /** Fills the end of a page from `start`. */
   fill(page: Uint8Array, start: number): void {
     for (let at = start; at < page.length; at++) page[at] = this.#padding[(at - start) % PADDING_BYTES] ?? 0;
   }

@@ -8,9 +8,9 @@ export interface Code {
   readonly polynomial: number;
 }
 
-/** For the header, the page map and the section map. */
+/** Code for the header, the page map and the section map. */
 export const SYSTEM_CODE: Code = { dataBytes: 239, polynomial: 0x169 };
-/** For the pages of the other sections. */
+/** Code for the pages of the other sections. */
 export const DATA_CODE: Code = { dataBytes: 251, polynomial: 0x11d };
 
 export const CODE_WORD_BYTES = 255;
@@ -34,7 +34,7 @@ function fieldOf(polynomial: number): Field {
   return { powers, logarithms };
 }
 
-/** The generator polynomial whose roots are the first `count` powers, from the first on; lowest term first. */
+/** Returns the generator polynomial whose roots are the first `count` powers; lowest term first. */
 function generatorOf({ logarithms, powers }: Field, count: number): Uint8Array {
   let generator = Uint8Array.of(1);
   for (let root = 1; root <= count; root++) {
@@ -48,7 +48,7 @@ function generatorOf({ logarithms, powers }: Field, count: number): Uint8Array {
   return generator;
 }
 
-/** Makes the parity bytes of blocks of data. */
+/** Returns a function that computes the parity bytes of blocks of data. */
 export function parityOf({ dataBytes, polynomial }: Code): (block: Uint8Array) => Uint8Array {
   const field = fieldOf(polynomial);
   const count = CODE_WORD_BYTES - dataBytes;

@@ -1,8 +1,8 @@
-/** Reads numbers and bytes one after the other, the lowest byte first. Throws RangeError beyond the end. */
+/** Reads numbers and bytes in sequence, lowest byte first. Throws RangeError beyond the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  /** Where the next one is read. */
+  /** Offset of the next value. */
   at: number;
 
   constructor(bytes: Uint8Array, at = 0) {
@@ -49,7 +49,7 @@ export class ByteReader {
 
 const FIRST_SIZE = 1024;
 
-/** Writes numbers and bytes one after the other, the lowest byte first. */
+/** Writes numbers and bytes in sequence, lowest byte first. */
 export class ByteWriter {
   #bytes = new Uint8Array(FIRST_SIZE);
   #view = new DataView(this.#bytes.buffer);
@@ -59,7 +59,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** What was written so far; later writing may change it. */
+  /** Bytes written so far; later writing may change them. */
   get written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -93,22 +93,22 @@ export class ByteWriter {
     this.bytes(new Uint8Array(count));
   }
 
-  /** Takes back what was written from a place on. */
+  /** Removes everything from `at` on. */
   cut(at: number): void {
     this.#length = at;
   }
 
-  /** Puts another short at a place that was written before. */
+  /** Overwrites a short at `at`. */
   shortAt(at: number, value: number): void {
     this.#view.setUint16(at, value, true);
   }
 
-  /** Puts another long at a place that was written before. */
+  /** Overwrites a long at `at`. */
   longAt(at: number, value: number): void {
     this.#view.setUint32(at, value, true);
   }
 
-  /** Makes room for `count` bytes and returns where they go. */
+  /** Reserves `count` bytes and returns their offset. */
   #room(count: number): number {
     const at = this.#length;
     if (at + count > this.#bytes.length) {

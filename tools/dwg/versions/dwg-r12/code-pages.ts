@@ -1,8 +1,8 @@
 import { escapeNonAscii } from '../../text.ts';
 
-/* Text of DWG files of R12 is in the code page that the header names by a number. */
+/* Text in R12 DWG files uses the code page that the header names by number. */
 
-/** The upper halves of the code pages of DOS, which decoders of the web do not know (Unicode's tables of mappings). */
+/** Upper halves of the DOS code pages, which web decoders do not support (Unicode's mapping tables). */
 const DOS = {
   437: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0',
   850: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
@@ -17,7 +17,7 @@ const DOS = {
 
 const WESTERN = 'windows-1252';
 
-/** By the number in the header; as in later DWG files (Open Design Specification for .dwg files, "code page"). */
+/** Encodings by the number in the header, as in later DWG files (Open Design Specification for .dwg files, "code page"). */
 const CODE_PAGES: Readonly<Record<number, string | keyof typeof DOS>> = {
   3: 'iso-8859-2',
   4: 'iso-8859-3',
@@ -57,7 +57,7 @@ const CODE_PAGES: Readonly<Record<number, string | keyof typeof DOS>> = {
   44: 'windows-1258',
 };
 
-/** The number of the code page that written files name: ANSI 1252; what they hold is ASCII. */
+/** Number of the code page that written files name: ANSI 1252; their text is ASCII. */
 export const ANSI_1252 = 30;
 
 function decoderOf(codePage: number): (bytes: Uint8Array) => string {
@@ -71,10 +71,7 @@ function decoderOf(codePage: number): (bytes: Uint8Array) => string {
     Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : (upper[byte - 0x80] ?? ''))).join('');
 }
 
-/**
- * Decodes text up to its first zero byte; what is not ASCII becomes `\U+xxxx`, control characters `^A`, as DXF files
- * write them.
- */
+/** Decodes text up to its first zero byte; characters outside ASCII become `\U+xxxx`, control characters `^A`, as in DXF files. */
 export function textReader(codePage: number): (bytes: Uint8Array) => string {
   const decode = decoderOf(codePage);
   return (bytes) => {

@@ -1,20 +1,20 @@
 import type { Group } from '../dxf-r12/group-output.ts';
 import { byTable, placeIn, REFERENCED_TABLES, type TableNames, Values, type WritingContext } from './fields.ts';
 
-/** One record of DXF: an entity, a table's entry, the begin of a section. */
+/** One record of DXF: an entity, a table entry, the start of a section. */
 export interface DrawingRecord {
   readonly name: string;
-  /** Behind the group 0. */
+  /** Groups after the group 0. */
   readonly groups: readonly Group[];
   readonly values: Values;
 }
 
-/** A drawing of R12 as DXF has it, sorted by section. */
+/** An R12 drawing as in DXF, sorted by section. */
 export interface DrawingGroups {
-  /** The groups of each variable of the header. */
+  /** Groups of each variable of the header. */
   readonly variables: ReadonlyMap<string, readonly (string | number)[]>;
   readonly tables: ReadonlyMap<string, readonly DrawingRecord[]>;
-  /** BLOCK, its entities, ENDBLK of each block; not those of the two spaces. */
+  /** BLOCK, entities and ENDBLK of each block, without those of the two spaces. */
   readonly blocks: readonly (readonly DrawingRecord[])[];
   readonly entities: readonly DrawingRecord[];
 }
@@ -29,7 +29,7 @@ function* recordsOf(groups: readonly Group[]): Generator<DrawingRecord> {
   }
 }
 
-/** Sorts the groups of a DXF file of R12, which begin with a group 0. */
+/** Sorts the groups of an R12 DXF file, which begin with a group 0. */
 export function sortGroups(groups: readonly Group[]): DrawingGroups {
   const variables = new Map<string, (string | number)[]>();
   const tables = new Map<string, DrawingRecord[]>();
@@ -46,7 +46,7 @@ export function sortGroups(groups: readonly Group[]): DrawingGroups {
       table = [];
       tables.set(values.text(2), table);
     } else if (['ENDSEC', 'ENDTAB', 'EOF'].includes(name)) {
-      // Nothing of the drawing.
+      // Not part of the drawing.
     } else if (section === 'TABLES') table.push(record);
     else if (section === 'BLOCKS') {
       if (name === 'BLOCK') blocks.push([]);
@@ -69,7 +69,7 @@ function addVariables(groups: readonly Group[], variables: Map<string, (string |
   }
 }
 
-/** The names in the tables that are named by place. */
+/** Returns the names of the tables whose entries are referenced by index. */
 export function namesOf({ tables, blocks }: DrawingGroups): TableNames {
   return byTable((table) => {
     const records = table === 'BLOCK' ? blocks.flatMap(([block]) => block ?? []) : (tables.get(table) ?? []);
@@ -77,7 +77,7 @@ export function namesOf({ tables, blocks }: DrawingGroups): TableNames {
   });
 }
 
-/** Finds places by name fast. */
+/** Indexes entries by name for fast look-up. */
 export function writingContext(names: TableNames): WritingContext {
   const places = new Map(
     REFERENCED_TABLES.map((table) => [table, new Map(names[table].map((name, place) => [name, place]))] as const),

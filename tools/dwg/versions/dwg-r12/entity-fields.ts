@@ -1,19 +1,19 @@
 import type { Kind } from './fields.ts';
 
 /*
- * What each kind of entity holds behind its head, in the order of the file. Sources: the description of AC1009 for
- * Kaitai Struct by M. J. Špaček (CC0), LibreDWG's documentation of its fields, Autodesk's DXF reference of Release 12.
+ * Fields of each kind of entity after its head, in file order. Sources: the description of AC1009 for Kaitai Struct by M. J. Špaček (CC0),
+ * LibreDWG's documentation of its fields, Autodesk's DXF reference of Release 12.
  */
 
 /**
- * Besides the kinds of tables:
+ * Kinds besides those of tables:
  * - `flat`: x and y; z is the elevation in the entity's head;
- * - `space`: x, y and z, without z where the entity lies in the plane z = 0 (bit `ELEVATION` of the head);
+ * - `space`: x, y and z, without z if the entity lies in the plane z = 0 (bit `ELEVATION` of the head);
  * - `text`: its length in a short, and its bytes;
  * - `none`: nothing is stored, but DXF has a point at the elevation;
- * - `style`: place in the table STYLE in a byte;
- * - `number`: a byte that DXF has as text; `height`: z once more, which is read only;
- * - `anyByte`, `anyLong`, `anyText`: what DXF has not.
+ * - `style`: index in the table STYLE in a byte;
+ * - `number`: a byte that DXF has as text; `height`: z again, which is only read;
+ * - `anyByte`, `anyLong`, `anyText`: values that DXF does not have.
  */
 export type EntityKind =
   | Kind
@@ -30,14 +30,14 @@ export type EntityKind =
 
 export interface EntityField {
   readonly kind: EntityKind;
-  /** Group of DXF; 0 for what DXF has not. */
+  /** DXF group; 0 if DXF does not have the field. */
   readonly code: number;
-  /** Bit of the head's options that says that the field is there; 0: it always is. */
+  /** Bit of the head's options that marks the field as present; 0: it always is. */
   readonly bit: number;
 }
 
 export interface EntityLayout {
-  /** In DXF. */
+  /** Name in DXF. */
   readonly name: string;
   readonly fields: readonly EntityField[];
 }
@@ -73,7 +73,7 @@ const ANGULAR: readonly Field[] = [
   ...DIMENSION_END,
 ];
 
-/** Of dimensions by their kind, which the lowest bits of group 70 say. */
+/** Layouts of dimensions by kind, from the lowest bits of group 70. */
 export const DIMENSION_LAYOUTS: readonly EntityLayout[] = [
   layout(
     'DIMENSION',
@@ -104,7 +104,7 @@ const TEXT_END = (first: number, vertical: 73 | 74): readonly Field[] => [
   ['byte', vertical, first << 8],
 ];
 
-/** By the number of the type in the file. */
+/** Layouts by the number of the type in the file. */
 export const ENTITY_LAYOUTS: Readonly<Record<number, EntityLayout>> = {
   1: layout('LINE', ['space', 10], ['space', 11], ['point3', 210, 0x1]),
   2: layout('POINT', ['space', 10], ['point3', 210, 0x1], ['angle', 50, 0x2]),
@@ -187,12 +187,12 @@ export const JUMP = 18;
 export const BLOCK = 12;
 export const BLOCK_END = 13;
 export const DIMENSION_TYPE = 23;
-/** A vertex with this option has no place: a face that names its corners. */
+/** Option of a vertex without a position: a face that lists its corners. */
 export const WITHOUT_PLACE = 0x4000;
 export const VERTEX = 20;
 export const VIEWPORT = 24;
 
-/** Bits of an entity's head that say what it has. */
+/** Bits of an entity's head that mark its properties as present. */
 export const HEAD = {
   color: 0x1,
   lineType: 0x2,
@@ -204,8 +204,8 @@ export const HEAD = {
   parts: 0x80,
 } as const;
 
-/** Bits of the byte that `HEAD.extra` announces. A viewport is named by what lies on the sheet. */
+/** Bits of the byte that `HEAD.extra` announces. Entities on the sheet name a viewport. */
 export const EXTRA = { extendedData: 0x2, viewport: 0x4 } as const;
 
-/** Types whose points have their z themselves: the head's bit says that they have none, and no elevation follows. */
+/** Types whose points include z: the head's bit means that they have no z, and no elevation follows. */
 export const IN_SPACE: ReadonlySet<number> = new Set([1, 2, 21, 22]);

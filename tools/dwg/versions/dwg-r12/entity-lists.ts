@@ -2,13 +2,13 @@ import type { ReadingContext } from './fields.ts';
 import { LIST_MARKS } from './header-fields.ts';
 import { type EntityRecord, readEntity } from './read-entity.ts';
 
-/** From the first byte to behind the last one. */
+/** Offset of the first byte, and the offset after the last one. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A file has three lists of entities: those of the drawing, those of blocks, and those that did not fit into them. */
+/** The three lists of entities of a file: those of the drawing, those of blocks, and those that did not fit into them. */
 export interface EntityLists {
   readonly file: Uint8Array;
   readonly model: Span;
@@ -17,9 +17,9 @@ export interface EntityLists {
 }
 
 /**
- * The entities of a list from an offset on, to its end. A jump leads to where the next ones are: those that became too
- * large for their place stand in the list `extra`, and a jump at their end leads back.
- * @throws RangeError where the list cannot be followed
+ * Yields the entities of a list from an offset to its end. A jump leads to the next ones: entities that became too large for their place
+ * are in the list `extra`, and a jump at their end leads back.
+ * @throws RangeError if the list cannot be followed
  */
 export function* readList(
   lists: EntityLists,
@@ -47,7 +47,7 @@ export function* readList(
 const isWithin = ({ address, end }: EntityRecord, spans: readonly Span[]): boolean =>
   spans.some((span) => address >= span.start && end <= span.end);
 
-/** The mark in the highest bits says which list the offset is in; without one it is an address. */
+/** The mark in the highest bits tells which list the offset is in; without one it is an address. */
 function addressOf(jump: number, { blocks, extra }: EntityLists): number {
   const offset = jump & (LIST_MARKS.blocks - 1);
   if (jump >= LIST_MARKS.extra) return extra.start + offset;

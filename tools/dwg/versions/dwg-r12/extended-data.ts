@@ -3,8 +3,8 @@ import { ByteReader, ByteWriter } from './binary.ts';
 import type { ReadingContext, WritingContext } from './fields.ts';
 
 /*
- * Extended data of entities: each value follows a byte that is its group code less 1000 (Open Design Specification for
- * .dwg files, "extended entity data"; in R12 names of applications and layers are places in their tables).
+ * Extended data of entities: before each value is a byte with its group code minus 1000 (Open Design Specification for .dwg files,
+ * "extended entity data"; in R12, applications and layers are given by their index in their tables).
  */
 
 const XDATA = 1000;
@@ -20,7 +20,7 @@ const LONG = 71;
 const isPoint = (code: number): boolean => code >= 10 && code <= 13;
 const isReal = (code: number): boolean => code >= 40 && code <= 42;
 
-/** Reads extended data as groups; ends at the first code that is not known. */
+/** Reads extended data as groups, up to the first unknown code. */
 export function readExtendedData(bytes: Uint8Array, out: Groups, { names, text }: ReadingContext): void {
   const reader = new ByteReader(bytes);
   while (reader.at < bytes.length) {
@@ -40,26 +40,26 @@ export function readExtendedData(bytes: Uint8Array, out: Groups, { names, text }
   }
 }
 
-/** A handle as DXF has it: without leading zeros. `bytes`: the highest first. */
+/** Returns a handle as in DXF, without leading zeros. `bytes`: highest first. */
 export function handleText(bytes: Uint8Array): string {
   return BigInt(`0x0${Buffer.from(bytes).toString('hex')}`)
     .toString(16)
     .toUpperCase();
 }
 
-/** The bytes of a handle, the highest first, as many as are asked for. */
+/** Returns `count` bytes of a handle, highest first. */
 export function handleBytes(text: string, count: number): Uint8Array {
   const digits = /^[0-9A-F]+$/i.test(text) ? text : '0';
   return Buffer.from(digits.padStart(count * 2, '0').slice(-count * 2), 'hex');
 }
 
-/** The groups of extended data as bytes; none if there are no groups of it. */
+/** Returns the groups of extended data as bytes; none if there are no such groups. */
 export function writeExtendedData(groups: readonly Group[], { placeOf }: WritingContext): Uint8Array {
   const writer = new ByteWriter();
   for (const [at, [group, value]] of groups.entries()) {
     const code = group - XDATA;
     const component = (offset: number): number => Number(groups[at + offset]?.[1] ?? 0);
-    // The other coordinates of a point come with the first one.
+    // The first coordinate of a point brings the others with it.
     if (code < 0 || (code > 13 && code < 40)) continue;
     writer.byte(code);
     if (code === 0 || code === BINARY) writeCounted(writer, Buffer.from(String(value), code === 0 ? 'latin1' : 'hex'));

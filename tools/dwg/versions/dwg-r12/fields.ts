@@ -2,18 +2,18 @@ import type { Group, Groups } from '../dxf-r12/group-output.ts';
 import type { ByteReader, ByteWriter } from './binary.ts';
 
 /*
- * Tables, header and entities of R12 hold the values that a DXF file of R12 has as groups. A list of fields says which
- * in which order, and serves reading as well as writing.
+ * Tables, header and entities of R12 hold the values that an R12 DXF file has as groups. A list of fields defines their order, and is used
+ * for both reading and writing.
  */
 
-/** Tables that others name by the place of an entry. */
+/** Tables whose entries are referenced by index. */
 export const REFERENCED_TABLES = ['BLOCK', 'LAYER', 'STYLE', 'LTYPE', 'APPID', 'DIMSTYLE'] as const;
 export type ReferencedTable = (typeof REFERENCED_TABLES)[number];
 
-/** The names of the entries of those tables, in their order. */
+/** Names of the entries of those tables, in order. */
 export type TableNames = Readonly<Record<ReferencedTable, readonly string[]>>;
 
-/** The names of each of those tables. */
+/** Collects the names of each of those tables. */
 export function byTable(names: (table: ReferencedTable) => readonly string[]): TableNames {
   return {
     BLOCK: names('BLOCK'),
@@ -25,26 +25,26 @@ export function byTable(names: (table: ReferencedTable) => readonly string[]): T
   };
 }
 
-/** What reading a value may need. */
+/** Context for reading a value. */
 export interface ReadingContext {
   readonly names: TableNames;
   readonly text: (bytes: Uint8Array) => string;
 }
 
-/** What writing a value may need: the place of a name in its table. */
+/** Context for writing a value: the index of a name in its table. */
 export interface WritingContext {
   readonly placeOf: (table: ReferencedTable, name: string) => number;
 }
 
 /**
- * How a value is stored: numbers; `angle`: radians, which DXF has in degrees; `flag`: a byte; points of two or three
- * reals; a table's entry by its place.
+ * Storage of a value: numbers; `angle`: radians, which DXF has in degrees; `flag`: a byte; points of two or three reals; a table entry by
+ * its index.
  */
 export type Kind = 'byte' | 'short' | 'real' | 'angle' | 'point2' | 'point3' | ReferencedTable;
 
 export const DEGREES = 180 / Math.PI;
 
-/** Linetypes that are no entry of the table; the header and entities have them by number. */
+/** Linetypes that are not table entries; the header and entities refer to them by number. */
 const BY_BLOCK = 255;
 const BY_LAYER = 256;
 
@@ -75,14 +75,14 @@ export function readValue(reader: ByteReader, kind: Kind, code: number, out: Gro
   }
 }
 
-/** The name of a table's entry, null if there is none at that place. */
+/** Returns the name of a table entry; null if there is none at that index. */
 export function nameAt(names: TableNames, table: ReferencedTable, place: number): string | null {
   const name = names[table][place];
   if (name !== undefined) return name;
   return table === 'LTYPE' && place === BY_BLOCK ? 'BYBLOCK' : null;
 }
 
-/** The place of a table's entry; that of what is none is -1, or one that linetypes have for what they follow. */
+/** Returns the index of a table entry, or the number of BYBLOCK or BYLAYER; -1 if there is none. */
 export function placeIn(names: TableNames, table: ReferencedTable, name: string): number {
   if (table === 'LTYPE' && name === 'BYBLOCK') return BY_BLOCK;
   if (table === 'LTYPE' && name === 'BYLAYER') return BY_LAYER;
@@ -115,7 +115,7 @@ export function writeValue(writer: ByteWriter, kind: Kind, code: number, from: V
   }
 }
 
-/** The values of a record by their codes; of several of a code, the first. */
+/** Values of a record by code; the first one if a code is repeated. */
 export class Values {
   readonly #values = new Map<number, string | number>();
 
@@ -127,18 +127,18 @@ export class Values {
     return this.#values.has(code);
   }
 
-  /** 0 if there is none. */
+  /** Returns 0 if there is none. */
   number(code: number): number {
     return Number(this.#values.get(code) ?? 0);
   }
 
-  /** Empty if there is none. */
+  /** Returns an empty text if there is none. */
   text(code: number): string {
     return String(this.#values.get(code) ?? '');
   }
 }
 
-/** Writes text into `length` bytes, cut where it is longer; a zero byte ends it. */
+/** Writes text into `length` bytes, truncated if longer; a zero byte ends it. */
 export function writeText(writer: ByteWriter, text: string, length: number): void {
   const bytes = Buffer.from(text, 'latin1').subarray(0, length - 1);
   writer.bytes(bytes);

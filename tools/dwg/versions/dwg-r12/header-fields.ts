@@ -1,13 +1,12 @@
 import { TABLES, type TableName } from './table-fields.ts';
 
 /*
- * The header: variables as DXF names them and the heads of five tables between them, in the order of the file.
- * Sources: as of entity-fields.ts.
+ * The header: variables, as named in DXF, and the heads of five tables between them, in file order. Sources: see entity-fields.ts.
  */
 
 /**
- * `3`, `2`: points; `r`: real; `a`: radians, which DXF has in degrees; `s`: short; `b`: byte; `tN`: text of N bytes;
- * `L`, `S`, `Y`: place of a layer, text style or linetype; `h`: handle; `xN`: N bytes that are not known.
+ * `3`, `2`: points; `r`: real; `a`: radians, which DXF has in degrees; `s`: short; `b`: byte; `tN`: text of N bytes; `L`, `S`, `Y`: index
+ * of a layer, text style or linetype; `h`: handle; `xN`: N unknown bytes.
  */
 export type VariableKind = '3' | '2' | 'r' | 'a' | 's' | 'b' | 'L' | 'S' | 'Y' | 'h' | `t${number}` | `x${number}`;
 
@@ -40,22 +39,22 @@ function item(text: string): HeaderItem {
   return { name, kind: kind as VariableKind };
 }
 
-/** Behind the heads of the first five tables, to the check sum of the header. */
+/** Items after the heads of the first five tables, up to the check sum of the header. */
 export const HEADER_ITEMS: readonly HeaderItem[] = LAYOUT.trim().split(/\s+/).map(item);
 
-/** Tables whose heads stand before the variables. */
+/** Tables whose heads precede the variables. */
 export const FIRST_TABLES = ['BLOCK', 'LAYER', 'STYLE', 'LTYPE', 'VIEW'] as const satisfies readonly TableName[];
 
-/** Where in the file the numbers of variables and the three lists of entities stand, and the first tables' heads. */
+/** Offsets of the number of variables, of the three lists of entities, and of the first tables' heads. */
 export const PLACES = { variableCount: 0x11, lists: 0x14, tables: 0x2c } as const;
 
-/** Variables of Release 12; of Release 11 one less, which is the last. */
+/** Number of variables of Release 12; Release 11 lacks the last one. */
 export const VARIABLES = { r12: 205, r11: 204 } as const;
 
-/** Of a table's head: size and number of entries, flags, address. */
+/** Size of a table's head: size and number of entries, flags, address. */
 export const TABLE_HEAD_BYTES = 10;
 
-/** The addresses and sizes of lists have marks in their highest byte: of which list they are. */
+/** Marks in the highest byte of the addresses and sizes of lists, which tell the lists apart. */
 export const LIST_MARKS = { blocks: 0x40000000, extra: 0x80000000 } as const;
 export const WITHOUT_MARK = 0xffffff;
 

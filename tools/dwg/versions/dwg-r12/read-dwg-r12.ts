@@ -19,7 +19,7 @@ import {
 import { TABLE_NAMES, TABLES, type TableName } from './table-fields.ts';
 
 export interface R12File {
-  /** The drawing as a DXF file of R12, ASCII. */
+  /** The drawing as an ASCII DXF file of R12. */
   readonly dxf: Uint8Array;
   /** Entities that could not be read: number by type. */
   readonly unread: ReadonlyMap<string, number>;
@@ -28,9 +28,9 @@ export interface R12File {
 export const isDwgR12 = (file: Uint8Array): boolean => Buffer.from(file.subarray(0, 6)).toString('latin1') === 'AC1009';
 
 /**
- * Reads a DWG file of Release 11 or 12 (AC1009) and writes its content as DXF of R12, which has the same tables, blocks
- * and entities with the same values. The model of acad-ts is made from that.
- * @throws RangeError where header, tables or lists of entities are damaged or lie beyond the end of the file
+ * Reads a DWG file of Release 11 or 12 (AC1009) and writes its content as R12 DXF, which has the same tables, blocks and entities with the
+ * same values. acad-ts makes its model from that.
+ * @throws RangeError if header, tables or lists of entities are damaged or beyond the end of the file
  */
 export function dwgR12AsDxf(file: Uint8Array): R12File {
   const header = readHeader(file);
@@ -72,17 +72,17 @@ function listsOf(file: Uint8Array): EntityLists {
   return lists;
 }
 
-/** Tells what can be read, and counts the rest. */
+/** Decides what can be read, and counts the rest. */
 class Found {
   readonly unread = new Map<string, number>();
   readonly #hasChecksums: boolean;
 
-  /** `hasChecksums`: the program that wrote the file computes them, so an entity with a wrong one is damaged. */
+  /** `hasChecksums`: the program that wrote the file computes check sums, so an entity with a wrong one is damaged. */
   constructor(hasChecksums: boolean) {
     this.#hasChecksums = hasChecksums;
   }
 
-  /** Whether a record has something for the drawing. */
+  /** Whether a record is part of the drawing and can be read. */
   takes({ type, groups, isErased, isIntact }: EntityRecord): boolean {
     if (isErased) return false;
     const isReadable = groups !== null && (isIntact || !this.#hasChecksums);
@@ -90,7 +90,7 @@ class Found {
     return isReadable;
   }
 
-  /** The records of a block, from its BLOCK to its end. */
+  /** Returns the records of a block, from its BLOCK to its end. */
   inBlock(lists: EntityLists, { body, name }: Entry, context: ReadingContext): EntityRecord[] {
     const offset = new ByteReader(body).unsignedLong();
     if (offset === 0xffffffff) return [];
@@ -109,7 +109,7 @@ class Found {
   }
 }
 
-/** A viewport with group 68, which says whether it is on: DWG has that in a table. */
+/** Adds group 68, which says whether a viewport is on: DWG has that in a table. */
 function withStatus(groups: readonly Group[], isOn: boolean): Group[] {
   return groups.flatMap((group) => (group[0] === NUMBER ? [[68, isOn ? group[1] : 0], group] : [group]));
 }
@@ -117,7 +117,7 @@ function withStatus(groups: readonly Group[], isOn: boolean): Group[] {
 const NUMBER = 69;
 const ON = 1;
 
-/** The addresses of the viewports that show nothing. */
+/** Returns the addresses of the viewports that are off. */
 function viewportsOff(entries: readonly Entry[]): ReadonlySet<number> {
   const off = entries.filter(({ flags }) => (flags & ON) === 0);
   return new Set(off.map(({ body }) => new ByteReader(body).unsignedLong()));
@@ -154,7 +154,7 @@ function writeHeader({ variables }: Header, context: ReadingContext, out: Groups
   });
 }
 
-/** As AutoCAD writes them. */
+/** Tables in the order in which AutoCAD writes them. */
 const DXF_TABLES: readonly TableName[] = ['VPORT', 'LTYPE', 'LAYER', 'STYLE', 'VIEW', 'UCS', 'APPID', 'DIMSTYLE'];
 
 function writeTables(entries: ReadonlyMap<TableName, readonly Entry[]>, context: ReadingContext, out: Groups): void {

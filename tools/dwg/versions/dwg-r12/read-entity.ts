@@ -18,29 +18,29 @@ import {
 import { handleText, readExtendedData } from './extended-data.ts';
 import { nameAt, type ReadingContext, readValue } from './fields.ts';
 
-/** Type, head and size of the smallest entity there is, a jump. */
+/** Type, head and size of the smallest entity, a jump. */
 const LEAST_SIZE = 8;
 const CHECKSUM_BYTES = 2;
-/** Of the type: the entity was erased. */
+/** Bit of the type that marks an erased entity. */
 const ERASED = 0x80;
 
 export interface EntityRecord {
   readonly type: number;
   readonly address: number;
-  /** Behind its check sum, where the next one begins. */
+  /** Offset after its check sum, at which the next one begins. */
   readonly end: number;
   readonly isErased: boolean;
-  /** Its check sum is right. */
+  /** Whether its check sum is right. */
   readonly isIntact: boolean;
-  /** On the sheet, not in the model. */
+  /** Whether it is on the sheet and not in the model. */
   readonly isOnSheet: boolean;
-  /** Of a jump: the address as the file has it. */
+  /** Address of a jump, as in the file. */
   readonly jump: number | null;
-  /** As DXF has it; null if the type is not known or its data are damaged. */
+  /** Groups as in DXF; null if the type is unknown or its data are damaged. */
   readonly groups: readonly Group[] | null;
 }
 
-/** The entity at a place; null if none can be. */
+/** Reads the entity at a place; null if there cannot be one. */
 export function readEntity(file: Uint8Array, address: number, context: ReadingContext): EntityRecord | null {
   if (address + LEAST_SIZE > file.length) return null;
   const reader = new ByteReader(file, address);
@@ -70,7 +70,7 @@ interface Head {
   readonly elevation: number;
 }
 
-/** Reads from behind the size. */
+/** Reads the data after the size. */
 function readBody(
   reader: ByteReader,
   type: number,
@@ -82,7 +82,7 @@ function readBody(
   const layer = nameAt(names, 'LAYER', reader.short());
   const options = reader.short() & 0xffff;
   const extra = (bits & HEAD.extra) === 0 ? null : reader.byte();
-  // The byte is there for extended data as well, which entities of the model have too.
+  // The byte also exists for extended data, which entities of the model can have, too.
   const isOnSheet = extra !== null && ((extra & EXTRA.viewport) !== 0 || (extra & EXTRA.extendedData) === 0);
   const extendedData = ((extra ?? 0) & EXTRA.extendedData) === 0 ? null : reader.bytes(reader.short() & 0xffff);
   const color = (bits & HEAD.color) === 0 ? null : reader.byte();
@@ -106,7 +106,7 @@ function readBody(
   return { isOnSheet, groups: out.groups };
 }
 
-/** Of a dimension by its kind, which is looked up ahead. */
+/** Returns the layout of a type; for dimensions, that of their kind, which is read ahead. */
 function layoutOf(reader: ByteReader, type: number, options: number): EntityLayout {
   const layout = ENTITY_LAYOUTS[type];
   if (layout === undefined) throw new RangeError('unknown type');

@@ -7,29 +7,29 @@ import { byTable, DEGREES, nameAt, readValue } from './fields.ts';
 import { FIRST_TABLES, HEADER_ITEMS, PLACES, VARIABLES } from './header-fields.ts';
 import { DASHES, TABLES, type TableField, type TableName } from './table-fields.ts';
 
-/** Where a table is. */
+/** Place of a table. */
 export interface TableHead {
   readonly size: number;
   readonly count: number;
   readonly address: number;
 }
 
-/** A variable of the header as DXF has it, without its group code. */
+/** A variable of the header as in DXF, without its group code. */
 export type VariableValue = string | number | readonly number[];
 
 export interface Header {
   readonly tables: ReadonlyMap<TableName, TableHead>;
-  /** Texts and places of tables' entries are not decoded yet. */
+  /** Texts and indexes of table entries are not decoded yet. */
   readonly variables: ReadonlyMap<string, VariableValue | Uint8Array>;
-  /** Its check sum is right. */
+  /** Whether its check sum is right. */
   readonly isIntact: boolean;
 }
 
 const NAME_BYTES = 32;
-/** Flags and name. */
+/** Size of flags and name. */
 const LEAST_ENTRY = 1 + NAME_BYTES;
 
-/** @throws RangeError where the file ends before the header does, or has the header of another release */
+/** @throws RangeError if the file ends before the header does, or has the header of another release */
 export function readHeader(file: Uint8Array): Header {
   const reader = new ByteReader(file, PLACES.variableCount);
   const variableCount = reader.short();
@@ -82,17 +82,17 @@ function readVariable(reader: ByteReader, kind: string): VariableValue | Uint8Ar
   }
 }
 
-/** An entry of a table, not decoded. */
+/** An undecoded table entry. */
 export interface Entry {
   readonly flags: number;
   readonly name: string;
-  /** Behind the name and the count of its uses. */
+  /** Bytes after the name and the count of its uses. */
   readonly body: Uint8Array;
 }
 
 /**
- * The entries of a table.
- * @throws RangeError where the table lies beyond the end of the file
+ * Returns the entries of a table.
+ * @throws RangeError if the table is beyond the end of the file
  */
 export function readEntries(
   file: Uint8Array,
@@ -109,12 +109,12 @@ export function readEntries(
   });
 }
 
-/** The names in the tables that others name by place. */
+/** Returns the names of the tables whose entries are referenced by index. */
 export function namesIn(entries: ReadonlyMap<TableName, readonly Entry[]>): TableNames {
   return byTable((table) => (entries.get(table) ?? []).map(({ name }) => name));
 }
 
-/** A table's entry as groups behind `0 NAME`. */
+/** Returns a table entry as groups after `0 NAME`. */
 export function entryGroups(table: TableName, { flags, name, body }: Entry, context: ReadingContext): Group[] {
   const out = new GroupList();
   out.text(2, name);
@@ -133,7 +133,7 @@ function readTableField(reader: ByteReader, { kind, code }: TableField, out: Gro
   else reader.skip(kind.skip);
 }
 
-/** A variable with names for places and text for bytes; null if it names nothing. */
+/** Returns a variable with names for indexes and text for bytes; null if it refers to nothing. */
 export function variableValue(
   kind: string,
   value: VariableValue | Uint8Array,

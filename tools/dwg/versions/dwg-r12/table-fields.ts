@@ -1,25 +1,24 @@
 import type { Kind } from './fields.ts';
 
 /*
- * The entries of the tables, in the order of the file, between `flags, name, use count` and the check sum. Sources: as
- * of entity-fields.ts.
+ * Table entries, in file order, between `flags, name, use count` and the check sum. Sources: see entity-fields.ts.
  */
 
 export interface TableField {
   readonly kind: Kind | { readonly text: number } | { readonly skip: number } | 'dashes';
-  /** Group of DXF. */
+  /** DXF group. */
   readonly code: number;
 }
 
 export interface TableLayout {
-  /** In DXF; null: DXF does not have it. */
+  /** Name in DXF; null if DXF does not have the table. */
   readonly name: string | null;
   /** Number in the copy of the table heads at the end of the file. */
   readonly id: number;
-  /** Bytes of an entry, with its check sum. */
+  /** Bytes per entry, including its check sum. */
   readonly size: number;
   readonly fields: readonly TableField[];
-  /** What such a table begins with in the file; its complement ends it. */
+  /** Bytes at the start of such a table in the file; their complement ends it. */
   readonly sentinel: string;
 }
 
@@ -27,7 +26,7 @@ type Field = readonly [kind: TableField['kind'], code: number];
 const fields = (...list: readonly Field[]): readonly TableField[] => list.map(([kind, code]) => ({ kind, code }));
 const several = (kind: Kind, ...codes: readonly number[]): readonly Field[] => codes.map((code) => [kind, code]);
 
-/** A linetype has room for so many dashes. */
+/** Largest number of dashes of a linetype. */
 export const DASHES = 12;
 
 export const TABLES = {
@@ -122,7 +121,7 @@ export const TABLES = {
       ...several('byte', 71, 72, 73, 74, 75, 76, 77, 78, 170, 171, 172, 173, 174, 175),
       [{ text: 16 }, 3],
       [{ text: 16 }, 4],
-      // LibreDWG has the colours a byte before, and an unknown one behind them; names are as long as in the header.
+      // LibreDWG has the colours one byte earlier, with an unknown byte after them; names are as long as in the header.
       [{ text: 33 }, 5],
       [{ text: 33 }, 6],
       [{ text: 33 }, 7],
@@ -132,25 +131,25 @@ export const TABLES = {
     ),
     sentinel: 'B4183E42C99FFFE5B6E2CBB375C3C3B0',
   },
-  /** The viewports of the sheet; DXF has them as entities only. */
+  /** Viewports of the sheet, which DXF has only as entities. */
   VX: { name: null, id: 11, size: 43, fields: [], sentinel: 'E0CA367CCEE7586F2B7D745505F1447F' },
 } as const satisfies Readonly<Record<string, TableLayout>>;
 
 export type TableName = keyof typeof TABLES;
-/** In the order of the file. */
+/** Names in file order. */
 export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
 
-/** What each of the three lists of entities begins with; its complement ends it. */
+/** Bytes at the start of each of the three lists of entities; their complement ends it. */
 export const ENTITY_SENTINELS = {
   model: 'C46E6854F86E3330633EC1852ADC9401',
   blocks: '722B7DEC3E8C886C7A720AFDC86C8426',
   extra: 'D5F9D3BB0AA969A6CD1C87C7EE804B17',
 } as const;
 
-/** What the copy of the header at the end of the file begins with. */
+/** Bytes at the start of the header's copy at the end of the file. */
 export const SECOND_HEADER_SENTINEL = '298DD149A9731FEA99DE32F94D0AE019';
 
-/** The bytes of a sentinel, or of the one that ends what it begins. */
+/** Returns the bytes of a sentinel, or of the matching end sentinel. */
 export function sentinel(hex: string, which: 'begin' | 'end'): Uint8Array {
   const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
   return which === 'begin' ? bytes : bytes.map((byte) => byte ^ 0xff);

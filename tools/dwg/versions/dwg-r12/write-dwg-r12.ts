@@ -29,14 +29,14 @@ import {
 
 export interface DwgR12 {
   readonly bytes: Uint8Array;
-  /** What R12 could not hold as it was. */
+  /** Entities that R12 could not hold unchanged. */
   readonly losses: Losses;
 }
 
 /**
- * A drawing as a DWG file of Release 12 (AC1009), which acad-ts has no writer for. What R12 lacks is approximated by what
- * it has, or left out; both are counted. The document is read only.
- * @throws ConversionError `option_unsupported` where the blocks do not fit into the 16 MiB that R12 has for them
+ * Writes a drawing as a DWG file of Release 12 (AC1009), for which acad-ts has no writer. What R12 lacks is approximated or left out; both
+ * are counted. Does not change the document.
+ * @throws ConversionError `option_unsupported` if the blocks do not fit into the 16 MiB that R12 has for them
  */
 export function writeDwgR12(document: CadDocument): DwgR12 {
   const header = new GroupList();
@@ -88,7 +88,7 @@ const CHECKSUM_BYTES = 2;
 const SENTINEL_BYTES = 16;
 const LISTS = 3;
 
-/** The file up to the check sum of the header; the places of the lists are not in it yet. */
+/** Returns the file up to the header's check sum; the places of the lists are still missing. */
 function headerBytes(
   drawing: DrawingGroups,
   places: ReadonlyMap<TableName, TablePlace>,
@@ -134,7 +134,7 @@ function writeModel(entities: readonly DrawingRecord[], start: number, context: 
 
 interface Blocks {
   readonly bytes: Uint8Array;
-  /** Of each block, where its entities begin. */
+  /** Offset of each block's entities. */
   readonly offsets: readonly number[];
 }
 
@@ -176,11 +176,11 @@ function writeTable(
   return entries.length;
 }
 
-/** Counts of what the second header has, as AutoCAD writes them. */
+/** Counts in the second header, as AutoCAD writes them. */
 const SECOND_HEADER = { variables: 16, bytes: 138 } as const;
 const HANDLE_BYTES = 8;
 
-/** A copy of the most important of the header, for the case that its beginning is damaged. */
+/** Writes a copy of the most important parts of the header, in case its beginning is damaged. */
 function writeSecondHeader(
   writer: ByteWriter,
   { variables }: DrawingGroups,

@@ -22,19 +22,19 @@ const TYPES = new Map(
     .reverse(),
 );
 
-/** Of a vertex: it names corners and has no place. */
+/** Flags of a vertex that lists corners and has no position. */
 const FACE = { polyface: 128, mesh: 64 } as const;
 const LARGEST_ENTITY = 0x7fff;
 
-/** Where the parts of a record stand and what they belong to. */
+/** References of a record's parts. */
 export interface Placing {
-  /** For the end of vertices and attributes: the address of what they belong to. */
+  /** Address of the owner, for the end of vertices and attributes. */
   readonly owner: number;
-  /** The place of a viewport in the table VX; for others on the sheet, that of the sheet. */
+  /** Index of a viewport in the table VX; for other entities on the sheet, that of the sheet. */
   readonly viewport: number;
 }
 
-/** Writes an entity behind what was written before; false if the file has no such type, or no room for it. */
+/** Appends an entity; false if the file has no such type, or no room for it. */
 export function writeEntity(
   writer: ByteWriter,
   { name, groups, values }: DrawingRecord,

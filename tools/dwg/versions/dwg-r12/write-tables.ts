@@ -8,10 +8,10 @@ import { HEADER_ITEMS, kindLength, TABLE_HEAD_BYTES, type VariableKind } from '.
 import { DASHES, TABLES, type TableName } from './table-fields.ts';
 
 const NAME_BYTES = 32;
-/** How often an entry is used: not counted. */
+/** Use count of an entry: not counted. */
 const UNCOUNTED = -1;
 
-/** Where the parts of the file are that others name; the addresses of tables by name. */
+/** Number of entries and address of a table. */
 export interface TablePlace {
   readonly count: number;
   readonly address: number;
@@ -28,7 +28,7 @@ function writeEntry(writer: ByteWriter, table: TableName, flags: number, name: s
   writer.short(checksum(writer.written.subarray(start)));
 }
 
-/** Writes an entry of a table that DXF has as well. */
+/** Writes a table entry that DXF also has. */
 export function writeTableEntry(
   writer: ByteWriter,
   table: TableName,
@@ -47,10 +47,10 @@ export function writeTableEntry(
   });
 }
 
-/** The mark of an address in the list of blocks' entities. */
+/** Mark of an address in the list of blocks' entities. */
 const IN_BLOCKS = 0x40000000;
 
-/** Writes the entry of a block whose entities begin at an offset of their list. */
+/** Writes the entry of a block whose entities begin at `offset` of their list. */
 export function writeBlockEntry(writer: ByteWriter, { values }: DrawingRecord, offset: number, place: number): void {
   writeEntry(writer, 'BLOCK', values.number(70), values.text(2), () => {
     writer.long(IN_BLOCKS + offset);
@@ -59,7 +59,7 @@ export function writeBlockEntry(writer: ByteWriter, { values }: DrawingRecord, o
   });
 }
 
-/** Writes the entry of a viewport on the sheet: whether it is on, the address of its entity, and the one before it. */
+/** Writes the entry of a viewport on the sheet: whether it is on, the address of its entity, and the previous viewport. */
 export function writeViewportEntry(writer: ByteWriter, isOn: boolean, address: number, place: number): void {
   writeEntry(writer, 'VX', isOn ? 1 : 0, '', () => {
     writer.long(address);
@@ -67,7 +67,7 @@ export function writeViewportEntry(writer: ByteWriter, isOn: boolean, address: n
   });
 }
 
-/** What the header has of the view of the screen, by the group of the active VPORT. */
+/** Header variables of the screen's view, by group of the active VPORT. */
 const OF_VIEW: Readonly<Record<string, number>> = {
   VIEWCTR: 12,
   VIEWSIZE: 40,
@@ -92,7 +92,7 @@ const OF_VIEW: Readonly<Record<string, number>> = {
   ASPECT: 41,
 };
 
-/** Variables that DXF has not, where they are not 0. */
+/** Variables that DXF does not have, unless they are 0. */
 const FIXED: Readonly<Record<string, readonly (string | number)[]>> = {
   CODEPAGE: [ANSI_1252],
   MENU: ['acad'],
@@ -112,7 +112,7 @@ const FIXED: Readonly<Record<string, readonly (string | number)[]>> = {
   PUCSNAME: [-1],
 };
 
-/** Values of all variables, by name. */
+/** Returns the values of all variables, by name. */
 function valuesOf({ tables, variables }: DrawingGroups): (name: string) => readonly (string | number)[] {
   const [view = new Values([])] = (tables.get('VPORT') ?? []).map(({ values }) => values);
   return (name) => {
@@ -123,7 +123,7 @@ function valuesOf({ tables, variables }: DrawingGroups): (name: string) => reado
   };
 }
 
-/** Writes the variables and the heads of the tables between them, up to the check sum. */
+/** Writes the variables and the table heads between them, up to the check sum. */
 export function writeVariables(
   writer: ByteWriter,
   drawing: DrawingGroups,

@@ -2,14 +2,14 @@ import type { Entity } from '@node-projects/acad-ts';
 import type { Point3 } from '../geometry.ts';
 import { colorNumber, type Drawing } from './drawing.ts';
 
-/* What kinds of entities have in common. */
+/* Parts that kinds of entities share. */
 
 export const DEGREES = 180 / Math.PI;
 
-/** Where entities are: on the sheet they say so. */
+/** Place of entities: on the sheet they are marked. */
 export type Space = 'model' | 'paper' | 'block';
 
-/** What all entities begin with. `handle`: only parts of others that had none get a new one. */
+/** Writes the start of an entity. Only parts of other entities can lack a handle; they get a new one. */
 export function writeCommon(drawing: Drawing, type: string, entity: Entity, space: Space): void {
   const { names, newHandle, out } = drawing;
   out.text(0, type);
@@ -22,7 +22,7 @@ export function writeCommon(drawing: Drawing, type: string, entity: Entity, spac
   if (color !== 256) out.number(62, color);
 }
 
-/** The extrusion of an entity that has one, where it is not the usual. */
+/** Writes the extrusion of an entity if it is not the default. */
 export function writeExtrusion({ out }: Drawing, normal: Point3): void {
   if (normal.x !== 0 || normal.y !== 0 || normal.z !== 1) out.point(210, normal);
 }
@@ -31,7 +31,7 @@ export function writeThickness({ out }: Drawing, thickness: number): void {
   if (thickness !== 0) out.number(39, thickness);
 }
 
-/** The end of the vertices or attributes of an entity. */
+/** Writes the end of an entity's vertices or attributes. */
 export function writeSequenceEnd(drawing: Drawing, of: Entity, space: Space): void {
   const { names, newHandle, out } = drawing;
   out.text(0, 'SEQEND');

@@ -12,7 +12,7 @@ import { DEGREES, writeExtrusion } from './common.ts';
 import { blockName, type Drawing } from './drawing.ts';
 import { asR12Text } from './names.ts';
 
-/** The kinds of dimension of R12; 32 (the block is its own) came later. 64: ordinate by x, 128: text was moved. */
+/** Flags of dimensions in R12: the kind, 64: ordinate along x, 128: text was moved. 32 (its own block) came later. */
 const FLAGS_OF_R12 = 7 | 64 | 128;
 
 function writePoints({ out }: Drawing, dimension: Dimension): void {
@@ -39,7 +39,7 @@ function writePoints({ out }: Drawing, dimension: Dimension): void {
   }
 }
 
-/** Writes what a DIMENSION has besides the common groups. */
+/** Writes the groups of a DIMENSION after the common ones. */
 export function writeDimension(drawing: Drawing, dimension: Dimension): void {
   const { names, out } = drawing;
   if (dimension.block !== null) out.text(2, blockName(drawing, dimension.block));

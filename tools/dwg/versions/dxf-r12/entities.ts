@@ -39,13 +39,13 @@ function writeTextBody(drawing: Drawing, text: TextEntity, verticalCode: 73 | 74
   if (text.horizontalAlignment !== 0) out.number(72, text.horizontalAlignment);
   if (text.verticalAlignment !== 0) out.number(verticalCode, text.verticalAlignment);
   if (text.horizontalAlignment !== TextHorizontalAlignment.Left || text.verticalAlignment !== 0) {
-    // The DXF reader leaves it unset where an aligned text has none.
+    // The DXF reader leaves it unset if an aligned text has none.
     out.point(11, text.alignmentPoint ?? text.insertPoint);
   }
   writeExtrusion(drawing, text.normal);
 }
 
-/** A tag has no spaces and, in R12, no more than 31 letters. */
+/** Returns a tag without spaces and, for R12, with at most 31 letters. */
 function tag(attribute: AttributeBase): string {
   const text = asR12Text(attribute.tag).toUpperCase().replace(/\s/g, '_').slice(0, 31);
   return text === '' ? '_' : text;
@@ -56,14 +56,14 @@ function writeAttribute(drawing: Drawing, attribute: AttributeBase): void {
   writeTextBody(drawing, attribute, 74);
   if (attribute instanceof AttributeDefinition) out.text(3, asR12Text(attribute.prompt).slice(0, 255));
   out.text(2, tag(attribute));
-  // Invisible, constant, verified, preset: R12 has no more of them.
+  // Invisible, constant, verified, preset: R12 has no others.
   out.number(70, attribute.flags & 15);
 }
 
 function writeInsert(drawing: Drawing, insert: Insert, space: Space): void {
   const { out } = drawing;
   if (insert.block === null) return;
-  // The DXF reader counts their SEQEND among them.
+  // The DXF reader includes their SEQEND.
   const attributes = [...insert.attributes].filter((attribute) => attribute instanceof AttributeBase);
   writeCommon(drawing, 'INSERT', insert, space);
   if (attributes.length > 0) out.number(66, 1);
@@ -128,7 +128,7 @@ function writeSimple(drawing: Drawing, entity: Entity): boolean {
 /** Entities that are written under their own DXF name by `writeSimple`. */
 const SIMPLE = [Line, Point, Circle, Solid, Face3D];
 
-/** Writes an entity that R12 has; false for one that it has not. */
+/** Writes an entity that R12 supports; returns false for others. */
 export function writeEntity(drawing: Drawing, entity: Entity, space: Space): boolean {
   if (entity instanceof Insert) writeInsert(drawing, entity, space);
   else if (entity instanceof Polyline) writePolyline(drawing, entity, space);

@@ -5,7 +5,7 @@ import { asR12Text } from './names.ts';
 const LAYER_NAME = 1003;
 const HANDLE = 1005;
 
-/** Writes the extended data of an entity (XDATA), which R12 has in the same form. */
+/** Writes the extended data of an entity (XDATA), which has the same form in R12. */
 export function writeExtendedData({ document, names, out }: Drawing, object: CadObject): void {
   for (const [application, data] of object.extendedData) {
     out.text(1001, names.applications.of(application.name));
@@ -13,7 +13,7 @@ export function writeExtendedData({ document, names, out }: Drawing, object: Cad
       const value = record.rawValue;
       if (record instanceof ExtendedDataControlString) out.text(1002, record.value);
       else if (record instanceof ExtendedDataBinaryChunk) {
-        // R12 has no length before a binary chunk in its binary form that others agree on: left out.
+        // Left out: programs disagree on the length before a binary chunk in binary R12 files.
       } else if (value instanceof XYZ) out.point(record.code, value);
       else if (record.code === LAYER_NAME) {
         const layer = document.getCadObject(Number(value));

@@ -1,6 +1,6 @@
 import type { Point3 } from '../geometry.ts';
 
-/** What a group code of R12 stands for (Autodesk's DXF reference of Release 12, group codes). */
+/** Type of a group code's value in R12 (Autodesk's DXF reference of Release 12, group codes). */
 type GroupType = 'text' | 'real' | 'integer' | 'long';
 
 function typeOfCode(code: number): GroupType {
@@ -10,13 +10,13 @@ function typeOfCode(code: number): GroupType {
   return code === 1071 ? 'long' : 'integer';
 }
 
-/** Bytes in pieces that grow with what is written. */
+/** Bytes in growing pieces. */
 class Bytes {
   readonly #full: Uint8Array[] = [];
   #piece = new Uint8Array(1 << 16);
   #used = 0;
 
-  /** Room for `count` bytes (at most a piece) at the end, as a view that is written at once. */
+  /** Returns a view of `count` more bytes (at most a piece), which must be written at once. */
   room(count: number): DataView {
     if (this.#used + count > this.#piece.length) {
       this.#full.push(this.#piece.subarray(0, this.#used));
@@ -51,35 +51,35 @@ function whole(value: number, { least, most }: { least: number; most: number }):
   return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.trunc(value))) : 0;
 }
 
-/** Where the groups of a drawing of R12 go, in the order of a DXF file. */
+/** Target of an R12 drawing's groups, in the order of a DXF file. */
 export abstract class Groups {
-  /** A group with text, which must be ASCII without line ends (`asR12Text`). */
+  /** Adds a group with text, which must be ASCII without line ends (`asR12Text`). */
   abstract text(code: number, value: string): void;
 
-  /** A group with a number that is of the type of its code. */
+  /** Adds a group with a number of its code's type. */
   protected abstract put(code: number, value: number, type: Exclude<GroupType, 'text'>): void;
 
-  /** A group with a number, of the type of its code. What is not a number becomes 0. */
+  /** Adds a group with a number of its code's type. Non-numbers become 0. */
   number(code: number, value: number): void {
     const type = typeOfCode(code);
     if (type === 'integer' || type === 'long') this.put(code, whole(value, type === 'long' ? LONG : INTEGER), type);
     else this.put(code, Number.isFinite(value) ? value : 0, 'real');
   }
 
-  /** A value as text or number, by its code. */
+  /** Adds a value as text or number, by its code. */
   value(code: number, value: string | number): void {
     if (typeof value === 'string') this.text(code, value);
     else this.number(code, value);
   }
 
-  /** A point in three groups: `code`, `code` + 10 and `code` + 20. */
+  /** Adds a point in three groups: `code`, `code` + 10 and `code` + 20. */
   point(code: number, p: Point3): void {
     this.number(code, p.x);
     this.number(code + 10, p.y);
     this.number(code + 20, p.z);
   }
 
-  /** A point in two groups. */
+  /** Adds a point in two groups. */
   flatPoint(code: number, p: { readonly x: number; readonly y: number }): void {
     this.number(code, p.x);
     this.number(code + 10, p.y);
@@ -88,7 +88,7 @@ export abstract class Groups {
 
 export type Group = readonly [code: number, value: string | number];
 
-/** Keeps groups, for what is written of them later. */
+/** Keeps groups in memory. */
 export class GroupList extends Groups {
   readonly groups: Group[] = [];
 
@@ -101,7 +101,7 @@ export class GroupList extends Groups {
   }
 }
 
-/** Writes the groups of a DXF file of R12, as text or in its binary form. */
+/** Writes the groups of an R12 DXF file, as text or in binary form. */
 export class GroupOutput extends Groups {
   readonly #bytes = new Bytes();
   readonly #binary: boolean;
@@ -111,7 +111,7 @@ export class GroupOutput extends Groups {
     this.#binary = binary;
   }
 
-  /** What a file in the binary form begins with. */
+  /** Writes the start of a binary file. */
   sentinel(): void {
     this.#bytes.ascii('AutoCAD Binary DXF\r\n\x1a\0');
   }
@@ -139,7 +139,7 @@ export class GroupOutput extends Groups {
     if (!this.#binary) this.#bytes.ascii(`${String(code).padStart(3)}\r\n`);
     else if (code < 255) this.#bytes.room(1).setUint8(0, code);
     else {
-      // Codes of extended data do not fit into the one byte that R12 has for a code.
+      // Codes of extended data do not fit into one byte, R12's size of a code.
       const view = this.#bytes.room(3);
       view.setUint8(0, 255);
       view.setUint16(1, code, true);

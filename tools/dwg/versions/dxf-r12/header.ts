@@ -2,7 +2,7 @@ import { CadHeader, Color, XY, XYZ } from '@node-projects/acad-ts';
 import type { Drawing } from './drawing.ts';
 import { asR12Text, type NameTables } from './names.ts';
 
-/** The variables of R12's header that say something about the drawing (Autodesk's DXF reference of Release 12). */
+/** Variables of R12's header that concern the drawing (Autodesk's DXF reference of Release 12). */
 const VARIABLES = `INSBASE EXTMIN EXTMAX LIMMIN LIMMAX ORTHOMODE REGENMODE FILLMODE QTEXTMODE MIRRTEXT LTSCALE
 ATTMODE TEXTSIZE TRACEWID TEXTSTYLE CLAYER CELTYPE CECOLOR
 DIMSCALE DIMASZ DIMEXO DIMDLI DIMRND DIMDLE DIMEXE DIMTP DIMTM DIMTXT DIMCEN DIMTSZ DIMTOL DIMLIM DIMTIH DIMTOH DIMSE1
@@ -14,7 +14,7 @@ UCSORG UCSXDIR UCSYDIR PUCSORG PUCSXDIR PUCSYDIR USERI1 USERI2 USERI3 USERI4 USE
 WORLDVIEW SHADEDGE SHADEDIF TILEMODE MAXACTVP PLIMCHECK PEXTMIN PEXTMAX PLIMMIN PLIMMAX UNITMODE VISRETAIN PLINEGEN
 PSLTSCALE`.split(/\s+/);
 
-/** The tables whose names some variables hold. */
+/** Variables that hold names, and the tables of these names. */
 const NAMED: Readonly<Record<string, keyof NameTables>> = {
   TEXTSTYLE: 'textStyles',
   CLAYER: 'layers',
@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, keyof NameTables>> = {
   DIMBLK2: 'blocks',
 };
 
-/** Variables whose values R12 has fewer of, and the value that stands for the others. */
+/** Variables with fewer values in R12, and the value that replaces others. */
 const LIMITED: Readonly<Record<string, { readonly most: number; readonly otherwise: number }>> = {
   DIMTAD: { most: 1, otherwise: 1 },
   LUNITS: { most: 5, otherwise: 2 },
@@ -36,7 +36,7 @@ function nameFor({ names }: Drawing, variable: string, value: string): string {
     return lineType === 'BYLAYER' || lineType === 'BYBLOCK' ? lineType : names.lineTypes.of(value);
   }
   const table = NAMED[variable];
-  // An arrow is not a block of the drawing where it is empty or one of those that newer releases draw themselves.
+  // Empty names, and arrows that newer releases draw themselves, are not blocks of the drawing.
   if (table === 'blocks') return '';
   return table === undefined || value === '' ? asR12Text(value).slice(0, 255) : names[table].of(value);
 }

@@ -1,25 +1,25 @@
 /** The longest name of a layer, block, style … in R12. */
 const LONGEST_NAME = 31;
 
-/** Text as a group of R12 holds it: ASCII on one line, all else as `\U+xxxx`, which newer releases show as the letter. */
+/** Converts text for an R12 group: ASCII on one line, anything else as `\U+xxxx`, which newer releases show as the letter. */
 export function asR12Text(text: string): string {
   const oneLine = text.replace(/\r\n|[\r\n]/g, '^J').replace(/\t/g, '^I');
   return oneLine.replace(/[^\x20-\x7e]/g, (unit) => {
     const code = unit.charCodeAt(0);
-    // Other control characters would end or cut the group.
+    // Other control characters would end or truncate the group.
     return code < 0x20 ? '' : `\\U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   });
 }
 
 /**
- * Names as R12 allows them: capital letters, digits, `$`, `-` and `_`, 31 at most. Two names of a table never become
- * the same one; each has its own `Names`.
+ * Converts names as R12 allows them: capital letters, digits, `$`, `-` and `_`, at most 31. Different names of a table never become equal;
+ * each table has its own `Names`.
  */
 export class Names {
   readonly #given = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** The name in R12 of what is called `name` (whose case means nothing). The same name always gets the same. */
+  /** Returns the R12 name for `name`, whose case is ignored. Equal names get the same one. */
   of(name: string): string {
     const key = name.toUpperCase();
     const given = this.#given.get(key);
@@ -38,7 +38,7 @@ export class Names {
   }
 }
 
-/** The names of each table of one drawing. */
+/** Names of each table of a drawing. */
 export interface NameTables {
   readonly layers: Names;
   readonly lineTypes: Names;

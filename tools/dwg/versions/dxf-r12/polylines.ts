@@ -13,7 +13,7 @@ import { writeExtendedData } from './extended-data.ts';
 
 const FLAGS = { space: 8, mesh: 16, polyface: 64 } as const;
 
-/** The flags of a polyline and those that its vertices must have besides their own. */
+/** Returns the flags of a polyline, and additional flags of its vertices. */
 function kinds(polyline: Polyline): { flags: number; vertexFlags: number } {
   if (polyline instanceof PolygonMesh) return { flags: FLAGS.mesh, vertexFlags: VertexFlags.PolygonMesh3D };
   if (polyline instanceof PolyfaceMesh) {
@@ -68,7 +68,7 @@ export function writePolyline(drawing: Drawing, polyline: Polyline, space: Space
   out.number(66, 1);
   out.point(10, { x: 0, y: 0, z: flags === 0 ? polyline.elevation : 0 });
   writeThickness(drawing, polyline.thickness);
-  // Without the flags of the other kinds: which one it is, its class says.
+  // Flags of other kinds are removed: the class determines the kind.
   const own = polyline.flags & ~(FLAGS.space | FLAGS.mesh | FLAGS.polyface);
   out.number(70, own | flags);
   if (polyline.startWidth !== 0) out.number(40, polyline.startWidth);

@@ -12,7 +12,7 @@ import { blockName, colorNumber, type Drawing } from './drawing.ts';
 import { asR12Text } from './names.ts';
 
 const DEGREES = 180 / Math.PI;
-/** A linetype of R12 has no more dashes, gaps and dots. */
+/** Largest number of dashes, gaps and dots of a linetype in R12. */
 const MOST_DASHES = 12;
 
 function writeTable<T>({ out }: Drawing, name: string, entries: readonly T[], write: (entry: T) => void): void {
@@ -51,7 +51,7 @@ function writeLayer({ names, out }: Drawing, layer: Layer): void {
   out.text(6, lineType.startsWith('BY') ? 'CONTINUOUS' : names.lineTypes.of(lineType));
 }
 
-/** The font file of a style; R12 draws letters by shapes only, so `txt` stands for other kinds, as AutoCAD does it. */
+/** Returns the font file of a style; R12 supports only shape fonts, so `txt` replaces others, as in AutoCAD. */
 function fontFile(filename: string): string {
   const name = asR12Text(filename);
   return name === '' || /\.(ttf|ttc|otf)$/i.test(name) ? 'txt' : name;
@@ -59,7 +59,7 @@ function fontFile(filename: string): string {
 
 function writeTextStyle({ names, out }: Drawing, style: TextStyle): void {
   out.text(2, style.isShapeFile ? '' : names.textStyles.of(style.name));
-  // A shape file, vertical text.
+  // Shape file, vertical text.
   out.number(70, style.styleFlags & 5);
   out.number(40, Math.max(0, style.height));
   out.number(41, style.width > 0 ? style.width : 1);
@@ -152,7 +152,7 @@ function writeDimensionStyle(drawing: Drawing, style: DimensionStyle): void {
     [144, style.linearScaleFactor],
     [145, style.textVerticalPosition],
     [146, style.toleranceScaleFactor],
-    // Negative (a frame around the text) since R13.
+    // Negative values (a frame around the text) exist since R13.
     [147, Math.abs(style.dimensionLineGap)],
   ];
   for (const [code, value] of reals) out.number(code, value);
@@ -163,7 +163,7 @@ function writeDimensionStyle(drawing: Drawing, style: DimensionStyle): void {
     [74, style.textOutsideHorizontal],
     [75, style.suppressFirstExtensionLine],
     [76, style.suppressSecondExtensionLine],
-    // R12 has the text within the line or above it.
+    // R12 puts the text within the line or above it.
     [77, style.textVerticalAlignment === 0 ? 0 : 1],
     [78, style.zeroHandling & 15],
     [170, style.alternateUnitDimensioning],

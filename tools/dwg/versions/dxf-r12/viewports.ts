@@ -5,7 +5,7 @@ import { viewRecords } from '../viewport-view.ts';
 import { type Space, writeCommon } from './common.ts';
 import type { Drawing } from './drawing.ts';
 
-/** Writes a VIEWPORT; R12 keeps its view as extended data (`MVIEW`) of ACAD. */
+/** Writes a VIEWPORT; R12 stores its view as extended data (`MVIEW`) of ACAD. */
 export function writeViewport(drawing: Drawing, viewport: Viewport, space: Space): void {
   const { names, out } = drawing;
   writeCommon(drawing, 'VIEWPORT', viewport, space);

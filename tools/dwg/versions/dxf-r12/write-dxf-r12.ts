@@ -13,11 +13,11 @@ import { writeTables } from './tables.ts';
 
 export interface R12Drawing {
   readonly bytes: Uint8Array;
-  /** What R12 could not hold as it was. */
+  /** Entities that R12 could not hold unchanged. */
   readonly losses: Losses;
 }
 
-/** An entity of the result, as R12 has it. */
+/** An entity of the result, as in R12. */
 interface Placed {
   readonly entity: Entity;
   readonly space: Space;
@@ -27,7 +27,7 @@ const MODEL = '*MODEL_SPACE';
 const SHEET = '*PAPER_SPACE';
 const LEAST_NEW_HANDLE = 0x100;
 
-/** The drawing, sorted out for R12: what stands in each block and in the two spaces that R12 has. */
+/** The drawing sorted for R12: content of each block and of the two spaces of R12. */
 interface Sorted {
   readonly blocks: readonly { readonly record: BlockRecord; readonly entities: readonly Entity[] }[];
   readonly entities: readonly Placed[];
@@ -40,7 +40,7 @@ function sortOut(document: CadDocument): Sorted {
   const context = contextFor(document, 'R12', made.makeBlock);
   const forR12 = (entity: Entity): readonly Entity[] => {
     if (entity instanceof Seqend || entity instanceof AttributeEntity) return [];
-    // R12 shows all there is: what is hidden (states of a dynamic block, for one) would appear.
+    // R12 shows everything, so hidden entities (states of a dynamic block, for example) would appear.
     if (entity.isInvisible) {
       countLoss(losses, typeOf(entity), 'dropped');
       return [];
@@ -106,9 +106,8 @@ function write(drawing: Drawing, entity: Entity, space: Space, losses: Losses): 
 }
 
 /**
- * Writes a drawing as groups of Release 12. What R12 lacks is approximated by what it has, or left out. The document is
- * read only. Returns the losses.
- * @param header gets the sections HEADER and TABLES, which stand first; they say which handles are taken
+ * Writes a drawing as groups of Release 12. What R12 lacks is approximated or left out. Does not change the document. Returns the losses.
+ * @param header gets the sections HEADER and TABLES, which come first; they tell which handles are taken
  * @param content gets the sections BLOCKS and ENTITIES and the end of the file
  */
 export function writeGroupsR12(document: CadDocument, header: Groups, content: Groups): Losses {
@@ -126,8 +125,8 @@ export function writeGroupsR12(document: CadDocument, header: Groups, content: G
 }
 
 /**
- * A drawing as a DXF file of Release 12 (AC1009), which acad-ts has no writer for. What R12 lacks is approximated by
- * what it has, or left out; both are counted. The document is read only.
+ * Writes a drawing as a DXF file of Release 12 (AC1009), for which acad-ts has no writer. What R12 lacks is approximated or left out; both
+ * are counted. Does not change the document.
  */
 export function writeDxfR12(document: CadDocument, { binary }: { readonly binary: boolean }): R12Drawing {
   const header = new GroupOutput(binary);

@@ -1,19 +1,19 @@
 import { type BlockRecord, type Entity, Polyline2D, Polyline3D, Vertex2D, Vertex3D, XYZ } from '@node-projects/acad-ts';
 import { type Point3, point, unit } from '../geometry.ts';
 
-/** What stands for an entity that a release does not have. */
+/** Replacement of an entity that a release does not support. */
 export interface Replacement {
   readonly kind: 'approximated' | 'dropped';
-  /** What is drawn instead, in this order; empty if the entity is dropped. */
+  /** Entities that are drawn instead, in this order; empty if the entity is dropped. */
   readonly entities: readonly Entity[];
 }
 
-/** Makes a block without a name of its own (`*X1`) in the drawing; it holds these entities at the origin. */
+/** Adds an anonymous block (`*X1`) to the drawing, with these entities at the origin. */
 export type BlockMaker = (entities: readonly Entity[]) => BlockRecord;
 
 export const DROPPED: Replacement = { kind: 'dropped', entities: [] };
 
-/** Replaced by these entities, or dropped if there are none. */
+/** Returns a replacement by these entities; the entity is dropped if there are none. */
 export function approximated(entities: readonly Entity[]): Replacement {
   return entities.length === 0 ? DROPPED : { kind: 'approximated', entities };
 }
@@ -22,7 +22,7 @@ export function xyz(p: Point3): XYZ {
   return new XYZ(p.x, p.y, p.z);
 }
 
-/** Gives `entity` the layer, colour, linetype and visibility of the one it stands for. */
+/** Gives `entity` the layer, colour, linetype and visibility of the one that it replaces. */
 export function likewise<E extends Entity>(entity: E, source: Entity): E {
   entity.layer = source.layer;
   entity.lineType = source.lineType;
@@ -48,7 +48,7 @@ export interface PlanarShape {
   readonly normal: Point3;
 }
 
-/** A POLYLINE in a plane; its points are in the coordinate system of the normal. */
+/** Returns a POLYLINE in a plane; its points are in the coordinate system of the normal. */
 export function planarPolyline(source: Entity, points: readonly BulgedPoint[], shape: PlanarShape): Polyline2D {
   const polyline = likewise(new Polyline2D(), source);
   polyline.isClosed = shape.closed;
@@ -64,7 +64,7 @@ export function planarPolyline(source: Entity, points: readonly BulgedPoint[], s
   return polyline;
 }
 
-/** A polyline through points in world coordinates: flat where they are (it has linetypes then), else in space. */
+/** Returns a polyline through points in world coordinates: flat if they are (it then has linetypes), else in 3D. */
 export function worldPolyline(source: Entity, points: readonly Point3[], closed = false): Polyline2D | Polyline3D {
   const z = points[0]?.z ?? 0;
   if (points.every((p) => Math.abs(p.z - z) < 1e-9)) {
@@ -76,7 +76,7 @@ export function worldPolyline(source: Entity, points: readonly Point3[], closed 
   return polyline;
 }
 
-/** As `worldPolyline`, and none for less than two points. */
+/** Does the same as `worldPolyline`, and returns none for fewer than two points. */
 export function worldPolylines(source: Entity, points: readonly Point3[], closed = false): Entity[] {
   return points.length < 2 ? [] : [worldPolyline(source, points, closed)];
 }

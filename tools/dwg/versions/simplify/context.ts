@@ -3,10 +3,10 @@ import { distance, isFinitePoint, plain } from '../geometry.ts';
 import type { BlockMaker } from './common.ts';
 import type { Context, OldRelease } from './simplify.ts';
 
-/** Reach of an endless line where the size of the drawing is not known, in drawing units. */
+/** Length of an endless line if the size of the drawing is not known, in drawing units. */
 const USUAL_REACH = 10_000;
 
-/** What `simplified` needs to know of a drawing. */
+/** Returns what `simplified` needs to know about a drawing. */
 export function contextFor(document: CadDocument, release: OldRelease, makeBlock: BlockMaker): Context {
   const low = document.header?.modelSpaceExtMin;
   const high = document.header?.modelSpaceExtMax;
@@ -16,7 +16,7 @@ export function contextFor(document: CadDocument, release: OldRelease, makeBlock
   return { release, makeBlock, reach: known ? size * 2 : USUAL_REACH };
 }
 
-/** Makes blocks with names that the drawing has not yet, and keeps them. */
+/** Makes blocks with names that are new in the drawing, and keeps them. */
 export function blockCollector(document: CadDocument): {
   readonly makeBlock: BlockMaker;
   readonly blocks: () => readonly BlockRecord[];

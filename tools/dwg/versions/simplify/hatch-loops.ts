@@ -14,7 +14,7 @@ import { distance, isFinitePoint, length, type Point3, point } from '../geometry
 export type Segment = readonly [Point3, Point3];
 
 function polylinePoints(edge: HatchBoundaryPathPolyline): Point3[] {
-  // z of these vertices is their bulge.
+  // The z of these vertices is their bulge.
   const first = edge.vertices[0];
   if (first === undefined) return [];
   const points = [point(first.x, first.y)];
@@ -25,7 +25,7 @@ function polylinePoints(edge: HatchBoundaryPathPolyline): Point3[] {
   return points;
 }
 
-/** The angles of a clockwise edge are stored as if seen from below (Autodesk's DXF reference, HATCH boundary data). */
+/** Angles of a clockwise edge are stored as if seen from below (Autodesk's DXF reference, HATCH boundary data). */
 function turned(
   edge: HatchBoundaryPathArc | HatchBoundaryPathEllipse,
   ccw: (start: number, end: number) => Point3[],
@@ -33,7 +33,7 @@ function turned(
   return edge.counterClockWise ? ccw(edge.startAngle, edge.endAngle) : ccw(-edge.endAngle, -edge.startAngle).reverse();
 }
 
-/** Where an ellipse is at an angle from its major axis, which edges of hatches have; the parameter of its curve, radians. */
+/** Converts an angle from the major axis, as in edges of hatches, to the parameter of the ellipse, radians. */
 const parameterOf = (angle: number, ratio: number): number =>
   ratio > 0 ? Math.atan2(Math.sin(angle) / ratio, Math.cos(angle)) : angle;
 
@@ -57,17 +57,17 @@ function edgePoints(edge: HatchBoundaryPathEdge): Point3[] {
   return [];
 }
 
-/** The edges of each boundary of a hatch as points, in the plane of the hatch. */
+/** Returns the edges of each boundary of a hatch as points, in the plane of the hatch. */
 export function boundaryEdges(hatch: Hatch): Point3[][][] {
   return hatch.paths.map((path) => path.edges.map(edgePoints).filter((points) => points.every(isFinitePoint)));
 }
 
-/** All straight pieces of these boundaries. */
+/** Returns all straight pieces of these boundaries. */
 export function segmentsOf(boundaries: readonly (readonly (readonly Point3[])[])[]): Segment[] {
   return boundaries.flat().flatMap((points) => points.slice(1).map((to, index): Segment => [points[index] ?? to, to]));
 }
 
-/** Edges that follow each other as one line of points; those that do not meet stay lines of their own. */
+/** Joins consecutive edges into lines of points; edges that do not meet stay separate lines. */
 export function chained(edges: readonly (readonly Point3[])[]): Point3[][] {
   const lines: Point3[][] = [];
   for (const edge of edges) {

@@ -3,10 +3,10 @@ import { axesOf, distance, dot, type Point3, plain, plus, point, toWorld } from 
 import { type BlockMaker, likewise, planarPolyline, xyz } from './common.ts';
 import { boundaryEdges, chained, type Segment, segmentsOf } from './hatch-loops.ts';
 
-/** More pieces than this are not drawn: the boundary stands for the hatch then. */
+/** Largest number of pieces that are drawn; beyond it, the boundary replaces the hatch. */
 const MOST_PIECES = 20_000;
 
-/** The pairs of crossings between which a line is inside, by the even-odd rule. */
+/** Returns the pairs of crossings between which a line is inside, by the even-odd rule. */
 function insides(crossings: number[]): (readonly [number, number])[] {
   crossings.sort((a, b) => a - b);
   const pairs: (readonly [number, number])[] = [];
@@ -14,7 +14,7 @@ function insides(crossings: number[]): (readonly [number, number])[] {
   return pairs;
 }
 
-/** The dashes of a pattern line between two places on it; `phase` is a place where the pattern begins. */
+/** Returns the dashes of a pattern line between two places on it; `phase` is a place where the pattern begins. */
 function dashes(lengths: readonly number[], phase: number, [from, to]: readonly [number, number]): [number, number][] {
   const period = lengths.reduce((sum, dash) => sum + Math.abs(dash), 0);
   if (period <= 0) return [[from, to]];
@@ -22,7 +22,7 @@ function dashes(lengths: readonly number[], phase: number, [from, to]: readonly 
   let at = phase + Math.floor((from - phase) / period) * period;
   while (at < to && result.length <= MOST_PIECES) {
     for (const dash of lengths) {
-      // A dot has no length, so it gets one that is seen.
+      // A dot has no length, so it gets a visible one.
       const end = at + (dash === 0 ? period / 100 : Math.abs(dash));
       if (dash >= 0 && end > from && at < to) result.push([Math.max(at, from), Math.min(end, to)]);
       at += Math.abs(dash);
@@ -31,7 +31,7 @@ function dashes(lengths: readonly number[], phase: number, [from, to]: readonly 
   return result;
 }
 
-/** The pieces that one family of parallel pattern lines draws within the boundary; null: too many. */
+/** Returns the pieces of one family of parallel pattern lines within the boundary; null if there are too many. */
 function familyPieces(family: HatchPatternLine, segments: readonly Segment[], room: number): Segment[] | null {
   const along = point(Math.cos(family.angle), Math.sin(family.angle));
   const across = point(-along.y, along.x);
@@ -44,7 +44,7 @@ function familyPieces(family: HatchPatternLine, segments: readonly Segment[], ro
   for (const [p, q] of segments) {
     const fp = dot(plus(p, base, -1), across) / spacing;
     const fq = dot(plus(q, base, -1), across) / spacing;
-    // Half open, so that a corner on a line counts once.
+    // Half-open, so that a corner on a line counts once.
     const first = Math.ceil(Math.min(fp, fq));
     const last = Math.ceil(Math.max(fp, fq)) - 1;
     count += Math.max(0, last - first + 1);
@@ -70,7 +70,7 @@ function familyPieces(family: HatchPatternLine, segments: readonly Segment[], ro
   return pieces;
 }
 
-/** The lines of a pattern hatch, in its plane; null: too many. */
+/** Returns the lines of a pattern hatch, in its plane; null if there are too many. */
 function patternPieces(hatch: Hatch, segments: readonly Segment[]): Segment[] | null {
   const pieces: Segment[] = [];
   for (const family of hatch.pattern.lines) {
@@ -83,7 +83,7 @@ function patternPieces(hatch: Hatch, segments: readonly Segment[]): Segment[] | 
 
 type Quad = readonly [Point3, Point3, Point3, Point3];
 
-/** A filled area cut into trapezoids at the height of each of its corners; null: too many. */
+/** Cuts a filled area into trapezoids at the height of each of its corners; null if there are too many. */
 function trapezoids(segments: readonly Segment[]): Quad[] | null {
   const heights = [...new Set(segments.flatMap(([p, q]) => [p.y, q.y]))].sort((a, b) => a - b);
   if (heights.length * segments.length > 4_000_000) return null;
@@ -137,8 +137,8 @@ function filling(hatch: Hatch, segments: readonly Segment[]): Entity[] {
 }
 
 /**
- * A HATCH as releases before R14 drew it: a block without a name that holds its lines, or SOLIDs if it is filled.
- * Where it has none, or too many, its boundary as POLYLINEs.
+ * Returns a HATCH as drawn by releases before R14: an anonymous block with its lines, or SOLIDs if it is filled. If it has none, or too
+ * many, returns its boundary as POLYLINEs.
  */
 export function hatchEntities(hatch: Hatch, makeBlock: BlockMaker): Entity[] {
   const boundaries = boundaryEdges(hatch);

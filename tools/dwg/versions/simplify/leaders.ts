@@ -14,7 +14,7 @@ import { axesOf, distance, fromWorld, type Point3, plain, plus, unit } from '../
 import { likewise, worldPolylines, xyz } from './common.ts';
 import { type TextBlock, textLines } from './texts.ts';
 
-/** The lines of an MLINE, one for each of its elements; the line through its vertices where it has none. */
+/** Returns the lines of an MLINE, one per element; if there are none, the line through its vertices. */
 export function mlineEntities(mline: MLine): Entity[] {
   const closed = (mline.flags & MLineFlags.Closed) !== 0;
   const elements = Math.max(0, ...mline.vertices.map((vertex) => vertex.segments.length));
@@ -33,7 +33,7 @@ export function mlineEntities(mline: MLine): Entity[] {
   ).flatMap((points) => worldPolylines(mline, points, closed));
 }
 
-/** The filled arrowhead at the first of these points (world coordinates), as a SOLID. */
+/** Returns the filled arrowhead at the first of these points (world coordinates), as a SOLID. */
 function arrowhead(source: Entity, points: readonly Point3[], size: number, normal: Point3): Entity[] {
   const [tip, next] = points;
   if (tip === undefined || next === undefined || !(size > 0) || distance(tip, next) < size) return [];
@@ -51,7 +51,7 @@ function arrowhead(source: Entity, points: readonly Point3[], size: number, norm
   return [solid];
 }
 
-/** The line of a LEADER and its arrowhead; its text is an entity of its own. */
+/** Returns the line of a LEADER and its arrowhead; its text is a separate entity. */
 export function leaderEntities(leader: Leader): Entity[] {
   const corners = leader.vertices.map(plain);
   const curved = leader.pathType === LeaderPathType.Spline && corners.length > 2;
@@ -81,13 +81,13 @@ function multiLeaderLines(leader: MultiLeader): Entity[] {
   });
 }
 
-/** The text of a MULTILEADER; null if it has none. */
+/** Returns the text of a MULTILEADER; null if it has none. */
 export function labelOf({ contextData: context }: MultiLeader): TextBlock | null {
   if (!context.hasTextContents || context.textLabel === '') return null;
   return {
     value: context.textLabel,
     height: context.textHeight,
-    // 1 left, 2 centre, 3 right, at the top: as the attachment of an MTEXT.
+    // 1 left, 2 centre, 3 right, at the top: like the attachment of an MTEXT.
     attachment: context.textAttachmentPoint,
     at: plain(context.textLocation),
     direction: plain(context.direction),
@@ -98,7 +98,7 @@ export function labelOf({ contextData: context }: MultiLeader): TextBlock | null
   };
 }
 
-/** The lines, arrowheads and text or block of a MULTILEADER. */
+/** Returns the lines, arrowheads and text or block of a MULTILEADER. */
 export function multiLeaderEntities(leader: MultiLeader): Entity[] {
   const context = leader.contextData;
   const entities = multiLeaderLines(leader);

@@ -44,17 +44,17 @@ import { leaderEntities, mlineEntities, multiLeaderEntities } from './leaders.ts
 import { endlessLine, imageFrame, meshEntities } from './surfaces.ts';
 import { mtextLines, splitText, toleranceLines } from './texts.ts';
 
-/** The releases whose entities are fewer than those of AutoCAD 2000. */
+/** Releases with fewer kinds of entities than AutoCAD 2000. */
 export type OldRelease = 'R12' | 'R13' | 'R14';
 
 export interface Context {
   readonly release: OldRelease;
   readonly makeBlock: BlockMaker;
-  /** How long an endless line is drawn, in drawing units. */
+  /** Length of an endless line, in drawing units. */
   readonly reach: number;
 }
 
-/** An entity as it is: the release has it. */
+/** Result for an entity that the release supports. */
 export const KEPT = 'kept';
 
 function lwPolyline(source: LwPolyline): Entity {
@@ -86,7 +86,7 @@ function blockOf(source: Dimension | TableEntity): Entity[] {
   return [insert];
 }
 
-/** The version of the ACIS kernel that wrote a solid, 106 for 1.6; null if it is not stored as text. */
+/** Returns the version of the ACIS kernel that wrote a solid, 106 for 1.6; null if it is not stored as text. */
 function acisVersion(solid: ModelerGeometry): number | null {
   const text = solid.isBinaryAcisData ? null : solid.getAcisText();
   const version = Number(text?.trimStart().split(/\s/, 1)[0]);
@@ -96,7 +96,7 @@ function acisVersion(solid: ModelerGeometry): number | null {
 /** The newest ACIS version that a release reads: R13 came with 1.6, R14 with 2.0. */
 const NEWEST_ACIS = { R12: 0, R13: 106, R14: 200 } as const;
 
-/** What R14 (and all before it) lacks. */
+/** Replaces what R14 (and every earlier release) lacks. */
 function forR14(entity: Entity, { makeBlock, release }: Context): Replacement | typeof KEPT {
   if (entity instanceof MultiLeader) return approximated(multiLeaderEntities(entity));
   if (entity instanceof TableEntity || entity instanceof DimensionArc) return approximated(blockOf(entity));
@@ -111,7 +111,7 @@ function forR14(entity: Entity, { makeBlock, release }: Context): Replacement | 
   return KEPT;
 }
 
-/** What R13 lacks besides. */
+/** Replaces what R13 lacks in addition. */
 function forR13(entity: Entity, context: Context): Replacement | typeof KEPT {
   if (entity instanceof Hatch) return approximated(hatchEntities(entity, context.makeBlock));
   if (entity instanceof RasterImage) return approximated(imageFrame(entity));
@@ -119,7 +119,7 @@ function forR13(entity: Entity, context: Context): Replacement | typeof KEPT {
   return forR14(entity, context);
 }
 
-/** What R12 lacks besides. */
+/** Replaces what R12 lacks in addition. */
 function forR12(entity: Entity, context: Context): Replacement | typeof KEPT {
   if (entity instanceof Spline) return approximated(worldPolylines(entity, splinePoints(entity)));
   if (entity instanceof Ellipse) {
@@ -134,7 +134,7 @@ function forR12(entity: Entity, context: Context): Replacement | typeof KEPT {
   if (entity instanceof Tolerance) return approximated(toleranceLines(entity));
   if (entity instanceof XLine) return approximated(endlessLine(entity, plain(entity.firstPoint), true, context.reach));
   if (entity instanceof Ray) return approximated(endlessLine(entity, plain(entity.startPoint), false, context.reach));
-  // Its DXF form names the shape, which only the shape file knows.
+  // Its DXF form has the shape's name, which only the shape file knows.
   if (entity instanceof Shape) return DROPPED;
   if (entity.constructor === TextEntity) {
     const lines = splitText(entity as TextEntity);
@@ -144,15 +144,15 @@ function forR12(entity: Entity, context: Context): Replacement | typeof KEPT {
 }
 
 /**
- * What stands for an entity in a drawing of an old release: the entity as it is (`KEPT`), or others.
- * An LWPOLYLINE before R14 is not among them: `asOldPolyline` is the same line, without loss.
+ * Returns the replacement of an entity in a drawing of an old release, or `KEPT`. An LWPOLYLINE before R14 is not replaced here:
+ * `asOldPolyline` returns the same line, without loss.
  */
 export function simplified(entity: Entity, context: Context): Replacement | typeof KEPT {
   if (context.release === 'R12') return forR12(entity, context);
   return context.release === 'R13' ? forR13(entity, context) : forR14(entity, context);
 }
 
-/** An LWPOLYLINE, which came with R14, as the POLYLINE that it was before; null for all else. */
+/** Returns an LWPOLYLINE, which came with R14, as the earlier POLYLINE; null for anything else. */
 export function asOldPolyline(entity: Entity, release: OldRelease): Entity | null {
   return release !== 'R14' && entity instanceof LwPolyline ? lwPolyline(entity) : null;
 }

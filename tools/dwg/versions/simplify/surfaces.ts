@@ -12,7 +12,7 @@ import {
 import { isFinitePoint, type Point3, plain, plus, unit } from '../geometry.ts';
 import { type BlockMaker, likewise, worldPolylines, xyz } from './common.ts';
 
-/** Parts of a face with at most four corners, fanned out from its first one, with the edges that are cuts. */
+/** Returns parts of a face with at most four corners, fanned out from its first one, with the edges that are cuts. */
 function parts(corners: readonly Point3[]): { corners: readonly Point3[]; hidden: InvisibleEdgeFlags }[] {
   if (corners.length <= 4) return [{ corners, hidden: InvisibleEdgeFlags.None }];
   const [first] = corners;
@@ -24,7 +24,7 @@ function parts(corners: readonly Point3[]): { corners: readonly Point3[]; hidden
   });
 }
 
-/** The faces of a MESH before it is smoothed, as 3DFACEs in a block without a name. */
+/** Returns the faces of a MESH before smoothing, as 3DFACEs in an anonymous block. */
 export function meshEntities(mesh: Mesh, makeBlock: BlockMaker): Entity[] {
   const faces = mesh.faces.flatMap((indices) => {
     const corners = indices.flatMap((index) => mesh.vertices[index] ?? []).map(plain);
@@ -47,14 +47,14 @@ export function meshEntities(mesh: Mesh, makeBlock: BlockMaker): Entity[] {
   return [insert];
 }
 
-/** A RAY or XLINE, which have no end, as a LINE that reaches out of the drawing (`reach`: drawing units). */
+/** Returns a RAY or XLINE, which have no end, as a LINE that extends out of the drawing (`reach`: drawing units). */
 export function endlessLine(source: Ray | XLine, from: Point3, both: boolean, reach: number): Entity[] {
   const direction = unit(plain(source.direction), { x: 1, y: 0, z: 0 });
   const line = new Line(xyz(both ? plus(from, direction, -reach) : from), xyz(plus(from, direction, reach)));
   return [likewise(line, source)];
 }
 
-/** The frame of an IMAGE: where it was. */
+/** Returns the frame of an IMAGE at its place. */
 export function imageFrame(image: RasterImage): Entity[] {
   const origin = plain(image.insertPoint);
   const right = plus(origin, plain(image.uVector), image.size.x);

@@ -9,11 +9,11 @@ import {
 import { axesOf, fromWorld, type Point3, plain, plus, point } from '../geometry.ts';
 import { likewise, xyz } from './common.ts';
 
-/** Distance of two lines of an MTEXT by single line spacing, in text heights (Autodesk's DXF reference, MTEXT). */
+/** Distance of two lines of an MTEXT at single line spacing, in text heights (Autodesk's DXF reference, MTEXT). */
 const LINE_PITCH = 5 / 3;
 /** Width of a character, in text heights: a typical value, because the fonts of drawings are not available to measure. */
 const CHARACTER_WIDTH = 0.8;
-/** R12 has lines of 256 characters at most; a letter outside ASCII needs seven of them. */
+/** R12 has lines of at most 256 characters; a letter outside ASCII needs seven of them. */
 const LONGEST_LINE = 255;
 
 const CHANGES: readonly (readonly [RegExp, string])[] = [
@@ -21,7 +21,7 @@ const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/\\S([^;^/#]*)[\^/#]\s*([^;]*);/g, '$1/$2'],
   // Codes with a value up to a semicolon: alignment, colour, font, height, paragraph, oblique, tracking, width.
   [/\\[ACFHQTWacfp][^;\\{}]*;/g, ''],
-  // Codes without: underline, overline, strike-through on and off.
+  // Codes without a value: underline, overline, strike-through on and off.
   [/\\[LlOoKk]/g, ''],
   [/\\~/g, ' '],
   [/\\[PNn]|\^J/g, '\n'],
@@ -30,9 +30,9 @@ const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/[{}]/g, ''],
 ];
 
-/** The lines of an MTEXT value without its format codes (Autodesk's "Format Multiline Text"). */
+/** Returns the lines of an MTEXT value without its format codes (Autodesk's "Format Multiline Text"). */
 export function plainLines(value: string): string[] {
-  // What is escaped is set aside as private characters, so that it is not taken for a code or a group.
+  // Escaped characters are replaced by private ones, so that they are not taken for a code or a group.
   let text = value.replace(/\\\\/g, '\uE000').replace(/\\\{/g, '\uE001').replace(/\\\}/g, '\uE002');
   for (const [code, replacement] of CHANGES) text = text.replace(code, replacement);
   text = text
@@ -46,7 +46,7 @@ function encodedLength(text: string): number {
   return Array.from(text).reduce((sum, letter) => sum + (letter < '\x80' ? 1 : 7 * letter.length), 0);
 }
 
-/** Breaks a line at spaces, so that no part has more than `most` letters or more than a line of R12 holds. */
+/** Breaks a line at spaces, so that no part has more than `most` letters or exceeds a line of R12. */
 export function wrapped(line: string, most: number): string[] {
   const lines: string[] = [];
   let current = '';
@@ -78,16 +78,16 @@ export interface TextBlock {
   readonly at: Point3;
   readonly direction: Point3;
   readonly normal: Point3;
-  /** Lines are broken at this width; 0: not at all. */
+  /** Width at which lines are broken; 0: not at all. */
   readonly width: number;
-  /** Of the distance of lines that is usual. */
+  /** Multiple of the usual line distance. */
   readonly spacing: number;
   readonly style: TextStyle | null;
 }
 
 const ALIGNMENTS = [TextHorizontalAlignment.Left, TextHorizontalAlignment.Center, TextHorizontalAlignment.Right];
 
-/** The lines of a block of text, each as a TEXT where the block shows it. */
+/** Returns the lines of a block of text, each as a TEXT at its place in the block. */
 export function textLines(source: Entity, block: TextBlock): TextEntity[] {
   const height = block.height > 0 ? block.height : 1;
   const most = block.width > 0 ? Math.max(4, Math.floor(block.width / (height * CHARACTER_WIDTH))) : Infinity;
@@ -119,7 +119,7 @@ export function textLines(source: Entity, block: TextBlock): TextEntity[] {
   });
 }
 
-/** An MTEXT as TEXTs, a line each. */
+/** Returns an MTEXT as one TEXT per line. */
 export function mtextLines(mtext: MText): TextEntity[] {
   return textLines(mtext, {
     value: mtext.value,
@@ -134,7 +134,7 @@ export function mtextLines(mtext: MText): TextEntity[] {
   });
 }
 
-/** The texts of a TOLERANCE frame, cells parted by bars; its symbols (a font of its own) become letters. */
+/** Returns the texts of a TOLERANCE frame, with bars between cells; its symbols (from a special font) become letters. */
 export function toleranceLines(tolerance: Tolerance): TextEntity[] {
   const value = tolerance.text.replace(/\{\\[Ff]gdt;(.)\}/g, '$1').replace(/%%v/g, ' | ');
   const style = tolerance.style;
@@ -152,7 +152,7 @@ export function toleranceLines(tolerance: Tolerance): TextEntity[] {
   });
 }
 
-/** A TEXT whose line is longer than R12 has, as several below each other; null if it is not. */
+/** Returns a TEXT longer than R12 allows as several below each other; null if it is not longer. */
 export function splitText(text: TextEntity): TextEntity[] | null {
   if (encodedLength(text.value) <= LONGEST_LINE) return null;
   const axes = axesOf(plain(text.normal));

@@ -8,7 +8,7 @@ export interface Drawing {
   readonly until: number;
 }
 
-/** What pages draw, one after another. */
+/** Pages of drawings, one after another. */
 export class DrawnPages {
   readonly #drawings: readonly Drawing[];
   readonly #folder: string;
@@ -19,7 +19,7 @@ export class DrawnPages {
     this.#folder = folder;
   }
 
-  /** The page of this number, asked for in order; null if it was not drawn. */
+  /** Returns the page of this number, which must be asked for in order; null if it was not drawn. */
   async page(number: number): Promise<SvgPage | null> {
     const file = this.#drawings.find(({ from, until }) => from <= number && number <= until);
     if (file === undefined) return null;

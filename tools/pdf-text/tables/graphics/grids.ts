@@ -11,35 +11,35 @@ export interface GridCell extends Box {
 
 /** A table that is drawn with lines. */
 export interface Grid extends Box {
-  /** Where the lines between its columns and rows are, those at its edges too. */
+  /** Positions of the lines between its columns and rows, and at its edges. */
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly cells: readonly GridCell[];
   readonly rules: readonly Rule[];
 }
 
-/** Lines so near are one. */
+/** Lines this close are one. */
 const SAME = 3;
-/** Lines whose ends are so near meet. */
+/** Lines with ends this close meet. */
 const TOUCH = 2.5;
-/** Lines of a page beyond which it is a plan. */
+/** Largest number of lines on a page; a page with more is a plan. */
 const MAX_RULES = 4000;
 const MAX_CELLS = 4000;
 
-/** The tables of a page that are drawn with lines: lines that meet, with at least two cells. */
+/** Returns the tables of a page that are drawn with lines: lines that meet, with at least two cells. */
 export function gridsOf(rules: readonly Rule[]): Grid[] {
   if (rules.length > MAX_RULES) return [];
   const grids = groupsOf(rules).flatMap((group) => gridOf(group) ?? []);
   const area = (grid: Grid): number => (grid.x1 - grid.x0) * (grid.y1 - grid.y0);
   const apart: Grid[] = [];
-  // Of grids within each other the inner one is the table, and the outer one a frame.
+  // Of nested grids the inner one is the table, and the outer one a frame.
   for (const grid of grids.sort((a, b) => area(a) - area(b))) {
     if (!apart.some((other) => overlap(other, grid, -SAME))) apart.push(grid);
   }
   return apart;
 }
 
-/** Lines that meet, directly or by others. */
+/** Groups lines that meet, directly or through others. */
 function groupsOf(rules: readonly Rule[]): Rule[][] {
   const left = new Set(rules);
   const groups: Rule[][] = [];
@@ -85,13 +85,13 @@ function gridOf(rules: readonly Rule[]): Grid | null {
   return { x0, x1, y0, y1, xs, ys, cells, rules };
 }
 
-/** A column or row at an open side of a table is at least so wide or high, points. */
+/** Smallest width or height of a column or row at an open side of a table, points. */
 const LEAST_OPEN = 8;
 
 /**
- * Where the lines of the other direction end together further out than the lines at `places`: the edges of columns and rows that are open
- * at the sides of a table.
- * @param ends of the lines of the other direction: place and end of each
+ * Returns the edges of columns and rows at the open sides of a table: places further out than the lines at `places` where lines of the
+ * other direction end together.
+ * @param ends place and end of each line of the other direction
  */
 function openSides(places: readonly number[], ends: readonly { at: number; end: number }[]): number[] {
   const [first, last] = [places[0], places.at(-1)];
@@ -137,7 +137,7 @@ function covers(
 
 type IsLine = (at: number, from: number, to: number) => boolean;
 
-/** Cells between which there is no line are one, as far as they make a rectangle. */
+/** Merges cells without a line between them, as far as they form a rectangle. */
 function cellsOf(xs: readonly number[], ys: readonly number[], isDown: IsLine, isAcross: IsLine): GridCell[] {
   const taken = new Set<number>();
   const cells: GridCell[] = [];

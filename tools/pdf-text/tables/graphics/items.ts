@@ -10,24 +10,24 @@ export interface Rule extends Box {
   readonly color: string;
 }
 
-/** Something that is drawn, in the order of drawing. */
+/** A drawn item, in the order of drawing. */
 export interface Item extends Box {
-  /** As SVG, with what surrounds it. */
+  /** The item as SVG, with the elements around it. */
   readonly markup: string;
   readonly references: ReadonlySet<string>;
-  /** How many elements of the page are drawn before it. */
+  /** Number of elements of the page that are drawn before it. */
   readonly order: number;
-  /** What it consists of, where that is lines alone. */
+  /** Lines that it consists of; empty if there is anything else. */
   readonly rules: readonly Rule[];
-  /** Colour of a plain area with sides along the page's. */
+  /** Colour of a plain area whose sides are parallel to the page's. */
   readonly area: string | null;
-  /** Of a bitmap: the element that holds it, by its id. */
+  /** For a bitmap: the id of the element that holds it. */
   readonly image: { readonly id: string; readonly matrix: Matrix; readonly isPlain: boolean } | null;
 }
 
-/** A filled rectangle so thin is a line. Points. */
+/** A filled rectangle this thin is a line. Points. */
 const THIN = 2.6;
-/** Lines of one path beyond which it is hatching or a plan, not a table. */
+/** Largest number of lines of one path; a path with more is hatching or a plan, not a table. */
 const MAX_RULES = 2000;
 
 interface Around {
@@ -39,7 +39,7 @@ interface Around {
   readonly isPlain: boolean;
 }
 
-/** What a page draws beside its text. @param size of the page */
+/** Returns what a page draws besides its text. @param size size of the page */
 export function itemsOf(page: SvgPage, size: { readonly width: number; readonly height: number }): Item[] {
   const items: Item[] = [];
   const whole = { x0: 0, y0: 0, x1: size.width, y1: size.height };
@@ -95,7 +95,7 @@ function drawn({ name, attributes }: Element, matrix: Matrix, clip: Box): Drawn 
   return { ...grown, rules, area: isArea && rules.length === 0 ? style.fill : null, image: null };
 }
 
-/** Bitmaps, and groups that are drawn as one. */
+/** Returns a bitmap, or a group that is drawn as one. */
 function used(element: Element, matrix: Matrix, clip: Box, around: Around, page: SvgPage): Drawn | null {
   const { name, attributes } = element;
   if (name !== 'use' && name !== 'image') return null;
@@ -109,7 +109,7 @@ function used(element: Element, matrix: Matrix, clip: Box, around: Around, page:
   return { ...boxAround(corners), rules: [], area: null, image: { id, matrix, isPlain: isPlain && target === bitmap } };
 }
 
-/** The bitmap that an element is, or that it has alone. */
+/** Returns the bitmap that an element is, or the only one in it. */
 function bitmapOf(element: Element): Element | null {
   if (element.name === 'image') return element;
   const [only, second] = element.children;
@@ -117,7 +117,7 @@ function bitmapOf(element: Element): Element | null {
 }
 
 interface Style {
-  /** RRGGBB, or the reference to a pattern; null: none. */
+  /** RRGGBB, or the reference to a pattern; null if there is none. */
   readonly fill: string | null;
   readonly stroke: string | null;
   readonly width: number;
@@ -132,7 +132,7 @@ function styleOf(style: string): Style {
   return { fill: colour('fill'), stroke: colour('stroke'), width: Number(value('stroke-width') ?? 1) };
 }
 
-/** `rgb(25%,25%,25%)` as 404040; anything else as it is. */
+/** Returns `rgb(25%,25%,25%)` as 404040; anything else unchanged. */
 function colourOf(value: string): string {
   const parts = [...value.matchAll(/([\d.]+)%/g)].map(([, percent]) => Math.round(Number(percent) * 2.55));
   return parts.length === 3
@@ -148,7 +148,7 @@ function rectanglePath({ x = '0', y = '0', width = '0', height = '0' }: Element[
   return `M ${x0} ${y0} L ${x0 + w} ${y0} L ${x0 + w} ${y0 + h} L ${x0} ${y0 + h} Z`;
 }
 
-/** The lines of a path that has nothing else: drawn ones, sides of empty rectangles, thin areas. */
+/** Returns the lines of a path that has nothing else: strokes, sides of empty rectangles, thin areas. */
 function rulesOf(subpaths: readonly Subpath[], { fill, stroke }: Style, line: number): Rule[] {
   if (subpaths.length > MAX_RULES) return [];
   const rules: Rule[] = [];
@@ -177,7 +177,7 @@ function ruleOf(box: Box, width: number, color: string): Rule {
   return { ...box, width, color, direction: box.x1 - box.x0 > box.y1 - box.y0 ? 'across' : 'down' };
 }
 
-/** White areas on which nothing was drawn before are the paper. */
+/** Removes white areas on which nothing was drawn before: they are the paper. */
 function withoutPaper(items: readonly Item[]): Item[] {
   const kept: Item[] = [];
   for (const item of items) {

@@ -1,16 +1,16 @@
 import type { Box } from '../../reading/page.ts';
 import { apply, type Matrix } from './matrix.ts';
 
-/** A part of a path that is drawn without lifting the pen: its points, of curves the control points too. */
+/** A part of a path that is drawn without lifting the pen: its points, including control points of curves. */
 export interface Subpath {
   readonly points: readonly (readonly [number, number])[];
   readonly straight: boolean;
 }
 
-/** Points of one path that are read; the rest of a longer one is not needed for its position. */
+/** Numbers of one path that are read; the rest of a longer path is not needed for its position. */
 const MAX_NUMBERS = 200_000;
 
-/** The parts of a path with the absolute commands M, L, H, V, C and Z, which are all that cairo writes. */
+/** Returns the parts of a path with the absolute commands M, L, H, V, C and Z, which are all that cairo writes. */
 export function subpathsOf(d: string, matrix: Matrix): Subpath[] {
   const subpaths: { points: [number, number][]; straight: boolean }[] = [];
   let numbers: number[] = [];
@@ -37,7 +37,7 @@ export function subpathsOf(d: string, matrix: Matrix): Subpath[] {
     }
   }
   flush();
-  // A closed path ends with a move to where it began.
+  // A closed path ends with a move to its start.
   return subpaths.filter(({ points }) => points.length > 1);
 }
 
@@ -52,10 +52,10 @@ export function boxAround(points: Iterable<readonly [number, number]>): Box {
   return { x0, y0, x1, y1 };
 }
 
-/** Points that are the same place, or on one line of the page. */
+/** Points this close are the same place, or on one line of the page. */
 const NEAR = 0.3;
 
-/** Whether the part is a rectangle with sides along the page's. */
+/** Whether the part is a rectangle whose sides are parallel to the page's. */
 export function isRectangle({ points, straight }: Subpath): boolean {
   if (!straight || points.length < 4 || points.length > 5) return false;
   const { x0, y0, x1, y1 } = boxAround(points);
@@ -68,7 +68,7 @@ export function isRectangle({ points, straight }: Subpath): boolean {
   return moves && points.every(isCorner);
 }
 
-/** Whether the part is one line across or down the page. */
+/** Whether the part is one horizontal or vertical line. */
 export function isRule({ points, straight }: Subpath): boolean {
   if (!straight) return false;
   const { x0, y0, x1, y1 } = boxAround(points);

@@ -6,26 +6,26 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
-  /** How many elements are drawn before it on its page. */
+  /** Number of elements that are drawn before it on its page. */
   readonly order: number;
 }
 
-/** A letter that a page draws: its place, and how many elements are drawn before it. */
+/** A drawn letter: its place, and the number of elements that are drawn before it. */
 export interface DrawnLetter {
   readonly x: number;
   readonly y: number;
   readonly order: number;
 }
 
-/** What one page draws beside its text, and what it refers to by its id. */
+/** Drawing of one page besides its text, and the elements that it refers to by id. */
 export interface SvgPage {
   readonly elements: readonly Element[];
   readonly defs: ReadonlyMap<string, Element>;
-  /** Letters that are drawn; a scan that was read before has none. */
+  /** Drawn letters; a scan with recognized text has none. */
   readonly letters: readonly DrawnLetter[];
 }
 
-/** Elements of one page beyond which it is a picture of its own: a map, a plan. */
+/** Largest number of elements on a page; a page with more is a picture of its own: a map, a plan. */
 const MAX_ELEMENTS = 100_000;
 
 const isLetter = (name: string, attributes: Readonly<Record<string, string>>): boolean =>
@@ -37,9 +37,7 @@ const letterOf = ({ x, y }: Readonly<Record<string, string>>, order: number): Dr
   order,
 });
 
-/**
- * The pages of an SVG that `pdftocairo -svg` wrote, without their letters. Throws nothing of its own: what is no SVG has no pages.
- */
+/** Yields the pages of an SVG from `pdftocairo -svg`, without their letters. Throws nothing itself: a file without SVG has no pages. */
 export async function* readSvgPages(path: string): AsyncGenerator<SvgPage> {
   const ready: SvgPage[] = [];
   const defs = new Map<string, Element>();
@@ -89,7 +87,7 @@ export async function* readSvgPages(path: string): AsyncGenerator<SvgPage> {
   yield* ready.splice(0);
 }
 
-/** The element as SVG again. */
+/** Returns the element as SVG again. */
 export function markupOf({ name, attributes, children }: Element): string {
   const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
   return `<${name}${list.join('')}>${children.map(markupOf).join('')}</${name}>`;
@@ -98,7 +96,7 @@ export function markupOf({ name, attributes, children }: Element): string {
 const escapeAttribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Ids that the element and what is in it refer to. */
+/** Returns the ids that the element and its children refer to. */
 export function referencesOf(element: Element, found = new Set<string>()): Set<string> {
   for (const value of Object.values(element.attributes)) {
     if (value.startsWith('#')) found.add(value.slice(1));

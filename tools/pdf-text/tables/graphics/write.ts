@@ -7,12 +7,12 @@ const MiB = 1024 ** 2;
 /** Pages that one run of pdftocairo draws: it holds their pictures in memory. */
 export const PAGES_A_RUN = 16;
 
-/** Of one run: what a few pages draw, with their pictures as text. */
+/** Limits of one run: a few pages, with their pictures as text. */
 const LIMITS = { memoryBytes: 2048 * MiB, fileBytes: 160 * MiB };
 
 /**
- * Draws pages as an SVG file for DrawnPages, at most PAGES_A_RUN. False where they are too much for a run, or cannot be drawn:
- * that must not cost the text. Throws only where the task was aborted.
+ * Draws at most PAGES_A_RUN pages as an SVG file for DrawnPages. Returns false if they exceed the limits of a run or cannot be drawn, which
+ * must not cost the text. Throws only if the task was aborted.
  */
 export async function drawPages(
   path: string,
