@@ -120,7 +120,7 @@ interface Made {
   readonly length: Length;
 }
 
-/** Encodes; if a part chosen by `start` is empty, it began past the end, which probing could not tell, or in damage, and the error says so. */
+/** Encodes. If a part chosen by `start` gives nothing, an error says that it begins past the end, which probing missed, or in damage. */
 async function encodeOrExplain(conversion: Conversion, ffprobe: Program): Promise<Made> {
   try {
     const sounding = await withoutSilence(conversion);
