@@ -9,7 +9,7 @@ const MiB = 1024 ** 2;
 const GiB = 1024 * MiB;
 
 /**
- * Settings that keep memory from growing with the pictures or being allocated anew for each, by `npm run bench:image`: one arena for all
+ * Settings that keep memory from growing with the pictures or being allocated again for each, by `npm run bench:image`: one arena for all
  * threads, of which up to 64 MiB stay between two pictures (2 % more pictures a second, half the page faults), and a JavaScript heap that
  * is collected early (25 MiB after 1,000 pictures instead of 44). In MiB, and bytes.
  */

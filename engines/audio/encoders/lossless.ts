@@ -3,7 +3,7 @@ import { chooseChannels, type SurroundLayouts } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate, type SampleRates } from '../sample-rate.ts';
 
-/** Up to what WAV, AIFF, FLAC and ALAC store as a sample rate, bar 44 kHz and such of older formats. */
+/** Sample rates that WAV, AIFF, FLAC and ALAC store. */
 const ANY_RATE: SampleRates = { from: 1, to: 655350 };
 
 export interface LosslessChoice {

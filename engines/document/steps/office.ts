@@ -70,7 +70,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
     return loaded;
   }
 
-  /** Starts LibreOffice anew: it reads a PDF by a program of its own, which children of its worker process may not start. */
+  /** Starts LibreOffice cold: it reads a PDF by a program of its own, which children of its worker process may not start. */
   async function loadPdf(draft: Draft): Promise<OfficeResult> {
     const pdf = await openDraft(draft, work);
     // LibreOffice supports no passwords here and reports no reasons: both are checked before.
