@@ -106,7 +106,7 @@ async function convertToPdf(
     const part = {
       ...shared,
       pdfA: pdfAAtOnce(options),
-      // What is laid on pages at a position of its own.
+      // For a stamp or watermark that has a position of its own.
       pictureAlone: PLACES_PICTURE.some((option) => options[option] !== undefined) && isStamp,
       losslessPictures: isStamp,
       context: within(context, share * files.length, share * (files.length + 1)),

@@ -182,7 +182,7 @@ export function nextLevel(tooLarge: Measured, fits: Measured, target: number): n
   return tooLarge.level + (fits.level - tooLarge.level) * kept;
 }
 
-/** From this level on colours have half the resolution, which saves about as much as this step of QFactor. */
+/** Above this level colours have half the resolution, which saves about as much as this step of QFactor. */
 const HALF_COLOR_LEVEL = 0.3;
 const HALF_COLOR_GAIN = 0.75;
 

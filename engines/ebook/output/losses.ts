@@ -56,7 +56,7 @@ interface LossMessage {
   readonly lost: string;
 }
 
-/** Pure. */
+/** Returns the messages about losses. Pure. */
 export function messagesOf(losses: Losses, target: Target): LossMessage[] {
   const text = textMessage(losses);
   const others = PLAIN.has(target) ? plainMessage(losses, target) : otherMessages(losses);

@@ -13,7 +13,7 @@ const WITH_JPEG_LS: ProgramPlaces = {
   package: 'dcmtk',
 };
 
-/** Brightness from the first window of the file, else from the darkest to the brightest pixel. */
+/** Arguments that take the brightness from the first window of the file, else from the darkest to the brightest pixel. */
 const WINDOWS = [['+Wi', '1'], ['+Wm']];
 
 function dcmtk(program: ProgramPlaces): Decoder {

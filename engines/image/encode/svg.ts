@@ -17,7 +17,7 @@ const BINARY = 1;
 const MOST_TRACED = 1_000_000;
 /** A drawing with more paths is traced again, coarser: browsers need seconds to draw more. */
 const MOST_PATHS = 20_000;
-/** Patches of fewer pixels are dropped, in the first tracing and in that of a picture with too many paths. */
+/** Patches of so many pixels are dropped, in the first tracing and in that of a picture with too many paths. */
 const SPECKLES = [4, 10, 25] as const;
 
 const CONFIG = {
