@@ -44,7 +44,7 @@ const LEVEL = {
   },
 } as const satisfies OptionDefinitions;
 
-/** Deflate, as 7-Zip makes it, has no level that is faster than the one of `medium`. */
+/** 7-Zip's Deflate has no level faster than that of `medium`. */
 const ZIP_LEVEL = {
   compression_level: { ...LEVEL.compression_level, enum: ['medium', 'high'] },
 } as const satisfies OptionDefinitions;
@@ -52,7 +52,7 @@ const ZIP_LEVEL = {
 const COMMON = { ...FILENAME_ENCODING, ...COMMON_OPTIONS } as const;
 const COMPRESSED = { ...LEVEL, ...COMMON } as const;
 
-/** The names of targets have no dots: `tgz` is what `tar.gz` is. */
+/** Names of targets have no dots: `tgz` stands for `tar.gz`. */
 export const catalog = {
   category: 'archive',
   timeLimitSeconds: 25 * 60,

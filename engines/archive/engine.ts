@@ -23,7 +23,7 @@ import { needsLibarchive, type Packer, packContainer, packEach, packStream, pack
 
 type Target = TargetOf<typeof catalog>;
 
-/** What a target is made of: files in a container; a tar, compressed or not; or a compressed stream, which holds a tar if there are several files. */
+/** Form of a target: files in a container; a tar, compressed or not; or a compressed stream, which holds a tar of several files. */
 type Form =
   | { readonly kind: 'container'; readonly format: 'zip' | '7z' }
   | { readonly kind: 'tar'; readonly stream: StreamFormat | null }
@@ -50,14 +50,14 @@ interface Job {
   readonly inputs: readonly LocalInput[];
   readonly password: string | null;
   readonly encryptNames: boolean;
-  /** Bytes of a volume; null: one file. */
+  /** Bytes of a volume. Null: a single file. */
   readonly volumeBytes: number | null;
   readonly level: Level;
   /** A stream for each file instead of a tar. */
   readonly separate: boolean;
-  /** Of names in the input that do not say theirs; null: the likeliest. */
+  /** Encoding of names in the input that do not state theirs. Null: the most likely one. */
   readonly nameEncoding: NameEncoding | null;
-  /** Whether what is whole in an archive that ends early is converted: volumes of which the last are missing are to be given. */
+  /** Whether the intact part of an archive that ends early is converted; if its last volumes are missing, the user should give them. */
   readonly takesCut: boolean;
   readonly context: WorkContext;
   readonly limits: ArchiveLimits;
@@ -66,9 +66,9 @@ interface Job {
 /**
  * The engine of the archive category.
  *
- * One input that is an archive, or all volumes of one, is unpacked and repacked as the target; any other input, and each of several, is packed
- * as the file it is, archives too: several archives would mix their contents. gz, bz2, xz and zst hold one stream: several
- * files, or one in a folder, become a tar in it, or with `allow_multiple_outputs` a stream each.
+ * A single archive, or all volumes of one, is unpacked and repacked as the target. Any other input, and each of several, is packed as a
+ * file, even if it is an archive: several archives would mix their contents. gz, bz2, xz and zst hold one stream: several files, or one in
+ * a folder, become a tar in it, or with `allow_multiple_outputs` a stream each.
  */
 export function createArchiveEngine(limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS): Engine {
   return defineEngine(catalog, {
@@ -99,7 +99,7 @@ function readJob(request: RequestOf<typeof catalog>, context: WorkContext, limit
   };
 }
 
-/** Below, an archive of some size would have more volumes than are made. */
+/** Smaller volumes would make too many of them for a large archive. */
 const MIN_VOLUME_BYTES = 65_536;
 
 /** Throws `option_unsupported`. */
@@ -111,7 +111,7 @@ function volumeBytesOf(size: string | undefined): number | null {
   throw new ConversionError('option_unsupported', message, { details: { option: 'volume_size' } });
 }
 
-/** Share of the progress that unpacking takes; decompressing is faster than compressing. */
+/** Share of the progress for unpacking; decompressing is faster than compressing. */
 const UNPACKED = 30;
 
 async function convert(job: Job): Promise<OutputFile[]> {
@@ -138,13 +138,13 @@ async function convertInputs(job: Job): Promise<OutputFile[]> {
   return pack(job, contents, { context, level: job.level, progress: part(context, kind === null ? 0 : UNPACKED, 100) });
 }
 
-/** The inputs as the files they are. */
+/** Stages the inputs as plain files. */
 async function stage(job: Job): Promise<Contents> {
   const { inputs, target, password, nameEncoding, context } = job;
   await warnOfSelfExtracting(job);
   if (nameEncoding !== null) warnOfUnusedEncoding('nothing is unpacked', context);
   warnOfWhatIsNotUnpacked(inputs, context);
-  // libarchive would store the modification time of a link; 7-Zip is configured not to.
+  // libarchive would store the modification time of a link; 7-Zip is configured not to do that.
   const copies =
     FORMS[target].kind === 'container' && target !== '7z' && password !== null && needsLibarchive(password);
   return stageInputs(inputs, join(context.workFolder, 'contents'), copies);
@@ -196,7 +196,7 @@ async function pack(job: Job, contents: Contents, packer: Packer): Promise<Outpu
   return [{ path, extension: `tar.${stream}`, basename, contentType }];
 }
 
-/** Zip and 7z, whole or in volumes. */
+/** Packs zip and 7z, in one file or in volumes. */
 async function packInContainer(
   { target, password, encryptNames, volumeBytes, inputs }: Job,
   format: 'zip' | '7z',
@@ -216,7 +216,7 @@ async function packInContainer(
 
 const PICTURE = /\.(?:avif|bmp|gif|jfif|jpe?g|jxl|png|tiff?|webp)$/i;
 
-/** A book of comics is a zip of its pages. */
+/** Warns if there are no pictures: a comic book is a zip of its pages. */
 function warnOfNoPictures({ members }: Contents, context: WorkContext): void {
   if (members.some(({ kind, path }) => kind === 'file' && PICTURE.test(path))) return;
   context.warn('output_limited', 'None of the files is a picture, so comic readers will find no pages in the cbz.');
@@ -243,7 +243,7 @@ async function packSeparately(
   }));
 }
 
-/** Progress of one part of the whole. */
+/** Returns a function that reports the progress of one part of the whole. */
 function part(context: WorkContext, from: number, to: number): (percent: number) => void {
   return (percent) => context.progress(from + (percent / 100) * (to - from));
 }

@@ -12,24 +12,24 @@ import { fileCompressor, type Level, type StreamFormat, streamCompressor } from 
 /** What packing works with. */
 export interface Packer {
   readonly context: WorkContext;
-  /** How small the output becomes. */
+  /** Compression level of the output. */
   readonly level: Level;
-  /** Percent of the packing that is done. */
+  /** Reports the percentage of packing that is done. */
   readonly progress: (percent: number) => void;
 }
 
 export interface Container {
   readonly format: 'zip' | '7z';
   readonly password: string | null;
-  /** Whether a password hides names, too: of a 7z. */
+  /** Whether a password also hides names; only for 7z. */
   readonly encryptNames: boolean;
-  /** Bytes of a volume; null: one file. */
+  /** Bytes of a volume. Null: a single file. */
   readonly volumeBytes: number | null;
 }
 
 /**
- * Packs everything into one zip or 7z, or volumes of one. A password encrypts contents (AES-256).
- * Throws `option_unsupported` for volumes of a zip that libarchive has to write, and for too many volumes.
+ * Packs everything into one zip or 7z, or volumes of one. A password encrypts contents (AES-256). Throws `option_unsupported` for volumes
+ * of a zip that libarchive has to write, and for too many volumes.
  * @returns the paths of the archive or its volumes
  */
 export async function packContainer(contents: Contents, container: Container, packer: Packer): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function packContainer(contents: Contents, container: Container, pa
 
 const MAX_VOLUMES = 999;
 
-/** One volume alone is the whole archive. */
+/** Returns the volumes. A single volume is the whole archive. */
 async function volumesOf(archive: string): Promise<string[]> {
   const folder = dirname(archive);
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(archive)}.`)).sort();
@@ -73,22 +73,22 @@ async function volumesOf(archive: string): Promise<string[]> {
 const unsupported = (why: string): ConversionError =>
   new ConversionError('option_unsupported', `The volume_size ${why}.`, { details: { option: 'volume_size' } });
 
-/** Inputs that are packed as they are may be links too, made by us: contents have one kind or the other. */
+/** Inputs packed directly may also be links, which we made: contents have either kind. */
 const hasLinks = ({ members }: Contents): boolean => members.some(({ kind }) => kind === 'link');
 
-/** No packer makes more of its input than this; programs' usual limit is for outputs of another size. */
+/** Returns a limit that no packer exceeds for its input; the default limit of programs is for outputs of another size. */
 function outputLimits({ members }: Contents): { fileBytes: number } {
   const names = members.reduce((total, { path }) => total + Buffer.byteLength(path), 0);
   const bytes = members.reduce((total, { size }) => total + size, 0);
   return { fileBytes: Math.ceil(bytes * 1.1) + 4 * names + members.length * 4096 + 1024 ** 2 };
 }
 
-/** 7-Zip refuses to write zips with other passwords, and reads them, as others do, as UTF-8. */
+/** Whether 7-Zip refuses to write a zip with this password. It reads such zips, as others do, as UTF-8. */
 export function needsLibarchive(password: string): boolean {
   return /[^\x20-\x7e]/.test(password);
 }
 
-/** The same zip by libarchive, which takes the password's bytes as they are: UTF-8. */
+/** Makes the same zip with libarchive, which uses the password's bytes unchanged: UTF-8. */
 async function packWithLibarchive(
   contents: Contents,
   archive: string,
@@ -103,7 +103,7 @@ async function packWithLibarchive(
     ...(await findProgram('bsdtar')),
     args: [
       ...['-c', '-v', '-f', archive, '--format', 'zip', '--options', 'zip:encryption=aes256'],
-      // Each member is in the list: without -n, those of a folder would be packed twice.
+      // The list has every member: without -n, those of a folder would be packed twice.
       ...['--uid', '0', '--gid', '0', '-n', '--null', '-T', list],
     ],
     cwd: contents.root,
@@ -118,9 +118,9 @@ async function packWithLibarchive(
 }
 
 /**
- * Packs everything into a tar, and compresses that.
- * @param format null: the tar alone
- * @returns the path of the tar, or tar.gz and its like
+ * Packs everything into a tar, and compresses it.
+ * @param format null: only the tar
+ * @returns the path of the tar, tar.gz and so on
  */
 export async function packTar(contents: Contents, format: StreamFormat | null, packer: Packer): Promise<string> {
   const { context, progress, level } = packer;
@@ -158,11 +158,11 @@ export async function packStream(
   return packed;
 }
 
-/** Files a call; more than a few, so that starting the program does not count. */
+/** Files per call: enough for the start of the program not to matter. */
 const BATCH = 64;
 
 /**
- * Compresses each file into a stream of its own.
+ * Compresses each file to a stream of its own.
  * @returns each file with the path of its gz or bz2
  */
 export async function packEach(
@@ -175,7 +175,7 @@ export async function packEach(
   const files = contents.members.filter(({ kind }) => kind === 'file');
   for (let start = 0; start < files.length; start += BATCH) {
     const batch = files.slice(start, start + BATCH);
-    // Numbers for names: the compressors look at extensions, and skip what ends in .gz.
+    // Numbers as names: the compressors look at extensions, and skip names that end in .gz.
     const names = batch.map((_, index) => String(start + index));
     for (const [index, { path }] of batch.entries()) {
       await rename(join(contents.root, path), join(folder, String(start + index)));
@@ -186,7 +186,7 @@ export async function packEach(
   return files.map((member, index) => ({ member, path: join(folder, `${index}.${format}`) }));
 }
 
-/** `104857600 bytes (105 MB, 100 MiB) copied, 1 s, 105 MB/s`. */
+/** Reads dd's report, `104857600 bytes (105 MB, 100 MiB) copied, 1 s, 105 MB/s`. */
 function bytesRead(line: string): number {
   return Number(/^(\d+) bytes/.exec(line)?.[1] ?? 0);
 }

@@ -15,19 +15,18 @@ const FILE_PROPERTIES = 'a1dcab8c47a9cf118ee400c00c205365';
 const HEADER_EXTENSION = 'b503bf5f2ea9cf118ee300c00c205365';
 const METADATA_LIBRARY = Buffer.from('941c23449894d149a1411d134e457054', 'hex');
 
-/** Objects start with an id of 16 bytes and a size of 8; that of the header goes on with a count and two reserved bytes. */
+/** Bytes at the start of an object: an id of 16 and a size of 8. The header's goes on with a count and two reserved bytes. */
 const OBJECT_START = 24;
 const HEADER_START = 30;
 const FILE_SIZE_OFFSET = 40;
 const EXTENSION_SIZE_OFFSET = 42;
 const BYTE_ARRAY = 1;
-/** A header that ffmpeg writes has some hundred bytes. */
+/** Maximum bytes of a header; ffmpeg writes some hundred. */
 const LARGEST_HEADER = 16 * 1024 * 1024;
 
 /**
- * Copies an ASF file (WMA), adding pictures as WM/Picture attributes of a Metadata Library Object (ASF specification 1.20.03,
- * 4.8). ffmpeg's own writer makes a video stream of a cover, which no player shows as one. Throws Error where the input is
- * not what ffmpeg writes.
+ * Copies an ASF file (WMA), adding pictures as WM/Picture attributes of a Metadata Library Object (ASF specification 1.20.03, 4.8). ffmpeg
+ * writes a cover as a video stream, which players do not show as a cover. Throws Error if the input is not what ffmpeg writes.
  */
 export async function addAsfPictures(input: string, pictures: readonly PictureFile[], output: string): Promise<void> {
   const header = await readHeader(input);
@@ -53,7 +52,7 @@ async function readHeader(path: string): Promise<Buffer> {
   }
 }
 
-/** The header with an object put into its extension, and all sizes that cover it raised. */
+/** Returns the header with an object added to its extension, and all sizes that include it raised. */
 function extendHeader(header: Buffer, object: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let position = HEADER_START; position < header.length; ) {
@@ -92,7 +91,7 @@ function metadataLibrary(pictures: readonly PictureFile[]): Buffer {
 function pictureRecord(file: PictureFile): Buffer {
   const value = pictureValue(file);
   const name = utf16('WM/Picture');
-  // Language and stream, both 0 (of the whole file), length of the name, type and length of the value.
+  // Language and stream (both 0: the whole file), length of the name, type and length of the value.
   const start = Buffer.alloc(12);
   start.writeUInt16LE(name.length, 4);
   start.writeUInt16LE(BYTE_ARRAY, 6);

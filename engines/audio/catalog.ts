@@ -22,7 +22,7 @@ import { VOICE, VOICE_RULES } from './options/speech.ts';
 import { COVER, TAGS } from './options/tags.ts';
 import { WAVEFORM, WAVEFORM_RULES } from './options/waveform.ts';
 
-/** On every target but waveform. */
+/** Options of every target but waveform. */
 const AUDIO_WIDE = {
   ...NORMALIZE_OPTIONS,
   ...PART,

@@ -3,7 +3,7 @@ import type { AudioStream } from '../../tools/ffmpeg/source.ts';
 import type { ChannelChoice } from './encoding.ts';
 import type { AudioOptions } from './read-options.ts';
 
-/** Layouts with more than two channels that an encoder keeps as they are, smallest first; `any`: all, up to a number of channels. */
+/** Layouts with more than two channels that an encoder keeps, smallest first; `any`: all layouts up to a number of channels. */
 export type SurroundLayouts = readonly string[] | { readonly any: number };
 
 export interface ChannelDecision {
@@ -11,7 +11,7 @@ export interface ChannelDecision {
   readonly warnings: readonly Warning[];
 }
 
-/** Channels of the layouts that encoders declare. */
+/** Number of channels of the layouts that encoders declare. */
 const COUNTS: Readonly<Record<string, number>> = {
   '2.1': 3,
   '3.0': 3,
@@ -27,12 +27,12 @@ const COUNTS: Readonly<Record<string, number>> = {
   '7.1(wide)': 8,
 };
 
-/** What ffmpeg takes a sound for whose channels have no names, by their number. */
+/** Layouts that ffmpeg assumes for unnamed channels, by their number. */
 export const DEFAULT_LAYOUTS = ['mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
 
 /**
- * Channels of the result: those asked for, else those of the source. An encoder that cannot keep them gets the same speakers
- * under the name it knows, else the largest smaller layout, else stereo; a warning says so where channels are mixed.
+ * Chooses the channels of the result: the requested ones, else those of the source. If the encoder cannot keep them, it gets the same
+ * speakers under the name it knows, else the largest smaller layout, else stereo; a warning says so if channels are mixed.
  */
 export function chooseChannels(
   asked: AudioOptions['channels'],
@@ -60,13 +60,13 @@ function kept({ channels, layout, codec }: AudioStream): ChannelChoice {
   return { count: channels, remix: isNamed ? null : (DEFAULT_LAYOUTS[channels - 1] ?? null) };
 }
 
-/** Mono or stereo whatever the source is. */
+/** Chooses mono or stereo, whatever the source is. */
 function fixed(layout: 'mono' | 'stereo', source: AudioStream): ChannelChoice {
   const count = layout === 'mono' ? 1 : 2;
   return source.channels === count ? kept(source) : mixInto(layout, count, source);
 }
 
-/** Mixes into one layout, with a warning where the user did not ask for that. */
+/** Mixes into one layout, with a warning if the user did not ask for it. */
 export function mixed(layout: string, count: number, source: AudioStream, encoder: string): ChannelDecision {
   const channels = isBeyondMixing(source) && count > 2 ? mixInto('stereo', 2, source) : mixInto(layout, count, source);
   const how = channels.mix !== undefined && channels.count === 2 ? ', by turns into its left and right' : '';
@@ -74,7 +74,7 @@ export function mixed(layout: string, count: number, source: AudioStream, encode
   return { channels, warnings: [limited(message, { channels: source.channels, used: channels.remix })] };
 }
 
-/** ffmpeg mixes layouts of up to eight speakers; of more channels it does not know where they belong. */
+/** ffmpeg mixes layouts of up to eight speakers; it does not know the positions of more channels. */
 const isBeyondMixing = ({ channels }: AudioStream): boolean => channels > DEFAULT_LAYOUTS.length;
 
 function mixInto(layout: string, count: number, source: AudioStream): ChannelChoice {

@@ -5,22 +5,22 @@ import { curveInputArguments } from './graph.ts';
 import { kindName } from './pictures.ts';
 
 /**
- * What every ffmpeg run has in common. Progress goes to stderr, because stdout may carry sound or measurements. A source of which only
- * a part can be decoded is not a failure, however small that part is.
+ * Arguments of every ffmpeg run. Progress goes to stderr, because stdout may carry sound or measurements. It is not a failure if only a
+ * part of a source can be decoded, however small.
  */
 const COMMON = [
   ...['-hide_banner', '-nostdin', '-nostats', '-y', '-max_error_rate', '1'],
   ...['-progress', 'pipe:2', '-stats_period', '0.5'],
 ];
 
-/** How the source is opened in each pass. */
+/** How a pass opens the source. */
 export interface Opening {
   readonly path: string;
-  /** Seconds. */
+  /** Position in seconds. */
   readonly openAt: number;
   /** Decoder options: `-c:a libspeex`. */
   readonly decoder: readonly string[];
-  /** For what the engine itself made; left out: whatever the content shows. */
+  /** Demuxer for files that the engine itself made. Omitted: ffmpeg detects it from the content. */
   readonly demuxer?: string;
 }
 
@@ -28,15 +28,15 @@ export function openingOf(path: string, openAt: number, decoder: readonly string
   return { path, openAt, decoder };
 }
 
-/** Arguments of a pass that only measures. */
+/** Returns arguments of a pass that only measures. */
 export function measureArguments(opening: Opening, graph: string, curve: string | null): string[] {
-  // Summaries of filters are `info`.
+  // Filters log their summaries at the level `info`.
   const sources = [...soundInput(opening), ...(curve === null ? [] : curveInputArguments(curve))];
   const output = ['-filter_complex', graph, '-map', '[sound]', '-map_metadata', '-1', '-f', 'null', '-'];
   return [...COMMON, '-v', 'info', ...sources, ...output];
 }
 
-/** Arguments that decode into samples of floating point, for what is done to them outside ffmpeg. */
+/** Returns arguments that decode into floating-point samples, for processing outside ffmpeg. */
 export function samplesArguments(opening: Opening, graph: string, bits: 32 | 64, output: string): string[] {
   const written = ['-map_metadata', '-1', '-c:a', `pcm_f${bits}le`, '-f', 'w64', fileUrl(output)];
   return [...COMMON, ...errorLevel(), ...soundInput(opening), '-filter_complex', graph, '-map', '[sound]', ...written];
@@ -47,43 +47,43 @@ export interface SoundRequest {
   readonly opening: Opening;
   /** Index of the stream in the source. */
   readonly stream: number;
-  /** Null: no filters. */
+  /** Graph of filters. Null: no filters. */
   readonly graph: string | null;
-  /** File of the gain curve in the graph. */
+  /** File of the gain curve that the graph uses. */
   readonly curve: string | null;
 }
 
 export interface EncodeRequest extends SoundRequest {
-  /** Encoder and its options. */
+  /** Arguments for the encoder and its options. */
   readonly codec: readonly string[];
   readonly container: Container;
   readonly keep: KeptMetadata;
 }
 
-/** What the result takes over from the source besides the sound. */
+/** What the result keeps of the source besides the sound. */
 export interface KeptMetadata {
-  /** ffmetadata file; null: nothing to tell. */
+  /** Path of an ffmetadata file. Null if there are no tags. */
   readonly file: string | null;
-  /** True where the chapters in that file go into the container as such. */
+  /** Whether the chapters in that file become real chapters of the container. */
   readonly chapters: boolean;
   /** Pictures that become streams of the result. */
   readonly pictures: readonly Picture[];
-  /** The file these are in. */
+  /** File that contains these pictures. */
   readonly picturesIn: PictureSource;
   /** Files that are attached to the result. */
   readonly attachments: readonly Attachment[];
-  /** ISO 639-2. */
+  /** Language code, ISO 639-2. */
   readonly language: string | null;
 }
 
-/** A file inside a Matroska file. */
+/** A file attached to a Matroska file. */
 export interface Attachment {
   readonly path: string;
   readonly name: string;
   readonly mediaType: string;
 }
 
-/** Arguments that make the result in one run. */
+/** Returns arguments that make the result in one run. */
 export function encodeArguments(request: EncodeRequest, output: string): string[] {
   const { codec, container, opening, curve, keep } = request;
   const inputs = [soundInput(opening), curve === null ? [] : curveInputArguments(curve)].filter(
@@ -91,7 +91,7 @@ export function encodeArguments(request: EncodeRequest, output: string): string[
   );
   return [
     ...COMMON,
-    // That times go back is a warning.
+    // Timestamps that go back are reported as a warning.
     ...errorLevel('warning'),
     ...inputs.flat(),
     ...metadataInputs(keep),
@@ -102,7 +102,7 @@ export function encodeArguments(request: EncodeRequest, output: string): string[
   ];
 }
 
-/** Arguments that write the sound as WAV to stdout, for an encoder that is another program. */
+/** Returns arguments that write the sound as WAV to stdout, for an encoder that is another program. */
 export function wavArguments(request: SoundRequest, pcm: string): string[] {
   const { opening, curve } = request;
   return [
@@ -115,13 +115,13 @@ export function wavArguments(request: SoundRequest, pcm: string): string[] {
   ];
 }
 
-/** Arguments that encode one part of a sound into frames that can be taken apart. */
+/** Returns arguments that encode one part of a sound into frames that can be separated. */
 export function partArguments(request: SoundRequest, codec: readonly string[], output: string): string[] {
   const written = ['-map_metadata', '-1', '-map_chapters', '-1', ...codec, fileUrl(output)];
   return [...COMMON, ...errorLevel(), ...soundInput(request.opening), ...soundMapping(request), ...written];
 }
 
-/** Arguments that put tags and pictures into a file of sound that is encoded. */
+/** Returns arguments that add tags and pictures to an encoded file. */
 export function remuxArguments(
   encoded: PictureSource,
   keep: KeptMetadata,
@@ -140,13 +140,13 @@ export function remuxArguments(
   ];
 }
 
-/** Arguments that write one picture of a file to another as it is. */
+/** Returns arguments that copy one picture of a file into a file of its own. */
 export function pictureArguments(from: PictureSource, picture: Picture, output: string): string[] {
   const picked = ['-map', `0:${picture.index}`, '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe', fileUrl(output)];
   return ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'error', ...fileArguments(from), ...picked];
 }
 
-/** Arguments that make a JPEG of a picture, its first one where it moves; neither side longer than so many pixels. */
+/** Returns arguments that make a JPEG of a picture (its first frame if it is animated), with sides up to so many pixels. */
 export function jpegArguments(from: PictureSource, longestSide: number, output: string): string[] {
   const size = `scale='min(${longestSide},iw)':'min(${longestSide},ih)':force_original_aspect_ratio=decrease`;
   const white = 'split[front][copy];[copy]lutrgb=r=255:g=255:b=255:a=255[white];[white][front]overlay=format=rgb';
@@ -167,7 +167,7 @@ export function jpegArguments(from: PictureSource, longestSide: number, output: 
   return [...COMMON, ...errorLevel(), ...fileArguments(from), '-vf', filters, ...written];
 }
 
-/** Arguments that make a PNG of RGBA pixels. */
+/** Returns arguments that make a PNG of RGBA pixels. */
 export function pixelArguments(
   path: string,
   size: { readonly width: number; readonly height: number },
@@ -190,13 +190,13 @@ export function pixelArguments(
   ];
 }
 
-/** fdkaac from WAV on stdin. `-I` ignores the length in the header, which a pipe cannot know; MPEG-4 (0) or ADTS (2). */
+/** Returns arguments of fdkaac with WAV on stdin. `-I` ignores the header's length, unknown to a pipe; MPEG-4 (0) or ADTS (2). */
 export function fdkaacArguments(profile: number, bitsPerSecond: number, adts: boolean, output: string): string[] {
   const format = ['-p', String(profile), '-b', String(bitsPerSecond), '-f', adts ? '2' : '0', '-G', '0'];
   return ['-S', '-I', ...format, '-o', output, '-'];
 }
 
-/** flac from WAV on stdin, whose header does not know the length. `--lax`: also rates and depths outside the streamable subset. */
+/** Returns arguments of flac with WAV of unknown length on stdin. `--lax`: also rates and depths outside the streamable subset. */
 export function flacArguments(
   tags: ReadonlyMap<string, string>,
   pictures: readonly string[],
@@ -225,7 +225,7 @@ function soundMapping({ graph, stream }: SoundRequest): string[] {
   return graph === null ? ['-map', `0:${stream}`] : ['-filter_complex', graph, '-map', '[sound]'];
 }
 
-/** Pictures are read from the source again, because the sound may be opened in its middle. */
+/** Opens the source again for its pictures, because the sound may be opened in the middle. */
 function metadataInputs({ file, pictures, picturesIn }: KeptMetadata): string[] {
   return [
     ...(file === null ? [] : metadataInputArguments(file)),

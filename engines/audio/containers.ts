@@ -2,7 +2,7 @@ import type { TargetOf } from '../../src/catalog/definition.ts';
 import type { catalog } from './catalog.ts';
 import type { Container } from './encoding.ts';
 
-/** The files of sound that this category makes, as the catalog names them. */
+/** The audio files that this category makes, as the catalog names them. */
 export type AudioTarget = Exclude<TargetOf<typeof catalog>, 'waveform'>;
 
 const ID3_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];
@@ -21,8 +21,8 @@ const MPEG4 = {
 } as const;
 
 /**
- * What each target's file format is and keeps, measured with ffmpeg 5.1 and 7.1 alike. Ogg files keep covers and chapters as
- * Vorbis comments (METADATA_BLOCK_PICTURE, CHAPTERnnn), which ffmpeg does not write by itself, bar Opus chapters.
+ * Format and features of each target, measured with ffmpeg 5.1 and 7.1 alike. Ogg files keep covers and chapters as Vorbis comments
+ * (METADATA_BLOCK_PICTURE, CHAPTERnnn), which ffmpeg does not write by itself, except Opus chapters.
  */
 export const CONTAINERS = {
   aac: {
@@ -102,7 +102,7 @@ export const CONTAINERS = {
     chapters: 'comments',
   },
   m4a: { ...MPEG4, name: 'M4A', extension: 'm4a' },
-  // Players of audiobooks know theirs by this brand: they keep the place and show chapters.
+  // Audiobook players recognise their files by this brand: they remember the position and show chapters.
   m4b: { ...MPEG4, muxerArguments: ['-brand', 'M4B '], name: 'M4B', extension: 'm4b' },
   m4r: { ...MPEG4, name: 'M4R', extension: 'm4r' },
   mka: {
@@ -113,7 +113,7 @@ export const CONTAINERS = {
     extension: 'mka',
     contentType: 'audio/x-matroska',
     pictures: 'attachments',
-    // What ffmpeg shows as pictures when it reads them back.
+    // Formats that ffmpeg shows as pictures when it reads them back.
     pictureCodecs: ['mjpeg', 'png', 'gif', 'tiff'],
     chapters: 'native',
   },
@@ -130,7 +130,7 @@ export const CONTAINERS = {
     name: 'MP3',
     muxer: 'mp3',
     demuxer: 'mp3',
-    // 2.3 is what every player reads; 2.4 is not.
+    // Every player reads 2.3; not every player reads 2.4.
     muxerArguments: ['-id3v2_version', '3'],
     extension: 'mp3',
     contentType: 'audio/mpeg',

@@ -14,7 +14,7 @@ import type { Container, PictureSource } from './encoding.ts';
 import { LARGEST_PICTURE, newCover } from './pictures.ts';
 import type { AudioOptions } from './read-options.ts';
 
-/** How ffmpeg opens each kind of picture that can be a cover, by the name of its format. */
+/** ffmpeg's demuxer for each kind of picture that can be a cover, by the name of its format. */
 const DEMUXERS: Readonly<Record<string, string>> = {
   bmp: 'image2',
   gif: 'gif',
@@ -25,20 +25,20 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 
 /** Pictures that every player shows; others become a JPEG. */
 const KEPT: ReadonlySet<string> = new Set(['mjpeg', 'png']);
-/** The largest that podcasts may have, pixels. */
+/** Maximum side of podcast covers, pixels. */
 const LARGEST_SIDE = 3000;
-/** A picture of more is made to fill memory, pixels. */
+/** Maximum number of pixels: larger pictures are made to fill memory. */
 const MOST_PIXELS = 100_000_000;
 
 interface Inputs {
   readonly sound: LocalInput;
-  /** With option `cover`: the picture that becomes the cover. */
+  /** With option `cover`: the input that becomes the cover. */
   readonly picture: LocalInput | null;
 }
 
 /**
- * The sound of a conversion, and with option `cover` its cover, the second input. Throws ConversionError `option_unsupported` if the
- * container keeps no pictures, `input_count` for fewer or more, `input_wrong_type` for a cover that is not a picture.
+ * Returns the sound of a conversion, and with option `cover` the second input, its cover. Throws ConversionError `option_unsupported` if
+ * the container keeps no pictures, `input_count` for another number of inputs, `input_wrong_type` for a cover that is not a picture.
  */
 export function inputsOf(inputs: readonly LocalInput[], takesCover: boolean, container: Container): Inputs {
   if (!takesCover) return { sound: onlyInput(inputs, 'A sound'), picture: null };
@@ -55,7 +55,7 @@ export function inputsOf(inputs: readonly LocalInput[], takesCover: boolean, con
   throw new ConversionError('input_wrong_type', message, { details: { option: 'cover' } });
 }
 
-/** A cover that was given, as a file that containers take. */
+/** The given cover, as a file that containers accept. */
 export interface Cover {
   readonly picture: Picture;
   readonly file: PictureSource;
@@ -68,8 +68,8 @@ interface Programs {
 }
 
 /**
- * Makes a cover of a picture: JPEG and PNG stay as they are, byte for byte; where they are too large, and of other kinds, a JPEG is made,
- * on white where they are transparent. Throws ConversionError `input_damaged` or `input_bomb`.
+ * Makes a cover of a picture. JPEG and PNG are kept byte for byte; too large ones and other kinds become a JPEG, on white if they are
+ * transparent. Throws ConversionError `input_damaged` or `input_bomb`.
  */
 export async function makeCover(given: LocalInput, programs: Programs): Promise<Cover> {
   const { context } = programs;
@@ -95,8 +95,8 @@ export async function makeCover(given: LocalInput, programs: Programs): Promise<
 }
 
 /**
- * A cover of an M4A file that ffmpeg does not read, because its type is wrong: it takes the place of none. Null: there is none, or it is to
- * be left out.
+ * Returns a cover of an M4A file that ffmpeg does not read, because its type is wrong, if there is no other. Null if there is none, or if
+ * it is to be left out.
  */
 export async function hiddenCover(
   {
@@ -118,7 +118,7 @@ export async function hiddenCover(
   return null;
 }
 
-/** Null: it cannot be read. */
+/** Null: the picture cannot be read. */
 async function probePicture(file: PictureSource, { ffprobe, context }: Programs): Promise<Picture | null> {
   const { report } = await readReport(ffprobe, outputArguments(file.path, file.demuxer ?? 'image2'), context);
   const { codec_name: codec, width = 0, height = 0 } = report?.streams?.[0] ?? {};

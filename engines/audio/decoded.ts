@@ -7,17 +7,17 @@ import type { Conversion } from './encode.ts';
 import { filterOf } from './graph.ts';
 import { cutFilters } from './trim.ts';
 
-/** Floating point of 32 bits holds integers of up to so many. */
+/** Bits of the integers that 32-bit floating point holds exactly. */
 const BITS_OF_FLOAT = 24;
 
-/** The part of a sound that is kept, in a file of samples one behind the other. */
+/** The kept part of a sound, as a file of consecutive samples. */
 export interface Decoded {
   readonly path: string;
   readonly form: SampleForm;
   readonly run: FfmpegResult;
 }
 
-/** @param sampleRate default: that of the source */
+/** @param sampleRate default: the rate of the source */
 export async function decodeToFile(conversion: Conversion, sampleRate?: number): Promise<Decoded> {
   const { source, cut, opening, context, input, ffmpeg } = conversion;
   const form = { ...formOf(source.audio), ...(sampleRate !== undefined && { sampleRate }) };
@@ -34,7 +34,7 @@ export async function decodeToFile(conversion: Conversion, sampleRate?: number):
   return { path, form, run };
 }
 
-/** The same conversion of what was decoded. @param seconds its length */
+/** Returns the same conversion with the decoded file as its source. @param seconds its length */
 export function conversionOf(conversion: Conversion, { path, form }: Decoded, seconds: number): Conversion {
   const { source, cut, options } = conversion;
   const { sampleRate } = form;

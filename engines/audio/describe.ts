@@ -31,7 +31,7 @@ const NEEDED_FOR: Readonly<Record<ProgramName, readonly string[]>> = {
 interface BuiltIn {
   readonly need: Need;
   readonly neededFor: readonly string[];
-  /** Left out: that of ffmpeg. */
+  /** Package of the encoder. Default: the package of ffmpeg. */
   readonly package?: string;
 }
 
@@ -45,7 +45,7 @@ const BUILT_IN_ENCODERS: Readonly<Record<string, BuiltIn>> = {
   libvorbis: { need: 'required', neededFor: ['audio/ogg audio_codec=vorbis'] },
 };
 
-/** Every program the engine uses, and every encoder that the ffmpeg found here lacks. */
+/** Describes every program the engine uses, and every encoder that the installed ffmpeg lacks. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const names = Object.keys(NEEDED_FOR) as ProgramName[];
   const described = await Promise.all(names.map(describeProgram));
@@ -68,7 +68,7 @@ async function missingEncoders(ffmpeg: Program): Promise<ProgramDescription[]> {
     }));
 }
 
-/** What a program prints, whatever it thinks of its arguments; nothing if it cannot be run. */
+/** Returns the output of a program, whatever its exit code; nothing if it cannot be run. */
 async function output(program: Program, args: string[]): Promise<string> {
   try {
     const { stdout, stderr } = await run(program.path, args, QUICK);

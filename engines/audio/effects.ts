@@ -21,15 +21,15 @@ export interface EffectsRequest {
   readonly runs: FfmpegRuns;
 }
 
-/** Whether a sound becomes longer or shorter than the part of the source that is kept. */
+/** Whether a sound becomes longer or shorter than the kept part of the source. */
 export const changesLength = ({ speed, trimSilence }: AudioOptions): boolean => speed !== 1 || trimSilence;
 
 export const leavesOutSilence = ({ trimSilence, removeSilence }: AudioOptions): boolean =>
   trimSilence || removeSilence !== null;
 
 /**
- * The filters of the options that change what is heard: silence at both ends left out, then the speed, then fades. Listens to the sound
- * for what they need to know of it: where it is silent, how long it is.
+ * Returns the filters of the options that change the sound: first silence at both ends is removed, then the speed changed, then fades
+ * added. Decodes the sound for what they need to know: where it is silent, and how long it is.
  */
 export async function effectFilters(request: EffectsRequest): Promise<string[]> {
   const { options } = request;
@@ -49,7 +49,7 @@ async function trimFilters(request: EffectsRequest): Promise<string[]> {
   return [];
 }
 
-/** Decodes the part that is kept, through filters. @returns what ffmpeg said, and how long what came out is */
+/** Decodes the kept part through filters. @returns ffmpeg's messages, and the length of the output */
 async function listen({ audio, cut, opening, runs }: EffectsRequest, filters: readonly string[]) {
   const counted = [...cutFilters(cut), ...filters, 'asetpts=N/SR/TB'];
   const { stderr, seconds } = await runFfmpeg(runs, measureArguments(opening, filterOf(audio.index, counted), null));

@@ -27,7 +27,7 @@ import type { Plan } from './plan.ts';
 import type { AudioOptions } from './read-options.ts';
 import type { Cut } from './trim.ts';
 
-/** Everything that is decided before the first sample is decoded. */
+/** All decisions made before the first sample is decoded. */
 export interface Conversion {
   readonly context: WorkContext;
   readonly input: LocalInput;
@@ -40,14 +40,14 @@ export interface Conversion {
   readonly opening: Opening;
 }
 
-/** The same with the filters of the effects that its options ask for. */
+/** The conversion with the filters of its effects. */
 interface Prepared extends Conversion {
   readonly effects: readonly string[];
 }
 
 export interface Encoded extends FfmpegResult, WithPictures {}
 
-/** Makes the result in a file aside. Where the loudness is to change, measures before, and after a lossy encoder again. */
+/** Makes the result in a temporary file. If the loudness is to change, measures it before, and again after a lossy encoder. */
 export async function encode(given: Conversion): Promise<Encoded> {
   const { context, cut, plan, source, options, opening } = given;
   const method = await readyMethod(plan.encoding.method);
@@ -83,7 +83,7 @@ async function treat(conversion: Prepared, progress: Progress): Promise<Normaliz
   return normalization;
 }
 
-/** Share of the time for counting samples, where that needs them decoded. */
+/** Share of the time for counting samples, if they have to be decoded for that. */
 const COUNTING = 0.1;
 
 async function delayFilters(conversion: Prepared, progress: Progress): Promise<string[]> {
@@ -103,7 +103,7 @@ interface Making {
   readonly method: ReadyMethod;
   readonly progress: Progress;
   readonly output: string;
-  /** Filters for what goes before the sound. */
+  /** Filters that come before the sound. */
   readonly before: readonly string[];
 }
 
@@ -115,7 +115,7 @@ async function make(
   const { opening, source, plan } = conversion;
   const curve = treatment?.curve ?? null;
   const last = finalFilters(treatment, plan.encoding, source.audio);
-  // A gain is the same everywhere; curves and limiters go by what was before.
+  // A gain is the same everywhere; curves and limiters depend on the preceding sound.
   const inParts = curve === null && (treatment?.ceiling ?? null) === null;
   const joined = inParts ? await encodeInParts(soundInParts({ conversion, output, last, follow })) : null;
   if (joined !== null) return joined;
@@ -151,7 +151,7 @@ const FURTHER_ENCODING = 0.2;
 const CHECKING = 0.05;
 const MOST_ENCODINGS = 4;
 
-/** Encodes, looks at the level that came out, and encodes again with the gain that was missing. */
+/** Encodes, measures the resulting level, and encodes again with the missing gain. */
 async function makeLevel(making: Making, first: Treatment, goal: Goal): Promise<FfmpegResult> {
   const { conversion, progress } = making;
   let treatment = first;

@@ -39,7 +39,7 @@ import { nothingFrom, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
 import { convertToWaveform } from './waveform.ts';
 
-/** The audio engine: sound of any kind into the audio targets, by ffmpeg, fdkaac and flac. */
+/** The audio engine: it converts sound of any kind to the audio targets, with ffmpeg, fdkaac and flac. */
 export const engine = defineEngine(catalog, {
   combinesInputs: ({ target, options }) => target !== 'waveform' && options.cover === true,
   convert,
@@ -90,7 +90,7 @@ async function convertToSound(
   return [{ ...(await finish(conversion, encoded)), inputIds: request.inputs.map(({ id }) => id) }];
 }
 
-/** Longer ring tones are refused by the phones that M4R is for. */
+/** Maximum length: the phones that M4R is for refuse longer ring tones. */
 const LONGEST_RINGTONE_SECONDS = 40;
 
 function ownWarnings(
@@ -115,12 +115,12 @@ function ownWarnings(
 
 interface Made {
   readonly encoded: Encoded;
-  /** The run that decoded the source. */
+  /** Result of the run that decoded the source. */
   readonly decoded: FfmpegResult;
   readonly length: Length;
 }
 
-/** Where nothing came out of a part that `start` chose, it began beyond the end, which probing could not tell, or in damage. */
+/** Encodes. If a part chosen by `start` gives nothing, an error says that it begins past the end, which probing missed, or in damage. */
 async function encodeOrExplain(conversion: Conversion, ffprobe: Program): Promise<Made> {
   try {
     const sounding = await withoutSilence(conversion);
@@ -128,7 +128,7 @@ async function encodeOrExplain(conversion: Conversion, ffprobe: Program): Promis
     const warnings: Parameters<WorkContext['warn']>[] = [];
     const heard = { ...context, warn: (...warning: (typeof warnings)[number]) => void warnings.push(warning) };
     const encoded = await encode({ ...(sounding?.conversion ?? conversion), context: heard });
-    // The other attempt has warnings of its own.
+    // The other attempt has its own warnings.
     if (timesGoBack(encoded.stderr)) return await encodeInOrder(conversion, ffprobe);
     for (const warning of warnings) context.warn(...warning);
     const { length } = sounding?.conversion.cut ?? conversion.cut;
@@ -140,7 +140,7 @@ async function encodeOrExplain(conversion: Conversion, ffprobe: Program): Promis
   }
 }
 
-/** The samples in the order in which they are stored: encoders take what goes back in time for less, or write it as it is. */
+/** Encodes the samples in stored order: encoders shorten sound whose timestamps go back, or write it unchanged. */
 async function encodeInOrder(conversion: Conversion, ffprobe: Program): Promise<Made> {
   const { context, plan, input } = conversion;
   const decoded = await decodeToFile(conversion, plan.encoding.sampleRate);
@@ -152,7 +152,7 @@ async function encodeInOrder(conversion: Conversion, ffprobe: Program): Promise<
   return { encoded, decoded: decoded.run, length: ordered.cut.length };
 }
 
-/** Of a sound that cannot be decoded at all, only the silence comes out that goes before it. Throws ConversionError `input_damaged`. */
+/** Throws ConversionError `input_damaged` for sound that cannot be decoded at all: only the silence added before it would be left. */
 function refuseNothing({ plan, input }: Conversion, encoded: Encoded, result: SourceFacts | null): void {
   const { delay, sampleRate } = plan.encoding;
   const samples = delay === undefined ? 0 : delay.kind === 'dropped' ? delay.samples : delay.frame;
@@ -163,11 +163,11 @@ function refuseNothing({ plan, input }: Conversion, encoded: Encoded, result: So
   throw new ConversionError('input_damaged', message, { log: encoded.stderr.slice(-4096) });
 }
 
-/** A frame of any codec has no more samples; lengths are that uncertain. */
+/** Maximum samples of a frame of any codec; lengths are uncertain by that much. */
 const LONGEST_FRAME = 4096;
 const TOLERANCE_SECONDS = 0.15;
 
-/** What the input announced exactly and did not hold, by how far ffmpeg came and how much came out. */
+/** Returns what the input announced exactly but did not contain, from how far ffmpeg got and how long the result is. */
 function missingSeconds({ cut, source }: Conversion, { seconds }: FfmpegResult, result: SourceFacts | null): Missing {
   const { exact, seconds: expected } = cut.length;
   if (!exact || expected === null) return { atEnd: 0, within: 0 };
@@ -178,7 +178,7 @@ function missingSeconds({ cut, source }: Conversion, { seconds }: FfmpegResult, 
   return { atEnd: seconds === null ? within : beyondTolerance(expected - seconds), within };
 }
 
-/** The result gets its name only once it is known to be whole. */
+/** Names the result only after it is known to be complete. */
 async function finish({ plan, context }: Conversion, { path }: Encoded): Promise<OutputFile> {
   const { extension, contentType } = plan.container;
   const final = join(context.workFolder, `result.${extension}`);

@@ -4,14 +4,14 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { ExtractedText } from '../../tools/speech/tts/read-aloud.ts';
 
-/** Formats without headings or paragraphs of their own: as text they are what they are, but for those that their name tells. */
+/** Formats without headings or paragraphs, which are read as plain text unless their file name shows markup. */
 const PLAIN: ReadonlySet<string> = new Set(['txt', 'xml', 'vtt', 'reg', 'ffmeta', 'ics', 'vcf']);
 const MARKED = /\.(?:md|markdown|x?html?|csv|tsv|tab)$/i;
 
 /**
- * The text of a document or a book, by the category that reads it. Documents and sheets come as Markdown, whose
- * headings and paragraphs are known, plain texts and books as plain text. Throws what those categories do; for pages that are
- * pictures, an error that says where to have them recognised.
+ * Extracts the text of a document or a book, with the category that reads it. Documents and sheets become Markdown, which marks headings
+ * and paragraphs, plain texts and books plain text. Throws what those categories throw; for pages that are pictures, an error that says
+ * where their text can be recognised.
  */
 export async function extractText(input: LocalInput, context: WorkContext): Promise<ExtractedText> {
   const isBook = input.format?.kind === 'ebook';
@@ -26,7 +26,7 @@ export async function extractText(input: LocalInput, context: WorkContext): Prom
   }
 }
 
-/** Audio has neither the pictures nor the layout that a text file loses, but a wrongly guessed encoding can be heard. */
+/** Drops warnings about pictures and layout, which audio does not have; a wrongly guessed encoding can be heard. */
 function onlyOfText({ warn }: WorkContext): WorkContext['warn'] {
   return (code, message, details) => {
     if (code !== 'output_limited' || details?.encoding !== undefined) warn(code, message, details);
@@ -35,7 +35,7 @@ function onlyOfText({ warn }: WorkContext): WorkContext['warn'] {
 
 const isPlain = ({ format, filename }: LocalInput): boolean => PLAIN.has(format?.name ?? '') && !MARKED.test(filename);
 
-/** The document category suggests its option ocr, which does not exist here. */
+/** Recognises the document category's suggestion of option ocr, which does not exist here. */
 const needsRecognition = (error: unknown): error is ConversionError =>
   error instanceof ConversionError && (error.details.option === 'ocr' || /\boption ocr\b/.test(error.message));
 

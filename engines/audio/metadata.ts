@@ -16,32 +16,32 @@ import { tagsAsWritten } from './tag-forms.ts';
 import { chapterComments, replaceTags, selectTags, soundLanguage } from './tags.ts';
 import type { Cut } from './trim.ts';
 
-/** What a source has besides its sound, as far as the user wants it. */
+/** What a source has besides its sound and the user wants to keep. */
 export interface Metadata {
   readonly tags: ReadonlyMap<string, string>;
   readonly chapters: readonly Chapter[];
   readonly pictures: readonly Picture[];
-  /** The file the pictures are in. */
+  /** File that contains the pictures. */
   readonly picturesIn: PictureSource;
   readonly language: string | null;
 }
 
 interface MetadataChoice {
   readonly source: SourceFacts;
-  /** The file of the source. */
+  /** Path of the source. */
   readonly path: string;
   readonly options: AudioOptions;
   readonly cut: Cut;
-  /** Null: the pictures of the source. */
+  /** Cover to use. Null: the pictures of the source are used. */
   readonly cover: Cover | null;
 }
 
-/** Everything worth keeping, whether or not the target can. A cover that was given takes the place of all pictures of the source. */
+/** Selects what is worth keeping, whether or not the target can. A given cover replaces all pictures of the source. */
 export function selectMetadata({ source, path, options, cut, cover }: MetadataChoice): Metadata {
   const pictures = options.removeCover ? [] : source.pictures;
   return {
     tags: replaceTags(selectTags(source, options.normalize !== null), options.tags),
-    // Without silence before them, chapters would begin at other times than theirs.
+    // If silence is removed, chapters would begin at wrong times.
     chapters: leavesOutSilence(options) ? [] : cutChapters(source.chapters, cut, options.speed),
     pictures: cover === null ? pictures : [cover.picture],
     picturesIn: cover?.file ?? { path },
@@ -56,7 +56,7 @@ export interface MetadataRequest {
   readonly context: WorkContext;
 }
 
-/** Prepares what ffmpeg takes over: tags, chapters and picture comments in a file, pictures as streams by their index. */
+/** Prepares what ffmpeg copies: tags, chapters and picture comments in a file, pictures as streams by their index. */
 export async function prepareMetadata(request: MetadataRequest): Promise<KeptMetadata> {
   const { metadata, container, context } = request;
   const pictures = selectPictures(metadata.pictures, container);
@@ -83,7 +83,7 @@ async function prepareAttachments(request: MetadataRequest, pictures: readonly P
   return attachments;
 }
 
-/** The same for the flac program, which takes tags and picture files as arguments. */
+/** Does the same for the flac program, which takes tags and picture files as arguments. */
 export async function prepareFlacMetadata(
   request: MetadataRequest,
 ): Promise<{ tags: Map<string, string>; pictures: string[] }> {
@@ -97,13 +97,13 @@ export async function prepareFlacMetadata(
   return { tags: new Map(tags.map(([name, value]) => [vorbisName(name), value])), pictures };
 }
 
-/** A result, and how many pictures were put into it that ffprobe need not show: it overlooks those over 65000 bytes in ASF. */
+/** A result, and the number of added pictures that ffprobe may not show: it overlooks those over 65000 bytes in ASF. */
 export interface WithPictures {
   readonly path: string;
   readonly attached: number;
 }
 
-/** Puts the pictures into a result that ffmpeg cannot put them into. */
+/** Adds pictures to a result if ffmpeg cannot. */
 export async function attachPictures(request: MetadataRequest, result: string): Promise<WithPictures> {
   const { metadata, container } = request;
   if (container.pictures !== 'attributes') return { path: result, attached: 0 };
@@ -118,7 +118,7 @@ export async function attachPictures(request: MetadataRequest, result: string): 
   return { path: output, attached: files.length };
 }
 
-/** Tags, with the chapters among them where the container has no other place for these. */
+/** Returns tags, including the chapters if the container has no other place for these. */
 function allTags({ tags, chapters, language }: Metadata, container: Container): Map<string, string> {
   const all = tagsAsWritten(tags, container);
   if (container.chapters === 'comments') for (const [name, value] of chapterComments(chapters)) all.set(name, value);
@@ -126,7 +126,7 @@ function allTags({ tags, chapters, language }: Metadata, container: Container): 
   return all;
 }
 
-/** Vorbis comment names that ffmpeg calls otherwise. */
+/** Vorbis comment names to ffmpeg's names, where they differ. */
 const VORBIS_NAMES: Readonly<Record<string, string>> = {
   album_artist: 'ALBUMARTIST',
   track: 'TRACKNUMBER',
@@ -137,7 +137,7 @@ function vorbisName(name: string): string {
   return VORBIS_NAMES[name.toLowerCase()] ?? name;
 }
 
-/** One argument is at most 128 KiB long on Linux; names are printable ASCII without an equals sign. */
+/** An argument is at most 128 KiB long on Linux; names are printable ASCII without an equals sign. */
 function isFlacArgument([name, value]: readonly [string, string]): boolean {
   return /^[ -<>-}]+$/.test(name) && Buffer.byteLength(value) < 120 * 1024 && !value.includes('\0');
 }
@@ -151,7 +151,7 @@ async function pictureComments(request: MetadataRequest, pictures: readonly Pict
   return comments;
 }
 
-/** Writes a picture into a file of its own; null: it is too large or cannot be read. */
+/** Writes a picture to a file of its own. Null: it is too large or cannot be read. */
 async function extractPicture(
   { ffmpeg, metadata, context }: MetadataRequest,
   picture: Picture,

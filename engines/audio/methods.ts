@@ -13,7 +13,7 @@ import {
 import type { Container, EncodingMethod } from './encoding.ts';
 import { type MetadataRequest, prepareFlacMetadata, prepareMetadata } from './metadata.ts';
 
-/** One way to encode, with the programs it needs found. */
+/** A way to encode, whose programs have been found. */
 export type ReadyMethod = (step: EncodingStep) => Promise<FfmpegResult>;
 
 export interface EncodingStep {
@@ -27,7 +27,7 @@ export interface EncodingStep {
   readonly output: string;
 }
 
-/** Finds what a method needs. Throws ConversionError `program_missing` before anything long has begun. */
+/** Finds the programs of a method. Throws ConversionError `program_missing` before anything long has begun. */
 export async function readyMethod(method: EncodingMethod): Promise<ReadyMethod> {
   switch (method.by) {
     case 'copy':
@@ -59,7 +59,7 @@ async function encodeByFlac(step: EncodingStep, flac: Program, pcm: string): Pro
 
 type FdkaacMethod = Extract<EncodingMethod, { by: 'fdkaac' }>;
 
-/** Raw ADTS is finished then. M4A gets what there is to keep by a copy, because fdkaac writes few tags and no pictures. */
+/** Encodes with fdkaac, which finishes raw ADTS. Metadata is added to M4A by a copy, because fdkaac writes few tags and no pictures. */
 async function encodeByFdkaac(step: EncodingStep, fdkaac: Program, method: FdkaacMethod): Promise<FfmpegResult> {
   const { runs, sound, container, metadata, follow, output } = step;
   const adts = container.muxer === 'adts';

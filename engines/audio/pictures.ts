@@ -1,7 +1,7 @@
 import type { Picture } from '../../tools/ffmpeg/source.ts';
 import type { Container } from './encoding.ts';
 
-/** The kinds of picture that ID3v2 and FLAC number alike, by the names ffmpeg gives them; the index is the number. */
+/** Kinds of pictures, which ID3v2 and FLAC number alike, by ffmpeg's names; the index is the number. */
 const KINDS = [
   'Other',
   "32x32 pixels 'file icon'",
@@ -27,7 +27,7 @@ const KINDS = [
 ];
 const FRONT_COVER = 3;
 
-/** Larger pictures are left out of comments, which players read whole: 16 MiB, also what a FLAC block holds. Bytes. */
+/** Maximum bytes of a picture in comments, which players read whole: 16 MiB, also the limit of a FLAC block. */
 export const LARGEST_PICTURE = 16 * 1024 * 1024 - 1024;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   tiff: 'image/tiff',
 };
 
-/** The pictures of a source that a container takes; a comment holds one, so the front cover comes first. */
+/** Returns the pictures of a source that a container accepts; a comment holds one, so the front cover comes first. */
 export function selectPictures(pictures: readonly Picture[], container: Container): Picture[] {
   const taken = pictures.filter(({ codec }) => container.pictureCodecs.includes(codec));
   if (container.pictures !== 'comment') return taken;
@@ -57,33 +57,33 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/tiff': 'tif',
 };
 
-/** The name of a picture as an attached file: Matroska calls the first one `cover`. `index`: its place among the pictures, from 0. */
+/** Returns the name of a picture as an attached file: Matroska calls the first one `cover`. `index`: among the pictures, from 0. */
 export function attachmentName(picture: Picture, index: number): string {
   return `${index === 0 ? 'cover' : `picture-${index + 1}`}.${EXTENSIONS[mediaType(picture)] ?? 'bin'}`;
 }
 
-/** The front cover that the only stream of a picture file is. */
+/** Returns the only stream of a picture file as front cover. */
 export function newCover(found: Pick<Picture, 'codec' | 'width' | 'height'>): Picture {
   return { ...found, index: 0, title: '', kind: KINDS[FRONT_COVER] ?? '' };
 }
 
-/** Number of a picture's kind; pictures of no known kind are covers, as almost all are. */
+/** Returns the number of a picture's kind; pictures of unknown kind count as covers, which almost all are. */
 export function kindNumber({ kind }: Picture): number {
   const number = KINDS.indexOf(kind);
   return number < 0 ? FRONT_COVER : number;
 }
 
-/** Name of a picture's kind. */
+/** Returns the name of a picture's kind. */
 export const kindName = (picture: Picture): string => KINDS[kindNumber(picture)] ?? 'Other';
 
-/** A picture file as the flac program takes it: `3|image/jpeg|description||path`. */
+/** Returns the flac program's argument for a picture file: `3|image/jpeg|description||path`. */
 export function flacPicture(picture: Picture, path: string): string {
   return [kindNumber(picture), mediaType(picture), picture.title.replaceAll('|', ' '), '', path].join('|');
 }
 
 /**
- * A picture as the value of a METADATA_BLOCK_PICTURE comment: the picture block of FLAC (RFC 9639, 8.8), in Base64.
- * Colour depth and palette are left at 0, unknown: nothing reads them.
+ * Returns a picture as the value of a METADATA_BLOCK_PICTURE comment: the picture block of FLAC (RFC 9639, 8.8), in Base64. Colour depth
+ * and palette are 0 (unknown), since nothing reads them.
  */
 export function pictureComment(picture: Picture, data: Uint8Array): string {
   const type = Buffer.from(mediaType(picture), 'ascii');

@@ -54,8 +54,8 @@ export interface Plan {
 }
 
 /**
- * Decides how a target is made of a source: pure, from what is documented and measured about each encoder.
- * Throws ConversionError `option_unsupported` or `option_conflict` for what is not available.
+ * Decides how a target is made from a source, without side effects, from documented and measured facts about each encoder. Throws
+ * ConversionError `option_unsupported` or `option_conflict` for what is not available.
  */
 export function planEncoding(target: AudioTarget, options: AudioOptions, source: SourceFacts): Plan {
   const container: Container = CONTAINERS[target];

@@ -6,12 +6,12 @@ import { SILENCE_DB } from '../../tools/ffmpeg/sound-filters.ts';
 import type { VoiceKind } from '../../tools/speech/tts/speaker.ts';
 import type { catalog } from './catalog.ts';
 
-/** The options of all audio targets in one shape: null if an option was not given, or the target does not have it. */
+/** The options of all audio targets. Null: the option was not given, or the target does not have it. */
 export interface AudioOptions {
   readonly codec: string | null;
   /** Sample rate, Hz. */
   readonly frequency: number | null;
-  /** kbit/s. */
+  /** Bitrate in kbit/s. */
   readonly bitrate: number | null;
   /** Average of a variable bitrate, kbit/s. */
   readonly vbr: number | null;
@@ -22,29 +22,29 @@ export interface AudioOptions {
   readonly start: number | null;
   readonly end: number | null;
   readonly removeCover: boolean;
-  /** The second input is the picture of the cover. */
+  /** Whether the second input is the cover picture. */
   readonly takesCover: boolean;
   readonly normalize: NormalizeOptions | null;
   readonly speaker: string | null;
-  /** Which voice reads, where a text is read aloud. */
+  /** Voice that reads a text aloud. */
   readonly voice: VoiceKind;
-  /** Which of several sounds of a file, from 1. */
+  /** Which audio track of a file, from 1. */
   readonly track: number;
   readonly trimSilence: boolean;
-  /** Silence that is left out wherever it is; null: none. */
+  /** Rule for silence that is removed everywhere. Null: none is. */
   readonly removeSilence: SilenceRule | null;
-  /** What counts as silence for `trimSilence`, dB. */
+  /** Level below which `trimSilence` counts sound as silence, dB. */
   readonly silenceThreshold: number;
-  /** As a factor; 1: as it is. */
+  /** Factor of the speed; 1: unchanged. */
   readonly speed: number;
-  /** Seconds; 0: none. */
+  /** Length in seconds; 0: none. */
   readonly fadeIn: number;
   readonly fadeOut: number;
-  /** Tags that take the place of those of the source, by the names ffmpeg gives them; an empty one takes it away. */
+  /** Tags that replace those of the source, by ffmpeg's names; an empty one removes the tag. */
   readonly tags: ReadonlyMap<string, string>;
 }
 
-/** Options that are tags, and what ffmpeg calls these. */
+/** Options that are tags, with ffmpeg's names of these. */
 const TAGS = {
   tag_title: 'title',
   tag_artist: 'artist',
@@ -94,7 +94,7 @@ function readTags(values: AnyOptions<typeof catalog>): Map<string, string> {
   return tags;
 }
 
-/** Validation has let only times through. */
+/** Converts a time, which validation has checked. */
 function secondsOf(time: string | undefined): number | null {
   if (time === undefined) return null;
   const parsed = parseTime(time);

@@ -20,8 +20,8 @@ export interface RecordRequest {
 }
 
 /**
- * Probes a result; into an M4A, puts the tags that ffmpeg does not write there: records of the source as they are, and others under their
- * names. Null: the result cannot be read.
+ * Probes a result. Adds to an M4A the tags that ffmpeg does not write there: records of the source unchanged, and others under their names.
+ * Null: the result cannot be read.
  */
 export async function addRecords(
   request: RecordRequest,
@@ -47,7 +47,7 @@ async function add(tags: TagRecords, path: string, { workFolder }: WorkContext):
   return isAdded;
 }
 
-/** Items by which players sort, as ffmpeg calls them. */
+/** Items for sorting, by ffmpeg's names. */
 const SORTED: Readonly<Record<string, string>> = {
   soaa: 'sort_album_artist',
   soal: 'sort_album',
@@ -57,14 +57,14 @@ const SORTED: Readonly<Record<string, string>> = {
   sosn: 'sort_show',
 };
 
-/** Items that ffmpeg writes itself, as options have changed them, and those with names, of which some are true of one file alone. */
+/** Items that ffmpeg writes itself, as changed by options, and items with names, some of which only apply to one file. */
 // biome-ignore format: a list of short names
 const WRITTEN: ReadonlySet<string> = new Set([
   '----', 'aART', 'covr', 'cpil', 'cprt', 'desc', 'disk', 'gnre', 'hdvd', 'keyw', 'ldes', 'pgap', 'stik', 'trkn', 'tven', 'tves', 'tvnn',
   'tvsh', 'tvsn', '©ART', '©alb', '©cmt', '©day', '©enc', '©gen', '©grp', '©lyr', '©nam', '©too', '©wrt',
 ]);
 
-/** Where it was recorded, and by what. */
+/** Place and device of the recording. */
 const RECORDED: ReadonlySet<string> = new Set(['©xyz', '©mak', '©mod', 'loci']);
 
 function copiedRecords({ source, metadata }: RecordRequest): TagRecords {

@@ -6,12 +6,12 @@ export interface SampleRateChoice {
   readonly warnings: readonly Warning[];
 }
 
-/** Sample rates of an encoder: a list in rising order, or everything within a range. */
+/** Sample rates of an encoder: an ascending list, or everything within a range. */
 export type SampleRates = readonly number[] | { readonly from: number; readonly to: number };
 
 /**
- * The rate to encode at: that asked for, else that of the source. Where the encoder has not got it, the next higher one,
- * which loses nothing, else the highest; a warning says so if the rate was asked for.
+ * Chooses the rate to encode at: the requested one, else that of the source. If the encoder lacks it, the next higher one, which loses
+ * nothing, else the highest; a warning says so if the rate was requested.
  */
 export function chooseSampleRate(
   asked: number | null,

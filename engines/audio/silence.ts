@@ -5,15 +5,15 @@ import { conversionOf, decodeToFile } from './decoded.ts';
 import type { Conversion } from './encode.ts';
 
 export interface WithoutSilence {
-  /** With a file without silence as its sound. */
+  /** The conversion of a file without silence. */
   readonly conversion: Conversion;
-  /** The run that decoded the source, its seconds at the speed of the result. */
+  /** Result of the run that decoded the source, in seconds at the speed of the result. */
   readonly decoded: FfmpegResult;
 }
 
 /**
- * Leaves out the silence that `remove_silence` asks for, sample by sample: the part that is kept is decoded into a file, and the silence cut
- * out of it, as no filter of ffmpeg does that exactly. Null if it is not asked for.
+ * Removes the silence that `remove_silence` asks for, exact to the sample: the kept part is decoded to a file, from which the silence is
+ * cut, since no ffmpeg filter does that exactly. Returns null if it is not asked for.
  */
 export async function withoutSilence(conversion: Conversion): Promise<WithoutSilence | null> {
   const { options, context } = conversion;

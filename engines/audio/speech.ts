@@ -12,20 +12,20 @@ import { isLocale } from '../../tools/speech/tts/voices.ts';
 import { extractText } from './extract-text.ts';
 import type { AudioOptions } from './read-options.ts';
 
-/** An input that is sound, or has become so. */
+/** An input that is sound, or was read aloud. */
 export interface SoundInput {
   readonly input: LocalInput;
   readonly source: SourceFacts;
-  /** What is left to do: without the speaker where a text was read aloud. */
+  /** Options that are still to be applied: without the voice if a text was read aloud. */
   readonly options: AudioOptions;
-  /** For the rest of the work. */
+  /** Context for the rest of the work. */
   readonly context: WorkContext;
 }
 
-/** Share of the progress until a text has been read aloud. */
+/** Progress, %, at which a text has been read aloud. */
 const READ = 40;
 
-/** What is left of a FLAC file that could not be read; null: it is not one, or has nothing more. */
+/** Returns the readable rest of a FLAC file that could not be read. Null: it is not FLAC, or has no more. */
 async function framesAlone(
   error: unknown,
   input: LocalInput,
@@ -40,8 +40,8 @@ async function framesAlone(
 }
 
 /**
- * The sound of an input: its own, or, where it has none and `language_tts` asks for it, its text read aloud. Throws what
- * probeInput and readAloud do; for a text without `language_tts` the message says that there is this option.
+ * Returns the sound of an input: its own, or, if it has none and `language_tts` is given, its text read aloud. Throws what probeInput and
+ * readAloud throw; for a text without `language_tts` the message names this option.
  */
 export async function openSound(
   ffprobe: Program,
@@ -86,7 +86,7 @@ const withHint = (error: ConversionError): ConversionError =>
     cause: error,
   });
 
-/** Rounding and the last frames of a codec: so much more sound than `end` asks for, seconds. */
+/** Additional sound beyond `end`, for rounding and the last frames of a codec, seconds. */
 const MARGIN_SECONDS = 2;
 
 async function speak(

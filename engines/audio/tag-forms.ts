@@ -1,7 +1,7 @@
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Container } from './encoding.ts';
 
-/** Tags in the form that a container writes: ffmpeg cuts dates of ID3v2.3, and knows no names of Vorbis comments for sorting. */
+/** Returns tags as a container writes them: ffmpeg truncates dates in ID3v2.3, and does not know Vorbis comments for sorting. */
 export function tagsAsWritten(tags: ReadonlyMap<string, string>, container: Container): Map<string, string> {
   const isVorbis = container.muxer === 'flac' || container.demuxer === 'ogg';
   return new Map(
@@ -13,7 +13,7 @@ export function tagsAsWritten(tags: ReadonlyMap<string, string>, container: Cont
   );
 }
 
-/** What is sorted, where iTunes and Vorbis comments call it otherwise. */
+/** Sorted fields that iTunes and Vorbis comments name differently. */
 const SORTED: Readonly<Record<string, string>> = { name: 'title' };
 
 interface DateParts {
@@ -22,11 +22,11 @@ interface DateParts {
   readonly day?: string | undefined;
   readonly hour?: string | undefined;
   readonly minute?: string | undefined;
-  /** With what goes beyond minutes: seconds that are not 0, and a zone that is not UTC. */
+  /** The part beyond minutes: seconds that are not 0, and a zone that is not UTC. */
   readonly rest: string;
 }
 
-/** ISO 8601 as tags have it, also with the colons of Exif; null: another text. */
+/** Parses ISO 8601 as tags have it, also with the colons of Exif. Null for other text. */
 function dateParts(text: string): DateParts | null {
   const [, year, month, day, hour, minute, seconds = '', zone = ''] = DATE.exec(text.trim()) ?? [];
   if (year === undefined) return null;
@@ -37,7 +37,7 @@ function dateParts(text: string): DateParts | null {
 const DATE =
   /^(\d{4})(?:[-:](0[1-9]|1[0-2])(?:[-:](0[1-9]|[12]\d|3[01])(?:[T ]([01]\d|2[0-3]):([0-5]\d)(:\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?)?)?$/;
 
-/** The frames of ID3v2.3: year, day and month, hour and minute; null: the text is not a date. */
+/** Returns the frames of ID3v2.3: year, day and month, hour and minute. Null if the text is not a date. */
 function id3Date(text: string): [string, string][] | null {
   const parts = dateParts(text);
   if (parts === null) return null;
@@ -49,7 +49,7 @@ function id3Date(text: string): [string, string][] | null {
   ];
 }
 
-/** That a date is kept less exactly than it is. */
+/** Warns that a date is kept less exactly than given. */
 export function dateWarnings(tags: ReadonlyMap<string, string>, { muxer, name }: Container): Warning[] {
   const date = [...tags].find(([tag]) => tag.toLowerCase() === 'date')?.[1] ?? '';
   const parts = muxer === 'mp3' ? dateParts(date) : null;

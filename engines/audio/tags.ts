@@ -1,10 +1,10 @@
 import { isTechnical } from '../../tools/ffmpeg/container-tags.ts';
 import type { Chapter, SourceFacts } from '../../tools/ffmpeg/source.ts';
 
-/** Advice to players on how much to turn the sound up: wrong once its loudness is another. */
+/** Tags that advise players on the volume: they are wrong once the loudness has changed. */
 const LOUDNESS_FORM = /^(replaygain_|r128_)/;
 
-/** The tags that go into the result, out of those of the source. */
+/** Returns the tags of the source that go into the result. */
 export function selectTags(source: SourceFacts, normalized: boolean): Map<string, string> {
   const kept = [...source.tags].filter(([name, value]) => {
     const key = name.toLowerCase();
@@ -14,10 +14,7 @@ export function selectTags(source: SourceFacts, normalized: boolean): Map<string
   return new Map(kept);
 }
 
-/**
- * Tags with others in the place of those of the same name, in whatever case, and of those by which they were sorted; an empty one takes its
- * name away.
- */
+/** Replaces tags of the same name, in any case, and their sort tags; an empty value removes the tag. */
 export function replaceTags(
   tags: ReadonlyMap<string, string>,
   others: ReadonlyMap<string, string>,
@@ -26,20 +23,20 @@ export function replaceTags(
   return new Map([...kept, ...[...others].filter(([, value]) => value !== '')]);
 }
 
-/** The tag that a tag says how to sort: `title` of `sort_name` and `TITLESORT`; empty: it is another one. */
+/** Returns the tag whose sort order a tag gives: `title` for `sort_name` and `TITLESORT`; empty for other tags. */
 function sortedTag(name: string): string {
   const [, before, after] = /^sort_(\w+)$|^(\w+?)_?sort$/i.exec(name) ?? [];
   const tag = (before ?? after ?? '').toLowerCase();
   return tag === 'name' ? 'title' : tag.replace('albumartist', 'album_artist');
 }
 
-/** The language of the sound, ISO 639-2, or null if the source does not say. */
+/** Returns the language of the sound, ISO 639-2, or null if the source does not state it. */
 export function soundLanguage(source: SourceFacts): string | null {
   const language = source.tags.get('language') ?? null;
   return language !== null && language !== 'und' && /^[a-z]{3}$/.test(language) ? language : null;
 }
 
-/** Chapters as Vorbis comments: CHAPTER000=00:00:00.000, CHAPTER000NAME=…, which ffmpeg, VLC and foobar2000 read as chapters. */
+/** Returns chapters as Vorbis comments, which ffmpeg, VLC and foobar2000 read: CHAPTER000=00:00:00.000, CHAPTER000NAME=… */
 export function chapterComments(chapters: readonly Chapter[]): Map<string, string> {
   const comments = new Map<string, string>();
   for (const [index, { start, title }] of chapters.entries()) {

@@ -4,15 +4,15 @@ import { adjusted, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import type { AudioOptions } from './read-options.ts';
 
-/** The part of the input to keep, and how to get to it. */
+/** The part of the input to keep, and how it is reached. */
 export interface Cut {
   /** Seconds from the beginning. */
   readonly start: number;
-  /** Null: to the end. */
+  /** End in seconds. Null: up to the end. */
   readonly end: number | null;
-  /** How long the result will be; inexact where the input's length is a guess. */
+  /** Length of the result; inexact if the input's length is a guess. */
   readonly length: Length;
-  /** Where the input is opened: at or before `start`. */
+  /** Position where the input is opened: at or before `start`. */
   readonly openAt: number;
   /** Filters for pauses within the input. */
   readonly pauses: readonly string[];
@@ -20,9 +20,9 @@ export interface Cut {
 }
 
 /**
- * Demuxers with which a jump to a point a second before `start` gave, sample for sample, what decoding from the beginning
- * gives (measured, ffmpeg 5.1 and 7.1). The others (avi, flv, asf, matroska, mmf) are off by up to 90 ms, ADPCM in
- * WAV by far more: those are decoded from the beginning.
+ * Demuxers with which seeking to a second before `start` gave exactly the samples that decoding from the beginning gives (measured, ffmpeg
+ * 5.1 and 7.1). The others (avi, flv, asf, matroska, mmf) are off by up to 90 ms, ADPCM in WAV by far more: those are decoded from the
+ * beginning.
  */
 const EXACT_SEEK = new Set([
   'aac',
@@ -40,12 +40,12 @@ const EXACT_SEEK = new Set([
   'wv',
 ]);
 
-/** Decoders need some sound before the one that is wanted: windows overlap, and MP3 frames borrow bits of earlier ones. */
+/** Sound that decoders need before the kept part: windows overlap, and MP3 frames borrow bits from earlier ones. */
 const PREROLL_SECONDS = 1;
-/** An `end` beyond the end by less than this is the end, written in whole seconds. */
+/** An `end` past the end by less than this is the end, written in whole seconds. */
 const ROUNDING_SECONDS = 1;
 
-/** Plans what `start` and `end` ask for. Throws ConversionError `option_unsupported` if `start` lies beyond the end of the input. */
+/** Plans the part between `start` and `end`. Throws ConversionError `option_unsupported` if `start` is past the end of the input. */
 export function planCut(options: AudioOptions, source: SourceFacts): Cut {
   const { length } = source.audio;
   const start = options.start ?? 0;
@@ -63,17 +63,17 @@ export function planCut(options: AudioOptions, source: SourceFacts): Cut {
   };
 }
 
-/** The filters that cut, sample by sample; none where everything is kept. */
+/** Returns the filters that cut, exact to the sample; none if everything is kept. */
 export function cutFilters({ start, end, openAt, pauses }: Cut): string[] {
   if (start === 0 && end === null) return [...pauses];
   const from = `start=${start - openAt}`;
   const to = end === null ? '' : `:end=${end - openAt}`;
-  // Counting samples, not trusting timestamps: those of Matroska and ASF are rounded to milliseconds.
+  // Counts samples instead of trusting timestamps: those of Matroska and ASF are rounded to milliseconds.
   const counted = openAt === 0 ? ['asetpts=N/SR/TB'] : [];
   return [...pauses, ...counted, `atrim=${from}${to}`, 'asetpts=PTS-STARTPTS'];
 }
 
-/** The error for a `start` from which on nothing could be decoded. */
+/** Returns the error for a `start` after which nothing could be decoded. */
 export function nothingFrom(start: number, length: Length, filename: string): ConversionError {
   const { seconds, exact } = length;
   if (seconds === null || start >= seconds) return beyondEnd(start, length);
@@ -82,7 +82,7 @@ export function nothingFrom(start: number, length: Length, filename: string): Co
   return new ConversionError('input_damaged', message, { details: { option: 'start', value: formatTime(start) } });
 }
 
-/** The error for a `start` that nothing follows. */
+/** Returns the error for a `start` at or past the end. */
 function beyondEnd(start: number, length: Length): ConversionError {
   const long =
     length.seconds === null ? '' : `, which is ${length.exact ? '' : 'about '}${formatTime(length.seconds)} long`;
@@ -93,7 +93,7 @@ function beyondEnd(start: number, length: Length): ConversionError {
   );
 }
 
-/** Seconds as `00:01:02` or, with a fraction, `00:01:02.50`. */
+/** Formats seconds as `00:01:02` or, with a fraction, `00:01:02.50`. */
 export function formatTime(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
@@ -106,7 +106,7 @@ function canJump({ formats, audio }: SourceFacts): boolean {
   return !formats.includes('wav') || audio.codec.startsWith('pcm_');
 }
 
-/** How long what is made will be. */
+/** Returns the length of the result. */
 function lengthOf({ start, end, speed, trimSilence }: AudioOptions, { seconds, exact }: Length): Length {
   const from = start ?? 0;
   if (seconds === null) return { seconds: end === null ? null : (end - from) / speed, exact: false };

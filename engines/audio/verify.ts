@@ -7,30 +7,30 @@ import type { Encoded } from './encode.ts';
 import type { Metadata } from './metadata.ts';
 import type { Plan } from './plan.ts';
 
-/** An encoder that only approaches a bitrate is reported when it ends up further away than this. */
+/** Deviation above which a bitrate that an encoder only approximates is reported. */
 const BITRATE_TOLERANCE = 0.15;
-/** Bytes of Ogg headers, by codec: those of Vorbis hold its codebooks. ADTS has none. */
+/** Bytes of Ogg headers, by codec: those of Vorbis contain its codebooks. ADTS has none. */
 const OVERHEAD_BYTES: Readonly<Record<string, number>> = { vorbis: 5000 };
 
-/** Samples that encoders add around a sound, which matter where it is short. */
+/** Samples that encoders add around a sound, which matter if it is short. */
 const AAC_PADDING = 1024;
 const HE_AAC_PADDING = 3 * 2048;
 
 export interface ResultRequest {
   readonly plan: Plan;
   readonly metadata: Metadata;
-  /** What ffprobe says about the result; null: it cannot be read. */
+  /** ffprobe's facts about the result. Null: it cannot be read. */
   readonly result: SourceFacts | null;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly encoded: Encoded;
-  /** Of the part of the input that was converted. */
+  /** Length of the converted part of the input. */
   readonly length: Length;
 }
 
 /**
- * Compares a result with what was planned: encoders and containers change values without a word. Throws ConversionError
- * `conversion_failed` for a result that is not what it should be, and gives warnings for what was lost on the way.
+ * Compares a result with the plan, since encoders and containers change values silently. Throws ConversionError `conversion_failed` if the
+ * result is wrong, and warns of what was lost on the way.
  */
 export function checkResult(request: ResultRequest): Warning[] {
   const { plan, result } = request;
@@ -46,10 +46,10 @@ export function checkResult(request: ResultRequest): Warning[] {
   ];
 }
 
-/** Silence at the end that is shorter is not worth a word, seconds. */
+/** Silence at the end that is too short to be reported, seconds. */
 const SHORT_PADDING = 0.001;
 
-/** Where a file holds whole blocks of samples only, how much silence the last one ends with. */
+/** Warns of the silence at the end of the last block, if a file holds only whole blocks of samples. */
 function paddingWarnings({ plan, length }: ResultRequest, made: Length): Warning[] {
   const { blockSamples, sampleRate } = plan.encoding;
   if (blockSamples === undefined || !length.exact || length.seconds === null || made.seconds === null) return [];
@@ -65,7 +65,7 @@ function notAudio(reason: string): ConversionError {
   return new ConversionError('conversion_failed', message);
 }
 
-/** Opus always says 48000 Hz; a parametric second channel may show or not. */
+/** Opus always states 48000 Hz; a parametric second channel may be shown or not. */
 function formWarnings({ encoding }: Plan, { audio }: SourceFacts): Warning[] {
   const warnings: Warning[] = [];
   if (audio.sampleRate !== encoding.sampleRate && encoding.codec !== 'opus') {
@@ -85,7 +85,7 @@ function bitrateWarnings({ encoding, container }: Plan, { result, metadata, size
   if (asked === null || seconds <= 0) return [];
   const overhead = OVERHEAD_BYTES[encoding.codec] ?? 0;
   const stated = container.muxer === 'ipod' ? (result?.audio.bitRate ?? null) : null;
-  // Of a file that may be mostly header, tags and pictures, nothing can be said.
+  // A file that may be mostly header, tags and pictures shows nothing about the bitrate.
   if (stated === null && (size < 4 * overhead || metadata.pictures.length > 0)) return [];
   const padding = (encoding.method.by === 'fdkaac' ? HE_AAC_PADDING : AAC_PADDING) / encoding.sampleRate;
   const kbps = Math.round((stated ?? ((size - overhead) * 8) / (seconds + padding)) / 1000);
@@ -95,7 +95,7 @@ function bitrateWarnings({ encoding, container }: Plan, { result, metadata, size
   return [adjusted({ option: 'audio_bitrate', value: asked }, `about ${kbps}`, reason)];
 }
 
-/** The one warning for all that the source has and the result has not. */
+/** Returns the one warning for everything of the source that the result lacks. */
 function lossWarnings({ plan, metadata, encoded }: ResultRequest, result: SourceFacts): Warning[] {
   const tags = missingTags(metadata.tags, result.tags, plan.container.muxer);
   const pictures = Math.max(0, metadata.pictures.length - Math.max(result.pictures.length, encoded.attached));

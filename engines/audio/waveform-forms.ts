@@ -1,9 +1,9 @@
 import type { Peaks } from '../../tools/ffmpeg/peaks.ts';
 
-/** A sound as it is drawn: one window a column. */
+/** A drawn sound: one window per column. */
 export interface Waveform {
   readonly peaks: Peaks;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly height: number;
   readonly samplesPerPixel: number;
@@ -11,11 +11,11 @@ export interface Waveform {
   readonly sampleRate: number;
 }
 
-/** Readable on light and dark grounds. */
+/** A colour that is readable on light and dark backgrounds. */
 const COLOUR = [0x3b, 0x82, 0xf6] as const;
 const PIXEL_BYTES = 4;
 
-/** RGBA, row by row, on a transparent ground. Silence is a line of one pixel. */
+/** Returns RGBA, row by row, on a transparent background. Silence is a line of one pixel. */
 export function drawPixels({ peaks, width, height }: Waveform): Buffer {
   const pixels = Buffer.alloc(width * height * PIXEL_BYTES);
   const pixel = Buffer.from([...COLOUR, 0xff]);
@@ -26,13 +26,13 @@ export function drawPixels({ peaks, width, height }: Waveform): Buffer {
   return pixels;
 }
 
-/** First and last row of a column. */
+/** Returns the first and last row of a column. */
 function spanOf({ lowest, highest }: Peaks, column: number, height: number): [number, number] {
   const rowOf = (level: number) => Math.round(((1 - level) / 2) * (height - 1));
   return [rowOf(highest[column] ?? 0), rowOf(lowest[column] ?? 0)];
 }
 
-/** One filled outline: along the highest samples, and back along the lowest. */
+/** Returns one filled outline: along the highest samples, and back along the lowest. */
 export function drawSvg({ peaks, width, height }: Waveform): string {
   const point = (column: number, level: number) => `${column},${(((1 - level) / 2) * height).toFixed(1)}`;
   const above = peaks.highest.map((level, column) => point(column, level));
@@ -46,7 +46,7 @@ export function drawSvg({ peaks, width, height }: Waveform): string {
 
 const HIGHEST = 32767;
 
-/** Lowest and highest sample in turns, as the program audiowaveform writes them and the players peaks.js and wavesurfer.js read them. */
+/** Returns lowest and highest samples alternately, as audiowaveform writes them and peaks.js and wavesurfer.js read them. */
 export function peaksJson({ peaks, samplesPerPixel, sampleRate }: Waveform): string {
   const data = peaks.lowest.flatMap((low, column) => [low, peaks.highest[column] ?? 0]);
   return `${JSON.stringify({

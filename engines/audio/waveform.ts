@@ -21,10 +21,10 @@ import { drawPixels, drawSvg, peaksJson, type Waveform } from './waveform-forms.
 
 const CONTENT_TYPES = { json: 'application/json', png: 'image/png', svg: 'image/svg+xml' } as const;
 
-/** Shares of the time: how long the sound is, and then its peaks. */
+/** Share of the time for measuring the length; the rest is for the peaks. */
 const COUNTING = 0.5;
 
-/** Draws the course of a sound, or lists its peaks: the target `waveform`. Throws what probing and decoding do. */
+/** Draws a sound, or lists its peaks: the target `waveform`. Throws what probing and decoding throw. */
 export async function convertToWaveform(
   request: RequestOf<typeof catalog, 'waveform'>,
   context: WorkContext,

@@ -8,14 +8,14 @@ import type { DrawingJob, DrawingResult } from './job.ts';
 import { verifyWritten, type Written } from './verify.ts';
 import { writeDrawing } from './write.ts';
 
-/** Share of the progress until the drawing is read. */
+/** Progress, %, at which the drawing has been read. */
 const READ = 40;
-/** And until it is written; then it is looked through. */
+/** Progress, %, at which it has been written; then it is checked. */
 const WRITTEN = 80;
 
 /**
- * Reads a drawing, writes it as another format or version, and counts what is in the result; the work of the worker process, which must have applied the
- * patches. Computes without a pause: nothing else happens in its process meanwhile.
+ * Reads a drawing, writes it as another format or version, and counts what is in the result. Runs in the worker process, which must have
+ * applied the patches, and blocks it meanwhile.
  * @throws ConversionError `input_damaged`, `input_truncated`, `conversion_failed`
  */
 export function convertDrawing(
@@ -25,7 +25,7 @@ export function convertDrawing(
 ): DrawingResult {
   const { result, expected, losses } = readAndWrite(job, paths, progress);
   progress(WRITTEN);
-  // The drawing is no longer in memory.
+  // The drawing is no longer in memory here.
   verifyWritten(paths.output, { ...job, expected, losses });
   return { ...result, losses: [...losses] };
 }

@@ -5,7 +5,7 @@ import { TARGETS } from './targets.ts';
 
 const PACKAGE = '@node-projects/acad-ts';
 
-/** What reads and writes the drawings, and what opens those that it cannot, for `convertd doctor`. */
+/** Describes for `convertd doctor` what reads and writes drawings, and the programs that open drawings that it cannot. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   return [
     {
@@ -15,7 +15,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       need: 'required',
       neededFor: Object.keys(TARGETS).map((target) => `cad/${target}`),
     },
-    // Ours: acad-ts has a writer of neither.
+    // Our own writers: acad-ts has none for these.
     {
       name: 'DWG and DXF of R12',
       version: 'built in',

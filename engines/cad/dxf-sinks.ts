@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 const BUFFER_BYTES = 1024 * 1024;
 
-/** Writes text or bytes to a file in large pieces, at once: what acad-ts asks of the output of its DXF writer. */
+/** Writes text or bytes to a file synchronously in large pieces: the output that acad-ts's DXF writer needs. */
 export class FileSink {
   readonly #file: number;
   readonly #buffer = new Uint8Array(BUFFER_BYTES);
@@ -10,7 +10,7 @@ export class FileSink {
   readonly #encoder = new TextEncoder();
   #used = 0;
 
-  /** `encode` makes of each text what is written, as UTF-8. */
+  /** `encode` converts each text to what is written, as UTF-8. */
   constructor(path: string, encode: (text: string) => string) {
     this.#file = openSync(path, 'wx');
     this.#encode = encode;
@@ -32,7 +32,7 @@ export class FileSink {
     this.#used = 0;
   }
 
-  /** Nothing: the writer calls it twice. See `end`. */
+  /** Does nothing, since the writer calls it twice. See `end`. */
   close(): void {}
 
   end(): void {
@@ -45,7 +45,7 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-/** Keeps what is written to it. */
+/** Keeps in memory what is written to it. */
 export class TextSink {
   readonly #pieces: string[] = [];
 

@@ -13,7 +13,7 @@ import { closeDrawingPools, convertInPool } from './pool.ts';
 import { TARGETS, type Target } from './targets.ts';
 import { warnOfLosses } from './warnings.ts';
 
-/** Drawings: DWG and DXF of every version since R12 into every one. One input a task. */
+/** Converts drawings: DWG and DXF of every version since R12 to every other. One input per task. */
 export const engine = defineEngine(catalog, { convert, describe: describePrograms, close: closeDrawingPools });
 
 async function convert(
@@ -31,7 +31,7 @@ interface Converted {
   readonly result: DrawingResult;
 }
 
-/** Converts by our own reader, and what that cannot open by another program's where one is installed. */
+/** Converts with our own reader; if that cannot open the drawing, another program does, if one is installed. */
 async function convertDrawing(
   target: Target,
   asked: DrawingVersion | undefined,

@@ -3,26 +3,26 @@ import type { Drawing } from '../../tools/dwg/identify.ts';
 import type { Loss } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
-/** What the worker process is asked to do. */
+/** A job of the worker process. */
 export interface DrawingJob {
   readonly drawing: Drawing;
-  /** What the user calls the input, for messages. */
+  /** Name of the input, for messages. */
   readonly filename: string;
   readonly target: Target;
   readonly version: DrawingVersion;
 }
 
 export interface DrawingResult {
-  /** Entities in the input, those that could not be read not counted. */
+  /** Number of entities in the input, without those that could not be read. */
   readonly entities: number;
-  /** Objects of the input that could not be read, number by type. */
+  /** Objects of the input that could not be read: type to number. */
   readonly unread: Readonly<Record<string, number>>;
-  /** What was wrong in the input and was put right, number by what it is. */
+  /** Faults of the input that were repaired: kind to number. */
   readonly repairs: Readonly<Record<string, number>>;
-  /** By entity type, see Losses. */
+  /** Losses by entity type, see Losses. */
   readonly losses: readonly (readonly [type: string, loss: Loss])[];
 }
 
-/** Names in the job's folder. */
+/** Names of files in the job's folder. */
 export const INPUT = 'input';
 export const OUTPUT = 'output';

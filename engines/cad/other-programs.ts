@@ -5,21 +5,18 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { DWG2DXF, ODA_CONVERTER } from './programs.ts';
 
-/** These read a file that we wrote in seconds; what takes longer is damaged. */
+/** These programs read a file that we wrote in seconds; a file that takes longer is damaged. */
 const TIME_LIMIT_MS = 5 * 60_000;
 const LIMITS = { wallMs: TIME_LIMIT_MS, memoryBytes: 4 * 1024 ** 3 } as const;
 
 export interface OpenedByOther {
-  /** What opened it, for messages. */
+  /** Name of the program that opened it, for messages. */
   readonly program: string;
   /** The drawing as a DXF file in the work folder. */
   readonly input: LocalInput;
 }
 
-/**
- * Has another installed program make a DXF of a DWG that we cannot open; null if none is installed, or none can open
- * it either.
- */
+/** Converts a DWG that we cannot open to DXF with another installed program; null if none is installed, or none can open it either. */
 export async function openByOther(input: LocalInput, context: WorkContext): Promise<OpenedByOther | null> {
   for (const { name, convert } of CONVERTERS) {
     try {
@@ -28,7 +25,7 @@ export async function openByOther(input: LocalInput, context: WorkContext): Prom
       const { size } = await stat(path);
       if (size > 0) return { program: name, input: { ...input, path, size } };
     } catch (error) {
-      // No file was made, or the program failed on it: the next one may do better.
+      // No file was made, or the program failed: the next one may do better.
       if (context.signal.aborted || (error instanceof ConversionError && !FAILURES.has(error.code))) throw error;
     }
   }
@@ -44,7 +41,7 @@ const FAILURES: ReadonlySet<string> = new Set([
 
 interface Converter {
   readonly name: string;
-  /** The path of the DXF that it should have made; null if it is not installed. */
+  /** Returns the path of the DXF that it should have made; null if the program is not installed. */
   readonly convert: (input: LocalInput, context: WorkContext) => Promise<string | null>;
 }
 
@@ -57,7 +54,7 @@ async function byLibreDwg(input: LocalInput, context: WorkContext): Promise<stri
   const path = await locateProgram(DWG2DXF);
   if (path === null) return null;
   const made = join(context.workFolder, 'libredwg.dxf');
-  // Its exit code says as well that something was not understood; what it wrote is what counts.
+  // The exit code also reports input that it did not understand; only the written file matters.
   await context.run({
     name: DWG2DXF.name,
     path,
@@ -68,7 +65,7 @@ async function byLibreDwg(input: LocalInput, context: WorkContext): Promise<stri
   return made;
 }
 
-/** Converts every file of a folder: `ODAFileConverter IN OUT version format recursive audit filter`. Shows no window. */
+/** Converts every file of a folder without showing a window: `ODAFileConverter IN OUT version format recursive audit filter`. */
 async function byOda(input: LocalInput, context: WorkContext): Promise<string | null> {
   const path = await locateProgram(ODA_CONVERTER);
   if (path === null) return null;

@@ -12,12 +12,12 @@ const COMMAND: PoolCommand = {
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 
-/** A drawing takes about a second a MiB to read and write; damaged ones may take forever, and end here. Milliseconds. */
+/** Timeout, ms. A drawing takes about a second per MiB to read and write; damaged ones may take forever. */
 const timeLimit = (bytes: number): number => 60_000 + (bytes / 1024 ** 2) * 30_000;
 
 const pool = createPoolOnDemand({ name: 'drawings', command: COMMAND });
 
-/** Converts a drawing in a sandboxed process; the result is in the work folder as `OUTPUT`. */
+/** Converts a drawing in a sandboxed process; the result is `OUTPUT` in the work folder. */
 export function convertInPool(job: DrawingJob, input: LocalInput, context: WorkContext): Promise<DrawingResult> {
   return pool.request<DrawingResult>(
     { ...job },
@@ -31,5 +31,5 @@ export function convertInPool(job: DrawingJob, input: LocalInput, context: WorkC
   );
 }
 
-/** Ends the worker processes that stay. */
+/** Ends the idle worker processes. */
 export const closeDrawingPools = (): Promise<void> => pool.close();

@@ -10,7 +10,7 @@ import {
  * damaged ones. Neither is part of Debian.
  */
 
-/** LibreDWG's converter (https://www.gnu.org/software/libredwg), of DWG to DXF. */
+/** LibreDWG's converter from DWG to DXF (https://www.gnu.org/software/libredwg). */
 export const DWG2DXF: ProgramPlaces = {
   name: 'dwg2dxf',
   env: 'DWG2DXF_BIN',
@@ -28,11 +28,11 @@ export const ODA_CONVERTER: ProgramPlaces = {
 
 const NEEDED_FOR = ['cad/dwg and cad/dxf from DWG before R12, and from DWG that our reader finds damaged'];
 
-/** Either is enough; its version where it reports one. */
+/** Describes the programs, of which one is enough, with the version if it reports one. */
 export async function describeOtherPrograms(): Promise<ProgramDescription[]> {
   const [libreDwg, oda] = await Promise.all([
     programVersion(DWG2DXF),
-    // Asked for its version it opens a window.
+    // It opens a window when asked for its version.
     locateProgram(ODA_CONVERTER).then((path) => (path === null ? null : 'installed')),
   ]);
   const both = { need: 'optional', neededFor: NEEDED_FOR } as const;

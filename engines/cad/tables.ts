@@ -5,8 +5,8 @@ import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
 /**
- * Tables become references to the block that shows them, where acad-ts would write them without their cells: in DXF
- * always, in DWG where it could not read the cells (files since 2010), and in DWG of 2007, which it does not read back.
+ * Replaces tables by references to the block that shows them if acad-ts would write them without their cells: always in DXF; in DWG if it
+ * could not read the cells (files since 2010); and in DWG of 2007, which it does not read back.
  */
 export function replaceTables(document: CadDocument, target: Target, version: DrawingVersion, losses: Losses): void {
   const isWritten = target === 'dwg' && version !== 'AC1021';

@@ -1,7 +1,7 @@
 import type { TargetOf } from '../../src/catalog/definition.ts';
 import type { catalog } from './catalog.ts';
 
-/** What this category makes, as the catalog names it. */
+/** Targets of this category, as the catalog names them. */
 export type Target = TargetOf<typeof catalog>;
 
 /** Every target; the key is also the extension. */

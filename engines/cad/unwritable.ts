@@ -13,7 +13,7 @@ import { entitiesOf, typeOf } from '../../tools/dwg/entities.ts';
 import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
-/** Takes the entities that the writer of a target has no form for out of a drawing, and counts them. */
+/** Removes the entities that the writer of a target does not support from a drawing, and counts them. */
 export function dropUnwritable(document: CadDocument, target: Target, version: DrawingVersion = 'AC1032'): Losses {
   const losses: Losses = new Map();
   for (const block of document.blockRecords ?? []) {
@@ -25,7 +25,7 @@ export function dropUnwritable(document: CadDocument, target: Target, version: D
   return losses;
 }
 
-/** Counts the texts whose columns a version has no form for: they become one column. */
+/** Counts the texts with columns that a version does not support: they become one column. */
 export function countLostColumns(document: CadDocument, version: DrawingVersion, losses: Losses): void {
   if (version >= 'AC1032') return;
   for (const entity of entitiesOf(document)) {
@@ -40,13 +40,13 @@ function isWritable(entity: Entity, target: Target, version: DrawingVersion): bo
   return target === 'dwg' || !(entity instanceof ProxyEntity);
 }
 
-/** A reference to a block that the drawing does not have: it shows nothing, and readers refuse or repair files with one. */
+/** Whether this refers to a block that the drawing lacks: it shows nothing, and readers refuse or repair such files. */
 function isWithoutBlock(entity: Entity): boolean {
-  // Tables are references too, but may have their cells.
+  // Tables are references too, but may have cells.
   return entity instanceof Insert && !(entity instanceof TableEntity) && !entity.block;
 }
 
-/** Solids have their shape as ASCII text before 2013, as binary data since; neither can be made of the other. */
+/** Solids have their shape as ASCII text before 2013, as binary data since; neither can be converted to the other. */
 function isBinary(data: Uint8Array): boolean {
   return (
     data.some((byte) => byte > 0x7f) || /^.{3,4} BinaryFile/.test(Buffer.from(data.subarray(0, 16)).toString('latin1'))

@@ -7,9 +7,9 @@ import { readDrawing } from '../../tools/dwg/read.ts';
 import type { Target } from './targets.ts';
 
 /**
- * Counts the entities in a file that was written: those that neither it has nor `losses` names are added to these as dropped.
- * A DXF is counted by its groups, a DWG is read back.
- * @param expected the entities of the drawing before it was written
+ * Counts the entities in a written file; those that are neither in it nor in `losses` are added to `losses` as dropped. A DXF is counted by
+ * its groups, a DWG is read back.
+ * @param expected entities of the drawing before it was written
  * @throws ConversionError `conversion_failed` for a DWG that cannot be read
  */
 export function verifyWritten(path: string, { target, version, expected, losses }: Written): void {
@@ -37,7 +37,7 @@ function inVersion(census: Census, version: DrawingVersion): Census {
   return old.set('POLYLINE', light + (census.get('POLYLINE') ?? 0));
 }
 
-/** What is in a DWG, also where our reader does not understand it, as with solids since 2013. */
+/** Counts the content of a DWG, including what our reader does not understand, such as solids since 2013. */
 function readBack(path: string): Census {
   try {
     const { document, unread } = readDrawing(readFileSync(path), 'dwg', 'the result');

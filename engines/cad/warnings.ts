@@ -4,7 +4,7 @@ import { type DrawingVersion, versionLabel } from '../../tools/dwg/drawing-versi
 import type { Loss } from '../../tools/dwg/losses.ts';
 import type { DrawingResult } from './job.ts';
 
-/** Tells the user what of the drawing is missing in the result or only looks alike. */
+/** Warns of parts of the drawing that are missing in the result or only look similar. */
 export function warnOfLosses(
   { entities, unread, repairs, losses }: DrawingResult,
   version: DrawingVersion,

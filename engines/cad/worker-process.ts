@@ -1,4 +1,4 @@
-// The process that reads and writes drawings: one job a line, see pool-protocol.ts.
+// The process that reads and writes drawings: one job per line, see pool-protocol.ts.
 import { join } from 'node:path';
 import { inputPath, serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { applyPatches } from '../../tools/dwg/patches/apply.ts';

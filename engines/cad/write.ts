@@ -20,8 +20,8 @@ import { countLostColumns, dropUnwritable } from './unwritable.ts';
 import { WRITERS } from './writers.ts';
 
 /**
- * Writes a drawing to a file, which must not exist yet. Changes the document on the way. Returns what got lost.
- * @throws Error where the writer fails on something in the drawing
+ * Writes a drawing to a file, which must not exist yet. Changes the document. Returns what was lost.
+ * @throws Error if the writer fails on something in the drawing
  */
 export function writeDrawing(document: CadDocument, target: Target, version: DrawingVersion, path: string): Losses {
   const losses: Losses = new Map();
@@ -75,7 +75,7 @@ function writeDwg(document: CadDocument, path: string): void {
   writeFileSync(path, bytesOf(document), { flag: 'wx' });
 }
 
-/** acad-ts stops at an object that is named where one of another kind must be, as by a file that is damaged. */
+/** Returns the written bytes. acad-ts stops at an object that is referred to where another kind must be, as in a damaged file. */
 function bytesOf(document: CadDocument): Uint8Array {
   try {
     return DwgWriter.writeToBuffer(document);
@@ -87,7 +87,7 @@ function bytesOf(document: CadDocument): Uint8Array {
 }
 
 function writeDxf(document: CadDocument, version: DrawingVersion, path: string): void {
-  // Since 2007 the text of DXF files is UTF-8; before it is in a code page, which is ASCII with escapes here.
+  // Since 2007 the text of DXF files is UTF-8; before, it is in a code page, written here as ASCII with escapes.
   const sink = new FileSink(path, version >= 'AC1021' ? (text) => text : escapeNonAscii);
   try {
     DxfWriter.writeToStream(sink, document);
@@ -96,7 +96,7 @@ function writeDxf(document: CadDocument, version: DrawingVersion, path: string):
   }
 }
 
-/** R13 and R14: the DXF of acad-ts without what came later. */
+/** Writes R13 and R14: acad-ts's DXF without what came later. */
 function writeOldDxf(document: CadDocument, path: string): void {
   const sink = new TextSink();
   DxfWriter.writeToStream(sink, document);

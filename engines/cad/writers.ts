@@ -4,14 +4,14 @@ import type { Target } from './targets.ts';
 /**
  * How a version is written:
  * - `native`: by acad-ts, with our patches;
- * - `downgraded`: by acad-ts, after what the release lacks was made simpler (versions/downgrade.ts);
+ * - `downgraded`: by acad-ts, after simplifying what the release lacks (versions/downgrade.ts);
  * - `r12`: by our own writers of R12 (versions/dxf-r12, versions/dwg-r12);
- * - `r13`: as R14, whose files differ in the header only (versions/dwg-ac1012.ts);
+ * - `r13`: like R14, whose files differ only in the header (versions/dwg-ac1012.ts);
  * - `r2007`: the objects by acad-ts, the file around them by us (versions/dwg-ac1021).
  */
 export type Writer = 'native' | 'downgraded' | 'r12' | 'r13' | 'r2007';
 
-/** Which writer for which target and version. */
+/** Writer of each target and version. */
 export const WRITERS: Readonly<Record<Target, Readonly<Record<DrawingVersion, Writer>>>> = {
   dwg: {
     AC1009: 'r12',

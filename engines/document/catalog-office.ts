@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 
-/** What of an office document is for its authors, and not for its readers. */
+/** Options for the parts of an office document that are meant for its authors, not for its readers. */
 export const OFFICE_OPTIONS = {
   tracked_changes: {
     type: 'string',

@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 
-/** What is taken out of a PDF, or made part of its pages. */
+/** Options for what is taken out of a PDF, or made part of its pages. */
 export const CONTENT_OPTIONS = {
   flatten: {
     type: 'string',

@@ -14,7 +14,7 @@ const LENGTH = {
   example: 10,
 } as const;
 
-/** How much of its pages a PDF shows. */
+/** Options for how much of its pages a PDF shows. */
 export const CROP_OPTIONS = {
   crop: {
     type: 'string',

@@ -5,7 +5,7 @@ import { conflict, type GivenOptions, has, missingOption, noEffect, type OptionR
 
 const EDGES = ['top', 'bottom', 'left', 'right', 'top_left', 'top_right', 'bottom_left', 'bottom_right'] as const;
 
-/** What is laid on pages: the first page of a second input, or a text. */
+/** Options for what is laid on pages: the first page of a second input, or a text. */
 export const STAMP_OPTIONS = {
   stamp: {
     type: 'boolean',
@@ -146,7 +146,7 @@ const OF_NUMBERS = Object.keys(PAGE_NUMBER_OPTIONS).filter((option) => option !=
 const isLaid = (given: GivenOptions): boolean =>
   given.stamp === true || given.watermark === true || has(given, 'stamp_text');
 
-/** Those that use the second input, each in its own way. */
+/** Returns the given options that use the second input, each in its own way. */
 function usesOfSecondInput(given: GivenOptions): string[] {
   const stamps = has(given, 'stamp_text') ? [] : ['stamp', 'watermark'];
   return ['merge', ...stamps].filter((option) => given[option] === true);

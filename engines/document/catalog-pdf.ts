@@ -296,7 +296,7 @@ export const PDF_OPTIONS = {
   patch: { type: 'object', description: 'Free-form object of further settings.' },
 } as const satisfies OptionDefinitions;
 
-/** What PDF/A may not be (ISO 19005-1, 6.1.3), and `color`: its colours are those of a screen here. */
+/** Returns the given options that PDF/A forbids (ISO 19005-1, 6.1.3), and `color`: PDF/A files are made with screen colours here. */
 function againstPdfA(given: GivenOptions): string[] {
   const passwords = ['new_owner_password', 'new_user_password'].filter(
     (option) => has(given, option) && given[option] !== '',
@@ -307,7 +307,7 @@ function againstPdfA(given: GivenOptions): string[] {
   return [...passwords, ...restrictions, ...(given.color === 'cmyk' ? ['color'] : [])];
 }
 
-/** Versions of PDF that a part of PDF/A can be. */
+/** Versions of PDF that each part of PDF/A can have. */
 const VERSIONS_OF_PDF_A: Readonly<Record<string, readonly string[]>> = {
   '1b': ['1.4'],
   '2b': ['1.4', '1.5', '1.6', '1.7'],
@@ -335,10 +335,10 @@ export const PDF_A_RULES: readonly OptionRule[] = [
   },
 ];
 
-/** How a browser makes the PDF of a page. Its paper is that of page_size, custom_page_size_* and orientation. */
+/** How a browser makes the PDF of a page. The paper comes from page_size, custom_page_size_* and orientation. */
 const PAGE_OPTIONS = { ...VIEW_OPTIONS, ...WAIT_OPTIONS, ...PRINT_OPTIONS } as const;
 
-/** For HTML, Markdown, and HTML with its files. */
+/** Options for HTML, Markdown, and HTML with its files. */
 export const CHROMIUM_OPTIONS = {
   engine: {
     type: 'string',

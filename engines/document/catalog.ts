@@ -18,12 +18,12 @@ import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './cat
 import { CROP_RULE } from './catalog-pdf-crop.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 
-/** What every target has. */
+/** Options that every target has. */
 const OF_ALL = { ...OFFICE_OPTIONS, ...CAD_CONTENT_OPTIONS, ...COMMON_OPTIONS } as const;
 const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...OF_ALL } as const;
 const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...OF_ALL } as const;
 
-/** What else Markdown can hold. */
+/** Options for what Markdown can hold in addition. */
 const MARKDOWN = {
   pictures: {
     type: 'string',
@@ -54,7 +54,7 @@ const TEXT_ORDER = {
   },
 } as const satisfies OptionDefinitions;
 
-/** What else WebVTT can hold. */
+/** Options for what WebVTT can hold in addition. */
 const WORD_TIMES = {
   word_times: {
     type: 'boolean',
@@ -65,7 +65,7 @@ const WORD_TIMES = {
   },
 } as const satisfies OptionDefinitions;
 
-/** Which subtitles of a film. */
+/** Which subtitles of a film are used. */
 const SUBTITLE_TRACK = {
   subtitle_track: {
     type: 'integer',
@@ -149,9 +149,9 @@ const RULES: readonly OptionRule[] = [
 const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...DRAWINGS] };
 /** Pictures that LibreOffice reads itself. */
 const OFFICE_PICTURES = words('apng bmp emf gif jpg pcx png pnm psd ras svg tga tiff webp wmf xbm xpm');
-/** What targets without a place for pictures read: the text in them. */
+/** What targets without pictures read: the text in the inputs. */
 const AS_TEXT = [DOCUMENTS, { formats: OFFICE_PICTURES, option: 'ocr' }, SPEECH];
-/** Of films the subtitles that they hold. */
+/** Films are read for the subtitles that they hold. */
 const AS_SUBTITLES = [{ kinds: ['video'] }, SPEECH] as const;
 
 export const catalog = {
@@ -230,7 +230,7 @@ export const catalog = {
     },
     xls: { id: 408, options: WITH_FILTER, reads: AS_TEXT },
     xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...OF_ALL }, reads: AS_TEXT },
-    // Beyond the interface: what else people ask of an office converter.
+    // Targets beyond the interface: what else people expect of an office converter.
     docx: { id: 410, options: WITH_FILTER },
     odp: { id: 411, options: PRESENTATION },
     ods: { id: 412, options: WITH_FILTER, reads: AS_TEXT },

@@ -14,7 +14,7 @@ import { describeSpeechRecognition } from '../../tools/speech/stt/describe.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
 import { PAGE_TARGETS } from './targets.ts';
 
-/** Where LibreOffice keeps the library of its Python module, which is how it is asked while it stays. */
+/** Paths of the library of LibreOffice's Python module, through which a running LibreOffice is controlled. */
 const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libreoffice/program/libpyuno.so'];
 
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
@@ -69,7 +69,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
   ];
 }
 
-/** Targets that a route leads to by such a step. */
+/** Returns the targets that have a route with a step of this kind. */
 function targetsWith(wanted: (step: Step) => boolean): string[] {
   return PAGE_TARGETS.filter((target) =>
     Object.values(ROUTES).some((row) => isRoute(row[target]) && row[target].steps.some((step) => wanted(step))),

@@ -8,10 +8,10 @@ import type { DocumentOptions } from './targets.ts';
 
 type OptionsOfPdf = TargetOptions<typeof catalog, 'pdf'>;
 
-/** How CAD drawings are drawn for a target that has no paper of its own. */
+/** Returns how CAD drawings are drawn for a target that has no paper of its own. */
 export const drawingsOf = (options: DocumentOptions): PreviewOptions => previewOptions(options, null);
 
-/** How CAD drawings are drawn for a PDF: on the paper that its pages are to have, so that lines keep their weights. */
+/** Returns how CAD drawings are drawn for a PDF: on the paper that its pages will have, so that lines keep their weights. */
 export const drawingsOfPdf = (options: OptionsOfPdf): PreviewOptions => previewOptions(options, pageOf(options));
 
 function pageOf(options: OptionsOfPdf): Page | null {

@@ -28,8 +28,8 @@ import { convertToSubtitles } from './subtitles.ts';
 import { isSubtitleTarget, type PageTarget, TARGETS, type Target } from './targets.ts';
 
 /**
- * The engine of the document category: one input, by what its content is, goes through the steps that the route table has
- * for its family and the target.
+ * The engine of the document category: one input goes through the steps that the route table has for the family of its content and the
+ * target.
  */
 export const engine = defineEngine(catalog, {
   combinesInputs: ({ options }) => isJoined(options),
@@ -39,7 +39,7 @@ export const engine = defineEngine(catalog, {
   close: closePools,
 });
 
-/** A text that is laid on pages stands for the second input. */
+/** Returns whether several inputs become one. A text that is laid on pages takes the place of the second input. */
 const isJoined = ({ merge, stamp, watermark, stamp_text: text }: OptionValues): boolean =>
   merge === true || ((stamp === true || watermark === true) && text === undefined);
 
@@ -54,10 +54,10 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   return outputs;
 }
 
-/** A look at a file is mostly waiting: a thousand take 0.07 seconds, one after the other 0.24. */
+/** Looking at a file is mostly waiting: a thousand files take 0.07 seconds this way, one after the other 0.24. */
 const VERIFIED_AT_ONCE = 8;
 
-/** By the route table. */
+/** Converts the input along the route table. */
 async function convertToPages(
   target: PageTarget,
   request: RequestOf<typeof catalog>,
@@ -85,13 +85,13 @@ async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile
   return drafts.map((draft) => toOutput(draft, shared.target, drafts.length > 1));
 }
 
-/** Options with which a picture is placed itself, and not a page that has it. */
+/** Options with which the picture itself is placed, not a page that contains it. */
 const PLACES_PICTURE = ['alignment', 'stamp_scale', 'stamp_angle'] as const;
 
-/** Share of the progress until every input is a PDF; the rest is for the work on them. */
+/** Progress, %, at which every input is a PDF; the rest is for the work on the PDFs. */
 const AS_PDF = 60;
 
-/** Each input becomes a PDF, by whatever route, and its scans are worked on; then the PDFs are. */
+/** Converts each input to a PDF, works on its scans, and then works on the PDFs. */
 async function convertToPdf(
   { inputs: given, options }: RequestOf<typeof catalog, 'pdf'>,
   shared: Shared,
@@ -106,7 +106,7 @@ async function convertToPdf(
     const part = {
       ...shared,
       pdfA: pdfAAtOnce(options),
-      // What is laid on pages at a place of its own.
+      // For a stamp or watermark that has a position of its own.
       pictureAlone: PLACES_PICTURE.some((option) => options[option] !== undefined) && isStamp,
       losslessPictures: isStamp,
       context: within(context, share * files.length, share * (files.length + 1)),
@@ -139,7 +139,7 @@ async function makePdf(
   return only(await convertInput(input, shared));
 }
 
-/** Whether a result still is the file that came: nothing had to be done. */
+/** Returns whether a result still is the input file, because nothing had to be done. */
 const isGiven = ({ path }: PdfFile, inputs: readonly LocalInput[]): boolean =>
   inputs.some((input) => input.path === path);
 
@@ -149,7 +149,7 @@ async function countPages(draft: Draft, input: LocalInput, context: WorkContext)
   return pages;
 }
 
-/** More than any book has: a small file can claim any number. */
+/** More pages than any book has, since a small file can claim any number. */
 const MAX_PAGES = 20_000;
 
 function tooManyPages({ filename }: LocalInput, pages: number): ConversionError {

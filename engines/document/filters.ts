@@ -1,9 +1,9 @@
 import type { OfficeLoad } from '../../tools/libreoffice/job.ts';
 
-/** What LibreOffice can have open: its four applications. */
+/** The four applications of LibreOffice that can have a file open. */
 export type Application = 'writer' | 'calc' | 'impress' | 'draw';
 
-/** What a step of a route hands to the next, and what the last one hands out. */
+/** Formats that a step of a route hands to the next step, or that the last step hands out. */
 export type Format =
   | 'doc'
   | 'docx'
@@ -25,9 +25,9 @@ export type Format =
   | 'pdf'
   /** Cells separated by tabs, one file per sheet. */
   | 'tabs'
-  /** A flat drawing with a picture: LibreOffice says how large it is. */
+  /** A flat drawing with a picture; LibreOffice reports its size. */
   | 'fodg'
-  /** A flat text or presentation: with a picture on its page, or all of one on its way to Markdown. */
+  /** A flat text or presentation: one with a picture on its page, or a whole one that becomes Markdown. */
   | 'fodt'
   | 'fodp';
 
@@ -37,20 +37,20 @@ export interface ExportFilter {
   readonly options?: string;
 }
 
-/** What stands between cells. */
+/** Separators of cells. */
 export const SEPARATORS = { csv: ',', tabs: '\t' } as const;
 
 /**
- * Of a csv export: separator, quote, UTF-8, from line 1, no column formats, language, quote only where needed, numbers too, as shown,
- * not the formulas, no spaces removed, and every sheet (-1) into a file of its own.
+ * Tokens of a csv export: separator, quote, UTF-8, from line 1, no column formats, language, quotes only where needed (numbers too), values
+ * as shown, no formulas, no spaces removed, and every sheet (-1) into a file of its own.
  */
 const separatedBy = (separator: string): string =>
   `${separator.charCodeAt(0)},34,76,1,,0,false,true,true,false,false,-1`;
 
-/** UTF-8 without a byte order mark, which the default writes; lines end with LF. */
+/** UTF-8 without the byte order mark that LibreOffice writes by default; lines end with LF. */
 const PLAIN_TEXT = 'UTF8,LF,,,false';
 
-/** How each application writes a format. What is not here it cannot: never pass a filter of another application. */
+/** How each application writes a format. It cannot write formats that are not listed: never pass a filter of another application. */
 export const EXPORT_FILTERS: Readonly<Record<Application, Partial<Record<Format, ExportFilter>>>> = {
   writer: {
     doc: { filter: 'MS Word 97' },
@@ -85,7 +85,7 @@ export const EXPORT_FILTERS: Readonly<Record<Application, Partial<Record<Format,
   },
 };
 
-/** How a step of a route opens what it gets: the input itself by its own filter, or a draft by one of these. */
+/** How a step of a route opens its file: the input by the input's own filter, or a draft by one of these. */
 export type Opening =
   | 'source'
   | 'html as text'
@@ -102,11 +102,11 @@ export const DRAFT_FILTERS: Readonly<Record<Exclude<Opening, 'source'>, Omit<Off
   'html as text': { filter: 'HTML (StarWriter)' },
   'html as sheets': { filter: 'HTML (StarCalc)' },
   'plain text': { filter: 'Text (encoded)', options: PLAIN_TEXT },
-  // A line is a row, tabs part its cells; quotes are text, and so is the first column, as most texts have no other.
+  // A line is a row and tabs separate cells. Quotes are text, and so is the first column, since most texts have only one.
   'tabbed text': { filter: 'Text - txt - csv (StarCalc)', options: '9,,76,1,1/2' },
   rows: { filter: 'Text - txt - csv (StarCalc)' },
   'pdf as slides': { filter: 'impress_pdf_import' },
   'docx of pages': { filter: 'MS Word 2007 XML' },
-  // Of our own making, and recognised by what it says it is.
+  // We write this file ourselves, and LibreOffice recognises it by its content.
   flat: { filter: null },
 };

@@ -15,9 +15,9 @@ import type { Work } from './steps/step.ts';
 import type { PageTarget } from './targets.ts';
 
 /**
- * A Pages, Numbers or Keynote document as what can be converted: the package itself where LibreOffice reads it, else the preview that its
- * program saved in it, of which a warning tells. Other inputs stay what they are. Throws ConversionError `input_wrong_type` where
- * there is neither, and what openIWork and convertOffice do.
+ * Returns a Pages, Numbers or Keynote document in a form that can be converted: the package itself if LibreOffice reads it, else, with a
+ * warning, the preview that its program saved in it. Returns other inputs unchanged. Throws ConversionError `input_wrong_type` if there is
+ * neither, and what openIWork and convertOffice throw.
  */
 export async function asReadable(given: LocalInput, { target, recognition, context }: For): Promise<LocalInput> {
   if (!isIWork(given)) return given;
@@ -35,7 +35,7 @@ type For = Pick<Work, 'target' | 'recognition' | 'context'>;
 
 const isOfPicture = (target: PageTarget): boolean => isRoute(ROUTES.image[target]);
 
-/** Errors of a file or of the program that reads it; others (canceled, a limit) end the task. */
+/** Errors caused by the file or by the program that reads it; others (canceled, a limit) end the task. */
 const UNREADABLE: ReadonlySet<string> = new Set(['input_damaged', 'conversion_failed', 'engine_crashed']);
 
 function notOfInput(error: unknown): null {
@@ -43,12 +43,12 @@ function notOfInput(error: unknown): null {
   throw error;
 }
 
-/** Of the preview's words those that a result must have, so that it is of the same document: lists and headers differ. */
+/** Share of the preview's words that the result must have to count as the same document: lists and headers differ. */
 const LEAST_COMMON = 0.5;
 
 /**
- * Whether LibreOffice reads a package. Of versions that it does not know it may make pages without anything on them, which only the
- * result shows: it must have words or pictures, and where the preview has words, most of them.
+ * Returns whether LibreOffice reads a package. LibreOffice may make empty pages of versions that it does not know, which only the result
+ * shows: it must have words or pictures, and most of the words of the preview if that has any.
  */
 async function isRead(input: LocalInput, preview: ReadonlySet<string> | null, context: WorkContext): Promise<boolean> {
   const pdf = await printed(input, context).catch(notOfInput);
@@ -68,10 +68,10 @@ async function printed(input: LocalInput, context: WorkContext): Promise<string>
   return join(folder, store.name);
 }
 
-/** As much of the text as is compared, bytes. */
+/** Bytes of text that are compared at most. */
 const COMPARED = 1024 ** 2;
 
-/** The words of a PDF in lower case. Throws as pdfToText. */
+/** Returns the words of a PDF in lower case. Throws what pdfToText throws. */
 async function wordsOf(path: string, context: WorkContext): Promise<ReadonlySet<string>> {
   const text = await pdfToText({ path, password: null }, await partFolder(context, 'words'), context);
   await using file = await open(text.path);
@@ -79,7 +79,7 @@ async function wordsOf(path: string, context: WorkContext): Promise<ReadonlySet<
   return new Set(buffer.toString('utf8', 0, bytesRead).toLowerCase().match(WORD));
 }
 
-/** Letters that are words, in scripts without spaces; else several together. */
+/** A word: one letter in scripts without spaces, else several letters or digits in a row. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]{2,}/gu;
 
 async function hasPictures(path: string, context: WorkContext): Promise<boolean> {

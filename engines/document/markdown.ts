@@ -8,11 +8,11 @@ import { PICTURE_FOLDER } from '../../tools/text/steps.ts';
 import type { Route, Step } from './routes.ts';
 import type { Draft, Work } from './steps/step.ts';
 
-/** Steps that know where pages or slides begin. */
+/** Returns whether a step knows where pages or slides begin. */
 const knowsPages = (step: Step): boolean =>
   step.step === 'pdfToHtml' || step.step === 'recognise' || (step.step === 'office' && step.save === 'fodp');
 
-/** Tells which options of Markdown mean nothing on this route. */
+/** Warns of Markdown options that have no effect on this route. */
 export function warnOfMarkdownOptions({ steps }: Route, { markdown, target, input, context }: Work): void {
   const has = (...names: Step['step'][]) => steps.some(({ step }) => names.includes(step));
   if (markdown.marksPages && target === 'md' && !steps.some(knowsPages)) {
@@ -30,7 +30,7 @@ export function warnOfMarkdownOptions({ steps }: Route, { markdown, target, inpu
   }
 }
 
-/** Markdown and its pictures as one zip: the text under the name of the input, and the folder that it links. */
+/** Packs Markdown and its pictures as one zip: the text under the input's name, and the folder that it links to. */
 export async function packMarkdown(
   { path, pictures = [] }: Draft,
   input: LocalInput,

@@ -1,9 +1,9 @@
 import { ConversionError } from '../../src/task/errors.ts';
 
-/** Errors that are of an input, by their codes. */
+/** Codes of errors that an input causes. */
 const OF_INPUTS = /^(input_|limit_)/;
 
-/** What `work` with one of several inputs throws because of it, with the name of that input. */
+/** Runs `work` on one of several inputs; an error that the input causes gets the name of that input. */
 export async function namingInput<Result>(filename: string | undefined, work: () => Promise<Result>): Promise<Result> {
   return work().catch((error: unknown) => {
     if (!(error instanceof ConversionError) || filename === undefined) throw error;

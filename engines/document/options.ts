@@ -7,7 +7,7 @@ import type { Route, Step } from './routes.ts';
 import type { MarkdownAsked, TextOrder, Work } from './steps/step.ts';
 import type { DocumentOptions, Target } from './targets.ts';
 
-/** Tells which options were given that mean nothing without `ocr`. */
+/** Warns of given options that have no effect without `ocr`. */
 export function warnOfUnusedOptions(target: Target, values: DocumentOptions, context: WorkContext): void {
   const definitions: OptionDefinitions = catalog.targets[target].options;
   const defaults = Object.fromEntries(Object.entries(definitions).map(([name, each]) => [name, each.default]));
@@ -17,12 +17,12 @@ export function warnOfUnusedOptions(target: Target, values: DocumentOptions, con
   }
 }
 
-/** What the options ask of plain text. */
+/** Returns the order of plain text that the options ask for. */
 export function textOrderOf(options: DocumentOptions): TextOrder {
   return options.text_order ?? 'reading';
 }
 
-/** What the options ask of office documents. */
+/** Returns what the options ask of office documents. */
 export function officeAskedOf({ tracked_changes: changes, hidden }: DocumentOptions): OfficeAsked {
   return { changes: changes ?? 'accept', showsHidden: hidden === 'include' };
 }
@@ -30,8 +30,8 @@ export function officeAskedOf({ tracked_changes: changes, hidden }: DocumentOpti
 type OfficeAsked = Pick<Work, 'changes' | 'showsHidden'>;
 
 /**
- * Tells where the options for office documents mean nothing, as an input is none of their kind.
- * @param family of the input; null: a browser opens it
+ * Warns of options for office documents that have no effect on an input of another kind.
+ * @param family of the input; null if a browser opens it
  */
 export function warnOfOfficeOptions(
   { changes, showsHidden }: OfficeAsked,
@@ -44,10 +44,10 @@ export function warnOfOfficeOptions(
   if (showsHidden && family !== 'calc' && family !== 'impress') warn('hidden', 'a spreadsheet or a presentation');
 }
 
-/** Steps that make plain text of pages. */
+/** Steps that make plain text from pages. */
 const MAKES_TEXT: ReadonlySet<Step['step']> = new Set(['pdfToText', 'recognise']);
 
-/** Tells where text_order means nothing on this route. */
+/** Warns if text_order has no effect on this route. */
 export function warnOfTextOrder({ steps }: Route, { textOrder, target, recognition, input, context }: Work): void {
   if (target !== 'txt' || textOrder === 'reading') return;
   const isFlowed = steps.some(({ step }) => step === 'recognise') && recognition?.mode === 'text';
@@ -61,7 +61,7 @@ export function warnOfTextOrder({ steps }: Route, { textOrder, target, recogniti
   }
 }
 
-/** What the options ask of Markdown; of a target without them, nothing. */
+/** Returns what the options ask of Markdown; nothing for a target without these options. */
 export function markdownOf(target: Target, options: DocumentOptions): MarkdownAsked {
   const { chunk_size: size, chunk_overlap: overlap } = catalog.targets.chunks.options;
   const { pictures = 'none', page_markers = false } = options;

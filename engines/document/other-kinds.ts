@@ -9,25 +9,25 @@ import { asPages } from '../../tools/dwg/preview/page.ts';
 import { prepareSpeech } from '../../tools/speech/stt/prepare.ts';
 import type { PageTarget } from './targets.ts';
 
-/** What making a document of an input of another category depends on. */
+/** What converting an input of another category to a document depends on. */
 export interface Asked {
   readonly target: PageTarget;
-  /** What is spoken in sound (`language_stt`); null: it is not asked to be written down. */
+  /** Language spoken in the recording (`language_stt`). Null: speech is not transcribed. */
   readonly speech: string | null;
-  /** What is asked of CAD drawings. */
+  /** How CAD drawings are drawn. */
   readonly drawings: PreviewOptions;
   readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;
 }
 
-/** Targets that are text with marks: of a book they come by HTML, which keeps its structure, others by docx. */
+/** Targets that are text with markup: books reach them through HTML, which keeps their structure, and other targets through docx. */
 const MARKED: ReadonlySet<PageTarget> = new Set(['html', 'md', 'txt', 'epub', 'chunks']);
 
 /**
- * An input of another category as a document, which stands for it with its name and id: a CAD drawing as the pages of a PDF, a book
- * as a text, sound as what is said in it. Documents stay what they are. Throws ConversionError: `input_wrong_type` for sound
- * without `language_stt`, and what the engines of those categories do.
+ * Converts an input of another category to a document that keeps its name and id: a CAD drawing to the pages of a PDF, a book to a text,
+ * sound to a transcript. Returns documents unchanged. Throws ConversionError: `input_wrong_type` for sound without `language_stt`, and what
+ * the engines of those categories throw.
  */
 export async function asDocument(input: LocalInput, asked: Asked): Promise<LocalInput> {
   const { speech, drawings, context } = asked;

@@ -15,10 +15,10 @@ import { runStep } from './steps/run.ts';
 import { type Draft, only, type Work } from './steps/step.ts';
 import type { PageTarget, Target } from './targets.ts';
 
-/** What a conversion shares with its steps. */
+/** What all steps of a conversion share. */
 export type Shared = Omit<Work, 'input' | 'source'> & Asked;
 
-/** Takes one input through the steps of its route (routes.ts). Throws ConversionError as these do. */
+/** Takes one input through the steps of its route (routes.ts). Throws ConversionError as the steps do. */
 export async function convertInput(given: LocalInput, shared: Shared): Promise<readonly Draft[]> {
   const document = await asDocument(await withWholePages(given, shared.context), shared);
   const input = await asReadable(document, shared);
@@ -35,12 +35,12 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   return runRoute(recognisedRoute(target, recognition.mode), scan, rest);
 }
 
-/** Share of the progress until it is known whether there is text to recognise. */
+/** Progress, %, until it is known whether there is text to recognise. */
 const LOOKED_FOR_SCANS = 10;
 
 const sourceDraft = ({ path }: LocalInput): Draft => ({ path, format: 'source' });
 
-/** The pages of an input, if there is text to recognise in them; else a warning says why not. */
+/** Returns the pages of an input if there is text to recognise in them; else warns why not. */
 async function pagesToRecognise(recognition: Recognition, work: Work): Promise<Draft | null> {
   const { input, source } = work;
   const steps = pagesRoute(source.family, isDrawing(input));
@@ -48,7 +48,7 @@ async function pagesToRecognise(recognition: Recognition, work: Work): Promise<D
     warnOfNothingRecognised(`${input.filename} is a text`, work);
     return null;
   }
-  // What these steps warn of counts only where their result is used.
+  // Warnings of these steps count only if their result is used.
   const warnings: Parameters<WorkContext['warn']>[] = [];
   const warn: WorkContext['warn'] = (...warning) => warnings.push(warning);
   const pages = only(await runSteps(steps, sourceDraft(input), { ...work, context: { ...work.context, warn } }));
@@ -57,10 +57,10 @@ async function pagesToRecognise(recognition: Recognition, work: Work): Promise<D
   return pages;
 }
 
-/** Texts. Of other inputs the program that opens them says whether a password was needed. */
+/** Families of texts. For other inputs the program that opens them reports whether a password was needed. */
 const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'markdown', 'csv']);
 
-/** What a file that is encrypted as a whole is. */
+/** Returns the family of a file that is encrypted as a whole. */
 async function unlock(input: LocalInput, folder: string, context: WorkContext): Promise<Source> {
   const { filename, decryptPassword } = input;
   if (decryptPassword === null) {
@@ -108,7 +108,7 @@ async function runSteps(steps: readonly Step[], first: Draft, work: Work): Promi
   return drafts;
 }
 
-/** Formats whose files hold macros by their name; no target keeps them. */
+/** Formats whose files hold macros, by name; no target keeps them. */
 const WITH_MACROS: ReadonlySet<string> = new Set(['docm', 'xlsm', 'pptm']);
 
 function warnOfMacros({ filename, format }: LocalInput, context: WorkContext): void {

@@ -3,8 +3,8 @@ import { catalog } from './catalog.ts';
 import type { DocumentOptions, Target } from './targets.ts';
 
 /**
- * What validated options of a document target ask of text recognition; null where `ocr` is not true. Targets that have the option
- * `ocr_mode` lay the text out by default, all others let it flow. Throws as readRecognition.
+ * Returns what validated options of a document target ask of text recognition; null if `ocr` is not true. By default, targets with the
+ * option `ocr_mode` keep the layout, all others let the text flow. Throws what readRecognition throws.
  */
 export function recognitionOf(target: Target, options: DocumentOptions): Recognition | null {
   const hasMode = Object.hasOwn(catalog.targets[target].options, 'ocr_mode');

@@ -2,41 +2,41 @@ import type { Family } from '../../tools/office-files/families.ts';
 import type { Application, Format, Opening } from './filters.ts';
 import type { PageTarget } from './targets.ts';
 
-/** One step of a route: pure data, done by the module of the same name in steps/. */
+/** One step of a route: pure data. The module of the same name in steps/ does it. */
 export type Step =
-  /** LibreOffice opens what comes and writes another format with the application that it opened in. */
+  /** LibreOffice opens the draft and writes another format with the application in which it opened. */
   | { readonly step: 'office'; readonly open: Opening; readonly as: Application; readonly save: Format }
   /** A text of any encoding becomes UTF-8. */
   | { readonly step: 'utf8' }
   | { readonly step: 'markdownToHtml' }
-  /** HTML of others is made safe and self-contained. */
+  /** Foreign HTML is made safe and self-contained. */
   | { readonly step: 'cleanHtml' }
-  /** LibreOffice's HTML is made what people expect. */
+  /** LibreOffice's HTML is cleaned up to what people expect. */
   | { readonly step: 'tidyHtml' }
-  /** LibreOffice's flat OpenDocument, which says what is a heading, a number, a formula, becomes HTML of our own. */
+  /** LibreOffice's flat OpenDocument, which marks headings, numbers and formulas, becomes our own HTML. */
   | { readonly step: 'flatToHtml' }
   | { readonly step: 'htmlToMarkdown' }
   /** Markdown is cut into chunks. */
   | { readonly step: 'markdownToChunks' }
-  /** An input PDF becomes one that we wrote: decrypted, its structure repaired. */
+  /** An input PDF becomes one that we wrote: decrypted, with its structure repaired. */
   | { readonly step: 'openPdf' }
-  /** Ghostscript runs the program that a PostScript file is, and writes the pages as a PDF. */
+  /** Ghostscript runs the PostScript program and writes its pages as a PDF. */
   | { readonly step: 'postscriptToPdf' }
   | { readonly step: 'pdfToText' }
-  /** A PDF as a text document with the layout of its pages. */
+  /** A PDF becomes a text document with the layout of its pages. */
   | { readonly step: 'pdfToDocx' }
   | { readonly step: 'pdfToHtml'; readonly shape: 'text' | 'sheets' }
-  /** Sheets one after another in one text, each below its name. */
+  /** Sheets become one text, one after another, each below its name. */
   | { readonly step: 'joinSheets' }
   /** Text is recognised in the pages of a PDF or of a bitmap (ocr/). */
   | { readonly step: 'recognise'; readonly into: Recognised }
-  /** A picture, measured by LibreOffice, on the page of a flat text or presentation. */
+  /** A picture, measured by LibreOffice, is placed on the page of a flat text or presentation. */
   | { readonly step: 'placePicture'; readonly on: 'fodt' | 'fodp' };
 
-/** What recognition of text makes of pages: a searchable PDF, plain text, paragraphs, or blocks at their places, of texts and slides. */
+/** What text recognition makes of pages: a searchable PDF, plain text, paragraphs, or texts and slides with blocks at their places. */
 export type Recognised = 'pdf' | 'txt' | 'html' | 'fodt' | 'fodp';
 
-/** What a result is less than its source, by design of the route; reported as a warning `output_limited`. */
+/** What a result lacks compared to its source, by design of the route; reported as a warning `output_limited`. */
 export type Loss = keyof typeof LOSSES;
 
 export const LOSSES = {
@@ -60,7 +60,7 @@ export interface Route {
   readonly loses?: Loss;
 }
 
-/** Why there is no route, as the error code for it. */
+/** Reason why there is no route, as the error code for it. */
 export interface NoRoute {
   readonly refused: 'needsRecognition';
 }
@@ -68,7 +68,7 @@ export interface NoRoute {
 export const isRoute = (found: Route | NoRoute): found is Route => 'steps' in found;
 
 type Row = Readonly<Record<PageTarget, Route | NoRoute>>;
-/** Chunks are made of the Markdown, whatever that is made of. */
+/** Chunks are made from Markdown, whatever the Markdown is made from. */
 type RowOfFormats = Omit<Row, 'chunks'>;
 
 const office = (open: Opening, as: Application, save: Format): Step => ({ step: 'office', open, as, save });
@@ -93,7 +93,7 @@ const TEXT_TARGETS = ['doc', 'docx', 'odt', 'rtf', 'epub'] as const satisfies re
 const SHEET_TARGETS = ['xls', 'xlsx', 'ods', 'csv'] as const satisfies readonly PageTarget[];
 const SLIDE_TARGETS = ['ppt', 'pptx', 'odp'] as const satisfies readonly PageTarget[];
 
-/** The same kind of route to several targets. */
+/** Returns routes of the same kind to several targets. */
 function each<T extends PageTarget>(
   targets: readonly T[],
   make: (target: T) => Route | NoRoute,
@@ -101,11 +101,11 @@ function each<T extends PageTarget>(
   return Object.fromEntries(targets.map((target) => [target, make(target)])) as Record<T, Route | NoRoute>;
 }
 
-/** Slides from anything that has pages. */
+/** Returns routes to slides from anything that has pages. */
 const slidesFrom = (...toPdf: Step[]) =>
   each(SLIDE_TARGETS, (target): Route => ({ steps: [...toPdf, asSlides(target)], loses: 'slidesFromPages' }));
 
-/** From what Writer opens; `before` brings the input there. */
+/** Returns the routes from what Writer opens; `before` brings the input there. */
 function fromText(open: Opening, before: readonly Step[]): RowOfFormats {
   const to = (save: Format) => office(open, 'writer', save);
   return {
@@ -120,7 +120,7 @@ function fromText(open: Opening, before: readonly Step[]): RowOfFormats {
   };
 }
 
-/** From what Calc opens; `has` says what there is to lose. */
+/** Returns the routes from what Calc opens; `has` names what can be lost. */
 function fromSheets(open: Opening, before: readonly Step[], has: 'formulas' | 'values'): RowOfFormats {
   const to = (save: Format) => office(open, 'calc', save);
   const losing = (loses: Loss) => (has === 'formulas' ? { loses } : {});
@@ -138,7 +138,7 @@ function fromSheets(open: Opening, before: readonly Step[], has: 'formulas' | 'v
   };
 }
 
-/** From a PDF that is there or was made; `loses` where the pages were slides. */
+/** Returns the routes from a PDF, given or made; `loses` applies if the pages were slides. */
 function fromPages(before: readonly Step[], loses: Loss): Omit<RowOfFormats, 'pdf'> {
   return {
     docx: { steps: [...before, PDF_TO_DOCX], loses: 'textFromPages' },
@@ -158,7 +158,7 @@ function fromPages(before: readonly Step[], loses: Loss): Omit<RowOfFormats, 'pd
   };
 }
 
-/** From HTML; `before` makes it safe and UTF-8. */
+/** Returns the routes from HTML; `before` makes it safe and UTF-8. */
 function fromHtml(before: readonly Step[]): RowOfFormats {
   return {
     ...fromText('html as text', before),
@@ -168,7 +168,7 @@ function fromHtml(before: readonly Step[]): RowOfFormats {
   };
 }
 
-/** A picture on a page: measured, placed, and from there as from a flat text or presentation. */
+/** Returns the routes of a picture: measured, placed on a page, and from there as from a flat text or presentation. */
 function fromPicture(): RowOfFormats {
   const placed = (on: 'fodt' | 'fodp'): Step[] => [office('source', 'draw', 'fodg'), { step: 'placePicture', on }];
   return {
@@ -189,7 +189,7 @@ function withChunks(row: RowOfFormats): Row {
 
 const inChunks = (markdown: Route): Route => ({ ...markdown, steps: [...markdown.steps, CHUNKS] });
 
-/** The way from every family to every target. Between applications nothing goes but HTML and PDF. */
+/** The routes from every family to every target. Only HTML and PDF pass between applications. */
 export const ROUTES: Readonly<Record<Family, Row>> = {
   writer: withChunks(fromText('source', [])),
   calc: withChunks(fromSheets('source', [], 'formulas')),
@@ -215,8 +215,8 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
 const recognise = (into: Recognised): Step => ({ step: 'recognise', into });
 
 /**
- * The way from an input to pages whose text can be recognised: a PDF, or a bitmap as it is (its pages are found by the step
- * `recognise`). Null: a text, in which there is nothing to recognise. Drawings among the pictures become a PDF.
+ * Returns the route from an input to pages with recognisable text: a PDF, or a bitmap as it is (the step `recognise` finds its pages).
+ * Null: a text, in which there is nothing to recognise. Drawings among the pictures become a PDF.
  */
 export function pagesRoute(family: Family, isDrawing: boolean): readonly Step[] | null {
   switch (family) {
@@ -236,7 +236,7 @@ export function pagesRoute(family: Family, isDrawing: boolean): readonly Step[] 
   }
 }
 
-/** From pages to every target by recognition of their text. `layout`: paragraphs stay at their places (option ocr_mode). */
+/** Returns the route from pages to a target by text recognition. `layout`: paragraphs stay at their places (option ocr_mode). */
 export function recognisedRoute(target: PageTarget, mode: 'text' | 'layout'): Route {
   if (target === 'chunks') return inChunks(recognisedRoute('md', mode));
   const steps = RECOGNISED[mode][target] ?? RECOGNISED.text[target];
@@ -253,7 +253,7 @@ const RECOGNISED: {
     html: [recognise('html'), TIDY],
     md: [recognise('html'), MARKDOWN],
     ...stepsTo(TEXT_TARGETS, (target) => [recognise('html'), asText(target)]),
-    // The places of words show what is a table.
+    // The places of words show which of them form a table.
     ...stepsTo(SHEET_TARGETS, (target) => [recognise('pdf'), pdfToHtml('sheets'), asSheets(target)]),
     ...stepsTo(SLIDE_TARGETS, (target) => [recognise('html'), asText('pdf'), asSlides(target)]),
   },

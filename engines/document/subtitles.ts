@@ -11,7 +11,7 @@ import { isSound } from './other-kinds.ts';
 import { type DocumentOptions, type SubtitleTarget, TARGETS } from './targets.ts';
 
 /**
- * Subtitles: with `language_stt` of what is said in a recording or a film, else those that a film holds. Throws ConversionError
+ * Makes subtitles: with `language_stt` from the speech in a recording or a film, else from those that a film holds. Throws ConversionError
  * `input_wrong_type` for another input, and for one without subtitles.
  */
 export async function convertToSubtitles(

@@ -2,13 +2,13 @@ import type { AnyOptions, TargetOf } from '../../src/catalog/definition.ts';
 import { formatOf } from '../../src/files/formats/names.ts';
 import type { catalog } from './catalog.ts';
 
-/** What this category makes, as the catalog names it. */
+/** Targets of this category, as the catalog names them. */
 export type Target = TargetOf<typeof catalog>;
 
-/** Subtitles, which are made of sound alone. */
+/** Subtitles, which are made only from sound. */
 export type SubtitleTarget = Extract<Target, 'srt' | 'vtt'>;
 
-/** What is made of documents, by the route table. */
+/** Targets that are made from documents, by the route table. */
 export type PageTarget = Exclude<Target, SubtitleTarget>;
 
 export const isSubtitleTarget = (target: Target): target is SubtitleTarget => target === 'srt' || target === 'vtt';
@@ -20,7 +20,7 @@ export interface TargetFacts {
   readonly contentType: string;
   /** The type that `identify` must find for the output; null: a text, which must be valid UTF-8. */
   readonly identifiedAs: string | null;
-  /** Where it is not the name of the target. */
+  /** File extension, if it differs from the name of the target. */
   readonly extension?: string;
 }
 

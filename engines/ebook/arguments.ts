@@ -5,8 +5,8 @@ import type { PdfPages } from './pdf-pages.ts';
 import type { Target } from './targets.ts';
 
 /**
- * The arguments of ebook-convert for the options of a target, each as one `--name=value`: a value may begin with a
- * hyphen. What is about the source is the matter of who prepares it (prepare/). Pure.
+ * Returns the arguments of ebook-convert for the options of a target, each as one `--name=value`, since a value may begin with a hyphen.
+ * Arguments about the source are added where it is prepared (prepare/). Pure.
  */
 export function bookArguments(target: Target, book: BookOptions): string[] {
   return [
@@ -23,13 +23,13 @@ export function bookArguments(target: Target, book: BookOptions): string[] {
   ];
 }
 
-/** A section for each entry of the contents, of which readers make the contents of an FB2; `finishFb2` gives them their titles. */
+/** Makes a section for each entry of the contents, from which readers build the contents of an FB2; `finishFb2` adds their titles. */
 const SECTIONS = ['--sectionize=toc'];
 
-/** Kobo's own renderer reads EPUB 3, on screens as this profile has them. */
+/** Kobo's own renderer reads EPUB 3; this profile has the sizes of Kobo's screens. */
 const KOBO = ['--epub-version=3', '--output-profile=kobo'];
 
-/** One style sheet, inside of the page. */
+/** Puts a single style sheet inside the page. */
 const ONE_PAGE = ['--htmlz-css-type=class', '--htmlz-class-style=inline'];
 
 function metadata(target: Target, book: BookOptions): string[] {
@@ -49,7 +49,7 @@ function metadata(target: Target, book: BookOptions): string[] {
 
 const given = (name: string, value: string | null): string[] => (value === null ? [] : [`--${name}=${value}`]);
 
-/** lrf has one author, and calibre would keep the last: so one whose name is all of them. It parts them at these words. */
+/** Joins the authors: lrf has one author, and calibre, which splits at these words, would keep only the last one. */
 function asOneAuthor(author: string): string {
   return author.replace(/\s*(?:&|,?\s(?:and|with)\s)\s*/gi, ', ');
 }
@@ -62,14 +62,14 @@ function text({ ascii, heuristics, baseFontSize }: BookOptions): string[] {
   ];
 }
 
-/** Four faces each, measured like Arial and Times New Roman; of them only the letters that the book has. */
+/** Four faces each, with the metrics of Arial and Times New Roman; only the letters that the book uses are embedded. */
 const FAMILIES = { sans: 'Liberation Sans', serif: 'Liberation Serif' } as const;
 
 function fonts({ font }: BookOptions): string[] {
   return font === null ? [] : [`--embed-font-family=${FAMILIES[font]}`, '--subset-embedded-fonts'];
 }
 
-/** A PDF has one margin, that of its pages. */
+/** Returns the margins; a PDF has only those of its pages. */
 function aroundText(target: Target, { margins, pdf }: BookOptions): string[] {
   if (pdf !== null) return marginArguments('margin', evenMargins(0));
   return margins === null ? [] : marginArguments(target === 'docx' ? 'docx-page-margin' : 'margin', margins);
@@ -83,7 +83,7 @@ function device({ reader }: BookOptions): string[] {
   return reader === null ? [] : [`--output-profile=${reader.profile}`];
 }
 
-/** calibre's default text size in PDFs, pixels, and that of monospace text. */
+/** calibre's default text sizes in PDFs, pixels, for normal and monospace text. */
 const PDF_FONT = { size: 20, typewriter: 16 };
 
 function pdfPages({ size, margins: sides, fontSize, toc, cover }: PdfPages): string[] {
@@ -101,5 +101,5 @@ function fontSizes(size: number): string[] {
   return [`--pdf-default-font-size=${size}`, `--pdf-mono-font-size=${typewriter}`];
 }
 
-/** A length for calibre; a thousandth of a point is nothing. */
+/** Formats a length for calibre, rounded to a thousandth of a point. */
 const points = (length: number): string => String(Math.round(length * 1000) / 1000);

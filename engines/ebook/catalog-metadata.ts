@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { IDENTIFIERS_PATTERN, LANGUAGE_TAG_PATTERN } from '../../src/catalog/grammar/books.ts';
 
-/** Metadata of a book besides title and author; the default of each is that of the source. */
+/** Metadata of a book besides title and author; each defaults to the value of the source. */
 export const METADATA = {
   series: {
     type: 'string',

@@ -12,7 +12,7 @@ const POCKETBOOK = [
   'Pocketbook InkPad HD',
 ] as const;
 
-/** The epub list without its first entry, `default`. */
+/** The list for epub without its first entry, `default`. */
 const EPUB_DEVICES = [
   'Apple iPad',
   'Apple iPad 3',
@@ -57,7 +57,7 @@ export const LRF_READERS = ['default', ...SONY] as const;
 
 export const TCR_READERS = ['default', ...POCKETBOOK] as const;
 
-/** The ebook target pdf: the epub list and the Kindles but Scribe. */
+/** Readers of the ebook target pdf: the list for epub and all Kindles but Scribe. */
 export const PDF_READERS = [
   'default',
   ...KINDLE_OLD,

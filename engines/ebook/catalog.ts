@@ -40,7 +40,7 @@ const EMBED_FONT = {
   },
 } as const satisfies OptionDefinitions;
 
-/** On azw3, epub, fb2, lit, lrf, tcr and pdf. */
+/** Options of azw3, epub, fb2, lit, lrf, tcr and pdf. */
 const EBOOK_OPTIONS = {
   title: {
     type: 'string',
@@ -103,7 +103,7 @@ const EBOOK_OPTIONS = {
   ...LANGUAGE_STT,
 } as const satisfies OptionDefinitions;
 
-/** Of targets beyond the interface: the options of the category, except those about devices. */
+/** Options of targets beyond the interface: those of the category, except those about devices. */
 const BEYOND = { ...EBOOK_OPTIONS, ...COMMON_OPTIONS };
 
 const PAGE_MARGIN = {
@@ -125,8 +125,8 @@ const PDF_MARGINS = [
 ] as const;
 
 /**
- * A page margin of an ebook PDF overrides `border` unless it is 0. With the default of 72 alone `border` could never do
- * anything, so margins that were left out stand back (0) when a border was asked for.
+ * Sets omitted margins to 0 if a border is given: a page margin of an ebook PDF overrides `border` unless it is 0, so that with the default
+ * of 72 `border` could never have an effect.
  */
 function dependentDefaults(target: string, given: GivenOptions): Record<string, unknown> {
   if (target !== 'pdf' || !has(given, 'border')) return {};

@@ -3,7 +3,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import type { Cover } from '../../tools/calibre/job.ts';
 
-/** Kinds of pictures that every reading device shows, as they are. */
+/** Formats of pictures that every reading device shows unchanged. */
 const COVERS: Readonly<Record<string, Cover['format']>> = { gif: 'gif', jpg: 'jpeg', jpeg: 'jpeg', png: 'png' };
 
 interface Inputs {
@@ -12,9 +12,9 @@ interface Inputs {
 }
 
 /**
- * The book of a conversion, and with option `cover` its cover, the second input.
+ * Returns the book of a conversion, and with option `cover` the second input, its cover.
  *
- * @throws ConversionError `input_count` for fewer or more, `input_wrong_type` for a cover that is not a picture of a kind that books hold
+ * @throws ConversionError `input_count` for another number of inputs, `input_wrong_type` for a cover of a format that books do not hold
  */
 export function inputsOf(inputs: readonly LocalInput[], takesCover: boolean): Inputs {
   if (!takesCover) return { book: onlyInput(inputs, 'A book') };

@@ -15,8 +15,8 @@ import { TARGETS } from './targets.ts';
 const ALL_TARGETS = Object.keys(TARGETS).map((target) => `ebook/${target}`);
 
 /**
- * Every program the engine uses, for `convertd doctor`. What documents and pictures become text with is reported by those
- * categories.
+ * Describes every program the engine uses, for `convertd doctor`. Programs that convert documents and pictures to text are described by
+ * those categories.
  */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const encodings = ALL_TARGETS.map((target) => `${target} encoding`);

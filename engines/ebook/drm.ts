@@ -2,22 +2,22 @@ import { open } from 'node:fs/promises';
 import type { LocalInput } from '../../src/work/context.ts';
 import { lockedByDrm } from '../../tools/calibre/outcome.ts';
 
-/** The wrapper of a KFX book with DRM. One without has another beginning, and is not read here either. */
+/** Start of a KFX book with DRM. A book without DRM starts differently, and is not read here either. */
 const KFX_LOCKED = '\xeaDRMION\xee';
 
-/** Places in a Palm database: whose it is, and the place of its first record. */
+/** Offsets in a Palm database: of the creator, and of the position of its first record. */
 const OWNER = 60;
 const FIRST_RECORD = 78;
-/** In that record of a PalmDOC, and of a Mobipocket book: 0 where it is not encrypted. https://wiki.mobileread.com/wiki/MOBI#PalmDOC_Header */
+/** Offset in that record of a PalmDOC or Mobipocket book; 0: not encrypted. https://wiki.mobileread.com/wiki/MOBI#PalmDOC_Header */
 const ENCRYPTION = 12;
-/** What the record of an eReader book begins with, where it is locked: https://wiki.mobileread.com/wiki/EReader */
+/** First number in the record of a locked eReader book: https://wiki.mobileread.com/wiki/EReader */
 const EREADER_LOCKED: readonly number[] = [260, 272];
 
 const PALM: ReadonlySet<string> = new Set(['azw3', 'mobi', 'pdb']);
 
 /**
- * Throws ConversionError `input_drm` for books that calibre would take for something else: KFX, PalmDOC (whose text
- * would be noise), eReader and old Mobipocket ones. Of the others the converter says it.
+ * Throws ConversionError `input_drm` for books that calibre would take for something else: KFX, PalmDOC (whose text would be noise),
+ * eReader and old Mobipocket books. For others the converter reports DRM.
  */
 export async function refuseLocked({ path, format }: LocalInput): Promise<void> {
   if (format === null || (format.name !== 'kfx' && !PALM.has(format.name))) return;

@@ -35,7 +35,7 @@ import type { Readable } from './prepare/readable.ts';
 import { refuseBookBombs } from './safety.ts';
 import { TARGETS, type Target } from './targets.ts';
 
-/** The engine of the ebook category: one input becomes what calibre reads, and calibre makes the book. */
+/** The engine of the ebook category: it converts one input to a file that calibre reads, and calibre makes the book. */
 export const engine = defineEngine(catalog, {
   combinesInputs: ({ options }) => options.cover === true,
   convert,
@@ -46,7 +46,7 @@ export const engine = defineEngine(catalog, {
   },
 });
 
-/** Shares of the progress: until calibre can begin, and until it is done, percent. */
+/** Progress at which calibre can begin, and at which it is done, percent. */
 const PREPARED = 30;
 const MADE = 95;
 
@@ -67,20 +67,20 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
 }
 
 interface Making {
-  /** Of the input, without extension. */
+  /** Name of the input without extension. */
   readonly name: string;
   readonly source: Readable;
   readonly book: BookOptions;
   readonly target: Target;
-  /** Formulas that became pictures; null: they were not asked for. */
+  /** Number of formulas that became pictures. Null: pictures were not requested. */
   readonly pictures: number | null;
   readonly cover?: Cover;
 }
 
-/** The book by calibre; returns its path. */
+/** Makes the book with calibre; returns its path. */
 async function make({ name, source, book, target, pictures, cover }: Making, context: WorkContext): Promise<string> {
   const folder = await partFolder(context, 'made');
-  // Another name than that of the input, beside which it may be written.
+  // A name other than the input's, since both may be in the same folder.
   const output = `${name === 'book' ? 'made' : 'book'}.${target === 'html' ? 'htmlz' : TARGETS[target].extension}`;
   const known = { ...book, title: book.title ?? source.title ?? null, author: book.author ?? source.author ?? null };
   const args = [...bookArguments(target, known), ...(source.args ?? [])];
@@ -101,13 +101,13 @@ async function make({ name, source, book, target, pictures, cover }: Making, con
   return path;
 }
 
-/** EPUB 3 has formulas; of EPUB 2 the version says that they are text. In PDFs calibre draws them. */
+/** Targets that show formulas. EPUB 3 has them; for EPUB 2 a warning says that they are text. In PDFs calibre draws them. */
 const SHOW_FORMULAS: ReadonlySet<Target> = new Set(['epub', 'kepub']);
 
-/** Readers run the scripts of a book, which were made for it; those of a web page were not. */
+/** Whether scripts are kept: readers run the scripts of a book, which were made for it, unlike those of a web page. */
 const keepsScripts = ({ format }: Readable): boolean => format === 'epub';
 
-/** What calibre leaves to be done, and what of the source is not in what was made. */
+/** Does what calibre leaves to be done, and warns of what the result lacks. */
 async function finish(
   folder: string,
   output: string,

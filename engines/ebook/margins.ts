@@ -14,21 +14,17 @@ export const SIDES = ['top', 'right', 'bottom', 'left'] as const satisfies reado
 
 export const evenMargins = (points: number): Margins => ({ top: points, right: points, bottom: points, left: points });
 
-/** Margins, and what is to be reported about them. */
+/** Margins, and notices about them. */
 export interface FittedMargins {
   readonly margins: Margins;
   readonly notices: readonly Notice[];
 }
 
-/**
- * Of the width and the height of a page so much stays for text: with less, words do not fit; with none, calibre never
- * ends.
- */
+/** Minimum share of a page's width and height that is left for text: with less, words do not fit; with none, calibre never ends. */
 export const TEXT_SHARE = 1 / 4;
 
 /**
- * The margins, made smaller in proportion where they would leave less than TEXT_SHARE of a page to the text. Negative ones
- * become 0.
+ * Reduces margins in proportion if they would leave less than TEXT_SHARE of a page to the text. Negative ones become 0.
  * @param option named in the notice
  */
 export function fitMargins(wanted: Margins, page: PageSize, option: string): FittedMargins {
@@ -49,19 +45,19 @@ function fitPair(one: number, other: number, side: number): [number, number] {
   return [first * scale, second * scale];
 }
 
-/** Targets with a page that calibre chooses; with margins that do not fit it, lrf cannot be written. */
+/** Targets with a page that calibre chooses; lrf cannot be written with margins that do not fit it. */
 const PAGES: Readonly<Partial<Record<Target, PageSize>>> = {
-  // 600 × 775 pixels, 166 an inch, whatever the reader.
+  // 600 × 775 pixels at 166 per inch, for every reader.
   lrf: { width: (600 * 72) / 166, height: (775 * 72) / 166 },
   docx: { width: 612, height: 792 },
 };
 
-/** The screen of calibre's profile `default`: 1600 × 1200 pixels, 100 an inch. */
+/** The screen of calibre's profile `default`: 1600 × 1200 pixels at 100 per inch. */
 const USUAL_SCREEN: PageSize = { width: 1152, height: 864 };
 
 /**
- * The margins of a target that is no PDF, for option `border`. On a device they are fitted to its screen, for calibre makes
- * pictures fit what they leave of it, down to a dot.
+ * Returns the margins of a target other than PDF, for option `border`. They are fitted to the screen of a device, since calibre scales
+ * pictures to the remaining space, down to a dot.
  */
 export function fitBorder(target: Target, border: number, reader: Reader | null): FittedMargins {
   return fitMargins(evenMargins(border), PAGES[target] ?? reader?.page ?? USUAL_SCREEN, 'border');

@@ -1,6 +1,6 @@
 import type { WarningCode } from '../../src/task/codes.ts';
 
-/** What a user hears before anything is converted. */
+/** A warning given before anything is converted. */
 export interface Notice {
   readonly code: WarningCode;
   readonly message: string;

@@ -11,10 +11,7 @@ import { lossesOf } from './without-effect.ts';
 
 const RECOGNITION = ['ocr', 'language', 'ocr_filter', 'ocr_filter_options'] as const;
 
-/**
- * Validated options of a target as what they ask for, and what is to be reported about them: what the target cannot keep, and
- * what was made smaller to fit. Pure.
- */
+/** Reads validated options of a target, and returns notices about them: what the target cannot keep, and what was reduced to fit. Pure. */
 export function readOptions(
   target: Target,
   values: EbookOptions,
@@ -51,7 +48,7 @@ export function readOptions(
   return { book, notices: [...notices, ...(fitted?.notices ?? []), ...lossesOf(target, book)] };
 }
 
-/** An empty text is one that was not given. Control characters are no part of a title; XML cannot even hold them. */
+/** Returns null for an empty text. Removes control characters, which are not part of a title; XML cannot even hold them. */
 function textOf(value: string | undefined): string | null {
   if (value === undefined) return null;
   const text = value.replace(/\p{Cc}+/gu, ' ').trim();

@@ -7,26 +7,22 @@ import type { PdfPages } from './pdf-pages.ts';
 import type { Readable } from './prepare/readable.ts';
 
 /**
- * More than any book has. calibre takes a minute for twice as many, and a large text with letters of a page each would
- * take hours.
+ * Maximum number of pages, more than any book has. calibre takes a minute for twice as many; a large text with letters as large as a page
+ * would take hours.
  */
 export const MOST_PAGES = 10_000;
 
-/** With usual sizes a long PDF is a long book: only what the option makes of it is refused. Pixels. */
+/** Text size from which the length is checked, pixels: with usual sizes a long PDF is simply a long book. */
 const LARGE = 60;
 
-/**
- * Part of a letter's square that it takes on average, with the space around lines; measured on English from 100 to 300
- * pixels.
- */
+/** Share of a letter's square that it takes on average, including the space around lines; measured on English from 100 to 300 pixels. */
 const LETTER_AREA = 0.45;
 
 const PIXEL = 72 / 96;
 
 /**
- * Refuses a size of text with which the book would have more than MOST_PAGES pages, by the length of its text, before
- * hours are spent on it. Where the length cannot be known without reading the book, it passes. Throws ConversionError
- * `option_unsupported`.
+ * Refuses a text size with which the book would have more than MOST_PAGES pages, by the length of its text, before hours are spent on it.
+ * It passes if the length cannot be known without reading the book. Throws ConversionError `option_unsupported`.
  */
 export async function refuseEndless(source: Readable, { fontSize, size, margins }: PdfPages): Promise<void> {
   if (fontSize === null || fontSize < LARGE) return;
@@ -41,14 +37,14 @@ export async function refuseEndless(source: Readable, { fontSize, size, margins 
   });
 }
 
-/** Formats that are text with tags, and those that are zips of such. */
+/** Formats that are text with tags, and zips of such texts. */
 const MARKUP: ReadonlySet<InputFormat> = new Set(['html', 'fb2', 'txt']);
 const ZIPS: ReadonlySet<InputFormat> = new Set(['docx', 'epub', 'htmlz']);
 
-/** Of a package's text about half is tags. */
+/** About half of a package's text is tags. */
 const TEXT_SHARE = 0.5;
 
-/** About so many letters; null if nothing is known. */
+/** Returns the approximate number of letters; null if nothing is known. */
 async function textLength({ path, format }: Readable): Promise<number | null> {
   if (MARKUP.has(format)) return lengthOutsideTags(path);
   return ZIPS.has(format) ? TEXT_SHARE * (await textInZip(path)) : null;
@@ -64,7 +60,7 @@ async function textInZip(path: string): Promise<number> {
   return length;
 }
 
-/** Bytes that stand in no tag, where pictures may be; a text without tags has none. */
+/** Counts the bytes outside tags, in which pictures may be embedded; a text without tags has none. */
 async function lengthOutsideTags(path: string): Promise<number> {
   let length = 0;
   let isInside = false;

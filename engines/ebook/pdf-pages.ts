@@ -5,11 +5,11 @@ import type { Notice } from './notice.ts';
 import { type PageSize, type Reader, USUAL_READER } from './readers.ts';
 import type { Target } from './targets.ts';
 
-/** How the pages of a PDF are. */
+/** Layout of a PDF's pages. */
 export interface PdfPages {
   readonly size: PageSize;
   readonly margins: Margins;
-  /** Pixels, of text without a size of its own; null: calibre's. */
+  /** Size of text without its own size, pixels. Null: calibre's default. */
   readonly fontSize: number | null;
   readonly toc: boolean;
   readonly cover: boolean;
@@ -17,31 +17,31 @@ export interface PdfPages {
 
 export type PaperName = NonNullable<EbookOptions['paper_size']>;
 
-/** A paper by its name, upright. b6 is ISO's, as b0 to b5 are. */
+/** Returns a paper by its name, in portrait. b6 is ISO's, like b0 to b5. */
 export function paperOf(name: PaperName): PageSize {
   const { width, height } = namedPaper(name === 'b6' ? 'isob6' : name);
   return { width, height };
 }
 
 interface Asked {
-  /** Points. */
+  /** Border in points. */
   readonly border: number | null;
   readonly reader: Reader | null;
 }
 
-/** The catalog's defaults, which cannot be distinguished from the same values given. */
+/** The catalog's defaults, which cannot be distinguished from the same values given by the user. */
 const DEFAULT_PAPER: PaperName = 'letter';
 const DEFAULT_MARGIN = 72;
 
-/** Of pages made for a screen, points (5 mm): an inch would take half of it. */
+/** Default margin of pages for a screen, points (5 mm): an inch would take half of it. */
 const SCREEN_MARGIN = 14;
 
 /**
- * Pages of the targets pdf and pdf-ebook; null for others.
+ * Returns the pages of the targets pdf and pdf-ebook; null for others.
  *
- * pdf-ebook has the screen of its reader. pdf has its paper, or the reader's screen where one is named and the paper is
- * left at letter. A margin of a side is `pdf_page_margin_*`; where that is 0, or no such option exists, it is `border`,
- * if given. What is left out is 72 points on paper and 14 on a screen.
+ * pdf-ebook has the screen of its reader. pdf has its paper, or the reader's screen if a reader is named and the paper is left at letter.
+ * The margin of a side is `pdf_page_margin_*`; if that is 0 or does not exist, it is `border`, if given. Defaults are 72 points on paper
+ * and 14 on a screen.
  */
 export function readPdfPages(
   target: Target,
@@ -73,7 +73,7 @@ export function readPdfPages(
   };
 }
 
-/** One margin a side: calibre would add `border` to `pdf_page_margin_*`. */
+/** Returns one margin per side: calibre would add `border` to `pdf_page_margin_*`. */
 function pdfMargins(values: EbookOptions, { border, isScreen }: { border: number | null; isScreen: boolean }): Margins {
   const given = SIDES.map((side) => values[`pdf_page_margin_${side}`] ?? 0);
   const areDefault = isScreen && given.every((margin) => margin === DEFAULT_MARGIN);
@@ -82,7 +82,7 @@ function pdfMargins(values: EbookOptions, { border, isScreen }: { border: number
   return { top, right, bottom, left };
 }
 
-/** calibre takes whole pixels. */
+/** Rounds the size: calibre takes whole pixels. */
 function fontSizeOf(value: number | undefined): { size: number | null; notices: Notice[] } {
   if (value === undefined) return { size: null, notices: [] };
   const size = Math.round(value);

@@ -4,27 +4,27 @@ export interface PageSize {
   readonly height: number;
 }
 
-/** What a reading device is to calibre. */
+/** calibre's settings for a reading device. */
 export interface Reader {
   /** calibre's output profile: sizes of fonts, largest picture, abilities of the device. */
   readonly profile: string;
-  /** Its screen as a page; null: no device is meant. */
+  /** Its screen as a page. Null: not a device. */
   readonly page: PageSize | null;
 }
 
-/** A screen of so many pixels, at so many an inch. */
+/** Returns a device with a screen of so many pixels at so many per inch. */
 const device = (profile: string, width: number, height: number, dpi: number): Reader => ({
   profile,
   page: { width: (width * 72) / dpi, height: (height * 72) / dpi },
 });
 
-/** A six-inch screen of e-ink, which is what most profiles have: 800 pixels on 4.75 inches. */
+/** Pixels per inch of a six-inch e-ink screen, which most profiles have: 800 pixels on 4.75 inches. */
 const E_INK = 168.451;
 
 /**
- * Every value of option `reader`. Screens are those of calibre's profiles (calibre.customize.profiles), but for three:
- * Bambook has no profile and is like Cybook 3, which has its 600 × 800 pixels; Tablet and Generic HD e-ink have no
- * screen there, and get that of the iPad and of Generic e-ink.
+ * Every value of option `reader`. Screens are those of calibre's profiles (calibre.customize.profiles), with three exceptions: Bambook has
+ * no profile and gets that of Cybook 3, which also has 600 × 800 pixels; Tablet and Generic HD e-ink have no screen there, and get those of
+ * the iPad and of Generic e-ink.
  */
 export const READERS = {
   default: { profile: 'default', page: null },
@@ -73,8 +73,8 @@ export const READERS = {
 
 export type ReaderName = keyof typeof READERS;
 
-/** Of the target pdf-ebook where no device is named: the screen that most have. */
+/** Default reader of the target pdf-ebook: the most common screen. */
 export const USUAL_READER: Reader = READERS['Generic e-ink'];
 
-/** The reader of that name, as the catalog lists it; null for none. */
+/** Returns the reader of that name in the catalog; null for none. */
 export const readerOf = (name: ReaderName | undefined): Reader | null => (name === undefined ? null : READERS[name]);

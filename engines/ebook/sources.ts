@@ -6,30 +6,28 @@ import type { LocalInput } from '../../src/work/context.ts';
 import type { InputFormat } from '../../tools/calibre/job.ts';
 import { sourceOf as documentSourceOf, type Family, isLocked } from '../../tools/office-files/families.ts';
 
-/** What an input is, by its content, as far as its way into a book depends on it. */
+/** The type of an input by its content, as far as it matters for making a book. */
 export type Source =
   /** calibre reads it itself. */
   | { readonly kind: 'book'; readonly format: InputFormat }
-  /** A text, whose encoding may have to be given. */
+  /** A text, which may need its encoding to be given. */
   | { readonly kind: 'text'; readonly as: TextKind }
-  /** A book in a zip of its own. */
+  /** A zip that contains one book. */
   | { readonly kind: 'packed'; readonly holds: 'fb2' | 'txt' }
-  /** Pictures in an archive, a page each. */
+  /** An archive of pictures, a page each. */
   | { readonly kind: 'comic' }
-  /** LibreOffice makes it a docx first. */
+  /** A document that LibreOffice converts to a docx first. */
   | { readonly kind: 'office' }
   | { readonly kind: 'pdf' }
   | { readonly kind: 'postscript' }
   | { readonly kind: 'djvu' }
   | { readonly kind: 'picture' }
-  /** Sound, or a video with some. */
+  /** Sound, or a video with sound. */
   | { readonly kind: 'sound' };
 
 export type TextKind = 'plain' | 'html' | 'markdown' | 'textile' | 'csv' | 'fb2';
 
-/**
- * By the name of the format (src/files/formats/names.ts). Not snb: calibre finds no text in those that it writes itself.
- */
+/** Books by the name of the format (src/files/formats/names.ts). snb is missing: calibre finds no text in its own snb files. */
 const BOOKS: Readonly<Record<string, InputFormat>> = {
   azw3: 'azw3',
   chm: 'chm',
@@ -57,7 +55,7 @@ const OTHERS: Readonly<Record<string, Source>> = {
   tar: { kind: 'comic' },
 };
 
-/** Documents by family; what is not here becomes a docx by the document category. */
+/** Documents by family; the document category converts all others to docx. */
 const BY_FAMILY: Readonly<Partial<Record<Family, Source>>> = {
   html: { kind: 'text', as: 'html' },
   plain: { kind: 'text', as: 'plain' },
@@ -69,12 +67,12 @@ const BY_FAMILY: Readonly<Partial<Record<Family, Source>>> = {
 };
 
 /**
- * The type of the input; only Markdown, Textile and CSV are distinguished from other texts by name.
- * @param isText the user says that it is one, by naming its encoding
- * @throws ConversionError `input_wrong_type` for what no book is made of, saying what the content is
+ * Returns the type of the input; only Markdown, Textile and CSV are distinguished from other texts by name.
+ * @param isText whether the user declares it a text by giving its encoding
+ * @throws ConversionError `input_wrong_type` for files that cannot become a book, which names their content
  */
 export function sourceOf(input: LocalInput, { isText }: { readonly isText: boolean }): Source {
-  // Encodings with control characters, such as ISO-2022-KR, pass for no text.
+  // Encodings with control characters, such as ISO-2022-KR, are not recognised as text.
   if (isText && input.format === null) return documentOf({ ...input, format: formatOf('txt') });
   const name = input.format?.name ?? '';
   const format = BOOKS[name];

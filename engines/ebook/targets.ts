@@ -2,7 +2,7 @@ import type { TargetOf } from '../../src/catalog/definition.ts';
 import { formatOf } from '../../src/files/formats/names.ts';
 import type { catalog } from './catalog.ts';
 
-/** What this category makes, as the catalog names it. */
+/** Targets of this category, as the catalog names them. */
 export type Target = TargetOf<typeof catalog>;
 
 export interface TargetFacts {
@@ -31,7 +31,7 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   mobi: file('mobi'),
   docx: file('docx'),
   html: file('html'),
-  // Kobo's readers know theirs by this name.
+  // Kobo's readers recognise their books by this name.
   kepub: { extension: 'kepub.epub', contentType: 'application/kepub+zip', identifiedAs: 'epub' },
   pdb: file('pdb'),
   txt: { extension: 'txt', contentType: 'text/plain', identifiedAs: null },

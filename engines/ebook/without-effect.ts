@@ -2,7 +2,7 @@ import type { BookOptions } from './book-options.ts';
 import type { Notice } from './notice.ts';
 import type { Target } from './targets.ts';
 
-/** An option that a target cannot honour, and why. */
+/** An option that a target cannot honour, and the reason. */
 interface Loss {
   readonly option: string;
   readonly isAsked: (book: BookOptions) => boolean;
@@ -89,7 +89,7 @@ const LOSSES: Readonly<Partial<Record<Target, readonly Loss[]>>> = {
   mobi: [series, otherIdentifiers, border('says nothing of margins; azw3 does'), font],
 };
 
-/** What of the options the target cannot honour. Pure. */
+/** Returns notices of options that the target cannot honour. Pure. */
 export function lossesOf(target: Target, book: BookOptions): Notice[] {
   return (LOSSES[target] ?? [])
     .filter(({ isAsked }) => isAsked(book))

@@ -5,9 +5,8 @@ import type { DigestMethod } from './digester.ts';
 import { BlockDigester, type BlockHash } from './wasm-digester.ts';
 
 /**
- * Where each digest comes from is what measured fastest: OpenSSL through node:crypto for MD5 and the SHA family (it uses
- * the processor's SHA instructions), hash-wasm for MD4 and Adler-32, WASM of our own for the rest.
- * Keys are PHP's names.
+ * Each digest uses the fastest implementation measured: OpenSSL through node:crypto for MD5 and the SHA family (it uses the processor's SHA
+ * instructions), hash-wasm for MD4 and Adler-32, our own WASM for the rest. Keys are PHP's names.
  */
 const METHODS = {
   adler32: () => fromHashWasm('createAdler32', 0),
@@ -35,12 +34,12 @@ const METHODS = {
   whirlpool: async () => fromBlocks(whirlpool()),
 } as const satisfies Record<string, () => Promise<DigestMethod>>;
 
-/** A digest by PHP's name, its rounds included. */
+/** A digest by PHP's name, which includes the number of rounds. */
 export type AlgorithmName = keyof typeof METHODS;
 
 export const ALGORITHMS = Object.keys(METHODS) as AlgorithmName[];
 
-/** Loads what the digest needs and no more. */
+/** Loads only what the digest needs. */
 export function loadMethod(name: AlgorithmName): Promise<DigestMethod> {
   return METHODS[name]();
 }

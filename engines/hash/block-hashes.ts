@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { BlockHash } from './wasm-digester.ts';
 
 /**
- * The hashes that have WASM modules of our own: what each adds to its compression function. Names, byte orders and
- * truncations are those of PHP's hash().
+ * The hashes with our own WASM modules: what each adds to its compression function. Names, byte orders and truncations are those of PHP's
+ * hash().
  */
 
 /** RIPEMD-128 or -160. */
@@ -60,8 +60,8 @@ export function gost(): BlockHash {
 }
 
 /**
- * Snefru with 8 passes, 256 bits: PHP's `snefru`. PHP 8.2 counts a bit too many per 512 MiB, so for longer data its
- * digest is not Snefru's; this one is (it equals rhash's `--snefru256`).
+ * Snefru with 8 passes, 256 bits: PHP's `snefru`. PHP 8.2 counts one bit too many per 512 MiB, so for longer data its digest is not
+ * Snefru's; this one is (it equals rhash's `--snefru256`).
  */
 export function snefru(): BlockHash {
   return {
@@ -102,16 +102,14 @@ export function haval128(passes: 3 | 4 | 5): BlockHash {
   };
 }
 
-/**
- * Folds the 256 bits of HAVAL to 128: byte k of the upper four words goes, rotated by its distance, into word w.
- */
+/** Folds the 256 bits of HAVAL to 128: byte k of the upper four words is rotated by its distance and goes into word w. */
 function foldHaval(state: Uint8Array): Uint8Array {
   const words = new Uint32Array(state.slice().buffer);
   const upper = words.slice(4);
   const folded = words.slice(0, 4).map((word, w) => {
     let mixed = 0;
     for (let k = 0; k < 4; k++) {
-      // Word 4 + k gives the byte that lies (w + k + 1) mod 4 places up.
+      // Word 4 + k provides the byte that is (w + k + 1) mod 4 places up.
       mixed |= (upper[k] ?? 0) & (0xff << (8 * ((w + k + 1) & 3)));
     }
     const turn = 8 * ((w + 1) & 3);
@@ -120,7 +118,7 @@ function foldHaval(state: Uint8Array): Uint8Array {
   return new Uint8Array(folded.buffer);
 }
 
-/** Pad byte, zeros, extra bytes and the length, so that the whole ends with a block. */
+/** Returns pad byte, zeros, extra bytes and the length, which complete the last block. */
 function padding(
   messageBytes: number,
   blockSize: number,
@@ -137,7 +135,7 @@ function padding(
   return bytes;
 }
 
-/** The number of bits in so many bytes, lowest byte first. */
+/** Returns the number of bits in so many bytes, lowest byte first. */
 function littleEndian(messageBytes: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(messageBytes) * 8n, true);
@@ -145,8 +143,8 @@ function littleEndian(messageBytes: number, size: number): Uint8Array {
 }
 
 /**
- * The first bits after the point of pi in words of 32 bits, highest word first, by Machin's formula
- * pi = 16 arctan(1/5) - 4 arctan(1/239).
+ * Returns the first bits of pi's fraction in words of 32 bits, highest word first, by Machin's formula pi = 16 arctan(1/5) - 4
+ * arctan(1/239).
  */
 export function piFraction(words: number): Uint32Array {
   const guard = 32;

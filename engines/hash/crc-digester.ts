@@ -1,15 +1,15 @@
 import type { Digester } from './digester.ts';
 import { WasmModule } from './wasm-digester.ts';
 
-/** In which order a CRC takes the bits of a byte. */
+/** Order in which a CRC takes the bits of a byte. */
 export type BitOrder = 'lowest bit first' | 'highest bit first';
 
-/** Bytes of the module's room for data from other memory. */
+/** Bytes of the module's buffer for data from other memory. */
 const BLOCK_BYTES = 16_384;
 
 /**
- * CRC-32. Lowest bit first it is that of zip and zlib, PHP's `crc32b`; highest bit first that of bzip2, PHP's `crc32`,
- * which PHP writes with the lowest byte first.
+ * CRC-32. Lowest bit first: the CRC of zip and zlib, PHP's `crc32b`. Highest bit first: the CRC of bzip2, PHP's `crc32`, which PHP writes
+ * with the lowest byte first.
  */
 export class CrcDigester implements Digester {
   readonly #module = new WasmModule('crc32');
@@ -36,7 +36,7 @@ export class CrcDigester implements Digester {
   }
 
   digest(): Uint8Array {
-    // The module keeps the register in the order of bytes that suits it, which is PHP's the other way round.
+    // The module's byte order of the register is the reverse of PHP's.
     return this.#module
       .bytes(this.#module.address('STATE'), 4)
       .map((byte) => byte ^ 0xff)

@@ -3,26 +3,26 @@ import { type AlgorithmName, loadMethod } from './algorithms.ts';
 import { createHmac } from './digester.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** Bytes read at once. */
+/** Bytes per read. */
 export const CHUNK_BYTES = 1_048_576;
 
 export interface DigestFileOptions {
-  /** Secret of HMAC; without it, the plain digest. */
+  /** Secret of HMAC. Omitted: the plain digest. */
   readonly hmacKey?: Uint8Array;
-  /** Called with the bytes taken in so far, after every chunk. */
+  /** Called after every chunk with the bytes processed so far. */
   readonly onProgress?: (bytes: number) => void;
   readonly signal?: AbortSignal;
   readonly chunkBytes?: number;
   /**
-   * Whether it is read at once, in the calling thread: other threads take several times as long for a small file, and a process of one
-   * job has nothing else to do. Default false.
+   * Whether it is read synchronously, in the calling thread: other threads take several times as long for a small file, and a process of
+   * one job has nothing else to do. Default false.
    */
   readonly isSmall?: boolean;
 }
 
 /**
- * The digest of a file in lower-case hex, as PHP's hash_file() and hash_hmac_file() write it. Streams in constant memory.
- * Throws the error of the file system where the file cannot be read, and the reason of `signal` when it aborts.
+ * Returns the digest of a file in lower-case hex, as PHP's hash_file() and hash_hmac_file() write it. Streams in constant memory. Throws
+ * the file system's error if the file cannot be read, and the reason of `signal` when it aborts.
  */
 export async function digestFile(
   path: string,

@@ -1,35 +1,33 @@
-/** A digest under way. */
+/** A digest in progress. */
 export interface Digester {
-  /**
-   * Take in the next bytes. Those of a buffer made by `buffers` may be overwritten; others are left alone.
-   */
+  /** Processes the next bytes. Buffers made by `buffers` may be overwritten; others are left unchanged. */
   update(data: Uint8Array): void;
-  /** The digest of everything taken in, in PHP's order of bytes. Call once, last. */
+  /** Returns the digest of everything processed, in PHP's byte order. Call once, last. */
   digest(): Uint8Array;
   /**
-   * Buffers that `update` takes without copying, each of `size` bytes. Call at most once, before the first `update`.
-   * Without it, any memory is as good.
+   * Returns buffers of `size` bytes each, which `update` processes without copying. Call at most once, before the first `update`. If it is
+   * missing, any memory will do.
    */
   buffers?(count: number, size: number): Uint8Array[];
 }
 
-/** How a digest is made, and what HMAC needs to know of it. */
+/** How a digest is made, and what HMAC needs to know about it. */
 export interface DigestMethod {
-  /** Bytes: HMAC pads its key to this length. */
+  /** Block size in bytes, to which HMAC pads its key. */
   readonly blockSize: number;
-  /** A digester for one message. End each before making the next: some share their memory. */
+  /** Creates a digester for one message. End each before creating the next: some share their memory. */
   create(): Digester;
 }
 
 /**
- * HMAC (RFC 2104) over any digest: the inner digest takes the data, the outer one the key and the inner result.
- * A key longer than a block is replaced by its digest; an empty key is a key.
+ * Returns HMAC (RFC 2104) over any digest: the inner digest takes the data, the outer one the key and the inner result. A key longer than a
+ * block is replaced by its digest; an empty key is valid.
  */
 export function createHmac(method: DigestMethod, key: Uint8Array): Digester {
   const padded = new Uint8Array(method.blockSize);
   padded.set(key.length > method.blockSize ? digestOf(method, key) : key);
   const inner = method.create();
-  // Buffers must be asked for before the first update, so the key goes in with the first data.
+  // Buffers must be requested before the first update, so the key is added with the first data.
   let started = false;
   const start = (): void => {
     if (!started) inner.update(padded.map((byte) => byte ^ 0x36));

@@ -8,7 +8,7 @@ import { closePools, compute } from './pool.ts';
 import { describePrograms } from './programs.ts';
 import { outputExtension, planJob } from './targets.ts';
 
-/** Digests and password lines. Takes any file as it is, an empty one too; makes a text file of one line. */
+/** Makes digests and password lines. Takes any file, even an empty one; makes a text file of one line. */
 export const engine = defineEngine(catalog, {
   acceptsEmptyInput: true,
   convert,

@@ -2,14 +2,14 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { type PasswordScheme, SCHEME_LIMITS } from './password-schemes.ts';
 import type { Warning } from './warning.ts';
 
-/** Bytes. More is not a password but a file given by mistake. */
+/** Maximum bytes: a longer file is not a password but was given by mistake. */
 export const MAX_PASSWORD_FILE_BYTES = 4096;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Refuses what is too long to be a password. Throws ConversionError `input_too_large`. */
+/** Refuses a file that is too long for a password. Throws ConversionError `input_too_large`. */
 export function checkPasswordFileSize(bytes: number, scheme: PasswordScheme): void {
   if (bytes <= MAX_PASSWORD_FILE_BYTES) return;
   throw new ConversionError(
@@ -21,9 +21,9 @@ export function checkPasswordFileSize(bytes: number, scheme: PasswordScheme): vo
 }
 
 /**
- * The password that the content of a file stands for: its bytes without one newline at the end (LF or CRLF) and without
- * a byte order mark at the start. Warns where bytes do not count, or where it looks like something else than one
- * password. Throws ConversionError `input_wrong_type` for NUL bytes, which end a password in crypt().
+ * Returns the password in the content of a file: its bytes without one newline at the end (LF or CRLF) and without a byte order mark at the
+ * start. Warns if bytes do not count, or if it does not look like one password. Throws ConversionError `input_wrong_type` for NUL bytes,
+ * which end a password in crypt().
  */
 export function passwordOf(content: Uint8Array, scheme: PasswordScheme): { password: Buffer; warnings: Warning[] } {
   if (content.includes(0)) {

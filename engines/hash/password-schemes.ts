@@ -1,18 +1,18 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { Warning } from './warning.ts';
 
-/** The targets whose input is a password and whose output is a line as crypt() makes it. */
+/** Targets whose input is a password and whose output is a line in the format of crypt(). */
 export const PASSWORD_SCHEMES = ['apache-htpasswd', 'blowfish', 'std-des'] as const;
 
 export type PasswordScheme = (typeof PASSWORD_SCHEMES)[number];
 
-/** The 64 characters of a salt, in the order of the values that DES and MD5 schemes give them. */
+/** The 64 characters of a salt, in the order of their values in DES and MD5 schemes. */
 export const SALT_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 interface SchemeLimits {
-  /** Characters of the salt: at least, and at most that count. */
+  /** Characters of the salt: the minimum, and the maximum that counts. */
   readonly salt: { readonly least: number; readonly used: number };
-  /** Bytes of the password that count; null: all. */
+  /** Bytes of the password that count. Null: all. */
   readonly passwordBytes: number | null;
 }
 
@@ -23,8 +23,8 @@ export const SCHEME_LIMITS: Readonly<Record<PasswordScheme, SchemeLimits>> = {
 };
 
 /**
- * The part of a salt that counts; null for an empty one, which asks for a random salt. As in PHP's crypt(), a salt that
- * is too short or has other characters is refused (there: `*0`), and what is too long is cut (here: with a warning).
+ * Returns the part of a salt that counts; null for an empty one, which asks for a random salt. As in PHP's crypt(), a salt that is too
+ * short or has other characters is refused (PHP returns `*0`), and one that is too long is cut (here with a warning).
  */
 export function checkSalt(scheme: PasswordScheme, salt: string): { salt: string | null; warnings: Warning[] } {
   const { least, used } = SCHEME_LIMITS[scheme].salt;

@@ -16,7 +16,7 @@ const COMMAND: PoolCommand = {
 
 const pool = createPoolOnDemand({ name: 'digests', command: COMMAND });
 
-/** Computes a job over an input in a sandboxed process; the line arrives in the work folder, in a file named `output`. */
+/** Computes a job over an input in a sandboxed process; the line is written to a file named `output` in the work folder. */
 export function compute(
   job: HashJob,
   input: LocalInput,
@@ -36,5 +36,5 @@ export function compute(
   );
 }
 
-/** Ends the worker processes that stay. */
+/** Ends the idle worker processes. */
 export const closePools = (): Promise<void> => pool.close();

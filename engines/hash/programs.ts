@@ -8,7 +8,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'unix-crypt-td-js': ['std-des'],
 };
 
-/** Node itself, which brings OpenSSL and zlib, and the npm packages that a few targets need. */
+/** Describes Node itself, which includes OpenSSL and zlib, and the npm packages that a few targets need. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const packages = Object.entries(PACKAGES).map(async ([name, targets]) => ({
     name,

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * Reads a file from start to end into two buffers in turn: while `take` works on one, the next part is read into the
- * other on another thread. Constant memory, nothing allocated per part.
+ * Reads a file from start to end into two buffers in turn: while `take` processes one, another thread reads the next part into the other.
+ * Constant memory, nothing allocated per part.
  *
- * `take` gets the bytes read and the number of bytes taken before them, and must be done with them when it returns.
- * Throws what opening or reading throws, and the reason of `signal` when it aborts.
+ * `take` gets the bytes read and the number of bytes before them, and must be done with them when it returns. Throws what opening or
+ * reading throws, and the reason of `signal` when it aborts.
  */
 export async function readAhead(
   path: string,
@@ -26,7 +26,7 @@ export async function readAhead(
       [current, next] = [next, current];
     }
   } finally {
-    // A read still under way must not outlive its buffer or its file.
+    // A pending read must not outlive its buffer or its file.
     await reading.catch(() => 0);
     await file.close();
   }

@@ -11,10 +11,7 @@ export interface HashResult {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Computes what a job asks for over the file at `path` of `size` bytes; the work of the worker process. `progress` gets
- * each whole percent once.
- */
+/** Computes a job over the file at `path` of `size` bytes, in the worker process. `progress` gets each whole percent once. */
 export async function runJob(
   job: HashJob,
   path: string,

@@ -5,27 +5,27 @@ import { catalog } from './catalog.ts';
 import { checkSalt, PASSWORD_SCHEMES, type PasswordScheme } from './password-schemes.ts';
 import type { Warning } from './warning.ts';
 
-/** What the category makes, as the catalog names it. */
+/** Targets of the category, as the catalog names them. */
 export type HashTarget = TargetOf<typeof catalog>;
 
 type HashOptions = AnyOptions<typeof catalog>;
 
-/** What the worker process is asked to compute, as it goes over the wire. */
+/** A job of the worker process, as it is sent. */
 export type HashJob = DigestJob | PasswordJob;
 
 export interface DigestJob {
   readonly kind: 'digest';
   readonly algorithm: AlgorithmName;
-  /** Secret of HMAC, taken as UTF-8; null: the plain digest. */
+  /** Secret of HMAC, encoded as UTF-8. Null: the plain digest. */
   readonly hmac: string | null;
 }
 
 export interface PasswordJob {
   readonly kind: 'password';
   readonly scheme: PasswordScheme;
-  /** Valid for the scheme and cut to what counts; null: a random one. */
+  /** Salt, valid for the scheme and cut to what counts. Null: a random one. */
   readonly salt: string | null;
-  /** Cost of bcrypt, 4 to 15. Without meaning for the others. */
+  /** Cost of bcrypt, 4 to 15. Ignored by the others. */
   readonly cost: number;
 }
 
@@ -34,11 +34,11 @@ export interface PlannedJob {
   readonly warnings: readonly Warning[];
 }
 
-/** PHP's own default of password_hash() up to 8.3. */
+/** PHP's default of password_hash() up to 8.3. */
 const DEFAULT_COST = 10;
 /** bcrypt is defined from cost 4 on. */
 const MINIMUM_COST = 4;
-/** The fewest passes, as the plain names `tiger192` and `haval128` mean in most programs. */
+/** The fewest passes, which most programs mean by the plain names `tiger192` and `haval128`. */
 const DEFAULT_PASSES = 3;
 
 /** Targets whose option `rounds` is part of PHP's name. */
@@ -52,7 +52,7 @@ const BY_ROUNDS = {
 type RoundedTarget = keyof typeof BY_ROUNDS;
 type FixedTarget = Exclude<HashTarget, RoundedTarget | PasswordScheme>;
 
-/** Targets whose digest has no rounds to choose; the two last are plain `tiger128`, as far as anything public says. */
+/** Targets whose digest has no choice of rounds; the last two are plain `tiger128`, as far as public sources say. */
 const FIXED: Readonly<Record<FixedTarget, AlgorithmName>> = {
   adler32: 'adler32',
   crc32: 'crc32',
@@ -76,8 +76,8 @@ const FIXED: Readonly<Record<FixedTarget, AlgorithmName>> = {
 export const HASH_TARGETS: readonly string[] = Object.keys(catalog.targets).sort();
 
 /**
- * What a target with its options asks the worker process for, and what the user should know about it. Throws ConversionError
- * `option_invalid` for a salt that the scheme cannot take and for rounds that do not exist.
+ * Plans the job of the worker process for a target with its options, and warnings for the user. Throws ConversionError `option_invalid` for
+ * a salt that the scheme cannot take and for rounds that do not exist.
  */
 export function planJob(target: HashTarget, options: HashOptions): PlannedJob {
   return isPasswordScheme(target) ? planPassword(target, options) : planDigest(target, options);
@@ -88,7 +88,7 @@ const isPasswordScheme = (target: HashTarget): target is PasswordScheme =>
 
 const hasRounds = (target: HashTarget): target is RoundedTarget => Object.hasOwn(BY_ROUNDS, target);
 
-/** Extension of the output: the target, except that the two other names of tiger128 share its extension. */
+/** Returns the extension of the output: the target, but the two aliases of tiger128 share its extension. */
 export function outputExtension(target: string): string {
   return target.startsWith('tiger128-') ? 'tiger128' : target;
 }

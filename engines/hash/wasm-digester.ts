@@ -33,14 +33,14 @@ export class WasmModule {
     return new Uint8Array(this.#memory.buffer, address, length);
   }
 
-  /** Makes the memory larger by so many buffers. */
+  /** Grows the memory by so many buffers. */
   buffers(count: number, size: number): Uint8Array[] {
     const pages = Math.ceil(size / PAGE_BYTES);
     const start = this.#memory.grow(pages * count) * PAGE_BYTES;
     return Array.from({ length: count }, (_, n) => this.bytes(start + n * pages * PAGE_BYTES, size));
   }
 
-  /** Whether the data is part of this memory. */
+  /** Whether the data is in this memory. */
   holds(data: Uint8Array): boolean {
     return data.buffer === this.#memory.buffer;
   }
@@ -57,26 +57,26 @@ function compiled(name: WasmName): WebAssembly.Module {
   return module;
 }
 
-/** What a hash of fixed blocks adds to its compression function. */
+/** What a block hash adds to its compression function. */
 export interface BlockHash {
   readonly module: WasmName;
   /** Bytes of a block. */
   readonly blockSize: number;
-  /** Exported function that takes in whole blocks: (address, blocks, ...arguments). */
+  /** Exported function that processes whole blocks: (address, blocks, ...arguments). */
   readonly transform: string;
   readonly transformArgs?: readonly number[];
   /** Writes the tables that the module does not make itself; called before the module's `init`. */
   prepare?(module: WasmModule): void;
-  /** What follows a message of so many bytes, up to the end of a block. */
+  /** Returns what follows a message of so many bytes, up to the end of a block. */
   padding(messageBytes: number): Uint8Array;
   /** Works on the module after the padding, before the digest is read. */
   finish?(module: WasmModule, messageBytes: number): void;
-  /** The digest, from the bytes of the chaining value. */
+  /** Computes the digest from the bytes of the chaining value. */
   result(state: Uint8Array): Uint8Array;
   readonly stateBytes: number;
 }
 
-/** Streams data of any lengths through a WASM compression function; data in its own `buffers` is not copied. */
+/** Streams data of any length through a WASM compression function; data in its own `buffers` is not copied. */
 export class BlockDigester implements Digester {
   readonly #hash: BlockHash;
   readonly #module: WasmModule;
@@ -130,7 +130,7 @@ export class BlockDigester implements Digester {
       this.#transform(data.byteOffset, data.length / blockSize);
       return;
     }
-    // Foreign data is short (keys, padding): a block at a time is good enough.
+    // Foreign data is short (keys, padding), so one block at a time is fast enough.
     for (let at = 0; at < data.length; at += blockSize) {
       this.#module.bytes(this.#block, blockSize).set(data.subarray(at, at + blockSize));
       this.#transform(this.#block, 1);

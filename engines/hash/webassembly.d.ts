@@ -1,8 +1,8 @@
-// What this engine uses of WebAssembly: the compiler's own declarations come only with those of a browser.
+// The part of WebAssembly that this engine uses: the compiler's own declarations come only with those of a browser.
 declare namespace WebAssembly {
   class Memory {
     readonly buffer: ArrayBuffer;
-    /** Adds so many pages of 64 KiB; the number of pages before. */
+    /** Adds so many pages of 64 KiB; returns the previous number of pages. */
     grow(pages: number): number;
   }
   class Global {

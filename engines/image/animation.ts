@@ -4,25 +4,25 @@ import { MAX_ANIMATION_PIXELS } from './limits.ts';
 import { type FailOn, type Opened, openingFailure } from './load.ts';
 import { Picture } from './picture.ts';
 
-/** Frames unpacked at once hold about so many pixels: each unpacking begins with the first frame of the file. */
+/** Pixels that the frames unpacked at once hold: each unpacking begins with the first frame of the file. */
 const AT_ONCE_PIXELS = 20_000_000;
 
 const CHANNELS = 4;
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** All frames of an animation below each other, 8 bits of red, green, blue and alpha. */
+/** All frames of an animation, one below the other, 8 bits of red, green, blue and alpha. */
 export interface Frames {
   readonly data: Buffer;
   readonly width: number;
-  /** Of one frame. */
+  /** Height of one frame. */
   readonly height: number;
   readonly count: number;
 }
 
 /**
- * Takes each frame of an animation through `work` and keeps the results, all as large as the first.
- * Throws ConversionError `input_bomb` for more than MAX_ANIMATION_PIXELS before or after, and as `work` does.
+ * Applies `work` to each frame of an animation and keeps the results, which all have the size of the first. Throws ConversionError
+ * `input_bomb` for more than MAX_ANIMATION_PIXELS before or after, and what `work` throws.
  */
 export async function workOnFrames(
   path: string,

@@ -1,9 +1,9 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 
-/** Quality that each lossy target has without the option: about as like the source, by SSIM (the table in README.md). */
+/** Default quality of each lossy target: about the same similarity to the source, by SSIM (the table in README.md). */
 export const QUALITY = { avif: 60, heic: 50, jp2: 75, jpg: 85, jxl: 90, webp: 80 } as const;
 
-/** Effort that each target has without the option, on one scale for all encoders (encode/effort.ts). */
+/** Default effort of each target, on one scale for all encoders (encode/effort.ts). */
 export const EFFORT = { apng: 6, avif: 3, gif: 6, heic: 7, jxl: 5, png: 6, webp: 6 } as const;
 
 const QUALITY_RANGE = { type: 'integer', minimum: 1, maximum: 100 } as const;
@@ -108,7 +108,7 @@ const MERGE = {
   },
 } as const satisfies OptionDefinitions;
 
-/** What each encoder can be asked beyond what becomes of the pixels, by target. */
+/** Options of each target's encoder that do not change the pixels. */
 export const WRITING = {
   apng: { effort: ofEffort(EFFORT.apng, 'The level of Deflate. Pixels stay the same.') },
   avif: {

@@ -170,7 +170,7 @@ export const catalog = {
   targets: {
     avif: { id: 701, options: { ...IMAGE_OPTIONS, ...WRITING.avif } },
     bmp: { id: 702, options: IMAGE_OPTIONS },
-    // Beyond the interface: what else people ask of a converter of pictures.
+    // Targets beyond the interface: what else people expect of an image converter.
     apng: { id: 821, options: { ...IMAGE_OPTIONS, ...WRITING.apng } },
     eps: { id: 822, options: IMAGE_OPTIONS },
     gif: { id: 703, options: { ...IMAGE_OPTIONS, ...WRITING.gif } },

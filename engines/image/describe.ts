@@ -14,17 +14,17 @@ import { FINISHER_PROGRAMS } from './encode/programs.ts';
 import { DECODERS } from './sources.ts';
 import { TARGETS } from './targets.ts';
 
-/** `djxl v0.7.0`, `dcmtk: dcm2pnm v3.6.7`. */
+/** Version after a `v`, as in `djxl v0.7.0`, `dcmtk: dcm2pnm v3.6.7`. */
 const AFTER_V = /\bv(\d+\.\d[\w.+~-]*)/;
 
-/** How a program is asked for its version, where not by --version. */
+/** How a program is asked for its version, if not with --version. */
 const QUESTIONS: Readonly<Record<string, VersionQuestion>> = {
   'heif-convert': { args: ['-h'] },
   'heif-enc': { args: ['-h'] },
   cjxl: { args: ['-V'], pattern: AFTER_V },
   dcmj2pnm: { pattern: AFTER_V },
   dcml2pnm: { pattern: AFTER_V },
-  // It tells none.
+  // It reports no version of its own.
   dcraw_emu: { args: [], pattern: /\bLibRaw (\d+\.\d[\w.+~-]*)/ },
   ddjvu: { args: ['--help'] },
   djvused: { args: ['--help'] },
@@ -37,17 +37,17 @@ const QUESTIONS: Readonly<Record<string, VersionQuestion>> = {
   pdftoppm: { args: ['-v'] },
 };
 
-/** How a module of Python is asked, where the program is Python itself. */
+/** Python modules whose version is asked for if the program is Python itself. */
 const MODULES: Readonly<Record<string, string>> = { Pillow: 'PIL' };
 
-/** The npm packages with native code that work on all pixels, and that write drawings. */
+/** The npm packages with native code, for all pixels and for writing drawings. */
 const PACKAGES = [
   { name: 'sharp', need: 'required', neededFor: Object.keys(TARGETS).map((target) => `image/${target}`) },
   { name: '@resvg/resvg-js', need: 'optional', neededFor: [] },
   { name: '@neplex/vectorizer', need: 'required', neededFor: ['image/svg'] },
 ] as const;
 
-/** Every package and program that unpacks pictures or makes targets, and what for, for `convertd doctor`. */
+/** Describes for `convertd doctor` every package and program that unpacks pictures or makes targets, and its purpose. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const packages = PACKAGES.map(async ({ name, need, neededFor }) => ({
     name,
@@ -73,7 +73,7 @@ function versionOf(places: ProgramPlaces): Promise<string | null> {
     : pythonModuleVersion(places, module);
 }
 
-/** What writes a target is required; what only opens one kind of input widens the category. */
+/** Programs that write a target are required; those that only open one kind of input are optional. */
 function uses(): Map<ProgramPlaces, { need: Need; neededFor: string[] }> {
   const found = new Map<ProgramPlaces, { need: Need; neededFor: string[] }>();
   const add = (program: ProgramPlaces, need: Need, use: string): void => {

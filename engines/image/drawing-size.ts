@@ -2,11 +2,11 @@ import { MAX_PIXELS } from './limits.ts';
 import type { ImageOptions } from './options.ts';
 import { type Size, sizeAsked } from './size.ts';
 
-/** How a drawing, which has no pixels of its own, is to be rendered. */
+/** How a drawing, which has no pixels of its own, is rendered. */
 export interface DrawingSize {
-  /** Times its size at `density`; 1 at least. */
+  /** Factor of its size at `density`; 1 at least. */
   readonly scale: number;
-  /** What is left to be done with its pixels: width and height are in pixels now. */
+  /** Options that are still to be applied to the pixels: width and height are now in pixels. */
   readonly options: ImageOptions;
 }
 
@@ -16,10 +16,10 @@ const CROPPING = [
 ];
 
 /**
- * A drawing that is to be larger than it is gets drawn larger, instead of its pixels being stretched. Not with cropping, whose
- * pixels are those at the density.
+ * Renders a drawing larger if it is to be enlarged, instead of stretching its pixels. This excludes cropping, whose pixels are those at the
+ * density.
  * @param natural pixels at that density
- * @param density dots an inch: the option dpi, or the usual one of the format
+ * @param density dots per inch: the option dpi, or the default of the format
  */
 export function drawingSize(options: ImageOptions, natural: Size, density: number): DrawingSize {
   const asDrawn: DrawingSize = { scale: 1, options };
@@ -29,7 +29,7 @@ export function drawingSize(options: ImageOptions, natural: Size, density: numbe
   const most = Math.sqrt(MAX_PIXELS / (natural.width * natural.height));
   const scale = Math.min(most, Math.max(size.width / natural.width, size.height / natural.height));
   if (scale <= 1) return asDrawn;
-  // The side that is not asked for follows the larger drawing, whose shape is less rounded.
+  // The other side follows from the larger drawing, whose shape is less affected by rounding.
   const sides = {
     ...(options.width !== undefined && { width: size.width }),
     ...(options.height !== undefined && { height: size.height }),

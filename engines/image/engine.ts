@@ -22,7 +22,7 @@ import type { ImageOptions } from './options.ts';
 import { closeImagePools, workOn } from './pools.ts';
 import { factsFor, movingFacts, type TargetFacts } from './targets.ts';
 
-/** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
+/** The engine of the image category: it unpacks a picture, applies the steps that the options ask for, and writes it. */
 export const engine = defineEngine(catalog, {
   choosesPages: true,
   combinesInputs: ({ options }) => options.merge === true,
@@ -52,7 +52,7 @@ async function convert(
     : convertInput(onlyInput(inputs, 'A picture'), context);
 }
 
-/** A drawing to svg stays a drawing; null if there is none, or where an option needs its pixels. */
+/** Keeps a drawing as a drawing for svg; returns null if there is none, or if an option needs its pixels. */
 async function asDrawing(
   { svgs }: Pictures,
   { name, contentType }: TargetFacts,
@@ -77,7 +77,7 @@ async function asDrawing(
   return outputs;
 }
 
-/** What an output of several is called besides. */
+/** Returns the suffix of one of several outputs. */
 const numbered = (index: number, count: number): { readonly suffix?: string } =>
   count > 1 ? { suffix: `-${index + 1}` } : {};
 
@@ -85,7 +85,7 @@ const chosenPages = (count: number, choose: PageChoice | undefined): readonly nu
   choose === undefined ? [...Array(count).keys()] : ascending(choose(count));
 
 /**
- * Each page or frame of an input that is wanted becomes an output; an animation one, where the target holds it and no frames are
+ * Makes an output of each requested page or frame of an input, or a single one of an animation if the target supports it and no frames are
  * chosen.
  */
 async function convertAll(
@@ -97,7 +97,7 @@ async function convertAll(
 ): Promise<Used<OutputFile[]>> {
   const moving = choose === undefined && pictures.moves === true ? movingFacts(target, options) : null;
   const wanted = (count: number) => chosenPages(count, choose);
-  // Where only the file itself says how many there are, its first picture is made to learn that.
+  // If only the file itself states the number of pictures, the first one is made to learn it.
   let indices = pictures.count === null ? [0] : wanted(pictures.count);
   const paths = new Map<number, string>();
   const looks = new Map<number, Look>();
@@ -112,9 +112,9 @@ async function convertAll(
       progress: (percent) => context.progress((100 * done + percent) / total),
     });
     paths.set(index, path);
-    // A second decoder has one frame.
+    // A second decoder returns only one frame.
     if (result.look !== null && moving === null) looks.set(index, result.look);
-    // Of many pages in files of their own only one is kept unpacked.
+    // If many pages have a file each, only one is kept unpacked.
     if (source.reading === 'unpacked' && pictures.count !== null) await rm(source.path, { force: true });
     if (pictures.count === null && done === 0 && moving === null) {
       indices = [0, ...wanted(result.pages).filter((each) => each !== 0)];
@@ -130,7 +130,7 @@ async function convertAll(
 interface Chosen {
   readonly choose: PageChoice | undefined;
   readonly look: LookedAt;
-  /** Path of the input, as it was given. */
+  /** Path of the original input. */
   readonly given: string;
 }
 

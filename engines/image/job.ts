@@ -3,56 +3,56 @@ import type { ImageOptions } from './options.ts';
 import type { TargetFacts } from './targets.ts';
 
 /**
- * How the process of pixels reads a file: a `picture` that sharp knows, turned upright by its Exif data; what a decoder
- * `unpacked`, which is upright already; or a drawing.
+ * How the pixel process reads a file: a `picture` that sharp reads, turned upright by its Exif data; an `unpacked` one from a decoder,
+ * which is already upright; or a drawing.
  */
 export type Reading = 'picture' | 'unpacked' | Drawing;
 
-/** An SVG that resvg renders, or librsvg; from memory, so that it cannot reach files beside it. */
+/** An SVG that resvg or librsvg renders, from memory so that it cannot reach neighbouring files. */
 export type Drawing = 'svg' | 'librsvg';
 
 export const isDrawing = (reading: Reading): reading is Drawing => reading === 'svg' || reading === 'librsvg';
 
-/** What the process that works on pixels is asked: one picture through all steps (steps/pipeline.ts), into one file. */
+/** A job of the pixel process: one picture goes through all steps (steps/pipeline.ts) into one file. */
 export interface PictureJob {
   /** Name of the picture among the inputs. */
   readonly input: string;
   readonly reading: Reading;
-  /** From 0: the page or frame of the file; `all`: it stays animated. */
+  /** The page or frame of the file, from 0. `all`: it stays animated. */
   readonly page: number | 'all';
-  /** Milliseconds of each frame, where the decoder knows better than the file. */
+  /** Duration of each frame, ms, if the decoder knows better than the file. */
   readonly delay?: readonly number[];
-  /** Dots an inch of the source, where its decoder knows and the file need not say. */
+  /** Dots per inch of the source, if the decoder knows and the file may not state it. */
   readonly density: number | null;
-  /** The source has no pixels of its own: it was drawn at that density. */
+  /** Whether the source has no pixels of its own and was drawn at that density. */
   readonly isDrawn: boolean;
   readonly options: ImageOptions;
-  /** What is asked for. Written is the target itself, or a PNG for the program that makes it (encode/finish.ts). */
+  /** The requested target. The job writes the target itself, or a PNG for the program that makes it (encode/finish.ts). */
   readonly target: TargetFacts;
   /** Name of the file to write. */
   readonly name: string;
-  /** Sides of the result by those that the options ask for, so that its file fits into a size. Default: 1. */
+  /** Factor of the requested sides, so that the file fits into a size. Default: 1. */
   readonly scale?: number;
   /** Whether the decoded picture is to be summarized for a second opinion (decode/second-opinion.ts). */
   readonly look: LookedAt;
-  /** Path of the model that colours pictures; pools.ts fills it where one is asked for. */
+  /** Path of the model that colours pictures; pools.ts sets it if one is requested. */
   readonly model?: string;
 }
 
-/** One wording wherever it is noticed, so that it is reported once. */
+/** The same wording everywhere, so that it is reported only once. */
 export const ENDS_EARLY = 'The picture ends early: the readable part was converted.';
 
 export type LookedAt = 'always' | 'never' | 'where it is plain or damaged';
 
-/** What the process of pixels is asked of one picture of a file, of which nothing is written. */
+/** A job of the pixel process that looks at one picture of a file and writes nothing. */
 export type LookJob = Pick<PictureJob, 'input' | 'page' | 'reading'>;
 
-/** One or the other. */
+/** Either of the two jobs. */
 export type WorkerRequest =
   | { readonly job: PictureJob; readonly look?: never }
   | { readonly job?: never; readonly look: LookJob };
 
-/** A warning of a step, as WorkContext.warn takes it. */
+/** A warning of a step, with the arguments of WorkContext.warn. */
 export interface PictureWarning {
   readonly code:
     | 'option_no_effect'
@@ -69,13 +69,13 @@ export interface PictureResult {
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
-  /** Dots an inch of the result, as asked or as the source says; null: neither. */
+  /** Dots per inch of the result, as requested or as the source states. Null: neither. */
   readonly density: number | null;
-  /** Pages or frames that the file has. */
+  /** Number of pages or frames of the file. */
   readonly pages: number;
   readonly warnings: readonly PictureWarning[];
   /** Whether the source has IPTC data. */
   readonly hasIptc: boolean;
-  /** How what was unpacked looks, where that was asked for. */
+  /** Summary of the unpacked picture, if requested. */
   readonly look: Look | null;
 }

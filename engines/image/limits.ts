@@ -1,11 +1,11 @@
-/** Pixels of one picture, of an input and of a result: 3 bytes each and more in memory. */
+/** Maximum number of pixels in one picture of an input or a result: each takes 3 bytes and more in memory. */
 export const MAX_PIXELS = 100_000_000;
 
-/** Pages or frames of one input. */
+/** Maximum number of pages or frames of one input. */
 export const MAX_PAGES = 1000;
 
-/** Pixels of all frames of an animation together: they are in memory at once. */
+/** Maximum number of pixels in all frames of an animation: they are in memory at once. */
 export const MAX_ANIMATION_PIXELS = 400_000_000;
 
-/** Dots an inch of a pixel of CSS, which is what an SVG is measured in. */
+/** CSS pixels per inch, the unit of an SVG. */
 export const CSS_DENSITY = 96;

@@ -6,24 +6,24 @@ import { tooManyPages, tooManyPixels } from './limit-errors.ts';
 import { MAX_PAGES, MAX_PIXELS } from './limits.ts';
 import { Picture } from './picture.ts';
 
-/** What is known of a picture before its pixels are unpacked. */
+/** Facts about a picture before its pixels are unpacked. */
 export interface Opened {
   readonly picture: Picture;
-  /** Dots an inch as the file says; null: it does not. */
+  /** Dots per inch that the file states. Null: it states none. */
   readonly density: number | null;
   readonly described: Described;
-  /** Whether the file holds shades of grey only, by its kind of pixels. */
+  /** Whether the file holds only shades of grey, by its pixel type. */
   readonly isGrey: boolean;
-  /** Pages or frames of the file. */
+  /** Number of pages or frames of the file. */
   readonly pages: number;
-  /** Of an animation: how often it is shown, 0 forever, and how long each frame, milliseconds. */
+  /** For an animation: number of repetitions (0: forever), and duration of each frame, ms. */
   readonly loop: number;
   readonly delay: readonly number[];
 }
 
-/** A file's metadata; null: none. */
+/** Metadata of a file. Null: there is none. */
 export interface Described {
-  /** May hold a small picture of it as it was. */
+  /** Exif data, which may hold a thumbnail of the original. */
   readonly exif: Buffer | null;
   readonly xmp: Buffer | null;
   readonly hasIptc: boolean;
@@ -43,25 +43,22 @@ export const NOTHING_DESCRIBED: Described = {
 /** How one picture of a file is opened. */
 export interface Opening {
   readonly reading: Exclude<Reading, Drawing>;
-  /** From 0. */
+  /** Page, from 0. */
   readonly page: number;
-  /** Whether pixels stay in the colours of an RGB profile of the file, where it has one; else they become sRGB. */
+  /** Whether pixels stay in the colours of an RGB profile of the file, if it has one; else they become sRGB. */
   readonly keepsProfile: boolean;
-  /** Whether 16 bits a channel stay. */
+  /** Whether 16 bits per channel are kept. */
   readonly keepsDepth: boolean;
-  /** Whether a file that is damaged or ends early is refused, or read as far as it goes. */
+  /** Whether a file that is damaged or ends early is refused, or read as far as possible. */
   readonly failOn: FailOn;
 }
 
 export type FailOn = 'error' | 'none';
 
-/** Formats whose pages count; what else has several (HEIF) shows its main one. */
+/** Formats with pages; of other formats with several pictures (HEIF) the main one is shown. */
 const PAGED: ReadonlySet<string> = new Set(['gif', 'tiff', 'webp']);
 
-/**
- * Opens one picture of a file: upright as Exif says, in sRGB.
- * Throws ConversionError `input_damaged`, `input_bomb`.
- */
+/** Opens one picture of a file: upright by its Exif data, in sRGB. Throws ConversionError `input_damaged`, `input_bomb`. */
 export async function openPicture(path: string, opening: Opening): Promise<Opened> {
   const { reading, page, failOn } = opening;
   const options: SharpOptions = { failOn, limitInputPixels: MAX_PIXELS, ...(page > 0 && { page }) };
@@ -92,15 +89,15 @@ export async function openPicture(path: string, opening: Opening): Promise<Opene
   };
 }
 
-/** Of a small file each of libvips' loaders would open it by its path: 31 times for one picture, which is a tenth of the work on a photo of 200 kB. */
+/** Largest file read into memory: libvips' loaders would open a path 31 times, a tenth of the work on a 200 kB photo. Bytes. */
 const SMALL_BYTES = 1024 * 1024;
 
-/** For the bytes of one file after another, as pictures come: a new one for each would be fetched from the system, and collected. */
+/** Reused for the bytes of one file after another: a new buffer for each would have to be allocated and collected. */
 const bytes = Buffer.allocUnsafeSlow(SMALL_BYTES);
 
 /**
- * The bytes of a small file, until the next one is asked for, else its path. Nothing else waits in this process, so that other
- * threads would only take time.
+ * Returns the bytes of a small file, valid until the next call, else its path. Reading is synchronous: nothing else waits in this process,
+ * so other threads would only take time.
  */
 function inMemory(path: string): Buffer | string {
   const file = openSync(path, 'r');
@@ -113,12 +110,12 @@ function inMemory(path: string): Buffer | string {
   }
 }
 
-/** Kinds of samples that sharp scales as they are meant. Of the others in TIFF, signed, of 32 bits or floating, it makes black. */
+/** Sample types that sharp scales correctly. It makes others in TIFF (signed, 32 bits, floating) black. */
 const SAMPLES: ReadonlySet<string> = new Set(['uchar', 'ushort']);
 
 /**
- * Throws ConversionError `input_damaged`, so that another decoder is asked; `input_wrong_type` for what a decoder has unpacked, which
- * is a kind of colours that it does not convert.
+ * Throws ConversionError `input_damaged`, so that another decoder is tried; `input_wrong_type` if a decoder has unpacked the picture, whose
+ * colour type it does not convert.
  */
 function requireSamples({ format, depth }: Metadata, reading: Opening['reading']): void {
   if (format !== 'tiff' || SAMPLES.has(depth)) return;
@@ -128,7 +125,7 @@ function requireSamples({ format, depth }: Metadata, reading: Opening['reading']
   throw new ConversionError('input_wrong_type', message, { log: `samples of type ${depth}` });
 }
 
-/** Kinds of pixels that sharp writes in 16 bits. */
+/** Pixel types that sharp writes in 16 bits. */
 const DEEP: ReadonlySet<string> = new Set(['rgb16', 'grey16']);
 
 const describedBy = ({ exif, xmp, iptc, icc }: Metadata, isKept: boolean): Described => ({
@@ -138,13 +135,13 @@ const describedBy = ({ exif, xmp, iptc, icc }: Metadata, isKept: boolean): Descr
   icc: icc === undefined ? NOTHING_DESCRIBED.icc : { profile: icc, isKept },
 });
 
-/** Where the header of a profile says what colours it is for (ICC.1:2022, 7.2.6). */
+/** Offset in a profile's header of its colour space (ICC.1:2022, 7.2.6). */
 const PROFILE_SPACE = 16;
 
 const hasRgbProfile = ({ icc, space }: Metadata): boolean =>
   (space === 'srgb' || space === 'rgb16') && icc?.toString('latin1', PROFILE_SPACE, PROFILE_SPACE + 4) === 'RGB ';
 
-/** sharp takes pictures of 16 bits with a profile to Display P3, and leaves them there unless it is asked for another. */
+/** Asks for sRGB: sharp converts 16-bit pictures with a profile to Display P3, and leaves them there by default. */
 const inSrgb = (pipeline: Sharp, { space, icc }: Metadata): Sharp =>
   space === 'rgb16' && icc !== undefined ? pipeline.withIccProfile('srgb', { attach: false }) : pipeline;
 
@@ -157,7 +154,7 @@ export async function readMetadata(pipeline: Sharp): Promise<Metadata> {
   }
 }
 
-/** What the failure of sharp on an input means. */
+/** Returns the error for a failure of sharp on an input. */
 export function openingFailure(error: unknown): ConversionError {
   if (error instanceof ConversionError) return error;
   const log = error instanceof Error ? error.message : String(error);

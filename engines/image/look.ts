@@ -5,7 +5,7 @@ import type { Pixels } from './picture.ts';
 import { rgbaOf } from './steps/rgba.ts';
 
 /**
- * What is compared of a picture: its size, and how it looks from far away; null of a drawing. In the process of pixels. Throws
+ * Returns what is compared of a picture: its size, and a coarse view of it; null for a drawing. Runs in the pixel process. Throws
  * ConversionError as unpacking does.
  */
 export async function lookOf({ reading, page }: LookJob, path: string, failOn: FailOn): Promise<Look | null> {
@@ -25,14 +25,14 @@ export async function lookOf({ reading, page }: LookJob, path: string, failOn: F
 
 const CHANNELS = 4;
 
-/** What is transparent has no colour. Changes the cells. */
+/** Clears the colour of transparent cells, in place. */
 function withoutHidden(cells: number[]): number[] {
   for (let at = 0; at < cells.length; at += CHANNELS)
     if (cells[at + CHANNELS - 1] === 0) cells.fill(0, at, at + CHANNELS);
   return cells;
 }
 
-/** Whether all pixels look the same; most pictures show at once that they do not. */
+/** Returns whether all pixels look the same; for most pictures the first ones show that they do not. */
 export function isOfOneColor({ data, channels }: Pixels): boolean {
   const hasAlpha = channels === 2 || channels === 4;
   for (let at = channels; at < data.length; at += channels) {

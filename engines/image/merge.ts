@@ -11,11 +11,11 @@ import { tooManyPages } from './limit-errors.ts';
 import { MAX_PAGES } from './limits.ts';
 import type { TargetFacts } from './targets.ts';
 
-/** Share of the progress until every page is there. */
+/** Progress, %, at which every page is ready. */
 const PAGES = 95;
 
 /**
- * One output of all pictures, pages and frames of all inputs, in their order. Throws ConversionError, `input_bomb` among them.
+ * Makes one output of all pictures, pages and frames of all inputs, in their order. Throws ConversionError, including `input_bomb`.
  * @param convert makes the outputs of one input, a page each, in the folder of its context
  */
 export async function mergeInputs(

@@ -1,8 +1,8 @@
 import { ConversionError } from '../../src/task/errors.ts';
 
 /**
- * The error for an npm package with native code that does not load: its binary for this platform is a package of its own,
- * which `npm ci --omit=optional` leaves out.
+ * Returns the error for an npm package with native code that does not load: its binary for this platform is a separate package, which `npm
+ * ci --omit=optional` leaves out.
  */
 export function missingPackage(name: string, neededFor: string, error: unknown): ConversionError {
   const message = `The npm package ${name} does not load here, and ${neededFor} need it. Install it with the optional packages of its platform.`;

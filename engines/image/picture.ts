@@ -1,15 +1,15 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** 8 bits a channel, sRGB (or the colours of a profile that is kept) or grey, rows from the top without gaps. Who made it may still use it: nobody changes it. */
+/** 8 bits a channel; sRGB, colours of a kept profile, or grey; rows from the top without gaps. Shared with its maker: never changed. */
 export interface Pixels {
   readonly data: Buffer;
   readonly width: number;
   readonly height: number;
-  /** Grey, grey and alpha, RGB, RGBA. */
+  /** Grey, grey and alpha, RGB, or RGBA. */
   readonly channels: 1 | 2 | 3 | 4;
 }
 
-/** The same of 16 bits a channel. */
+/** Pixels with 16 bits a channel. */
 export type DeepPixels = Omit<Pixels, 'data'> & { readonly data: Uint16Array };
 
 export type AnyPixels = Pixels | DeepPixels;
@@ -19,11 +19,11 @@ export const isDeepPixels = (pixels: AnyPixels): pixels is DeepPixels => pixels.
 /** The largest value of a channel. */
 export const whiteOf = (pixels: AnyPixels): number => (isDeepPixels(pixels) ? 65_535 : 255);
 
-/** Room for the values of a picture, as deep as another. */
+/** Allocates values for a picture, as deep as another. */
 export const valuesLike = (pixels: AnyPixels, length: number): Buffer | Uint16Array =>
   isDeepPixels(pixels) ? new Uint16Array(length) : Buffer.alloc(length);
 
-/** Pixels of values of 8 or 16 bits. */
+/** Returns pixels with values of 8 or 16 bits. */
 export const pixelsOf = (
   data: Buffer | Uint16Array,
   facts: Pick<AnyPixels, 'width' | 'height' | 'channels'>,
@@ -32,7 +32,7 @@ export const pixelsOf = (
   return data instanceof Uint16Array ? { data, width, height, channels } : { data, width, height, channels };
 };
 
-/** The order in which sharp does operations of one pass, whatever the order of the calls; each at most once. */
+/** The order in which sharp runs operations of one pass, whatever the order of the calls; each at most once. */
 const ORDER = { loaded: 0, cropped: 1, resized: 2, finished: 3 } as const;
 
 type Stage = keyof typeof ORDER;
@@ -41,25 +41,25 @@ interface Facts {
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
-  /** Has 16 bits a channel, as long as nobody asks for its pixels. */
+  /** Whether it has 16 bits a channel, until its pixels are requested. */
   readonly isDeep: boolean;
 }
 
 /**
- * A picture on its way through the steps, upright and in sRGB. Cropping, resizing and one more operation of sharp's are
- * gathered and done in one pass (a JPEG that is made smaller is then unpacked at a fraction of its size); every other order
- * goes through pixels, because sharp ignores the order of calls. Never changed: each step makes another.
+ * A picture on its way through the steps, upright and in sRGB. Cropping, resizing and one more operation of sharp are collected and done in
+ * one pass (a JPEG that is scaled down is then unpacked at a fraction of its size); any other order goes through pixels, because sharp
+ * ignores the order of calls. It is immutable: each step makes another one.
  */
 export class Picture {
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
-  /** Has 16 bits a channel, which it loses where a step works on its pixels. */
+  /** Whether it has 16 bits a channel, which it loses if a step works on its pixels. */
   readonly isDeep: boolean;
-  /** Starts again what has been gathered: to copy a pipeline takes sharp many times as long, and doubles the bytes of its input. */
+  /** Restarts the collected operations: copying a pipeline takes sharp many times as long, and doubles the bytes of its input. */
   readonly #begin: () => Sharp;
   readonly #stage: Stage;
-  /** Where the picture is that, and nothing is to be done with it: a copy by sharp would take time and memory. */
+  /** The pixels of a picture without pending operations: a copy by sharp would take time and memory. */
   readonly #pixels: Pixels | null;
 
   private constructor(begin: () => Sharp, facts: Facts, stage: Stage, pixels: Pixels | null = null) {
@@ -73,8 +73,8 @@ export class Picture {
   }
 
   /**
-   * What sharp has opened; `facts` are those of the upright picture.
-   * @param begin opens it in a new pipeline, which nobody else has
+   * Makes a picture that sharp has opened; `facts` describe the upright picture.
+   * @param begin opens it in a new pipeline, which nothing else uses
    */
   static opened(begin: () => Sharp, facts: Omit<Facts, 'isDeep'> & Partial<Facts>): Picture {
     return new Picture(begin, { isDeep: false, ...facts }, 'loaded');
@@ -88,10 +88,7 @@ export class Picture {
     return new Picture(begin, { width, height, hasAlpha, isDeep }, 'loaded', isDeep ? null : pixels);
   }
 
-  /**
-   * The picture after an operation of sharp's that stands at `stage` of its order. `facts` are those of the result, where
-   * they change.
-   */
+  /** Returns the picture after an operation of sharp at `stage` of its order. `facts` are those of the result, if they change. */
   async with(
     stage: Exclude<Stage, 'loaded'>,
     change: (pipeline: Sharp) => Sharp,
@@ -102,12 +99,12 @@ export class Picture {
     return new Picture(() => change(before.#begin()), { width, height, hasAlpha, isDeep, ...facts }, stage);
   }
 
-  /** The same picture with all that has been gathered done, so that anything may come next. */
+  /** Returns the same picture with all collected operations done, so that anything may come next. */
   async rendered(): Promise<Picture> {
     return Picture.fromPixels(await this.fullPixels());
   }
 
-  /** Of 16 bits a channel, where the picture has them. */
+  /** Returns pixels with 16 bits a channel, if the picture has them. */
   async fullPixels(): Promise<AnyPixels> {
     if (!this.isDeep) return this.pixels();
     const { data, info } = await this.#deep().raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true });
@@ -121,7 +118,7 @@ export class Picture {
     return this.#begin().toColourspace('rgb16');
   }
 
-  /** What has been gathered, to be written in some format. */
+  /** Returns the collected operations, to be written in some format. */
   toSharp(): Sharp {
     return this.isDeep ? this.#deep() : this.#begin();
   }

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
-/** Length and type before the data of a chunk, and its checksum behind (PNG 3, 5.3). */
+/** Bytes of a chunk's length and type before its data, and of its checksum after it (PNG 3, 5.3). */
 const HEAD_BYTES = 8;
 const CHECK_BYTES = 4;
-/** Chunks before the first one with pixels that are read. */
+/** Maximum number of chunks read before the first one with pixels. */
 const MAX_CHUNKS = 1000;
 
 /**
- * Whether the pixels of a PNG lack their beginning: its first data chunk is not the start of a zlib stream, so that what is read of
- * them is black. False for what is no PNG.
+ * Returns whether the pixels of a PNG lack their beginning: its first data chunk is not the start of a zlib stream, so that the decoded
+ * pixels are black. Returns false for other files.
  */
 export async function lacksFirstData(path: string): Promise<boolean> {
   const file = await open(path);
@@ -32,5 +32,5 @@ export async function lacksFirstData(path: string): Promise<boolean> {
   }
 }
 
-/** The method 8 and the check of the two bytes that a zlib stream begins with (RFC 1950, 2.2). */
+/** Returns whether the first two bytes of a zlib stream have method 8 and a valid check (RFC 1950, 2.2). */
 const isZlib = (head: number): boolean => (head & 0x0f00) === 0x0800 && head % 31 === 0;

@@ -9,9 +9,9 @@ const MiB = 1024 ** 2;
 const GiB = 1024 * MiB;
 
 /**
- * Memory that neither grows with the pictures nor is fetched again for each, by `npm run bench:image`: one arena for all threads, of
- * which up to 64 MiB stay between two pictures (2 % more pictures a second, half the page faults), and a JavaScript heap that is
- * cleared early (after 1,000 pictures 25 MiB instead of 44). MiB, and bytes.
+ * Settings that keep memory from growing with the pictures or being allocated again for each, by `npm run bench:image`: one arena for all
+ * threads, of which up to 64 MiB stay between two pictures (2 % more pictures a second, half the page faults), and a JavaScript heap that
+ * is collected early (25 MiB after 1,000 pictures instead of 44). In MiB, and bytes.
  */
 const YOUNG_JAVASCRIPT = 1;
 const MEMORY = {
@@ -31,10 +31,10 @@ const HOST = {
 
 const pool = createPoolOnDemand({ name: 'pictures', command: HOST });
 
-/** Hosts that colour, by the path of the model, which they may read. One picture at a time: models take all cores. */
+/** Pools that colour, by the path of the model, which they may read. One picture at a time: models use all cores. */
 const colouring = new Map<string, PoolOnDemand>();
 
-/** What a model of some 250 MB takes for a picture of 640 x 640, and the picture itself. */
+/** Memory of a model of some 250 MB for a picture of 640 x 640, and the picture itself. */
 const COLOURING_BYTES = 6 * GiB;
 
 function colouringPool(model: string): PoolOnDemand {
@@ -49,8 +49,7 @@ function colouringPool(model: string): PoolOnDemand {
 }
 
 /**
- * Works on one picture in a sandboxed process; what it writes arrives in `folder`. Throws ConversionError, among them
- * `colorize_model_unavailable`.
+ * Works on one picture in a sandboxed process, which writes into `folder`. Throws ConversionError, including `colorize_model_unavailable`.
  */
 export async function workOn(
   job: PictureJob,
@@ -70,7 +69,7 @@ export async function workOn(
   });
 }
 
-/** How a picture looks, without writing anything. Throws ConversionError as unpacking does. */
+/** Returns the summary of a picture, without writing anything. Throws ConversionError as unpacking does. */
 export async function lookOn(look: LookJob, path: string, { signal }: WorkContext): Promise<Look | null> {
   const message = { look } satisfies WorkerRequest;
   return pool.request<Look | null>(message, { inputs: { [look.input]: path }, signal });

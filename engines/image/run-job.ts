@@ -17,12 +17,12 @@ import { scaled } from './steps/scaled.ts';
 import { type StepJob, warnNoEffect } from './steps/step.ts';
 import { openSvg } from './svg/open.ts';
 
-/** Dots an inch of a picture that does not say, for lengths in physical units. */
+/** Default dots per inch of a picture, for lengths in physical units. */
 const USUAL_DENSITY = 72;
 
 /**
- * Takes one picture of a file, or all frames of an animation, through all steps and writes it into `folder`. In the process of
- * pixels. A file that is damaged or ends early is read as far as it goes, with a warning. Throws ConversionError.
+ * Takes one picture of a file, or all frames of an animation, through all steps and writes it into `folder`. Runs in the pixel process. A
+ * file that is damaged or ends early is read as far as possible, with a warning. Throws ConversionError.
  */
 export async function runJob(job: PictureJob, path: string, folder: string): Promise<PictureResult> {
   const attempt = (failOn: FailOn): Promise<PictureResult> => work(job, path, folder, failOn);
@@ -30,7 +30,7 @@ export async function runJob(job: PictureJob, path: string, folder: string): Pro
     return await attempt('error');
   } catch (strict) {
     if (strict instanceof ConversionError && strict.code !== 'input_damaged') throw strict;
-    // It would be black: another decoder may have what this one lacks.
+    // The picture would be black: another decoder may support what this one lacks.
     if (NOT_SUPPORTED.test(logOf(strict))) throw openingFailure(strict);
     if (!isDrawing(job.reading) && (await lacksFirstData(path))) throw openingFailure(strict);
     const result = await attempt('none').catch(async (error: unknown) => {
@@ -41,7 +41,7 @@ export async function runJob(job: PictureJob, path: string, folder: string): Pro
   }
 }
 
-/** How a picture looks, where a second decoder is to say whether it is right: null where nobody doubts that. */
+/** Returns the summary of a picture that a second decoder should check. Null if there is no doubt about it. */
 async function doubted(job: PictureJob, path: string, failOn: FailOn, mayBePlain: boolean): Promise<Look | null> {
   if (job.isDrawn || job.look === 'never' || (job.look !== 'always' && !mayBePlain)) return null;
   const look = await lookOf(job, path, failOn);
@@ -55,7 +55,7 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
   const steps = {
     options,
     density: density ?? USUAL_DENSITY,
-    // A colour is laid behind the picture by the last step.
+    // The last step lays the picture over a colour.
     alpha: job.target.alpha || options.background !== undefined,
     isDrawn: job.isDrawn,
     ...(job.model !== undefined && { model: job.model }),
@@ -73,7 +73,7 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
     return { width, height, hasAlpha: true, look, ...known };
   }
   const worked = await scaled(await runSteps(opened.picture, steps), job.scale ?? 1);
-  // Together with the density sharp would keep the small picture of the Exif data: pixels alone have none.
+  // With the density sharp would keep the thumbnail in the Exif data; pixels alone have none.
   const picture = opened.described.exif !== null && job.target.density ? await worked.rendered() : worked;
   const writing = {
     target: job.target,
@@ -88,7 +88,7 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
   return { ...written, ...known, look: await doubted(job, path, failOn, mayBePlain) };
 }
 
-/** sharp writes frames of pixels alone. */
+/** Warns of options without effect on animations: sharp writes frames only from pixels. */
 function warnOfFrames({ options, warn }: Pick<StepJob, 'options' | 'warn'>): void {
   const { icc = 'none', keep_metadata: kept = 'none' } = options;
   if (icc !== 'none') warnNoEffect({ warn }, 'icc', 'frames of an animation are written in sRGB, without a profile');
@@ -98,7 +98,7 @@ function warnOfFrames({ options, warn }: Pick<StepJob, 'options' | 'warn'>): voi
 const delayOf = ({ delay }: PictureJob, opened: Opened): readonly number[] =>
   delay?.length === opened.pages ? delay : opened.delay;
 
-/** The opened picture, and what is left to be done with it. */
+/** Opens the picture, and returns it with the options that are still to be applied. */
 async function openSource(job: PictureJob, path: string, failOn: FailOn): Promise<Opened & { options: ImageOptions }> {
   const { reading, options, target } = job;
   if (isDrawing(reading)) return openSvg(path, options, { reading });
@@ -114,7 +114,7 @@ const logOf = (error: unknown): string => (error instanceof ConversionError ? er
 
 const TRUNCATED = /premature|truncat|unexpected end|end of (?:file|stream|image|input)|too short/i;
 
-/** What a PNG ends with (PNG 3, 11.2.5); libpng says the same of a file without it and of one that is damaged inside. */
+/** End mark of a PNG (PNG 3, 11.2.5); libpng names it both for a file without it and for one that is damaged inside. */
 const PNG_END = 'IEND';
 const PNG_ERROR = 'libpng read error';
 
@@ -139,7 +139,7 @@ async function endOf(path: string): Promise<string> {
   }
 }
 
-/** A failure is the input's where its pixels cannot be unpacked on their own. */
+/** Attributes a failure to the input if its pixels alone cannot be unpacked. */
 async function cause(error: unknown, job: PictureJob, path: string): Promise<unknown> {
   if (error instanceof ConversionError) return error;
   try {

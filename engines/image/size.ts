@@ -8,10 +8,10 @@ export interface Size {
 const MM_PER_INCH = 25.4;
 
 /**
- * The size that the options ask for, in whole pixels of 1 at least; null: none. With one side alone the other follows the
- * picture's shape. `aspect_ratio` comes before both: stretching keeps the width, cropping takes the largest box of that shape inside
- * the picture, filling the smallest around it.
- * @param density dots an inch, by which physical units are counted
+ * Returns the size that the options ask for, in whole pixels, at least 1. Null: none. If only one side is given, the other follows the
+ * picture's shape. `aspect_ratio` is applied first: stretching keeps the width, cropping takes the largest box of that shape inside the
+ * picture, filling the smallest around it.
+ * @param density dots per inch, for physical units
  */
 export function sizeAsked(options: ImageOptions, picture: Size, density: number): Size | null {
   if (options.aspect_ratio !== undefined)

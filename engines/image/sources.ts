@@ -39,7 +39,7 @@ import { gifEndsEarly, psdEndsEarly, watched } from './decode/whole.ts';
 
 const BMP: readonly Decoder[] = [magick('bmp'), ffmpeg('bmp_pipe'), extended('bmp')];
 
-/** Who unpacks a format, by its name (src/files/formats/names.ts). The next one is asked where one cannot read a file. */
+/** Decoders of each format, by name (src/files/formats/names.ts). The next one is tried if one cannot read a file. */
 export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   apng: [apng, own],
   arw: [raw],
@@ -109,7 +109,7 @@ const LATE_ICON: readonly Decoder[] = [pillow('ICO'), icon];
 const LATE_CURSOR: readonly Decoder[] = [pillow('CUR'), icon];
 const GREY_ALPHA_TGA: readonly Decoder[] = [pillow('TGA')];
 
-/** @throws ConversionError `input_wrong_type` for what is not a picture, saying what the content is */
+/** @throws ConversionError `input_wrong_type` for other files, which names their content */
 export async function decodersOf(input: LocalInput): Promise<readonly Decoder[]> {
   const { format, path } = input;
   const decoders = format !== null && Object.hasOwn(DECODERS, format.name) ? DECODERS[format.name] : undefined;
@@ -118,7 +118,7 @@ export async function decodersOf(input: LocalInput): Promise<readonly Decoder[]>
   throw new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
 }
 
-/** Who unpacks a variant that the usual decoders of its format get wrong; null: it is not one. */
+/** Returns the decoders of a variant that the usual decoders of its format get wrong; null for other files. */
 async function decodersOfVariant(format: string | undefined, path: string): Promise<readonly Decoder[] | null> {
   switch (format) {
     case 'tiff':
@@ -127,7 +127,7 @@ async function decodersOfVariant(format: string | undefined, path: string): Prom
       return (await tiffEndsEarly(path)) ? CUT_TIFF : null;
     case 'psd':
       return (await psdEndsInLayers(path)) ? [psdLayers] : null;
-    // The still picture that it may have, too, is one of its frames.
+    // The still picture that the file may also have is one of its frames.
     case 'avif':
       return isAvifSequence(await headOf(path)) ? [avifSequence, own] : null;
     case 'dds':

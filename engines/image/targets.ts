@@ -4,13 +4,13 @@ import type { TagGroup } from '../../tools/exiftool/copy-tags.ts';
 import type { catalog } from './catalog.ts';
 import type { ImageOptions } from './options.ts';
 
-/** What this category makes, as the catalog names it. */
+/** Targets of this category, as the catalog names them. */
 export type Target = TargetOf<typeof catalog>;
 
-/** What the process of pixels writes through sharp. */
+/** Formats that the pixel process writes through sharp. */
 export type SharpFormat = 'avif' | 'jpg' | 'png' | 'webp' | 'gif' | 'tiff';
 
-/** What it writes by writers of our own, and by the tracer (svg). */
+/** Formats that it writes with our own writers, and with the tracer (svg). */
 export type PixelFormat =
   | SharpFormat
   | 'apng'
@@ -25,7 +25,7 @@ export type PixelFormat =
   | 'svg'
   | 'tga';
 
-/** The program that makes the target of a PNG, where the process of pixels cannot write it (encode/finish.ts). */
+/** Programs that make the target from a PNG if the pixel process cannot write it (encode/finish.ts). */
 export type Finisher = 'ffmpeg' | 'magick' | 'heif-enc' | 'cjxl' | 'img2pdf';
 
 export interface TargetFacts {
@@ -33,31 +33,31 @@ export interface TargetFacts {
   readonly contentType: string;
   /** The type that `identify` must find for the output. */
   readonly identifiedAs: string;
-  /** What the process of pixels writes: the target itself, or a PNG or JPEG for the finisher. */
+  /** Format that the pixel process writes: the target itself, or a PNG or JPEG for the finisher. */
   readonly pixels: PixelFormat;
   readonly finisher: Finisher | null;
-  /** The longest side that the format, or its writer, holds, pixels. */
+  /** Longest side that the format, or its writer, supports, pixels. */
   readonly longestSide: number;
-  /** Holds transparency; else the picture is laid over white. */
+  /** Whether it supports transparency; else the picture is laid over white. */
   readonly alpha: boolean;
-  /** Holds all frames of an animation. */
+  /** Whether it holds all frames of an animation. */
   readonly animation: boolean;
-  /** Holds dots an inch. */
+  /** Whether it holds dots per inch. */
   readonly density: boolean;
-  /** Metadata that is put into the finished file (encode/carried.ts). */
+  /** Metadata that is written into the finished file (encode/carried.ts). */
   readonly tags: readonly TagGroup[];
-  /** Holds more than 8 bits a channel: 16, in AVIF and HEIC 10. */
+  /** Whether it holds more than 8 bits a channel: 16, in AVIF and HEIC 10. */
   readonly deep: boolean;
 }
 
-/** The largest side that the catalog lets anyone ask for. */
+/** Longest side that the catalog allows. */
 const ANY_SIDE = 200_000;
-/** Of what ImageMagick writes: Debian's own policy allows no more, whatever ours says. */
+/** Longest side that ImageMagick writes: Debian's own policy allows no more, whatever ours says. */
 const MAGICK_SIDE = 16_000;
 
 type Others = 'name' | 'contentType' | 'identifiedAs' | 'pixels';
 
-/** @param format as its content is identified */
+/** @param format identified from the content */
 const shared = (
   format: FormatName,
   more: Partial<Omit<TargetFacts, Others>>,
@@ -80,7 +80,7 @@ const facts = <Name extends Target & FormatName>(
   more: Partial<Omit<TargetFacts, Others>> = {},
 ): TargetFacts => ({ ...shared(name, more), name, pixels });
 
-/** One of Netpbm's formats, which are identified as one. */
+/** Returns the facts of one of Netpbm's formats, which are all identified as one. */
 const netpbm = (name: 'pbm' | 'pgm' | 'ppm', contentType: string): TargetFacts => ({
   ...shared('pnm', { alpha: false }),
   name,
@@ -88,13 +88,13 @@ const netpbm = (name: 'pbm' | 'pgm' | 'ppm', contentType: string): TargetFacts =
   pixels: name,
 });
 
-/** The facts of a target, for a conversion: a PDF is made of a JPEG where a quality or a size is asked for. */
+/** Returns the facts of a target for a conversion: a PDF is made from a JPEG if a quality or a size is given. */
 export const factsFor = (name: Target, { quality, max_file_size }: ImageOptions): TargetFacts =>
   name === 'pdf' && (quality !== undefined || max_file_size !== undefined)
     ? { ...TARGETS.pdf, pixels: 'jpg' }
     : TARGETS[name];
 
-/** The facts of an animation, where it stays one in a target; null: it becomes an output a frame. */
+/** Returns the facts for an animation that stays one in the target. Null: it becomes one output per frame. */
 export function movingFacts(target: TargetFacts, { animation }: Pick<ImageOptions, 'animation'>): TargetFacts | null {
   if (target.animation) return target;
   return target.name === 'avif' && animation === true ? { ...target, pixels: 'apng', finisher: 'ffmpeg' } : null;

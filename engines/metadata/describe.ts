@@ -8,7 +8,7 @@ import { describeQpdf } from '../../tools/qpdf/programs.ts';
 
 const from = (...formats: string[]): string[] => formats.map((format) => `metadata/json from ${format}`);
 
-/** What reads which kind of file, for `convertd doctor`. Without one, files of its kind have fewer sections, and a warning. */
+/** Describes for `convertd doctor` what reads each kind of file. If one is missing, its files have fewer sections, and a warning. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const pdf = { need: 'required', neededFor: from('pdf') } as const;
   return [

@@ -14,7 +14,7 @@ import type { Reader, Reading } from './readers/reader.ts';
 import type { Facts, MetadataDocument } from './schema/document.ts';
 import { text } from './values.ts';
 
-/** A JSON document about any file, even an empty one: its type and its metadata. */
+/** Makes a JSON document about any file, even an empty one: its type and its metadata. */
 export const engine = defineEngine(catalog, {
   acceptsEmptyInput: true,
   convert,
@@ -36,7 +36,7 @@ interface Wanted {
   readonly textStatistics: boolean;
 }
 
-/** The document about one input. */
+/** Makes the document about one input. */
 async function documentOf(input: LocalInput, wanted: Wanted, context: WorkContext): Promise<MetadataDocument> {
   const warnings: { code: WarningCode; message: string }[] = [];
   const warn = (code: WarningCode, message: string): void => {
@@ -62,7 +62,7 @@ async function documentOf(input: LocalInput, wanted: Wanted, context: WorkContex
   };
 }
 
-/** Only a PDF or an archive is opened with its password; to count their text, documents and books are, too. */
+/** Warns of a password that is not used: it only opens a PDF or an archive, and documents and books when their text is counted. */
 function warnOfPassword(
   { decryptPassword, filename, format }: LocalInput,
   encrypted: boolean,
@@ -87,7 +87,7 @@ async function readSafely(reader: Reader, reading: Reading): Promise<Facts> {
   }
 }
 
-/** Sections of the same name become one; what an earlier reader found stays. Those without a member are left out. */
+/** Merges sections of the same name; what an earlier reader found stays. Empty sections are left out. */
 function merged(all: readonly Facts[]): Facts {
   const result: Record<string, unknown> = {};
   for (const facts of all) {
@@ -110,7 +110,7 @@ function typeOf({ format }: LocalInput): MetadataDocument['type'] {
   return { name, kind, content_type: contentType, extension: EXTENSIONS[name] ?? name };
 }
 
-/** Of formats whose names are not their extensions; of what only a password would show, a likely one. */
+/** Extensions of formats that are named differently; if only a password would show the type, a likely one. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'encrypted-iwork': 'pages',
   'encrypted-ooxml': 'docx',

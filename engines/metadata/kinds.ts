@@ -10,7 +10,7 @@ import type { Reader } from './readers/reader.ts';
 import { readFont, readTagFacts } from './readers/tags.ts';
 import { readPlainText, readTextBy } from './readers/text.ts';
 
-/** Formats that others read than those of their kind. */
+/** Formats with other readers than the rest of their kind. */
 const BY_NAME: Readonly<Record<string, readonly Reader[]>> = {
   pdf: [readPdf],
   eps: [readTagFacts, readImage],
@@ -22,8 +22,8 @@ const BY_NAME: Readonly<Record<string, readonly Reader[]>> = {
 };
 
 /**
- * Who reads an input, by its format; none for what is not recognised. Each reads another side of it, and what a later one finds
- * adds to what an earlier one found.
+ * Returns the readers of an input by its format; none if it is not recognised. Each reads another aspect, and later readers add to what
+ * earlier ones found.
  */
 export function readersOf({ format }: LocalInput, textStatistics: boolean): readonly Reader[] {
   if (format === null) return [];
@@ -43,7 +43,7 @@ const BY_KIND: Readonly<Record<string, readonly Reader[]>> = {
   font: [readFont],
 };
 
-/** Documents that the category document makes no text of. */
+/** Documents that the document category does not convert to text. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set([
   ...['djvu', 'hwp', 'mht', 'msg', 'xps', 'ps'],
   ...['encrypted-iwork', 'encrypted-ooxml', 'powerpoint-95'],

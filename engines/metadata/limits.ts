@@ -1,4 +1,4 @@
-/** How many items of a list the document holds at most; beside the items it has the count of all. */
+/** Maximum items of each list in the document, which also has the count of all. */
 export const LIST_LIMITS = {
   /** Members of an archive. */
   members: 1000,
@@ -18,12 +18,12 @@ export const LIST_LIMITS = {
   /** Layers and layouts of a drawing. */
   layers: 1000,
   layouts: 500,
-  /** Authors, keywords, identifiers and their like. */
+  /** Authors, keywords, identifiers and so on. */
   names: 200,
 } as const;
 
-/** Tags of one kind (Exif, IPTC, XMP, tags of a recording, own properties of a document). */
+/** Maximum tags of one kind (Exif, IPTC, XMP, tags of a recording, custom properties of a document). */
 export const MAX_TAGS = 500;
 
-/** Characters of one text; a longer one is cut and ends in `…`. */
+/** Maximum characters of a text; a longer one is cut and ends in `…`. */
 export const MAX_TEXT = 4000;

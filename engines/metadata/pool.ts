@@ -13,15 +13,15 @@ const COMMAND: PoolCommand = {
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 
-/** Of all readings, a large drawing takes longest. Milliseconds. */
+/** Timeout, ms. A large drawing takes longest. */
 const TIMEOUT_MS = 3 * 60_000;
 
 const pool = createPoolOnDemand({ name: 'metadata', command: COMMAND });
 
-/** Lets a sandboxed process read a file; null: its reader does not support it. Throws ConversionError. */
+/** Reads a file in a sandboxed process; null if its reader does not support it. Throws ConversionError. */
 export function readInPool(job: ReadJob, path: string, { signal }: WorkContext): Promise<Facts | null> {
   return pool.request<Facts | null>({ job }, { inputs: { [INPUT]: path }, signal, timeoutMs: TIMEOUT_MS });
 }
 
-/** Ends the worker processes that stay. */
+/** Ends the idle worker processes. */
 export const closePools = (): Promise<void> => pool.close();

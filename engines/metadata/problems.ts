@@ -1,7 +1,7 @@
 import type { ErrorCode, WarningCode } from '../../src/task/codes.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 
-/** What ends the whole task, whatever else could be read: the machine's own troubles, and who stopped it. */
+/** Errors that end the whole task, whatever else could be read: failures of the machine, and cancellation. */
 const FATAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'conversion_canceled',
   'disk_full',
@@ -13,8 +13,8 @@ const FATAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const DAMAGED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['input_damaged', 'input_wrong_type', 'engine_crashed']);
 
 /**
- * The warning that a failed reading becomes: the rest of the document is good without it.
- * @throws the error where it is no ConversionError, or ends the task
+ * Returns the warning for a failed reading, if the rest of the document is valid without it.
+ * @throws the error if it is not a ConversionError, or ends the task
  */
 export function warningOf(
   error: unknown,

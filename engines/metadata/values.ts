@@ -1,27 +1,27 @@
 import { MAX_TAGS, MAX_TEXT } from './limits.ts';
 import type { Facts } from './schema/document.ts';
 
-/** What may be one value of `exif`, `iptc`, `xmp`, `tags` or `custom`. */
+/** Type of `exif`, `iptc`, `xmp`, `tags` or `custom`. */
 export type TagMap = NonNullable<Facts['exif']>;
 
-/** A list as the document has it. */
+/** A list in the document. */
 export interface List<Item> {
   count: number;
   items: Item[];
 }
 
-/** The object without what was not found. */
+/** Returns the object without members that were not found. */
 export function found<T extends object>(members: { [Name in keyof T]: T[Name] | undefined }): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** The same; undefined if nothing at all was found. */
+/** Does the same; returns undefined if nothing was found. */
 export function foundAny<T extends object>(members: { [Name in keyof T]: T[Name] | undefined }): T | undefined {
   const result = found<T>(members);
   return Object.keys(result).length === 0 ? undefined : result;
 }
 
-/** A text without what surrounds it; undefined for an empty one. Numbers become text. */
+/** Returns a text without surrounding space; undefined for an empty one. Numbers become text. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return undefined;
@@ -30,24 +30,24 @@ export function text(value: unknown): string | undefined {
   return plain.length <= MAX_TEXT ? plain : `${plain.slice(0, MAX_TEXT - 1).toWellFormed()}…`;
 }
 
-/** A whole number, 0 or more. Texts are read as decimals. */
+/** Returns an integer, 0 or more. Texts are read as decimals. */
 export function count(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** A number above 0. */
+/** Returns a number above 0. */
 export function positive(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
-/** The first `limit` of them with the count of all; undefined if there are none. */
+/** Returns the first `limit` items with the total count; undefined if there are none. */
 export function list<Item>(all: readonly Item[], limit: number): List<Item> | undefined {
   return all.length === 0 ? undefined : { count: all.length, items: all.slice(0, limit) };
 }
 
-/** A list of texts, empty ones left out. */
+/** Returns a list of texts without empty ones. */
 export function texts(all: readonly unknown[], limit: number): List<string> | undefined {
   return list(
     all.map(text).filter((each) => each !== undefined),
@@ -57,7 +57,7 @@ export function texts(all: readonly unknown[], limit: number): List<string> | un
 
 const DATE = /^(\d{4})[-:](\d\d)[-:](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?\d*)?)?\s*(Z|[+-]\d\d:?\d\d)?$/;
 
-/** A date of Exif, XMP or XML as ISO 8601 writes it; undefined for what is none, such as zeros. */
+/** Converts a date of Exif, XMP or XML to ISO 8601; undefined for other values, such as zeros. */
 export function date(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const parts = DATE.exec(value.trim());
@@ -71,7 +71,7 @@ export function date(value: unknown): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}${seconds}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`;
 }
 
-/** Names with their values, the first of a name and so many of them as the document holds; undefined if there are none. */
+/** Returns names with their values, the first of each name, up to the document's limit; undefined if there are none. */
 export function tagMap(entries: Iterable<readonly [string, unknown]>): TagMap | undefined {
   const tags = new Map<string, TagMap[string]>();
   for (const [name, value] of entries) {
@@ -83,9 +83,9 @@ export function tagMap(entries: Iterable<readonly [string, unknown]>): TagMap | 
   return tags.size === 0 ? undefined : Object.fromEntries(tags);
 }
 
-/** Characters of a tag's name. */
+/** Maximum characters of a tag's name. */
 const MAX_NAME = 200;
-/** Items of one list in a tag, and members of one structure of XMP. */
+/** Maximum items of one list in a tag, and members of one structure of XMP. */
 const MAX_ITEMS = 100;
 
 function tagValue(value: unknown): TagMap[string] | undefined {

@@ -1,4 +1,4 @@
-// The process that reads what libraries of JavaScript read: one job a line, see pool-protocol.ts.
+// The process for files that JavaScript libraries read: one job per line, see pool-protocol.ts.
 import { inputPath, serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { INPUT, type ReadJob } from './worker/job.ts';
 import { read } from './worker/read.ts';

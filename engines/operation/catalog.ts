@@ -9,7 +9,7 @@ import { type GivenOptions, has } from '../../src/catalog/rules.ts';
 /** Longest side of a thumbnail, pixels. */
 const SIDE = { type: 'number', minimum: 1, maximum: 16_000 } as const;
 
-/** A thumbnail without any size fits into a square of so many pixels. */
+/** Default side of the square into which a thumbnail fits, pixels. */
 const USUAL_SIDE = 300;
 
 const THUMBNAIL_OPTIONS = {
@@ -108,7 +108,7 @@ const PACKAGES = words(
 );
 const SEEN = [...PICTURES, ...PAGES, ...DRAWINGS, 'djvu'];
 
-/** Defaults of options that depend on others. */
+/** Returns defaults of options that depend on others. */
 function dependentDefaults(target: string, given: GivenOptions): Record<string, unknown> {
   const isSized = ['width', 'height', 'dpi'].some((option) => has(given, option));
   return target === 'thumbnail' && !isSized ? { width: USUAL_SIDE, height: USUAL_SIDE } : {};

@@ -25,12 +25,12 @@ const METRICS = {
   rmse: 'RMSE',
 } as const satisfies Record<Exclude<Options['method'], 'ssim'>, Metric>;
 
-/** What ImageMagick would take for another colour than people who write web pages. */
+/** Names of colours that ImageMagick and CSS define differently. */
 const COLORS: Readonly<Record<string, string>> = { gray: '#808080', green: '#008000' };
 
 /**
- * Where two pictures differ, as a picture, and how much, as figures beside it. Of pages and frames the first counts; the second
- * picture is brought to the size of the first. Throws ConversionError `input_count`, and what opening the pictures does.
+ * Compares two pictures: makes a picture of their differences, and figures. Of pages and frames only the first counts; the second picture
+ * is scaled to the size of the first. Throws ConversionError `input_count`, and what opening the pictures throws.
  */
 export async function compareImages(
   inputs: readonly LocalInput[],
@@ -66,7 +66,7 @@ export async function compareImages(
   return [{ path: output, extension: 'png', contentType, basename: `${stem(one.filename)}-difference`, metadata }];
 }
 
-/** The figure of the chosen method. `different`: pixels that differ by more than the threshold, which is what ae gives. */
+/** Returns the figure of the chosen method. `different`: pixels that differ by more than the threshold, which is the result of ae. */
 async function measure(
   { method }: Options,
   comparison: Omit<Parameters<typeof comparePictures>[0], 'metric'>,
@@ -90,7 +90,7 @@ async function asPngs(one: LocalInput, other: LocalInput, context: WorkContext):
   return onPaper([first, await firstAsPng(other, { ...size }, context)], context);
 }
 
-/** What is transparent is compared as it shows on white. */
+/** Lays transparent pictures over white for the comparison. */
 async function onPaper(pictures: readonly [string, string], context: WorkContext): Promise<[string, string]> {
   const folder = await partFolder(context, 'paper');
   const papers: [string, string] = [join(folder, 'one.png'), join(folder, 'other.png')];
@@ -98,7 +98,7 @@ async function onPaper(pictures: readonly [string, string], context: WorkContext
   return papers;
 }
 
-/** An error of one of several inputs says which. */
+/** Adds to an error which of several inputs caused it. */
 async function named<Result>({ id }: LocalInput, made: Promise<Result>): Promise<Result> {
   try {
     return await made;

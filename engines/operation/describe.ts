@@ -4,7 +4,7 @@ import { COMPARE } from '../../tools/imagemagick/compare.ts';
 import { describePikepdf } from '../../tools/pikepdf/programs.ts';
 import { describePoppler } from '../../tools/poppler/programs.ts';
 
-/** The programs that this category runs itself. Those of the engines that it has do the work are described with their categories. */
+/** Describes the programs that this category runs itself. Those of other engines that it uses are described by their categories. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const media = ['operation/compare-image with method ssim', 'operation/* from sound and video'];
   return [

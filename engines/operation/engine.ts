@@ -10,7 +10,7 @@ import { describePrograms } from './describe.ts';
 import { resizeImage } from './resize-image.ts';
 import { thumbnail } from './thumbnail/thumbnail.ts';
 
-/** The engine of the category operation: what is done to a file of any kind, by the engines and tools that know its kind. */
+/** The engine of the category operation: operations on files of any kind, done by the engines and tools for that kind. */
 export const engine = defineEngine(catalog, {
   combinesInputs: ({ target }) => target === 'compare-image',
   convert,

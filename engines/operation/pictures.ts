@@ -9,11 +9,11 @@ import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 export interface PictureRequest {
   readonly target: string;
   readonly options: OptionValues;
-  /** Default: all. */
+  /** Pages to use. Default: all. */
   readonly pages?: PageChoice;
 }
 
-/** Pictures of an input, one for each page or frame in their order; an animation is one where the target holds it. */
+/** Makes pictures of an input, one for each page or frame in order; an animation is a single one if the target supports it. */
 export function makePictures(
   input: LocalInput,
   { target, options, pages }: PictureRequest,
@@ -22,30 +22,30 @@ export function makePictures(
   return convertParts('image', { target, options, inputs: [input], ...(pages && { pages }) }, context);
 }
 
-/** The first page or frame as a PNG. @returns its path */
+/** Saves the first page or frame as a PNG. @returns its path */
 export async function firstAsPng(input: LocalInput, options: OptionValues, context: WorkContext): Promise<string> {
   const [made] = await makePictures(input, { target: 'png', options, pages: () => [0] }, context);
   if (made === undefined) throw new Error('a picture has a first page');
   return made.path;
 }
 
-/** What the category image would make of these is another picture: of a drawing its pixels, of an animation its frames. */
+/** Formats that the category image would not preserve: it makes pixels of a drawing, and frames of an animation. */
 const NOT_REMADE: ReadonlySet<string> = new Set(['apng', 'eps', 'svg']);
 
-/** The target of the category image that a picture already is; null: it is none that can be written as what it is. */
+/** Returns the target of the category image that a picture already is. Null if it cannot be written as its own format. */
 export function ownTarget({ format }: LocalInput): string | null {
   if (format?.kind !== 'image' || NOT_REMADE.has(format.name)) return null;
   const target = format.name === 'jpx' ? 'jp2' : format.name;
   return findEntry('image', target) === undefined ? null : target;
 }
 
-/** The kinds of pictures that can be remade, for messages. */
+/** Returns the kinds of pictures that can be rewritten, for messages. */
 export const remadeKinds = (): string[] =>
   listEntries({ category: 'image' })
     .map(({ target }) => target)
     .filter((target) => !NOT_REMADE.has(target) && target !== 'pdf');
 
-/** Those of some options that a target has: what the category image can be asked for grows. */
+/** Returns those of some options that a target has, since the options of the category image may grow. */
 export function ifOffered(target: string, options: OptionValues): OptionValues {
   const offered = findEntry('image', target)?.options ?? {};
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(offered, name)));

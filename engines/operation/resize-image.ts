@@ -7,12 +7,12 @@ import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { catalog } from './catalog.ts';
 import { makePictures, ownTarget, remadeKinds } from './pictures.ts';
 
-/** One of these has to be given. */
+/** Options of which one has to be given. */
 const SIZES = ['width', 'height', 'aspect_ratio'] as const;
 
 /**
- * A picture in another size and the format that it has. Throws ConversionError
- * `option_invalid` without a size, `input_wrong_type`, and what making it does.
+ * Resizes a picture, keeping its format. Throws ConversionError `option_invalid` without a size, `input_wrong_type`, and what making it
+ * throws.
  */
 export async function resizeImage(
   input: LocalInput,

@@ -13,7 +13,7 @@ import { endWarnings, lengthOf } from './plan.ts';
 import type { PictureOptions } from './read-options.ts';
 import { filmSource, openArguments } from './sources.ts';
 
-/** A film as pictures that move. */
+/** Formats of moving pictures. */
 export type Animation =
   | { readonly kind: 'gif'; readonly colors: number }
   | { readonly kind: 'apng' }
@@ -24,7 +24,7 @@ export const ANIMATION_TYPES = { gif: 'image/gif', apng: 'image/apng', webp: 'im
 const BROUGHT_TO_SDR =
   'The film has a high dynamic range, which moving pictures have not; its colours were brought to the usual range.';
 
-/** More make files that few open, and GIF counts time in hundredths of seconds. Frames a second. */
+/** Maximum frames per second: more make files that few programs open, and GIF counts time in hundredths of seconds. */
 const MOST_FRAMES_A_SECOND = 25;
 
 export interface AnimationRequest {
@@ -32,11 +32,11 @@ export interface AnimationRequest {
   readonly film: Film & { picture: PictureTrack };
   readonly options: PictureOptions;
   readonly animation: Animation;
-  /** 0: forever. */
+  /** Number of repetitions; 0: forever. */
   readonly loop: number;
 }
 
-/** Makes the pictures; returns the path of their file. Throws ConversionError as runFfmpeg and planPicture do. */
+/** Makes the pictures and returns the path of their file. Throws ConversionError as runFfmpeg and planPicture do. */
 export async function animate(request: AnimationRequest, runs: FfmpegRuns): Promise<string> {
   const { input, film, options, animation } = request;
   const { context } = runs;
@@ -59,13 +59,13 @@ export async function animate(request: AnimationRequest, runs: FfmpegRuns): Prom
   return output;
 }
 
-/** Of the time, what finding the colours takes. */
+/** Share of the time that finding the colours takes. */
 const PALETTE_SHARE = 0.4;
 
-/** A pixel's colour is counted when the next frame has another, so the last frame needs one after it, of a colour that is hardly used. */
+/** A pixel's colour counts when the next frame has another one, so the last frame needs one after it, of a colour that is rare. */
 const LAST_COUNTS = 'tpad=stop=1:color=0x010203';
 
-/** ffmpeg's arguments for each pass. Paths are absolute. Throws ConversionError as planPicture does. */
+/** Returns ffmpeg's arguments for each pass. Paths are absolute. Throws ConversionError as planPicture does. */
 export function planAnimation(
   request: AnimationRequest,
   { output, palette }: { readonly output: string; readonly palette: string },
@@ -76,7 +76,7 @@ export function planAnimation(
   const picture = ['-map', `0:${film.picture.index}`];
   const end = ['-an', '-f', animation.kind, fileUrl(output)];
   if (animation.kind === 'gif') {
-    // Two runs: in one, all frames would wait in memory for the palette.
+    // Two runs: in a single one, all frames would wait in memory for the palette.
     const find = `${filters},${LAST_COUNTS},palettegen=max_colors=${animation.colors}:stats_mode=diff`;
     const write = ['-vf', find, '-frames:v', '1', '-f', 'image2', fileUrl(palette)];
     const graph = `[0:${film.picture.index}]${filters}[frames];[frames][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle[out]`;

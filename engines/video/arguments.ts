@@ -12,20 +12,20 @@ import type { SoundWay } from './sound-plan.ts';
 import { type Material, openArguments, partFilters } from './sources.ts';
 import { overlayChains, type SubtitleOverlay } from './subtitle-overlay.ts';
 
-/** The first arguments of every run. Progress goes to stderr, and so do ffmpeg's messages about damage. */
+/** The first arguments of every run. Progress and ffmpeg's messages about damage go to stderr. */
 export const BEGIN = ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'warning', '-progress', 'pipe:2'];
 
-/** How subtitles come into the result. */
+/** How subtitles are added to the result. */
 export type SubtitleWay =
   | { readonly by: 'none' }
   | { readonly by: 'tracks'; readonly tracks: readonly { readonly track: SubtitleTrack; readonly codec: string }[] }
-  /** Drawn from this file of the work folder. */
+  /** Drawn from this file in the work folder. */
   | { readonly by: 'burn'; readonly file: string }
-  /** Pictures of a track of the source, laid over the film. */
+  /** The pictures of a subtitle track of the source, laid over the film. */
   | { readonly by: 'overlay'; readonly track: SubtitleTrack; readonly overlay: SubtitleOverlay };
 
 export interface Pass {
-  /** Of two: the first writes no file. */
+  /** Which of two passes: the first one writes no file. */
   readonly number: 1 | 2;
   readonly of: 1 | 2;
 }
@@ -38,10 +38,10 @@ export interface FilmRun extends Material {
   readonly extras: Extras;
 }
 
-/** Statistics of the first pass, in the work folder. */
+/** Name of the first pass's statistics in the work folder. */
 const STATISTICS = 'passes';
 
-/** ffmpeg's arguments for one pass. `output`: absolute path of the result. */
+/** Returns ffmpeg's arguments for one pass. `output`: absolute path of the result. */
 export function filmArguments(run: FilmRun, pass: Pass, output: string): string[] {
   const { sources, options, plan, container, extras } = run;
   const device = plan.picture.by === 'encode' ? (plan.picture.device?.arguments ?? []) : [];
@@ -50,7 +50,7 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
   const passes = pass.of === 1 ? [] : ['-pass', `${pass.number}`, '-passlogfile', STATISTICS];
   const sounds = plan.sounds.flatMap((way, place) => soundArguments(run, way, place));
   if (pass.of === 2 && pass.number === 1) {
-    // Ends of a graph have to go somewhere.
+    // Every output of a graph must be used.
     const heard = run.mixture === null ? ['-an'] : sounds;
     return [...open, ...picture, ...passes, ...heard, '-sn', '-f', 'null', '-'];
   }
@@ -71,7 +71,7 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
   ];
 }
 
-/** The graph of a mix or of overlaid subtitles, through the filters of the result; empty if each track is separate. */
+/** Returns the graph of a mix or of overlaid subtitles, including the filters of the result; empty if each track is separate. */
 function graphArguments(run: FilmRun): string[] {
   const { mixture, plan } = run;
   const frames = isDrawnByGraph(run) ? pictureChains(run) : [];
@@ -82,14 +82,14 @@ function graphArguments(run: FilmRun): string[] {
   return ['-filter_complex', [...mixture.chains, ...frames, ...used, ...unusedSounds(run, plan.sounds)].join(';')];
 }
 
-/** Whether the picture comes from a graph: it is made of several, subtitles are laid over it, or a record must stay behind. */
+/** Whether the picture comes from a graph: it combines several, subtitles are laid over it, or a Dolby Vision record must be dropped. */
 const isDrawnByGraph = ({ film, mixture, plan, subtitles, container }: FilmRun): boolean =>
   plan.picture.by === 'encode' &&
   ((mixture?.picture ?? null) !== null ||
     subtitles.by === 'overlay' ||
     (film.picture !== null && passesRecord(film.picture, container)));
 
-/** The picture from where it comes to `[picture]`. */
+/** Returns the chains from the source of the picture to `[picture]`. */
 function pictureChains({ film, mixture, plan, options, subtitles, container }: FilmRun): string[] {
   const { picture } = plan;
   if (picture.by === 'copy') return [];
@@ -97,7 +97,7 @@ function pictureChains({ film, mixture, plan, options, subtitles, container }: F
   const from = `[${mixture?.picture ?? `${film.picture?.file ?? 0}:${film.picture?.index ?? 0}`}]`;
   const filters = pictureFilters(picture, subtitles);
   if (subtitles.by !== 'overlay') {
-    // Of a graph of a single input, ffmpeg hands on what its track says of itself.
+    // With a graph of a single input, ffmpeg passes on the records of its track.
     const second = film.picture !== null && passesRecord(film.picture, container) ? [`${from}nullsink`] : [];
     return [`${from}${[...part, ...filters].join(',')}[picture]`, ...(mixture === null ? second : [])];
   }
@@ -105,7 +105,7 @@ function pictureChains({ film, mixture, plan, options, subtitles, container }: F
   return overlayChains({ from, filters: [...part, ...filters], lines: `[${track.file}:${track.index}]`, overlay });
 }
 
-/** A sound from where it comes, through its own filters and others. */
+/** Returns the chain of a sound, from its source through its own filters and others. */
 function soundChain({ mixture, options }: FilmRun, way: SoundWay, more: readonly string[]): string {
   const label = mixture?.sounds.get(way.track);
   const part = label !== undefined && mixture?.isWhole === true ? partFilters('a', options) : [];
@@ -118,7 +118,7 @@ const unusedSounds = ({ mixture }: FilmRun, used: readonly SoundWay[]): string[]
     used.some((way) => way.track === track) ? [] : [`[${label}]anullsink`],
   );
 
-/** ffmpeg's arguments that send one sound of the result through filters which measure it, and nothing else anywhere. */
+/** Returns ffmpeg's arguments that send one sound of the result through measuring filters, and write nothing else. */
 export function measureArguments(run: FilmRun, way: SoundWay, filters: readonly string[]): string[] {
   const { sources, options, mixture } = run;
   const isMixed = mixture?.sounds.has(way.track) === true;
@@ -126,7 +126,7 @@ export function measureArguments(run: FilmRun, way: SoundWay, filters: readonly 
   const picture = isMixed && mixture.picture !== null ? [`[${mixture.picture}]nullsink`] : [];
   const others = isMixed ? unusedSounds(run, [way]) : [];
   const graph = [...chains, ...picture, ...others, `${soundChain(run, way, filters)}[sound]`].join(';');
-  // Summaries of filters are `info`.
+  // Filters log their summaries at the level `info`.
   const begin = BEGIN.map((argument) => (argument === 'warning' ? 'info' : argument));
   const open = openArguments(sources, options);
   return [...begin, ...open, '-filter_complex', graph, '-map', '[sound]', '-f', 'null', '-'];
@@ -149,7 +149,7 @@ function pictureFilters({ plan }: Extract<PictureWay, { by: 'encode' }>, subtitl
 const rateArguments = ({ kbps }: { readonly kbps: number | null }): string[] =>
   kbps === null ? [] : ['-b:v', `${kbps}k`];
 
-/** Letters are drawn in the size of the result, before its times and its pixel format change. */
+/** Draws letters at the size of the result, before its times and its pixel format change. */
 function withSubtitles(filters: readonly string[], burn: readonly string[]): string[] {
   const at = filters.findIndex((filter) => /^(setpts|fps|setsar)=/.test(filter));
   return [...filters.slice(0, at), ...burn, ...filters.slice(at)];
@@ -187,7 +187,7 @@ function coverArguments({ extras, sources }: FilmRun): string[] {
   ];
 }
 
-/** What says who encoded it, or how long it was, is not true of the result. */
+/** Tags of the encoder are not true of the result. */
 const STALE = ['encoder', 'ENCODER'];
 
 function metadataArguments(run: FilmRun): string[] {
@@ -203,7 +203,7 @@ function metadataArguments(run: FilmRun): string[] {
   ];
 }
 
-/** Without the tags of the source, the languages of its tracks would be lost as well; and some go by other codes. */
+/** Sets the languages of tracks, which would be lost with the tags of the source; some containers use other codes. */
 function languageArguments({ film, plan, subtitles, container }: FilmRun): string[] {
   const sounds = plan.sounds.map(({ track }) => track);
   const texts = subtitles.by === 'tracks' ? subtitles.tracks.map(({ track }) => track) : [];
@@ -214,7 +214,7 @@ function languageArguments({ film, plan, subtitles, container }: FilmRun): strin
   return [...tags('v', film.picture === null ? [] : [film.picture]), ...tags('a', sounds), ...tags('s', texts)];
 }
 
-/** Names of attached files, which are lost with the tags. */
+/** Sets the names of attached files, which are lost with the tags. */
 const attachmentNames = ({ attachments }: Extras): string[] =>
   attachments.flatMap(({ name, mediaType }, place) => [
     ...[`-metadata:s:t:${place}`, `filename=${name}`, `-metadata:s:t:${place}`, `mimetype=${mediaType}`],

@@ -1,28 +1,28 @@
 import type { AudioCodec } from './containers.ts';
 
-/** How a codec of sound is encoded here. */
+/** How an audio codec is encoded here. */
 export interface AudioEncoder {
-  /** ffmpeg's encoder. */
+  /** Name of ffmpeg's encoder. */
   readonly encoder: string;
   /** Codec of the result, as ffprobe names it. */
   readonly codec: string;
   readonly mostChannels: number;
-  /** Hz; left out: any. */
+  /** Supported sample rates, Hz. Any if omitted. */
   readonly rates?: readonly number[];
-  /** Null: it loses nothing. */
+  /** Null for a lossless codec. */
   readonly kbps: {
-    /** Of a channel, where no bitrate is asked for. */
+    /** Default bitrate per channel. */
     readonly channel: number;
     readonly most: number;
-    /** The ones that it has; left out: any. */
+    /** Supported bitrates. Any if omitted. */
     readonly steps?: readonly number[];
   } | null;
 }
 
 const MPEG_RATES = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
-/** ISO/IEC 11172-3, layer II; the lowest are for mono alone. */
+/** Bitrates of ISO/IEC 11172-3, layer II; the lowest are only for mono. */
 const MP2_STEPS = [64, 96, 112, 128, 160, 192, 224, 256, 320, 384];
-/** ATSC A/52, table 5.18. */
+/** Bitrates of ATSC A/52, table 5.18. */
 const AC3_STEPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
 
 export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
@@ -74,13 +74,13 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   pcm: { encoder: 'pcm_s16le', codec: 'pcm_s16le', mostChannels: 8, kbps: null },
 };
 
-/** The rate of a codec for a sound of so many Hz: the same, else the next higher one, else the highest. */
+/** Returns the codec's sample rate for a sound of so many Hz: the same, else the next higher one, else the highest. */
 export function rateFor({ rates }: AudioEncoder, wanted: number): number {
   if (rates === undefined || rates.includes(wanted)) return wanted;
   return rates.find((rate) => rate >= wanted) ?? Math.max(...rates);
 }
 
-/** kbit/s for so many channels; mono takes more than half of stereo. Null: it loses nothing. */
+/** Returns the kbit/s for so many channels; mono takes more than half of stereo. Null for a lossless codec. */
 export function kbpsFor({ kbps }: AudioEncoder, channels: number, asked: number | null): number | null {
   if (kbps === null) return null;
   const usual = channels === 1 ? Math.round(kbps.channel * 1.25) : kbps.channel * channels;

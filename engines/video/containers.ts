@@ -5,34 +5,34 @@ import type { FilmOptions } from './read-options.ts';
 export type VideoCodec = Exclude<NonNullable<FilmOptions['videoCodec']>, 'copy'>;
 export type AudioCodec = Exclude<NonNullable<FilmOptions['audioCodec']>, 'copy' | 'none'>;
 
-/** A file format that films are put into. */
+/** A container format for films. */
 export interface Container {
   /** Name for messages: `MP4`. */
   readonly name: string;
-  /** ffmpeg's muxer. */
+  /** Name of ffmpeg's muxer. */
   readonly muxer: string;
   readonly muxerArguments: readonly string[];
   readonly contentType: string;
-  /** Codec if none is asked for. */
+  /** Default video codec. */
   readonly video: VideoCodec;
   readonly audio: AudioCodec;
-  /** Codecs that it holds as they are, as ffprobe names them. */
+  /** Codecs that it holds unchanged, by ffprobe's names. */
   readonly holdsVideo: ReadonlySet<string>;
   readonly holdsAudio: ReadonlySet<string>;
-  /** Codec of tracks of subtitles; null: it has none. */
+  /** Codec of subtitle tracks. Null: it has none. */
   readonly subtitles: 'mov_text' | 'webvtt' | 'matroska' | null;
-  /** How it keeps covers: as a stream, as an attached file, or not. */
+  /** How it keeps covers: as a stream, as an attached file, or not at all. */
   readonly covers: 'stream' | 'file' | 'none';
   /** Whether fonts and other files can be attached to it. */
   readonly attachments: boolean;
   readonly chapters: boolean;
-  /** Whether several tracks of sound have a place. */
+  /** Whether it can hold several audio tracks. */
   readonly manySounds: boolean;
 }
 
 const set = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
 
-/** The index is at the start, so that players of the web begin at once. */
+/** Puts the index at the start, so that web players begin at once. */
 const FAST_START = ['-movflags', '+faststart'];
 
 const MP4: Container = {
@@ -51,7 +51,7 @@ const MP4: Container = {
   manySounds: true,
 };
 
-/** The containers by their target. */
+/** The containers by target. */
 export const CONTAINERS = {
   mp4: MP4,
   m4v: { ...MP4, name: 'M4V', contentType: 'video/x-m4v' },
@@ -59,7 +59,7 @@ export const CONTAINERS = {
     ...MP4,
     name: 'QuickTime',
     muxer: 'mov',
-    // ffmpeg writes none into QuickTime.
+    // ffmpeg writes no covers into QuickTime.
     covers: 'none',
     contentType: 'video/quicktime',
     holdsVideo: set('h264', 'hevc', 'prores', 'mpeg4', 'mpeg2video', 'mjpeg', 'dvvideo', 'dnxhd', 'qtrle', 'rawvideo'),
@@ -128,7 +128,7 @@ export const CONTAINERS = {
     contentType: 'video/x-msvideo',
     video: 'mpeg4',
     audio: 'mp3',
-    // H.264 with B-frames has no times in AVI: it is encoded again, without them.
+    // H.264 with B-frames has no times in AVI: it is encoded again, without B-frames.
     holdsVideo: set('mpeg4', 'mjpeg', 'msmpeg4v3', 'msmpeg4v2', 'dvvideo', 'ffv1'),
     holdsAudio: set('mp3', 'ac3', 'pcm_s16le', 'pcm_u8', 'mp2'),
     subtitles: null,
@@ -216,7 +216,7 @@ export const CONTAINERS = {
 
 export type FilmTarget = keyof typeof CONTAINERS;
 
-/** The error for a stream that cannot be copied, as the container does not hold its codec. */
+/** Returns the error for a stream that cannot be copied because the container does not hold its codec. */
 export function cannotCopy(
   option: string,
   codec: string,

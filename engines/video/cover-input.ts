@@ -3,14 +3,14 @@ import type { LocalInput } from '../../src/work/context.ts';
 import type { FilmOptions } from './read-options.ts';
 
 export interface FilmInputs {
-  /** What the film is made of. */
+  /** Inputs from which the film is made. */
   readonly films: readonly LocalInput[];
-  /** With option `cover`: the picture that becomes the cover. */
+  /** With option `cover`: the input that becomes the cover. */
   readonly cover: LocalInput | null;
 }
 
 /**
- * With option `cover`, the picture among the inputs and the others: the second of two, or with `merge` the only picture. Throws
+ * Separates the picture of option `cover` from the other inputs: the second of two, or with `merge` the only picture. Throws
  * ConversionError `input_count` or `input_wrong_type`.
  */
 export function separateCover(

@@ -4,8 +4,8 @@ import { damageWarnings } from '../../tools/ffmpeg/failures.ts';
 import type { Warning } from '../../tools/ffmpeg/issues.ts';
 
 /**
- * Warnings about inputs that are damaged or end early: by what ffmpeg said, and by what the inputs' headers say of their sizes.
- * The latter counts only where the film is wanted to its end.
+ * Returns warnings about inputs that are damaged or end early, from ffmpeg's messages and the sizes in the inputs' headers. The latter
+ * count only if the film is wanted to its end.
  */
 export async function cutWarnings(
   inputs: readonly LocalInput[],

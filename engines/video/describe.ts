@@ -6,7 +6,7 @@ import { describeHardware } from './hardware/describe-hardware.ts';
 
 const TARGETS = Object.keys(catalog.targets).map((target) => `video/${target}`);
 
-/** ffmpeg, with the hardware that it could encode with, and ffprobe; and the hardware that the operator chose. */
+/** Describes ffmpeg with the hardware that it could encode with, ffprobe, and the hardware that the operator chose. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const [ffmpeg, ffprobe, found] = await Promise.all([
     describeFfmpegProgram('ffmpeg', 'required', TARGETS),

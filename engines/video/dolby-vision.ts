@@ -2,16 +2,16 @@ import { dynamicRange, type PictureTrack } from '../../tools/ffmpeg/film.ts';
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Container } from './containers.ts';
 
-/** Its picture is coded in IPT, which no decoder here brings to usual colours; that of the other profiles is usual without it. */
+/** The profile coded in IPT, which no decoder here converts to normal colours; other profiles have normal ones without Dolby Vision. */
 const PROFILE_OF_IPT = 5;
 
-/** Containers into which ffmpeg writes the record that a picture is Dolby Vision. */
+/** Containers into which ffmpeg writes the record that marks a picture as Dolby Vision. */
 const HOLDS_RECORD: ReadonlySet<string> = new Set(['mp4', 'matroska']);
 
 const WRONG_COLOURS =
   'The video is Dolby Vision of profile 5, whose colours only a decoder of Dolby Vision shows; those of the result are wrong. Convert it with one, or take another version of the video.';
 
-/** What a picture loses that is copied or encoded. `keepsRange`: whether it stays of a high dynamic range. */
+/** Warns of what a copied or encoded picture loses. `keepsRange`: whether it keeps its high dynamic range. */
 export function dolbyVisionWarnings(
   track: PictureTrack,
   to: { readonly by: 'copy'; readonly container: Container } | { readonly by: 'encode'; readonly keepsRange: boolean },
@@ -26,15 +26,15 @@ export function dolbyVisionWarnings(
     return HOLDS_RECORD.has(muxer) ? [] : [limited(message, details)];
   }
   if (profile === PROFILE_OF_IPT) return [limited(WRONG_COLOURS, details)];
-  // What else is lost of a kept range is reported where it is read.
+  // Other losses of a kept range are reported where the range is handled.
   if (to.keepsRange && dynamicRange(track.color) === 'pq') return [];
   return [limited('What Dolby Vision says of single frames was left out: its base layer was converted.', details)];
 }
 
-/** Arguments of a muxer that keeps the record of a copied picture. */
+/** Returns the arguments of a muxer that keeps the record of a copied picture. */
 export const recordArguments = ({ dolbyVision }: PictureTrack, isCopied: boolean, { muxer }: Container): string[] =>
   dolbyVision !== null && isCopied && muxer === 'mp4' ? ['-strict', 'unofficial'] : [];
 
-/** Whether ffmpeg would write the record for an encoded picture, which is no longer Dolby Vision, unless the picture comes from a graph. */
+/** Whether ffmpeg would write the record for an encoded picture, which is no longer Dolby Vision, if it does not come from a graph. */
 export const passesRecord = ({ dolbyVision }: PictureTrack, { muxer }: Container): boolean =>
   dolbyVision !== null && muxer === 'matroska';

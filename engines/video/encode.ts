@@ -7,13 +7,13 @@ import { LIMITS } from './limits.ts';
 import { encodeInParts } from './parts/encode-parts.ts';
 import type { FilmOptions } from './read-options.ts';
 
-/** Two passes share the time about evenly. */
+/** Share of the first pass: two passes split the time about evenly. */
 const FIRST_PASS = 0.4;
 
-/** What a run said. */
+/** Result of a run. */
 export interface Encoded {
   readonly stderr: string;
-  /** How far it wrote; left out or null: not known. */
+  /** Length of what it wrote, seconds. Null or omitted if it is not known. */
   readonly seconds?: number | null;
 }
 
@@ -30,11 +30,11 @@ async function encode(run: FilmRun, output: string, runs: FfmpegRuns): Promise<E
   return pass(passes, progress.rest());
 }
 
-/** How often a film is encoded again that came out too large, and how far below the size the next one aims. */
+/** How often a film that came out too large is encoded again, and how far below the size the next attempt aims. */
 const MOST_ATTEMPTS = 3;
 const AIM = 0.98;
 
-/** Encodes until the file is no larger than `file_size`; where that is not given, once. */
+/** Encodes until the file is no larger than `file_size`; without that option, once. */
 export async function encodeToSize(run: FilmRun, output: string, runs: FfmpegRuns): Promise<Encoded> {
   const { budget } = run.options;
   let current = run;
@@ -51,7 +51,7 @@ export async function encodeToSize(run: FilmRun, output: string, runs: FfmpegRun
   return result;
 }
 
-/** That a film is larger than `file_size`. */
+/** Warns that a film is larger than `file_size`. */
 export async function sizeWarnings({ budget }: FilmOptions, output: string): Promise<Warning[]> {
   if (budget?.by !== 'size') return [];
   const { size } = await stat(output);

@@ -34,7 +34,7 @@ import { filmSource } from './sources.ts';
 import { planSubtitles, prepareBurning } from './subtitles.ts';
 import { checkFilm } from './verify.ts';
 
-/** The video engine: films of any kind into files of film and into pictures that move, by ffmpeg. */
+/** The video engine: it converts films of any kind to film files and moving pictures, with ffmpeg. */
 export const engine = defineEngine(catalog, {
   combinesInputs: ({ options }) => options.merge === true || options.cover === true,
   convert,
@@ -82,7 +82,7 @@ function animationOf(request: Request): { animation: Animation; loop: number } |
   return null;
 }
 
-/** Throws ConversionError `input_wrong_type` for what has no picture, and `input_bomb` for what is too large. */
+/** Opens a film. Throws ConversionError `input_wrong_type` for a file without picture, and `input_bomb` for one that is too large. */
 async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<SeenFilm> {
   const film = await probeFilm(ffprobe, input, context);
   const { picture } = film;
@@ -107,9 +107,9 @@ function withoutPicture({ unreadable, sounds, subtitles }: Film, filename: strin
 
 interface FilmRequest {
   readonly target: FilmTarget;
-  /** What it is made of. */
+  /** Inputs from which the film is made. */
   readonly inputs: readonly LocalInput[];
-  /** Becomes its cover; null: no input does. */
+  /** Input that becomes the cover. Null: no input does. */
   readonly cover: LocalInput | null;
   readonly assembly: Assembly;
 }
@@ -180,14 +180,14 @@ async function makeFilm(
   });
   warn(options.stripMetadata ? [] : tagWarnings({ film, container, result }));
   const damage = await cutWarnings(inputs, options, { stderr, filename });
-  // One warning that says how much is missing is enough.
+  // A single warning, the one that says how much is missing, is enough.
   const isKnown = checked.some(({ code }) => code === 'input_truncated');
   warn([...checked, ...damage.filter(({ code }) => !(isKnown && code === 'input_truncated'))]);
   warn(await sizeWarnings(options, output));
   return output;
 }
 
-/** What HDR10 says of the light of a film goes to its encoder. */
+/** Passes the HDR10 metadata about the light of a film to its encoder. */
 async function light(
   { picture }: FilmPlan,
   film: SeenFilm,
@@ -198,7 +198,7 @@ async function light(
   return withHdrMetadata(picture, await readHdrMetadata(ffprobe, input, film.picture, context));
 }
 
-/** The cover that options ask for; null: none does. */
+/** Returns the cover that options ask for. Null if there is none. */
 async function posterOf(
   assembly: Assembly,
   cover: LocalInput | null,

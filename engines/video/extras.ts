@@ -11,21 +11,21 @@ import type { FilmOptions } from './read-options.ts';
 
 /** A cover that an option asks for, as a file. */
 export interface Poster extends AttachedPicture {
-  /** ffmpeg's. */
+  /** Name of ffmpeg's demuxer. */
   readonly demuxer: 'jpeg_pipe' | 'png_pipe';
 }
 
-/** What the result keeps beside picture, sound and subtitles. */
+/** What the result keeps besides picture, sound and subtitles. */
 export interface Extras {
-  /** An ffmetadata file of the chapters at the times of the result, and perhaps tags; null: as the first source has them. */
+  /** An ffmetadata file with the chapters at the times of the result, and perhaps tags. Null: those of the first source are copied. */
   readonly file: string | null;
   readonly hasTags: boolean;
   readonly chapters: boolean;
-  /** As streams. */
+  /** Covers kept as streams. */
   readonly covers: readonly KeptFile[];
-  /** As attached files. */
+  /** Covers kept as attached files. */
   readonly coverFiles: readonly AttachedPicture[];
-  /** A cover that becomes a stream, from a file of its own; null: none, or it is among `coverFiles`. */
+  /** A cover file that becomes a stream. Null: there is none, or it is among `coverFiles`. */
   readonly poster: Poster | null;
   readonly attachments: readonly KeptFile[];
   /** Whether covers that ffmpeg does not read stay as records of their file. */
@@ -34,15 +34,15 @@ export interface Extras {
 
 export interface ExtrasRequest {
   readonly film: Film;
-  /** The file that it is, or that its covers are in. */
+  /** The film's file, or the file that has its covers. */
   readonly input: LocalInput;
-  /** Whether it is made of several. */
+  /** Whether it is made from several films. */
   readonly isMerged: boolean;
-  /** Takes the place of the film's own covers; null: they stay. */
+  /** Cover that replaces the film's own. Null: they stay. */
   readonly poster: Poster | null;
 }
 
-/** Prepares what is kept: in files of the work folder where ffmpeg cannot take it over as it is. */
+/** Prepares what is kept: in files of the work folder if ffmpeg cannot copy it directly. */
 export async function prepareExtras(
   { film, input, isMerged, poster }: ExtrasRequest,
   { options, container }: { readonly options: FilmOptions; readonly container: Container },
@@ -66,22 +66,22 @@ export async function prepareExtras(
   };
 }
 
-/** A poster is a stream or an attached file. */
+/** Returns the poster as a stream or an attached file. */
 const placeOf = (poster: Poster | null, { covers }: Container): Pick<Extras, 'poster' | 'coverFiles'> => ({
   poster: covers === 'stream' ? poster : null,
   coverFiles: covers === 'file' && poster !== null ? [poster] : [],
 });
 
-/** Subtitles need their fonts; they say nothing of the film. */
+/** Returns the fonts, which subtitles need and which say nothing about the film. */
 const fontsOf = ({ attachments }: Film, container: Container): KeptFile[] =>
   container.attachments
     ? attachments.filter((file) => isComplete(file) && /font|truetype|opentype/i.test(file.mediaType ?? ''))
     : [];
 
-/** Matroska wants to know both. */
+/** Matroska requires both. */
 const isComplete = ({ name, mediaType }: KeptFile): boolean => name !== null && mediaType !== null;
 
-/** Of merged films, no single file has the tags and all chapters. */
+/** Prepares tags and chapters: of merged films, no single file has all of them. */
 async function textExtras(
   film: Film,
   {
@@ -101,7 +101,7 @@ async function textExtras(
   return { file, hasTags, chapters };
 }
 
-/** Copied as streams they would become films. */
+/** Extracts covers to files: copied as streams they would become video tracks. */
 async function coverFiles(input: LocalInput, { covers }: Film, runs: FfmpegRuns): Promise<AttachedPicture[]> {
   const pictures: AttachedPicture[] = [];
   for (const cover of covers) {

@@ -15,7 +15,7 @@ import type { Extras } from './extras.ts';
 const HOLDS_RECORDS: ReadonlySet<string> = new Set(['mp4', 'mov', '3gp']);
 
 export interface TagRequest {
-  /** What it was made of. */
+  /** Film from which the result was made. */
   readonly film: Film;
   readonly extras: Extras;
   readonly container: Container;
@@ -24,7 +24,7 @@ export interface TagRequest {
   readonly result: Film;
 }
 
-/** Puts the tags of a film into an MP4 or QuickTime file which ffmpeg does not write there. Returns whether there were any. */
+/** Adds tags of a film that ffmpeg does not write to an MP4 or QuickTime file. Returns whether there were any. */
 export async function addTags(request: TagRequest, { workFolder }: WorkContext): Promise<boolean> {
   const { container, path } = request;
   if (!HOLDS_RECORDS.has(container.muxer)) return false;
@@ -34,7 +34,7 @@ export async function addTags(request: TagRequest, { workFolder }: WorkContext):
   return true;
 }
 
-/** The film's own records; for films of other kinds, records are made of the tags that are missing. */
+/** Returns the film's own records; for films of other kinds, makes records of the missing tags. */
 function recordsFor({ film, extras, container, result }: TagRequest): TagRecords {
   const { movie } = film;
   if (movie !== null) {
@@ -59,10 +59,10 @@ function recordsFor({ film, extras, container, result }: TagRequest): TagRecords
   };
 }
 
-/** What ffmpeg calls itself in a file that it wrote. */
+/** Name that ffmpeg writes into its files. */
 const OWN_NAME = /^Lav[fc]\d/;
 
-/** Which program encoded a film, and how long it was in samples, is not true of the result; a genre is written as text. */
+/** Records that are not true of the result: the encoder, and the length in samples. A genre is written as text. */
 const STALE: ReadonlySet<string> = new Set(['©too', '©enc', 'gnre']);
 
 const isKept = ({ type, content }: Box, hasCovers: boolean): boolean =>
@@ -70,16 +70,16 @@ const isKept = ({ type, content }: Box, hasCovers: boolean): boolean =>
     ? hasCovers
     : !STALE.has(type) && !(type === '----' && /iTunSMPB|iTunNORM|cdec/.test(content.toString('latin1', 0, 128)));
 
-/** Names of the tags of a recording that a result does not have. */
+/** Returns the names of recording tags that a result lacks. */
 function lostTags(film: Film, result: Film, { muxer }: Container): string[] {
   const missing = missingTags(film.tags, result.tags, muxer);
   return missing.filter((name) => !isTechnical(name) && !OWN_NAME.test(film.tags.get(name) ?? ''));
 }
 
-/** In the details of a warning; a hostile file has thousands. */
+/** Maximum number of tags in the details of a warning: a hostile file has thousands. */
 const MOST_LISTED = 100;
 
-/** The one warning for all that a film says of itself and the result does not. */
+/** Returns the one warning for all tags of a film that the result lacks. */
 export function tagWarnings({ film, container, result }: Pick<TagRequest, 'film' | 'container' | 'result'>): Warning[] {
   const tags = lostTags(film, result, container);
   const records = [...(film.movie?.others ?? []), ...film.data];

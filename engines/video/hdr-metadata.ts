@@ -4,14 +4,14 @@ import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { TO_SDR } from './picture-plan.ts';
 import type { PictureWay } from './picture-way.ts';
 
-/** Whether the result keeps a high dynamic range by encoding it, so that what HDR10 says of its light has to be passed on. */
+/** Whether the result is encoded with a high dynamic range, so that the HDR10 metadata has to be passed on. */
 export const encodesHdrMetadata = (picture: PictureTrack, way: PictureWay): boolean =>
   way.by === 'encode' &&
   way.encoder.hdr &&
   dynamicRange(picture.color) === 'pq' &&
   !way.plan.filters.includes(TO_SDR[0]);
 
-/** Passes the mastering display and the light levels to the encoder; warns of what it has no way to write. */
+/** Passes the mastering display and the light levels to the encoder; warns of those that it cannot write. */
 export function withHdrMetadata(
   way: PictureWay,
   metadata: HdrMetadata,
@@ -27,20 +27,20 @@ export function withHdrMetadata(
   return { way, warnings: [...warnings, limited(message, { metadata: ['HDR10'] })] };
 }
 
-/** The arguments of an encoder with what HDR10 says, by ffmpeg's name of the encoder. */
+/** Returns the arguments of an encoder with the HDR10 metadata, by ffmpeg's name of the encoder. */
 const ARGUMENTS: Readonly<Record<string, (args: readonly string[], metadata: HdrMetadata) => string[]>> = {
   libx265: (args, metadata) => extended(args, '-x265-params', x265(metadata)),
   libsvtav1: (args, metadata) => extended(args, '-svtav1-params', svtAv1(metadata)),
 };
 
-/** Parameters are one list, joined by colons; a second list would replace the first. */
+/** Adds to the list of parameters, joined by colons: a second list would replace the first. */
 function extended(args: readonly string[], option: string, more: readonly string[]): string[] {
   const at = args.indexOf(option);
   if (at < 0) return [...args, option, more.join(':')];
   return args.map((argument, index) => (index === at + 1 ? [argument, ...more].join(':') : argument));
 }
 
-/** In units of 0.00002 and 0.0001 cd/m² (x265: --master-display). */
+/** Units of 0.00002 and 0.0001 cd/m² (x265: --master-display). */
 function x265({ mastering, content }: HdrMetadata): string[] {
   const place = ([x, y]: readonly [number, number]) => `${Math.round(x * 50_000)},${Math.round(y * 50_000)}`;
   const luminance = (value: number) => Math.round(value * 10_000);

@@ -7,6 +7,6 @@ const QUICKTIME: Readonly<Record<string, string>> = {
   mkd: 'mac', msa: 'may', mya: 'bur', nld: 'dut', rum: 'ron', slo: 'slk', sqi: 'alb', swe: 'sve', zho: 'chi',
 };
 
-/** The code of a language as a container takes it. */
+/** Returns the code of a language for a container. */
 export const languageCode = (language: string, { muxer }: Container): string =>
   muxer === 'mov' ? (QUICKTIME[language] ?? language) : language;

@@ -5,16 +5,16 @@ import { MOST_PIXELS } from './picture-plan.ts';
 const GiB = 1024 ** 3;
 const HOUR = 3600;
 
-/** Of one run of ffmpeg; the time of the task ends one that takes too long. */
+/** Limits of one run of ffmpeg; the timeout of the task ends a run that takes too long. */
 export const LIMITS = { memoryBytes: 6 * GiB, cpuSeconds: 96 * HOUR, wallMs: 24 * HOUR * 1000, fileBytes: 64 * GiB };
 
-/** Tracks of one film: picture, sound, subtitles, covers and attached files. */
+/** Maximum number of tracks in a film: picture, sound, subtitles, covers and attached files. */
 export const MOST_TRACKS = 256;
 
-/** Hours that a film may say it lasts: a few frames far apart would become millions at an even rate. */
+/** Maximum length that a film may state, hours: a few frames far apart would become millions at an even rate. */
 export const MOST_HOURS = 24;
 
-/** Throws ConversionError `input_bomb` for a film that says it is larger, longer, or has more tracks than real ones. */
+/** Throws ConversionError `input_bomb` for a film that states to be larger, longer, or to have more tracks than real ones. */
 export function checkLimits(film: Film, filename: string): void {
   const { picture, seconds } = film;
   if (picture !== null && picture.width * picture.height > MOST_PIXELS) {

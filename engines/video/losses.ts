@@ -9,7 +9,7 @@ const KINDS = { video: 'pictures', audio: 'sound', subtitle: 'subtitles' } as co
   string
 >;
 
-/** What a film has and the result will not have, because its container has no place for it: a warning for each kind. */
+/** Returns a warning for each kind of content of a film that its new container has no place for. */
 export function lossWarnings(film: Film, { stripMetadata }: FilmOptions, container: Container): Warning[] {
   const { name, chapters, covers, attachments } = container;
   const lost = (count: number, what: string) => {

@@ -5,12 +5,12 @@ import { normalize } from '../../tools/ffmpeg/normalize.ts';
 import { type FilmRun, measureArguments } from './arguments.ts';
 import type { SoundWay } from './sound-plan.ts';
 
-/** ffmpeg's names of channels, by their number. */
+/** ffmpeg's names of channel layouts, by number of channels. */
 const LAYOUTS = ['mono', 'stereo', '2.1', 'quad', '5.0', '5.1', '6.1', '7.1'] as const;
 
 /**
- * Measures each sound of a film as the result will have it, and gives it the filters that bring it to the loudness that is asked for.
- * Throws ConversionError as runFfmpeg does.
+ * Measures each sound of a film as the result will have it, and adds filters that bring it to the requested loudness. Throws
+ * ConversionError as runFfmpeg does.
  */
 export async function normalizeSounds(
   run: FilmRun,
@@ -25,7 +25,7 @@ export async function normalizeSounds(
       continue;
     }
     const layout = LAYOUTS[way.channels - 1] ?? 'stereo';
-    // Integers would cut off the peaks that mixing and resampling raise.
+    // Integers would clip the peaks that mixing and resampling raise.
     const form = [`aformat=sample_fmts=fltp:sample_rates=${way.rate}:channel_layouts=${layout}`];
     const shaped = { ...way, filters: [...way.filters, ...form] };
     const { treatment, warnings: said } = await normalize({

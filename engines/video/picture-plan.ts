@@ -8,34 +8,34 @@ export interface Size {
   readonly height: number;
 }
 
-/** What the encoder of the target can take. */
+/** Pictures that the target's encoder accepts. */
 export interface PictureForm {
   /** ffmpeg's pixel format. */
   readonly pixels: string;
-  /** Sides are multiples of this. */
+  /** Divisor of both sides. */
   readonly multiple: 1 | 2;
-  /** Whether a high dynamic range becomes the usual one. */
+  /** Whether a high dynamic range is converted to SDR. */
   readonly toSdr: boolean;
-  /** Frames a second of the result; null: as they come. */
+  /** Frames per second of the result. Null: unchanged. */
   readonly rate: string | null;
 }
 
 export interface PicturePlan {
   readonly size: Size;
-  /** ffmpeg's filters, in order; nothing if the picture stays as it is. */
+  /** ffmpeg's filters, in order. Empty if the picture stays unchanged. */
   readonly filters: readonly string[];
-  /** Frames a second as far as known. */
+  /** Frames per second, if known. */
   readonly rate: number | null;
   readonly warnings: readonly Warning[];
 }
 
-/** Larger ones are made to fill memory, pixels. */
+/** Maximum number of pixels: larger pictures are made to fill memory. */
 export const MOST_PIXELS = 8192 * 4608;
 const LONGEST_SIDE = 8192;
 
 /**
- * The filters from the film to the result, after ffmpeg turned it as players do. Throws ConversionError `option_unsupported`.
- * @param most the pixels that the result may have, where a size of the file demands fewer
+ * Plans the filters from the film to the result, after ffmpeg turned it as players do. Throws ConversionError `option_unsupported`.
+ * @param most pixels that the result may have, if the size of the file demands fewer
  */
 export function planPicture(
   track: PictureTrack,
@@ -73,10 +73,10 @@ export function planPicture(
   };
 }
 
-/** More frames a second than this are few players' matter. */
+/** Maximum frames per second: few players support more. */
 const MOST_RATE = 60;
 
-/** A film that plays faster has more frames a second; ffmpeg would leave them at the distances of the source. */
+/** Raises the frame rate of a film that plays faster; ffmpeg would keep the frame distances of the source. */
 function rateFilters({ rate }: PictureTrack, { speed }: PictureOptions, form: PictureForm): string[] {
   if (form.rate !== null) return [`fps=${form.rate}`];
   if (speed <= 1 || rate === null) return [];
@@ -84,17 +84,17 @@ function rateFilters({ rate }: PictureTrack, { speed }: PictureOptions, form: Pi
   return [`fps=${Math.min(wanted, Math.max(MOST_RATE, ratio(rate))).toFixed(4)}`];
 }
 
-/** As pictures have it that lose their transparency. */
+/** Lays the picture over white, as for pictures that lose their transparency. */
 export const ON_WHITE =
   'format=rgba,split[under][over];[under]lutrgb=r=255:g=255:b=255:a=255[white];[white][over]overlay=format=auto';
 
-/** Spatial and temporal strength (hqdn3d's usual is 4). */
+/** Spatial and temporal strength (hqdn3d's default is 4). */
 const DENOISE = { light: 'hqdn3d=2', medium: 'hqdn3d=4', strong: 'hqdn3d=8' } as const;
 
 const TURNS = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
 const FLIPS = { horizontal: ['hflip'], vertical: ['vflip'], both: ['hflip', 'vflip'] } as const;
 
-/** From ITU-R BT.2100 to BT.709: by linear light, where hable keeps the shadows and rolls off what is brighter than white. */
+/** Converts ITU-R BT.2100 to BT.709 in linear light; hable keeps the shadows and compresses what is brighter than white. */
 export const TO_SDR = [
   'zscale=transfer=linear:npl=100',
   'format=gbrpf32le',
@@ -103,13 +103,13 @@ export const TO_SDR = [
   'zscale=transfer=bt709:matrix=bt709:range=tv',
 ] as const;
 
-/** Whole frames of half ones, if there are such or an option says so. */
+/** Makes whole frames from fields, if there are any or an option says so. */
 export function deinterlaceFilters({ isInterlaced }: PictureTrack, { deinterlace }: PictureOptions): string[] {
   if (deinterlace === 'never' || (deinterlace === 'auto' && !isInterlaced)) return [];
   return ['bwdif=mode=send_frame'];
 }
 
-/** Square pixels. */
+/** Scales to square pixels. */
 export function squareFilter({ pixelAspect }: PictureTrack, { width, height }: Size): string[] {
   return pixelAspect === 1 ? [] : [`scale=${width}:${height}:flags=lanczos`];
 }
@@ -136,7 +136,7 @@ function cropArea(crop: Crop | null, shown: Size): Resized {
     const reason = `of the picture of ${shown.width} × ${shown.height} pixels fewer than 16 × 16 would be left`;
     throw unsupported({ option, value: crop.by === 'sides' ? crop.left : crop.x }, reason, []);
   }
-  // exact: else a picture of halved colours is cut at even pixels alone.
+  // exact: otherwise chroma subsampling limits cropping to even pixels.
   return {
     size: { width, height },
     filters: [`crop=${width}:${height}:${x}:${y}:exact=1`],
@@ -144,7 +144,7 @@ function cropArea(crop: Crop | null, shown: Size): Resized {
   };
 }
 
-/** Of an area that sticks out of the picture, what lies in it is kept. */
+/** Warns of an area that exceeds the picture: only the part inside is kept. */
 function beyondEdges(asked: Extract<Crop, { by: 'area' }>, size: Size): Warning[] {
   return (['width', 'height'] as const).flatMap((side) => {
     const value = asked[side];
@@ -181,7 +181,7 @@ function resize(from: Size, options: PictureOptions, multiple: 1 | 2, most: numb
   return { size, filters: shapeFilters(from, size, options.resizeHandling), warnings: evened(options, size) };
 }
 
-/** Sides that the codec made even. */
+/** Warns of sides that the codec required to be even. */
 function evened(options: PictureOptions, size: Size): Warning[] {
   return (['width', 'height'] as const).flatMap((option) => {
     const value = options[option];
@@ -198,19 +198,19 @@ function askedSize({ width, height }: Size, options: PictureOptions): Size | nul
   };
 }
 
-/** Null: it is no larger than `max_height` allows. */
+/** Returns the size within `max_height`, or null if it is no larger. */
 function withinMost({ width, height }: Size, { maxHeight }: PictureOptions): Size | null {
   const scale = maxHeight === null ? 1 : maxHeight / Math.min(width, height);
   return scale < 1 ? { width: width * scale, height: height * scale } : null;
 }
 
-/** Whether `max_height` asks for a smaller picture than a film has. */
+/** Returns whether `max_height` asks for a picture smaller than the film's. */
 export function isTooLarge(track: PictureTrack, { maxHeight, width, height }: PictureOptions): boolean {
   const shown = shownSize(track);
   return maxHeight !== null && width === null && height === null && Math.min(shown.width, shown.height) > maxHeight;
 }
 
-/** Colours of half the size need even sides: a row or column of an odd size is cut off. */
+/** Chroma of half the size needs even sides: a row or column of an odd size is cut off. */
 function cropToMultiple({ width, height }: Size, multiple: 1 | 2): Resized {
   const size = { width: width - (width % multiple), height: height - (height % multiple) };
   if (size.width === width && size.height === height) return { size, filters: [], warnings: [] };
@@ -220,7 +220,7 @@ function cropToMultiple({ width, height }: Size, multiple: 1 | 2): Resized {
 
 const scaleTo = ({ width, height }: Size): string => `scale=${width}:${height}:flags=lanczos`;
 
-/** One size of another: distorted, with bars, or cut. */
+/** Changes one size to another: distorted, with bars, or cropped. */
 export function shapeFilters(from: Size, size: Size, handling: PictureOptions['resizeHandling']): string[] {
   const isSameShape = Math.abs((from.width * size.height) / (from.height * size.width) - 1) < 0.005;
   if (handling === 'stretch' || isSameShape) return [scaleTo(size)];

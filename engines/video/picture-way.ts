@@ -8,7 +8,7 @@ import { isTooLarge, type PicturePlan, planPicture } from './picture-plan.ts';
 import type { Budget, FilmOptions } from './read-options.ts';
 import { hasEffort, scaleValue, VIDEO_ENCODERS, type VideoEncoder } from './video-codecs.ts';
 
-/** How the picture comes into the result. */
+/** How the picture gets into the result. */
 export type PictureWay =
   | { readonly by: 'copy'; readonly codec: string }
   | {
@@ -16,25 +16,25 @@ export type PictureWay =
       readonly encoder: VideoEncoder;
       readonly plan: PicturePlan;
       readonly arguments: readonly string[];
-      /** kbit/s; null: a constant quality. */
+      /** Bitrate in kbit/s. Null: a constant quality. */
       readonly kbps: number | null;
       readonly passes: 1 | 2;
-      /** What encodes it; left out: software. */
+      /** Device that encodes it. Software if omitted. */
       readonly device?: EncodingDevice;
     };
 
-/** A device that encodes, and ffmpeg's arguments for the whole run that open it. */
+/** A device that encodes, and ffmpeg's arguments to open it for the whole run. */
 export interface EncodingDevice extends DeviceAccess {
   readonly arguments: readonly string[];
 }
 
-/** A budget with `most`: the bits a second that decide how large a picture may be; null: any size. */
+/** A budget. `most`: the bits per second that limit the size of the picture. Null: any size. */
 export type Resolved = Exclude<Budget, { by: 'size' }> & { readonly most: number | null };
 
-/** Bits for a pixel of a frame, below which a smaller picture looks better. */
+/** Bits per pixel of a frame below which a smaller picture looks better. */
 const LEAST_BITS_A_PIXEL = 0.04;
 
-/** Plans the picture: copied where that is possible, else encoded. Throws ConversionError `option_unsupported`. */
+/** Plans the picture: copied if possible, else encoded. Throws ConversionError `option_unsupported`. */
 export function planWay(
   track: PictureTrack,
   options: FilmOptions,
@@ -72,7 +72,7 @@ export function planWay(
   warnings.push(...dolbyVisionWarnings(track, { by: 'encode', keepsRange: isHdr && !toSdr }));
   const pixels = pixelsOf(track, encoder, container, toSdr);
   const losesAlpha = track.hasAlpha && !isTransparentFormat(pixels);
-  // Frames of GIF may be transparent where they are as the one before.
+  // Frames of GIF may be transparent where they repeat the previous one.
   if (losesAlpha && track.codec !== 'gif') warnings.push(limited(NO_ALPHA));
   const rate = rateOf(track, options, encoder);
   const most = budget.most === null ? null : budget.most / LEAST_BITS_A_PIXEL / (options.fps ?? ratioOf(track));
@@ -114,7 +114,7 @@ const BROUGHT_TO_SDR =
 const NO_ALPHA =
   'The film has transparent parts, which this target has not; white is behind them. webm (vp9, vp8) and mov (prores) keep them.';
 
-/** Whether any option, or the film itself where players would not show it rightly, asks for another picture. */
+/** Whether an option changes the picture, or the film itself needs a change to be shown correctly by players. */
 function changesPicture(options: FilmOptions, track: PictureTrack): boolean {
   const { budget, start, speed, width, height, crop, rotate, flip, fps, denoise, deinterlace, subtitles, hdr } =
     options;
@@ -151,7 +151,7 @@ function rateOf(
   return { text: `${best[0]}/${best[1]}`, warnings };
 }
 
-/** What the encoder is given besides frames. */
+/** Returns the encoder's arguments, apart from frames. */
 export function encoderArguments(
   encoder: VideoEncoder,
   options: FilmOptions,
@@ -186,6 +186,6 @@ export function encoderArguments(
 const lacksEffort = ({ effortWithoutBitrate }: VideoEncoder, { effort }: FilmOptions, { by }: Resolved): boolean =>
   by === 'bitrate' && effort === effortWithoutBitrate;
 
-/** AVI has no times for frames that come in another order than they are shown. */
+/** AVI has no times for frames stored in another order than they are shown. */
 const flat = ({ muxer }: Container, { codec }: VideoEncoder): string[] =>
   muxer === 'avi' && codec === 'h264' ? ['-bf', '0'] : [];

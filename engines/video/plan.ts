@@ -5,20 +5,20 @@ import { type PictureWay, planWay, type Resolved } from './picture-way.ts';
 import type { Budget, FilmOptions } from './read-options.ts';
 import { planSounds, type SoundWay } from './sound-plan.ts';
 
-/** Everything that is decided before the first frame. */
+/** All decisions made before the first frame. */
 export interface FilmPlan {
   readonly picture: PictureWay;
   readonly sounds: readonly SoundWay[];
-  /** How long the result is, seconds; null: not known. */
+  /** Length of the result, seconds. Null if it is not known. */
   readonly seconds: number | null;
   readonly warnings: readonly Warning[];
 }
 
-/** Quality where nothing says how much the picture may take. */
+/** Default quality if nothing limits the bits of the picture. */
 export const USUAL_QUALITY = 75;
-/** Of a file of a given size, what the container itself takes. */
+/** Share of a file of given size that the container itself takes. */
 const CONTAINER_SHARE = 0.02;
-/** kbit/s that are left to the sound where a size is given. */
+/** Minimum kbit/s left to the sound if a size is given. */
 const LEAST_SOUND_KBPS = 24;
 const LEAST_PICTURE_KBPS = 24;
 /** Plans a film that has a picture. Throws ConversionError `option_unsupported`. */
@@ -31,16 +31,16 @@ export function planFilm(film: Film & { picture: PictureTrack }, options: FilmOp
   return { picture: picture.way, sounds: sounds.ways, seconds, warnings };
 }
 
-/** An `end` beyond the end by less is the end, written in whole seconds. */
+/** An `end` past the end by less than this is the end, written in whole seconds. */
 const ROUNDING_SECONDS = 1;
 
-/** That `end` cuts nothing off. */
+/** Warns that `end` cuts nothing off. */
 export function endWarnings({ seconds }: Film, { end }: Pick<FilmOptions, 'end'>): Warning[] {
   if (seconds === null || end === null || end < seconds + ROUNDING_SECONDS) return [];
   return [noEffect('end', `the video ends after ${seconds.toFixed(1)} seconds`)];
 }
 
-/** Seconds of the part that is kept, at the speed that it plays; null: not known. Throws `option_unsupported` if it is empty. */
+/** Returns the seconds of the kept part, at its playing speed. Null if not known. Throws `option_unsupported` if it is empty. */
 export function lengthOf(
   { seconds, picture }: Film,
   options: Pick<FilmOptions, 'start' | 'end' | 'speed'>,
@@ -54,7 +54,7 @@ export function lengthOf(
   return until === null ? null : (until - start) / speed;
 }
 
-/** What the sound leaves of a size, as a bitrate; and with `most` the bits a second that decide how large a picture may be. */
+/** Converts a size to the bitrate that the sound leaves. `most`: the bits per second that limit the size of the picture. */
 function resolveBudget(budget: Budget | null, sounds: readonly SoundWay[], seconds: number | null): Resolved {
   if (budget === null) return { by: 'quality', quality: USUAL_QUALITY, most: null };
   if (budget.by !== 'size') return { ...budget, most: null };
@@ -72,7 +72,7 @@ function resolveBudget(budget: Budget | null, sounds: readonly SoundWay[], secon
   return { by: 'bitrate', kbps, most: kbps * 1000 };
 }
 
-/** kbit/s where neither the film nor an option says: of stereo without loss. */
+/** Assumed kbit/s if neither the film nor an option states it: lossless stereo. */
 const LARGE_SOUND_KBPS = 800;
 
 function kbpsOf(way: SoundWay): number {

@@ -18,13 +18,13 @@ import { MOST_PIXELS, planPicture } from './picture-plan.ts';
 import type { FilmOptions } from './read-options.ts';
 import { type Material, openArguments, partFilters } from './sources.ts';
 
-/** What the frame of a poster is: all that players show of a JPEG. */
+/** Form of a poster's frame: the kind of JPEG that all players show. */
 const FORM = { pixels: 'yuvj420p', multiple: 1, toSdr: true, rate: null } as const;
 
-/** Covers of more bytes are left unread by some players. */
+/** Maximum bytes of a cover: some players ignore larger ones. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** The frame at the time of option `poster` as a JPEG, cropped and turned as the film. Throws ConversionError `option_unsupported`. */
+/** Saves the frame of option `poster` as a JPEG, cropped and turned like the film. Throws ConversionError `option_unsupported`. */
 export async function takePoster(
   material: Material<SeenFilm>,
   options: FilmOptions,
@@ -38,7 +38,7 @@ export async function takePoster(
   return { path, name: 'cover.jpg', mediaType: 'image/jpeg', demuxer: 'jpeg_pipe' };
 }
 
-/** Throws ConversionError `option_unsupported` for a time behind the end of the film. */
+/** Throws ConversionError `option_unsupported` for a time after the end of the film. */
 export function checkPosterTime({ seconds }: { readonly seconds: number | null }, time: number): void {
   if (seconds !== null && time >= seconds) throw noFrame(time, `the film is over after ${seconds.toFixed(1)} seconds`);
 }
@@ -67,12 +67,12 @@ function posterArguments(
   return [...QUIET, ...openArguments(sources, at), '-filter_complex', graph, '-map', '[poster]', ...write];
 }
 
-/** How ffmpeg opens pictures that every player shows: these stay as they are. */
+/** ffmpeg's demuxers of pictures that every player shows: these stay unchanged. */
 const DEMUXERS: Readonly<Record<string, 'jpeg_pipe' | 'png_pipe'>> = { jpg: 'jpeg_pipe', png: 'png_pipe' };
 
 /**
- * The picture of option `cover` as a file that films take: JPEG and PNG byte for byte, others, and those of more than 16 MiB, as a JPEG
- * by the category image. Throws ConversionError as it does, `input_damaged` and `input_bomb`.
+ * Reads the picture of option `cover` as a file for films: JPEG and PNG byte for byte; others, and those of more than 16 MiB, as a JPEG by
+ * the image category. Throws ConversionError as that does, `input_damaged` and `input_bomb`.
  */
 export async function readCover(
   given: LocalInput,
@@ -94,7 +94,7 @@ export async function readCover(
   return { path, name: `cover.${extension}`, mediaType: extension === 'jpg' ? 'image/jpeg' : 'image/png', demuxer };
 }
 
-/** A cover that ffmpeg does not read, because its type in the file is wrong, for Matroska to attach; null: there is none. */
+/** Returns a cover that ffmpeg does not read because its type in the file is wrong, for Matroska to attach. Null if there is none. */
 export async function hiddenPoster(
   film: Film,
   { stripMetadata }: FilmOptions,

@@ -6,15 +6,15 @@ import { secondsOf } from './options/picture.ts';
 
 type Values = AnyOptions<typeof catalog>;
 
-/** How much the picture may take. */
+/** Limit of the picture's bits. */
 export type Budget =
   | { readonly by: 'quality'; readonly quality: number }
   | { readonly by: 'crf'; readonly crf: number }
-  /** kbit/s on average. */
+  /** Average bitrate in kbit/s. */
   | { readonly by: 'bitrate'; readonly kbps: number }
   | { readonly by: 'size'; readonly bytes: number; readonly text: string };
 
-/** Pixels to cut off at each side, or an area; counted on the picture as players show it. */
+/** Pixels to cut off at each side, or an area, in the picture as players show it. */
 export type Crop =
   | {
       readonly by: 'sides';
@@ -32,20 +32,20 @@ export type Crop =
       readonly height: number | null;
     };
 
-/** What is done to the picture, whatever it becomes. */
+/** Options that change the picture, for every kind of target. */
 export interface PictureOptions {
   /** Seconds from the beginning. */
   readonly start: number;
-  /** Null: to the end. */
+  /** Null: up to the end. */
   readonly end: number | null;
   readonly speed: number;
   readonly width: number | null;
   readonly height: number | null;
-  /** Most pixels of the shorter side; null: any. */
+  /** Maximum pixels of the shorter side. Null: no limit. */
   readonly maxHeight: number | null;
   readonly resizeHandling: NonNullable<Values['resize_handling']>;
   readonly crop: Crop | null;
-  /** Degrees clockwise. */
+  /** Rotation, degrees clockwise. */
   readonly rotate: 0 | 90 | 180 | 270;
   readonly flip: 'horizontal' | 'vertical' | 'both' | null;
   readonly fps: number | null;
@@ -53,7 +53,7 @@ export interface PictureOptions {
   readonly denoise: 'light' | 'medium' | 'strong' | null;
 }
 
-/** The options of all targets that are films. Null: not given. */
+/** Options of all targets that are films. Null: not given. */
 export interface FilmOptions extends PictureOptions {
   readonly videoCodec: NonNullable<Values['video_codec']> | null;
   readonly audioCodec: NonNullable<Values['audio_codec']> | null;
@@ -64,20 +64,20 @@ export interface FilmOptions extends PictureOptions {
   readonly channels: 1 | 2 | null;
   /** Hz. */
   readonly frequency: number | null;
-  /** Null: the loudness stays. */
+  /** Null: the loudness is not changed. */
   readonly normalize: NormalizeOptions | null;
-  /** Null: kept where the target has tracks of them. */
+  /** Null: kept if the target has subtitle tracks. */
   readonly subtitles: 'keep' | 'burn' | 'none' | null;
   readonly hdr: 'keep' | 'sdr' | null;
   readonly stripMetadata: boolean;
-  /** Seconds of the film whose frame becomes the cover; null: none. */
+  /** Time of the frame that becomes the cover, seconds. Null: none. */
   readonly poster: number | null;
   /** Whether one of the inputs is the cover. */
   readonly cover: boolean;
   readonly merge: boolean;
-  /** Of a sound beside a film. */
+  /** How a sound input is added to a film. */
   readonly soundtrack: 'replace' | 'mix' | null;
-  /** Of slides. */
+  /** Seconds for which a slide is shown. */
   readonly secondsPerPicture: number | null;
 }
 

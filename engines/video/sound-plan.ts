@@ -6,7 +6,7 @@ import { AUDIO_ENCODERS, type AudioEncoder, kbpsFor, rateFor } from './audio-cod
 import { type AudioCodec, type Container, cannotCopy } from './containers.ts';
 import type { FilmOptions } from './read-options.ts';
 
-/** How one track of sound comes into the result. */
+/** How one audio track gets into the result. */
 export type SoundWay =
   | { readonly by: 'copy'; readonly track: SoundTrack }
   | {
@@ -16,7 +16,7 @@ export type SoundWay =
       readonly channels: number;
       /** Hz. */
       readonly rate: number;
-      /** Null: its codec loses nothing. */
+      /** Bitrate in kbit/s. Null for a lossless codec. */
       readonly kbps: number | null;
       readonly filters: readonly string[];
     };
@@ -48,7 +48,7 @@ export function planSounds(film: Film, options: FilmOptions, container: Containe
   };
 }
 
-/** Options of sound, for a film without any. */
+/** Warns of sound options for a film without sound. */
 function silentWarnings({ audioCodec, audioBitrate, channels, frequency, normalize }: FilmOptions): Warning[] {
   const given = { audio_codec: audioCodec, audio_bitrate: audioBitrate, channels, frequency, normalize };
   return Object.entries(given).flatMap(([option, value]) =>
@@ -89,7 +89,7 @@ function encoderOf({ audioCodec }: FilmOptions, { audio }: Container): { name: A
   return { name, encoder: AUDIO_ENCODERS[name] };
 }
 
-/** Mixing that nobody asked for is reported. */
+/** Warns of mixing that was not requested. */
 function mixWarnings(ways: readonly SoundWay[], { channels }: FilmOptions): Warning[] {
   const mixed = ways.find((way) => way.by === 'encode' && way.channels < way.track.channels);
   if (mixed?.by !== 'encode' || channels !== null) return [];
@@ -97,7 +97,7 @@ function mixWarnings(ways: readonly SoundWay[], { channels }: FilmOptions): Warn
   return [limited(message, { channels: mixed.channels })];
 }
 
-/** Sample rates and bitrates that the codec does not have: of the first track that has another one. */
+/** Warns of sample rates and bitrates that the codec does not have, for the first track that is affected. */
 function adjustments(ways: readonly SoundWay[], { frequency, audioBitrate }: FilmOptions): Warning[] {
   const encoded = ways.filter((way) => way.by === 'encode');
   const otherRate = encoded.find(({ rate }) => frequency !== null && rate !== frequency);

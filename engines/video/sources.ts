@@ -2,43 +2,43 @@ import type { Film, SoundTrack } from '../../tools/ffmpeg/film.ts';
 import { filmInputArguments } from '../../tools/ffmpeg/input-safety.ts';
 import type { PictureOptions } from './read-options.ts';
 
-/** A file that ffmpeg opens; tracks name it by its place. */
+/** A file that ffmpeg opens; tracks refer to it by its index. */
 export interface Source {
   /** Arguments that open it. */
   readonly open: readonly string[];
-  /** Whether the part that is kept is cut out where it is opened; else filters do it, after the mixture. */
+  /** Whether the kept part is cut out when it is opened; else filters do that, after the mixture. */
   readonly isCut: boolean;
-  /** Everything after it is left out, seconds; null: nothing. */
+  /** Seconds after which everything is left out. Null: nothing is. */
   readonly until: number | null;
 }
 
-/** Filters that make one picture, or one sound, of several. */
+/** Filters that make one picture, or one sound, from several. */
 export interface Mixture {
-  /** Parts of a graph, with ends of these names. */
+  /** Parts of a graph, whose outputs have these names. */
   readonly chains: readonly string[];
   /** Null: the picture comes from its own track. */
   readonly picture: string | null;
   readonly sounds: ReadonlyMap<SoundTrack, string>;
-  /** Whether the part that is kept is still to be cut out. */
+  /** Whether the kept part is still to be cut out. */
   readonly isWhole: boolean;
 }
 
-/** What a result is made of. */
+/** Sources of a result. */
 export interface Material<Each extends Film = Film> {
-  /** What all of it together is, as if it were one film. */
+  /** Description of all sources together, as if they were one film. */
   readonly film: Each;
   readonly sources: readonly Source[];
   readonly mixture: Mixture | null;
 }
 
-/** A single video. */
+/** Returns the source of a single video. */
 export const filmSource = (path: string, film: Film): Source => ({
   open: [...decoderArguments(film), ...filmInputArguments(path)],
   isCut: true,
   until: null,
 });
 
-/** ffmpeg's own decoders of VP8 and VP9 leave the transparency out. */
+/** ffmpeg's own decoders of VP8 and VP9 ignore the transparency. */
 function decoderArguments({ picture }: Film): string[] {
   if (picture === null || !picture.hasAlpha) return [];
   const decoders: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
@@ -46,7 +46,7 @@ function decoderArguments({ picture }: Film): string[] {
   return decoder === undefined ? [] : ['-c:v', decoder];
 }
 
-/** Arguments that open all sources, each in the part of it that is kept. */
+/** Returns arguments that open all sources, limited to the kept part. */
 export const openArguments = (sources: readonly Source[], { start, end }: PictureOptions): string[] =>
   sources.flatMap(({ open, isCut, until }) => {
     const from = isCut ? start : 0;
@@ -58,7 +58,7 @@ export const openArguments = (sources: readonly Source[], { start, end }: Pictur
     ];
   });
 
-/** The filters that cut out of a mixture the part that is kept; `a` for sound. */
+/** Returns the filters that cut the kept part out of a mixture; `a` for sound. */
 export function partFilters(kind: '' | 'a', { start, end }: PictureOptions): string[] {
   if (start === 0 && end === null) return [];
   const until = end === null ? '' : `:end=${end}`;

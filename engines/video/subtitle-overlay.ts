@@ -1,19 +1,19 @@
 import { dynamicRange, type PictureTrack, type SubtitleTrack } from '../../tools/ffmpeg/film.ts';
 
-/** How subtitles that are pictures lie over a film. */
+/** How picture subtitles are laid over a film. */
 export interface SubtitleOverlay {
-  /** Filters of the lines. */
+  /** Filters of the subtitle lines. */
   readonly lines: readonly string[];
-  /** The filter that lays them over the film. */
+  /** Filter that lays them over the film. */
   readonly overlay: string;
 }
 
-/** A screen and a picture that differ by less have the same shape. */
+/** A screen and a picture whose aspect ratios differ by less have the same shape. */
 const SAME_SHAPE = 0.02;
 
 /**
- * The screen of subtitles fills the picture. Blu-ray's are placed on 16:9 whatever the shape of the film, whose black bars may be cut
- * off: there the screen is as wide as the picture, and its lower edge is that of the picture, so that the lines stay in sight.
+ * Fits the screen of subtitles to the picture. Blu-ray places them on 16:9 whatever the shape of the film, whose black bars may have been
+ * cut off: then the screen gets the width and the lower edge of the picture, so that the lines stay visible.
  */
 export function planOverlay({ codec, canvas }: SubtitleTrack, picture: PictureTrack): SubtitleOverlay {
   const isTurned = picture.turn % 180 !== 0;
@@ -27,7 +27,7 @@ export function planOverlay({ codec, canvas }: SubtitleTrack, picture: PictureTr
   };
 }
 
-/** White as bright as white paper in a high dynamic range (ITU-R BT.2408: 58 % of PQ, 75 % of HLG), not as the sun. */
+/** Dims white to that of white paper in a high dynamic range (ITU-R BT.2408: 58 % of PQ, 75 % of HLG), instead of peak white. */
 function dimmed({ color }: PictureTrack): string[] {
   const range = dynamicRange(color);
   if (range === null) return [];
@@ -35,7 +35,7 @@ function dimmed({ color }: PictureTrack): string[] {
   return ['format=rgba', `lutrgb=r=val*${share}:g=val*${share}:b=val*${share}`];
 }
 
-/** What `overlay` works in: the depth and the colours of the film stay as they are. */
+/** Returns the format of `overlay`: the depth and the colours of the film are kept. */
 function formatOf({ bits, hasAlpha, pixelFormat }: PictureTrack): string {
   if (hasAlpha) return 'auto';
   const shape = /4(20|22|44)p/.exec(pixelFormat)?.[1] ?? '20';
@@ -44,18 +44,18 @@ function formatOf({ bits, hasAlpha, pixelFormat }: PictureTrack): string {
 }
 
 export interface OverlayRequest {
-  /** Ends of a graph: the picture, and the lines. */
+  /** Inputs of the graph: the picture, and the lines. */
   readonly from: string;
   readonly lines: string;
-  /** Those of the picture. */
+  /** Filters of the picture. */
   readonly filters: readonly string[];
   readonly overlay: SubtitleOverlay;
 }
 
-/** Filters that have to see the frames as they are in the source. */
+/** Filters that need the frames of the source unchanged. */
 const OF_SOURCE = /^(trim|setpts=PTS-STARTPTS|format=rgba,split|bwdif|hqdn3d)/;
 
-/** Parts of a graph with the end `[picture]`: lines lie on the whole picture, before it is cropped, turned or resized. */
+/** Returns parts of a graph that end in `[picture]`: lines are laid on the whole picture, before it is cropped, turned or resized. */
 export function overlayChains({ from, lines, filters, overlay }: OverlayRequest): string[] {
   const at = filters.findIndex((filter) => !OF_SOURCE.test(filter));
   const [before, after] = [filters.slice(0, at), filters.slice(at)];

@@ -11,10 +11,10 @@ import type { FilmOptions } from './read-options.ts';
 import { type Material, openArguments } from './sources.ts';
 import { planOverlay } from './subtitle-overlay.ts';
 
-/** Name of the extracted subtitles in the work folder: libass reads it, and no path of the machine comes into a filter. */
+/** Name of the extracted subtitles in the work folder: libass reads it, and a filter contains no path of the machine. */
 const FILE = 'subtitles.ass';
 
-/** Which subtitles become tracks of the result. */
+/** Returns which subtitles become tracks of the result. */
 export function planSubtitles(
   film: Film,
   options: FilmOptions,
@@ -44,7 +44,7 @@ export function planSubtitles(
   return { way: { by: 'tracks', tracks }, warnings: [limited(message, { tracks: lost.length })] };
 }
 
-/** Tracks of subtitles that Matroska holds as they are. */
+/** Codecs of subtitle tracks that Matroska holds unchanged. */
 const IN_MATROSKA: ReadonlySet<string> = new Set([
   'subrip',
   'ass',
@@ -66,7 +66,7 @@ function codecOf({ codec, isText, isTeletext }: SubtitleTrack, container: Contai
   return codec === container.subtitles ? 'copy' : container.subtitles;
 }
 
-/** The track that is drawn: one of text is written as a file of the work folder. Throws ConversionError as runFfmpeg does. */
+/** Returns the track to be drawn; a text track is written to a file in the work folder. Throws ConversionError as runFfmpeg does. */
 export async function prepareBurning(
   { film, sources }: Material<SeenFilm>,
   options: FilmOptions,

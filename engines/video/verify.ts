@@ -5,7 +5,7 @@ import type { SubtitleWay } from './arguments.ts';
 import type { Container } from './containers.ts';
 import type { FilmPlan } from './plan.ts';
 
-/** The last frame and the last packet of sound end at different times; seconds. */
+/** Seconds by which the ends of the last frame and the last packet of sound may differ. */
 const TOLERANCE_SECONDS = 0.5;
 const TOLERANCE_SHARE = 0.01;
 
@@ -13,18 +13,15 @@ export interface ResultCheck {
   readonly plan: FilmPlan;
   readonly container: Container;
   readonly subtitles: SubtitleWay;
-  /** Whether it is to have a cover that an option asked for. */
+  /** Whether it should have a cover that an option asked for. */
   readonly hasPoster: boolean;
   readonly result: Film;
-  /** How far the encoder says that it wrote, seconds; null: it does not. */
+  /** Length that the encoder reports as written, seconds. Null: it reports none. */
   readonly written: number | null;
   readonly filename: string;
 }
 
-/**
- * Compares a film that was made with what was planned. Throws ConversionError `conversion_failed` if it is another one, and
- * gives warnings for what is missing.
- */
+/** Compares a finished film with the plan. Throws ConversionError `conversion_failed` if it differs, and warns of what is missing. */
 export function checkFilm({
   plan,
   container,
@@ -62,7 +59,7 @@ function missing(what: string, expected: number, found: number, { name }: Contai
   return [limited(message, { expected, found })];
 }
 
-/** Program streams do not say how long they are: ffprobe takes the time of their last packet that has one, which may hold all frames. */
+/** Program streams do not state their length: ffprobe uses the time of their last packet that has one, which may hold all frames. */
 function lengthOf({ seconds }: Film, written: number | null, { muxer }: Container): number | null {
   return muxer === 'vob' ? Math.max(seconds ?? 0, written ?? 0) || null : seconds;
 }

@@ -2,38 +2,38 @@ import type { VideoCodec } from './containers.ts';
 
 export type Effort = 'fast' | 'balanced' | 'small';
 
-/** How a codec is encoded here. */
+/** How a video codec is encoded here. */
 export interface VideoEncoder {
-  /** ffmpeg's encoder. */
+  /** Name of ffmpeg's encoder. */
   readonly encoder: string;
   /** Codec of the result, as ffprobe names it. */
   readonly codec: string;
-  /** Its own scale at quality 25, 50, 75, 90 and 100: where the similarity (SSIM) is that of h264, by `npm run bench:video quality`. */
+  /** The encoder's scale at quality 25, 50, 75, 90 and 100: same similarity (SSIM) as h264, by `npm run bench:video quality`. */
   readonly scale: readonly [number, number, number, number, number];
-  /** The option of that scale, and whether `crf` is its name for users. */
+  /** Option of that scale, and whether users know it as `crf`. */
   readonly scaleOption: '-crf' | '-q:v' | '-cq' | '-global_quality:v:0';
   /** Highest value of `crf`, or of the scale. */
   readonly worst: number;
   readonly effort: Readonly<Record<Effort, readonly string[]>>;
   readonly always: readonly string[];
-  /** With a constant quality, and with a bitrate. */
+  /** Extra arguments for a constant quality, and whether a bitrate takes two passes. */
   readonly freeRate?: readonly string[];
   readonly twoPasses: boolean;
-  /** An effort that needs a constant quality: with a bitrate it would be missed by a third. */
+  /** Effort that requires a constant quality: it would miss a bitrate by a third. */
   readonly effortWithoutBitrate?: Effort;
-  /** Whether it respects a bitrate. */
+  /** Whether it honours a bitrate. */
   readonly hasBitrate: boolean;
   readonly pixels: {
     readonly usual: string;
-    /** For sources of more than 8 bits; left out: it has 8. */
+    /** Pixel format for sources of more than 8 bits. Omitted: 8 bits only. */
     readonly deep?: string;
     readonly alpha?: string;
   };
-  /** Whether it can say that a picture is of a high dynamic range. */
+  /** Whether it can mark a picture as high dynamic range. */
   readonly hdr: boolean;
-  /** Frames a second that it has; left out: any. */
+  /** Supported frame rates. Any if omitted. */
   readonly rates?: readonly (readonly [frames: number, seconds: number])[];
-  /** Fewest pixels of a side. */
+  /** Minimum pixels per side. */
   readonly smallest?: number;
 }
 
@@ -63,7 +63,7 @@ const MPEG2_RATES = [
   [60, 1],
 ] as const;
 
-/** Codecs that have a scale of quantizers alone: 1 or 2 is best, 31 worst. */
+/** Codecs with only a scale of quantizers: 1 or 2 is best, 31 worst. */
 const QUANTIZED = {
   scale: [20, 11, 5.6, 2.5, 2],
   scaleOption: '-q:v',
@@ -161,7 +161,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     pixels: { usual: 'yuv422p10le', deep: 'yuv422p10le', alpha: 'yuva444p10le' },
     hdr: true,
   },
-  // Without frames that refer to later ones, which AVI has no times for.
+  // Without frames that refer to later ones, for which AVI has no times.
   mpeg4: { ...QUANTIZED, encoder: 'mpeg4', codec: 'mpeg4' },
   mpeg2: { ...QUANTIZED, encoder: 'mpeg2video', codec: 'mpeg2video', rates: MPEG2_RATES },
   wmv2: { ...QUANTIZED, encoder: 'wmv2', codec: 'wmv2' },
@@ -181,10 +181,10 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
   },
 };
 
-/** Whether an encoder can be asked to search for longer or shorter. */
+/** Whether the encoder has several efforts. */
 export const hasEffort = ({ effort }: VideoEncoder): boolean => effort.fast.length > 0;
 
-/** The value of the encoder's own scale for a quality of 1 to 100: between the measured ones, straight lines. */
+/** Returns the value of the encoder's own scale for a quality of 1 to 100, linear between the measured ones. */
 export function scaleValue({ scale, scaleOption, worst }: VideoEncoder, quality: number): number {
   const places = [1, ...QUALITIES];
   const steps = [scale[0] + (scale[0] - scale[1]), ...scale];

@@ -6,10 +6,10 @@ import { chooseSampleRate } from '../sample-rate.ts';
 const SAMPLE_RATES = [32000, 44100, 48000];
 const SURROUND = ['2.1', '3.0', '3.0(back)', '4.0', 'quad', 'quad(side)', '5.0', '5.0(side)', '5.1', '5.1(side)'];
 
-/** Bitrates of the standard (ATSC A/52, table 5.18), kbit/s. E-AC-3 could have others, which few players expect. */
+/** Bitrates of the standard (ATSC A/52, table 5.18), kbit/s. E-AC-3 allows others, which few players expect. */
 const BITRATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
 
-/** Where the user names no bitrate, for each channel, kbit/s: what films use. */
+/** Default kbit/s per channel, as films use. */
 const AC3_PER_CHANNEL = 96;
 const EAC3_PER_CHANNEL = 64;
 

@@ -3,7 +3,7 @@ import { lossless } from './lossless.ts';
 
 const SURROUND = ['3.0', '4.0', '5.0', '5.1', '6.1(back)', '7.1(wide)'];
 
-/** ALAC of 16 bits, or of 24 for sources that have more. */
+/** ALAC with 16 bits, or 24 for sources that have more. */
 export function encodeAlac(request: EncodingRequest): Encoding {
   const wide = request.source.audio.samples.bits > 16;
   const format = wide ? ['-sample_fmt', 's32p', '-bits_per_raw_sample', '24'] : ['-sample_fmt', 's16p'];

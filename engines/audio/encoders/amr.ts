@@ -2,7 +2,7 @@ import { chooseChannels } from '../channels.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 
-/** AMR narrowband, as telephones speak: 8 kHz, mono, 12.2 kbit/s, its best mode. */
+/** AMR narrowband, as in telephony: 8 kHz, mono, 12.2 kbit/s, its best mode. */
 export const encodeAmrNarrow: Encoder = (request) =>
   encode({ codec: 'amr_nb', encoder: 'libopencore_amrnb', name: 'AMR', sampleRate: 8000, bitrate: '12.2k' }, request);
 

@@ -3,7 +3,7 @@ import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
 import type { AudioOptions } from '../read-options.ts';
 
-/** Codecs, as ffprobe names them, whose packets a container takes as they are. ffmpeg itself checks this for some only. */
+/** Codecs, by ffprobe's names, whose packets a container accepts. ffmpeg itself checks this only for some. */
 const COPYABLE: Readonly<Record<string, readonly string[]>> = {
   ipod: ['aac', 'alac'],
   ogg: ['vorbis', 'opus', 'speex', 'flac'],
@@ -16,8 +16,8 @@ const COPYABLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The packets of the source, unchanged. Throws `option_unsupported` if the container cannot hold them, and `option_conflict`
- * for every option that would need them decoded.
+ * Copies the packets of the source. Throws `option_unsupported` if the container cannot hold them, and `option_conflict` for every option
+ * that requires decoding.
  */
 export const encodeCopy: Encoder = ({ options, source, container }: EncodingRequest): Encoding => {
   const { audio } = source;
@@ -45,7 +45,7 @@ export const encodeCopy: Encoder = ({ options, source, container }: EncodingRequ
   };
 };
 
-/** The first option that cannot be honoured without decoding. */
+/** Returns the first option that cannot be honoured without decoding. */
 function demandingOptions(options: AudioOptions, sampleRate: number, channels: number): string | undefined {
   const demands: readonly (readonly [string, boolean])[] = [
     ['frequency', options.frequency !== null && options.frequency !== sampleRate],

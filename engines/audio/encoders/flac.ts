@@ -3,12 +3,12 @@ import { lossless } from './lossless.ts';
 
 const FFMPEG = { by: 'ffmpeg', encoder: 'flac' } as const;
 
-/** Vorbis order of channels, which Ogg FLAC has to use. */
+/** Layouts in Vorbis channel order, which Ogg FLAC must use. */
 const OGG_SURROUND = ['3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
 /**
- * FLAC of 8, 16, 24 or 32 bits; default: 16 for sources of up to 16 bits and for lossy ones, else 24. ffmpeg writes 16 where 8
- * were asked for and 24 for 32, without a word, so the flac program does those two.
+ * FLAC with 8, 16, 24 or 32 bits; default: 16 for sources of up to 16 bits and for lossy ones, else 24. ffmpeg silently writes 16 bits
+ * instead of 8, and 24 instead of 32, so the flac program does those two.
  */
 export function encodeFlac(request: EncodingRequest): Encoding {
   const bits = request.options.bitDepth ?? defaultBits(request);
@@ -21,7 +21,7 @@ export function encodeFlac(request: EncodingRequest): Encoding {
   });
 }
 
-/** FLAC inside Ogg, 16 or 24 bits like the source. */
+/** FLAC in Ogg, with 16 or 24 bits like the source. */
 export function encodeOggFlac(request: EncodingRequest): Encoding {
   const method = methodOf(defaultBits(request));
   return lossless(request, { name: 'FLAC in Ogg', codec: 'flac', method, surround: OGG_SURROUND });

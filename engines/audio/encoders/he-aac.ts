@@ -9,11 +9,11 @@ const SAMPLE_RATES = [16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96
 
 interface Version {
   readonly name: string;
-  /** MPEG-4 audio object type, as fdkaac's -p wants it. */
+  /** MPEG-4 audio object type, as fdkaac's -p expects it. */
   readonly profile: number;
-  /** Channels that are coded as such: version 2 codes one and describes the other. */
+  /** Channels that are coded: version 2 codes one and describes the other. */
   readonly coded: (channels: number) => number;
-  /** Default bitrate of each channel of the result, kbit/s. */
+  /** Default bitrate per channel of the result, kbit/s. */
   readonly defaultPerChannel: number;
 }
 
@@ -23,7 +23,7 @@ const VERSION_2: Version = { name: 'HE-AAC v2', profile: 29, coded: () => 1, def
 /** HE-AAC by fdkaac. Default: 64 kbit/s stereo, 32 mono. */
 export const encodeHeAac1: Encoder = (request) => encode(VERSION_1, request);
 
-/** HE-AAC v2 by fdkaac, stereo always: its second channel is what version 2 adds. Default: 32 kbit/s. */
+/** HE-AAC v2 by fdkaac, always stereo: version 2 adds the second channel. Default: 32 kbit/s. */
 export const encodeHeAac2: Encoder = (request) => encode(VERSION_2, request);
 
 function encode(version: Version, { options, source }: EncodingRequest): Encoding {
@@ -61,9 +61,9 @@ function chooseHeChannels(version: Version, { options, source }: Pick<EncodingRe
 }
 
 /**
- * What fdkaac really does, kbit/s: it writes at most 6144 bits a frame of the halved sample rate and coded channel. Below
- * 10 kbit/s it silently takes that maximum instead, so nothing below the least is ever passed on. The least was measured
- * (fdkaac 1.0.0, libfdk-aac 2.0.2).
+ * Returns the bitrates that fdkaac really produces, kbit/s: at most 6144 bits per frame of the halved sample rate and coded channel. Below
+ * 10 kbit/s it silently uses that maximum instead, so nothing below the minimum is ever passed on. The minimum was measured (fdkaac 1.0.0,
+ * libfdk-aac 2.0.2).
  */
 export function bitrateWindow(version: { coded(channels: number): number }, sampleRate: number, channels: number) {
   const coded = version.coded(channels);

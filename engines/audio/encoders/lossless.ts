@@ -3,7 +3,7 @@ import { chooseChannels, type SurroundLayouts } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate, type SampleRates } from '../sample-rate.ts';
 
-/** Up to what WAV, AIFF, FLAC and ALAC store as a sample rate, bar 44 kHz and such of older formats. */
+/** Sample rates that WAV, AIFF, FLAC and ALAC store. */
 const ANY_RATE: SampleRates = { from: 1, to: 655350 };
 
 export interface LosslessChoice {
@@ -13,12 +13,12 @@ export interface LosslessChoice {
   readonly surround: SurroundLayouts;
   readonly rates?: SampleRates;
   readonly unclipped?: boolean;
-  /** False: samples are so coarse that they change the loudness of quiet sound. */
+  /** False: samples are so coarse that the loudness of quiet sound changes. */
   readonly exact?: boolean;
   readonly warnings?: readonly Warning[];
 }
 
-/** What all encoders have in common that keep every sample as it is: a bitrate means nothing to them. */
+/** Returns what all lossless encoders share: they ignore a bitrate. */
 export function lossless({ options, source }: EncodingRequest, choice: LosslessChoice): Encoding {
   const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, choice.rates ?? ANY_RATE, choice.name);
   const { channels, warnings } = chooseChannels(options.channels, source.audio, choice.surround, choice.name);
@@ -39,7 +39,7 @@ export function lossless({ options, source }: EncodingRequest, choice: LosslessC
   };
 }
 
-/** The warning for `audio_bitrate` where the samples alone decide the size. */
+/** Warns that `audio_bitrate` has no effect because the samples alone determine the size. */
 export function bitrateWarnings(bitrate: number | null, name: string): Warning[] {
   return bitrate === null ? [] : [noEffect('audio_bitrate', `${name} has no bitrate to choose`)];
 }

@@ -6,7 +6,7 @@ import { bitrateWarnings } from './lossless.ts';
 const NAME = 'MMF';
 const SAMPLE_RATES = [4000, 8000, 11025, 22050, 44100];
 
-/** The encoder fills its last block with silence, so the smallest does best; of 4 bits a sample. */
+/** Bytes of a block, with 4 bits a sample. The encoder pads the last block with silence, so the smallest size is best. */
 const BLOCK_BYTES = 32;
 
 /** Yamaha ADPCM, 4 bits per sample, mono: players of SMAF ring tones support nothing else. */

@@ -7,7 +7,7 @@ import { chooseSampleRate } from '../sample-rate.ts';
 const NAME = 'MP3';
 const SAMPLE_RATES = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000];
 
-/** Bitrates that each part of the MPEG standard knows, kbit/s; LAME uses no more than 64 of those of 2.5. */
+/** Bitrates of each part of the MPEG standard, kbit/s; of those of 2.5 LAME uses no more than 64. */
 const MPEG_1 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const MPEG_2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const MPEG_2_5 = [8, 16, 24, 32, 40, 48, 56, 64];
@@ -27,7 +27,7 @@ const VBR_QUALITY: Readonly<Record<number, number>> = {
   245: 0,
 };
 
-/** A good bitrate for each channel where the user names none, kbit/s. */
+/** Default kbit/s per channel. */
 const DEFAULT_PER_CHANNEL = 96;
 
 /** MP3 by LAME, constant bitrate unless `audio_vbr` asks for a variable one. Default: 192 kbit/s stereo, 96 mono. */
@@ -46,13 +46,13 @@ export function encodeMp3({ options, source }: EncodingRequest): Encoding {
     nominalBitrate: null,
     unclipped: false,
     exact: false,
-    // At a variable bitrate, two encoders never agree on how many bits are saved up.
+    // At a variable bitrate, two encoders never have the same bit reservoir.
     ...(options.vbr === null && { parts: { codec: 'mp3', frame: rate.sampleRate >= 32000 ? 1152 : 576 } }),
     warnings: [...rate.warnings, ...warnings, ...quality.warnings],
   };
 }
 
-/** Bitrates possible at a sample rate, kbit/s. */
+/** Returns the bitrates possible at a sample rate, kbit/s. */
 export function mp3Bitrates(sampleRate: number): readonly number[] {
   if (sampleRate >= 32000) return MPEG_1;
   return sampleRate >= 16000 ? MPEG_2 : MPEG_2_5;

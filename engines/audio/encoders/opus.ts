@@ -7,19 +7,19 @@ import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'Opus';
 const SAMPLE_RATES = [8000, 12000, 16000, 24000, 48000];
-/** Opus plays at this rate whatever went in. */
+/** Opus always plays at this rate. */
 const PLAYED_AT = 48000;
-/** Vorbis order of channels (mapping family 1). libopus refuses all others. */
+/** Layouts in Vorbis channel order (mapping family 1). libopus refuses all others. */
 const SURROUND = ['3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 const LEAST_KBPS = 6;
 const MOST_PER_CHANNEL = 256;
 const FRAMES_A_SECOND = 50;
-/** Where the user names no bitrate, kbit/s. */
+/** Default kbit/s per channel. */
 const DEFAULT_PER_CHANNEL = 64;
 
 /**
- * Opus by libopus. A bitrate that is asked for is kept constant: a variable one missed it by up to 40 %. Default: variable around
- * 128 kbit/s stereo, 64 mono.
+ * Opus by libopus. A requested bitrate is kept constant: a variable one missed it by up to 40 %. Default: variable around 128 kbit/s
+ * stereo, 64 mono.
  */
 export function encodeOpus({ options, source }: EncodingRequest): Encoding {
   const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, SAMPLE_RATES, NAME);

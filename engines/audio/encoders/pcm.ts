@@ -6,7 +6,7 @@ import { lossless } from './lossless.ts';
 
 const ANY_LAYOUT = { any: 64 } as const;
 
-/** PCM formats that a WAV file (RIFF, little-endian) can hold, with the bits of one stored sample. */
+/** PCM formats that a WAV file (RIFF, little-endian) can hold, with the bits of a stored sample. */
 const WAV_BITS: Readonly<Record<string, number>> = {
   pcm_alaw: 8,
   pcm_mulaw: 8,
@@ -25,7 +25,7 @@ const BY_BIT_DEPTH: Readonly<Record<number, string>> = {
   32: 'pcm_s32le',
 };
 
-/** WAV in the format or the bit depth asked for; default: that of the source, 16 bits for lossy ones. */
+/** WAV in the requested format or bit depth; default: that of the source, 16 bits for lossy ones. */
 export function encodeWav(request: EncodingRequest): Encoding {
   const codec = chooseWavFormat(request);
   return lossless(request, {
@@ -38,7 +38,7 @@ export function encodeWav(request: EncodingRequest): Encoding {
   });
 }
 
-/** AIFF, big-endian, of 16, 24 or 32 bits like the source. */
+/** AIFF, big-endian, with 16, 24 or 32 bits like the source. */
 export function encodeAiff(request: EncodingRequest): Encoding {
   const codec = `pcm_s${aiffBits(request.source.audio.samples)}be`;
   refuseLargeAiff(request, codec);
@@ -50,7 +50,7 @@ export function encodeAiff(request: EncodingRequest): Encoding {
   });
 }
 
-/** AU, big-endian, of 8, 16, 24 or 32 bits as asked for, else like the source; floating point where that is. */
+/** AU, big-endian, with 8, 16, 24 or 32 bits as requested, else like the source; floating point if the source has it. */
 export function encodeAu(request: EncodingRequest): Encoding {
   return plainPcm(request, 'AU', { 8: 'pcm_s8', 16: 'pcm_s16be', 24: 'pcm_s24be', 32: 'pcm_s32be' }, 'be');
 }
@@ -110,16 +110,16 @@ function aiffBits({ bits, float }: SampleKind): number {
   return Math.min(Math.max(bits, 16), 32);
 }
 
-/** What 32 bits count, less room for headers and tags. */
+/** Maximum of a 32-bit size, less room for headers and tags. */
 const LARGEST_SIMPLE_FILE = 4.2e9;
 
-/** WAV counts its bytes in 32 bits. Where that might not do, or nobody knows, the header leaves room for the 64-bit form. */
+/** WAV has 32-bit sizes. If these may not suffice, or the length is unknown, the header leaves room for the 64-bit form. */
 function sizeArguments(request: EncodingRequest, codec: string): string[] {
   const bytes = soundBytes(request, (WAV_BITS[codec] ?? 64) / 8);
   return bytes !== null && request.source.audio.length.exact && bytes < LARGEST_SIMPLE_FILE ? [] : ['-rf64', 'auto'];
 }
 
-/** AIFF counts its bytes in 32 bits and has no longer form. */
+/** AIFF has 32-bit sizes and no 64-bit form. */
 function refuseLargeAiff(request: EncodingRequest, codec: string): void {
   const bytes = soundBytes(request, aiffBits(request.source.audio.samples) / 8);
   if (bytes === null || bytes < LARGEST_SIMPLE_FILE) return;
@@ -127,7 +127,7 @@ function refuseLargeAiff(request: EncodingRequest, codec: string): void {
   throw new ConversionError('conversion_failed', message, { details: { codec, bytes: Math.round(bytes) } });
 }
 
-/** Size of the samples, or null if the length of the input is unknown. */
+/** Returns the size of the samples, or null if the length of the input is unknown. */
 function soundBytes({ options, source }: EncodingRequest, sampleBytes: number): number | null {
   const { length, channels, sampleRate } = source.audio;
   if (length.seconds === null) return null;

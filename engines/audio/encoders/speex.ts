@@ -7,18 +7,18 @@ import { chooseSampleRate } from '../sample-rate.ts';
 const NAME = 'Speex';
 const SAMPLE_RATES = [8000, 16000, 32000];
 
-/** The bitrates of Speex's modes at each sample rate, bit/s: it has no others. */
+/** The only bitrates of Speex, those of its modes at each sample rate, bit/s. */
 const MODES: Readonly<Record<number, readonly number[]>> = {
   8000: [2150, 3950, 5950, 8000, 11000, 15000, 18200, 24600],
   16000: [3950, 5750, 7750, 9800, 12800, 16800, 20600, 23800, 27800, 34200, 42200],
   32000: [4150, 7550, 9600, 11600, 14600, 18600, 22400, 25600, 29600, 36000, 44000],
 };
 
-/** What describing the second channel costs, bit/s. */
+/** Bits per second that describe the second channel. */
 const STEREO_COST = 800;
-/** libspeex takes the highest mode below what it is given: this puts it safely above the mode that is meant. */
+/** libspeex uses the highest mode below the given bitrate: this puts the bitrate safely above the intended mode. */
 const MARGIN = 150;
-/** A mode this near to the bitrate asked for is that bitrate. */
+/** A mode that is this close to the requested bitrate counts as equal. */
 const TOLERANCE = 0.05;
 
 /** Speex by libspeex. Default: its quality 8 of 10, about 15 to 30 kbit/s by sample rate. */

@@ -8,10 +8,10 @@ import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'Vorbis';
 const ANY_RATE = { from: 8000, to: 192000 };
-/** Vorbis order of channels. */
+/** Layouts in Vorbis channel order. */
 const SURROUND = ['3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
-/** Nominal kbit/s of a stereo sound to libvorbis quality. */
+/** Nominal kbit/s of stereo to libvorbis quality. */
 const VBR_QUALITY: Readonly<Record<number, number>> = {
   64: 0,
   80: 1,
@@ -26,18 +26,18 @@ const VBR_QUALITY: Readonly<Record<number, number>> = {
   500: 10,
 };
 
-/** About 160 kbit/s stereo. */
+/** Default quality, about 160 kbit/s stereo. */
 const DEFAULT_QUALITY = 5;
 
 interface Window {
-  /** The window holds for sample rates below this, Hz. */
+  /** Sample rate below which the window applies, Hz. */
   readonly below: number;
-  /** kbit/s, least and most. */
+  /** Minimum and maximum kbit/s. */
   readonly mono: readonly [number, number];
   readonly stereo: readonly [number, number];
 }
 
-/** Bitrates that libvorbis 1.3.7 manages, found by bisection. Above the last rate it knows quality only. */
+/** Bitrates that libvorbis 1.3.7 supports, found by bisection. Above the last rate it only supports quality. */
 const WINDOWS: readonly Window[] = [
   { below: 9000, mono: [8, 42], stereo: [12, 84] },
   { below: 15000, mono: [12, 50], stereo: [16, 100] },
@@ -69,7 +69,7 @@ export function encodeVorbis(request: EncodingRequest): Encoding {
   };
 }
 
-/** A rate that was not asked for gives way to a bitrate that was. */
+/** Returns the sample rate: one that was not requested gives way to a requested bitrate. */
 function sourceRate({ options, source }: EncodingRequest): number {
   const { sampleRate } = source.audio;
   return options.bitrate === null ? sampleRate : Math.min(sampleRate, HIGHEST_RATE_WITH_BITRATE);
@@ -87,7 +87,7 @@ function chooseQuality(options: AudioOptions, sampleRate: number, channels: numb
   return { arguments: ['-b:a', `${kbps}k`], kbps, warnings };
 }
 
-/** Least and most kbit/s; null: quality only. More than two channels are coded one by one, as mono is. */
+/** Returns the minimum and maximum kbit/s. Null: only quality is supported. More than two channels are coded separately, like mono. */
 export function bitrateWindow(sampleRate: number, channels: number): readonly [number, number] | null {
   const window = WINDOWS.find(({ below }) => sampleRate < below);
   if (window === undefined) return null;

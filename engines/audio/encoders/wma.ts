@@ -5,10 +5,10 @@ import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'WMA';
 const ANY_RATE = { from: 1000, to: 48000 };
-/** ffmpeg's encoders refuse less. */
+/** Minimum that ffmpeg's encoders accept. */
 const LEAST_KBPS = 24;
 const MOST_KBPS = 320;
-/** Where the user names no bitrate, for each channel: 96 kbit/s, less at low sample rates. */
+/** Default kbit/s per channel, less at low sample rates. */
 const DEFAULT_PER_CHANNEL = 96;
 const DEFAULT_BITS_PER_SAMPLE = 3;
 
@@ -33,7 +33,7 @@ function encode(codec: 'wmav1' | 'wmav2', { options, source }: EncodingRequest):
     nominalBitrate: null,
     unclipped: false,
     exact: false,
-    // Decoders give out a frame only with the one after it, and the first of a file not at all.
+    // Decoders output a frame only with the next one, and never the first one of a file.
     delay: { kind: 'dropped', samples: frameSamples(codec, rate.sampleRate) },
     warnings: [...rate.warnings, ...warnings, ...bitrate.warnings],
   };
@@ -44,15 +44,15 @@ const LARGEST_PACKET = 32000;
 const FRAMES_IN_A_PACKET = 24;
 
 /**
- * Bytes of an ASF packet. Packets of fixed size hold whole frames, so that small ones waste a part of each (192 kbit/s took
- * 276 with the usual 3200 bytes, 205 with 32000), and large ones a part of the last.
+ * Returns the bytes of an ASF packet. Packets have a fixed size and hold whole frames, so that small ones waste a part of each (192 kbit/s
+ * took 276 with the default of 3200 bytes, 205 with 32000), and large ones a part of the last.
  */
 function packetSize(codec: 'wmav1' | 'wmav2', kbps: number, sampleRate: number): number {
   const frameBytes = (kbps * 1000 * frameSamples(codec, sampleRate)) / sampleRate / 8;
   return Math.min(Math.max(Math.ceil(frameBytes * FRAMES_IN_A_PACKET), SMALLEST_PACKET), LARGEST_PACKET);
 }
 
-/** Samples of a WMA frame, as its decoder derives them. */
+/** Returns the samples of a WMA frame, computed like its decoder does. */
 function frameSamples(codec: 'wmav1' | 'wmav2', sampleRate: number): number {
   if (sampleRate <= 16000) return 512;
   if (sampleRate <= 22050 || (sampleRate <= 32000 && codec === 'wmav1')) return 1024;

@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 
-/** How the sound plays. */
+/** Options for how the sound plays. */
 export const EFFECTS = {
   speed: {
     type: 'number',

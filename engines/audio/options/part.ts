@@ -2,7 +2,7 @@ import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { parseTime } from '../../../src/catalog/grammar/values.ts';
 import { conflict, type Finding, type GivenOptions, has, type OptionRule } from '../../../src/catalog/rules.ts';
 
-/** The part of the source that is kept. */
+/** Options for the part of the source that is kept. */
 export const PART = {
   start: {
     type: 'string',

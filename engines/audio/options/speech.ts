@@ -2,7 +2,7 @@ import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { has, noEffect, type OptionRule } from '../../../src/catalog/rules.ts';
 import { TTS_LOCALES } from '../../../src/languages.ts';
 
-/** The voice that reads a text aloud. */
+/** Options for the voice that reads a text aloud. */
 export const VOICE = {
   language_tts: {
     type: 'string',

@@ -57,7 +57,7 @@ export const TAGS = {
   },
 } as const satisfies OptionDefinitions;
 
-/** On targets that keep pictures. */
+/** Option of targets that keep pictures. */
 export const COVER = {
   remove_coverart: {
     type: 'boolean',

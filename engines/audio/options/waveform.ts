@@ -2,7 +2,7 @@ import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { has, noEffect, type OptionRule } from '../../../src/catalog/rules.ts';
 import { PART } from './part.ts';
 
-/** How the course of a sound is drawn. */
+/** Options for how a sound is drawn. */
 export const WAVEFORM = {
   waveform_format: {
     type: 'string',

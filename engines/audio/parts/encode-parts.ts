@@ -12,14 +12,14 @@ import { joinParts } from './join.ts';
 import { completeTag, firstFrame } from './mp3-tag.ts';
 import { mostParts, type Part, type PartsRequest, partFilters, partsOf } from './plan-parts.ts';
 
-/** How many frames more or fewer than expected an encoder may make at the end. */
+/** Number of frames by which an encoder may differ from the expected number at the end. */
 const UNSURE_FRAMES = 4;
 
 export interface SoundInParts extends PartsRequest {
   readonly runs: FfmpegRuns;
   readonly opening: Opening;
   readonly metadata: MetadataRequest;
-  /** The graph of the whole, with more filters at its end. */
+  /** Returns the graph of the whole, with more filters at its end. */
   readonly graph: (filters: readonly string[]) => string;
   /** Reads progress lines. */
   readonly follow: (line: string) => void;
@@ -27,8 +27,8 @@ export interface SoundInParts extends PartsRequest {
 }
 
 /**
- * Encodes a long sound in parts, several at a time on cores that are idle, and joins their frames. Null: it is not done in parts, because
- * its codec or options do not allow it, no core is idle, it is short, or no place for a seam was found. Throws ConversionError as runFfmpeg.
+ * Encodes a long sound in parts, several at a time on idle cores, and joins their frames. Null: its codec or options do not allow parts, no
+ * core is idle, it is short, or no place for a seam was found. Throws ConversionError as runFfmpeg.
  */
 export async function encodeInParts(sound: SoundInParts): Promise<FfmpegResult | null> {
   const { method, parts: form } = sound.encoding;
@@ -70,7 +70,7 @@ async function encodeOn(sound: SoundInParts, { form, method, most, cores }: Way)
     cores,
     onSeconds: (seconds) => follow(`out_time_us=${Math.round(seconds * 1e6)}`),
   });
-  // What could not be decoded is somewhere else than it was.
+  // Damaged sound is not at its expected position.
   if (messages.some((stderr) => decodingErrors(stderr) > 0)) return null;
   const joined = join(folder, 'joined');
   const made = await joinParts({ parts, paths, form, joined });
@@ -80,7 +80,7 @@ async function encodeOn(sound: SoundInParts, { form, method, most, cores }: Way)
   return result && { ...result, stderr: [...messages, result.stderr].filter((text) => text !== '').join('\n') };
 }
 
-/** Each part as bare frames; MP3 with the tag that says how many samples its encoder added. */
+/** Muxers for the bare frames of each part; MP3 with the tag that states how many samples its encoder added. */
 const MUXERS: Readonly<Record<PartsForm['codec'], readonly string[]>> = {
   mp3: ['-id3v2_version', '0', '-f', 'mp3'],
   opus: ['-f', 'opus'],
@@ -90,11 +90,11 @@ const DEMUXERS: Readonly<Record<PartsForm['codec'], string>> = { mp3: 'mp3', opu
 interface Joined {
   readonly joined: string;
   readonly form: PartsForm;
-  /** Of MP3: those of the first part and of the last. */
+  /** For MP3: the tags of the first and of the last part. */
   readonly tags: readonly (Buffer | undefined)[];
 }
 
-/** Puts the frames into the container, with tags and pictures. Null: the result has no place to say where the sound begins. */
+/** Puts the frames into the container, with tags and pictures. Null: the result cannot state where the sound begins. */
 async function finish(
   { metadata, runs, output }: SoundInParts,
   { joined, form, tags }: Joined,

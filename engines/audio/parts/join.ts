@@ -8,21 +8,21 @@ import { findSeam } from './seams.ts';
 
 export interface Parts {
   readonly parts: readonly Part[];
-  /** Their files, which are removed. */
+  /** Paths of the parts' files, which are removed. */
   readonly paths: readonly string[];
   readonly form: PartsForm;
-  /** The file for all their frames. */
+  /** Path of the file for all their frames. */
   readonly joined: string;
 }
 
 export interface Joined {
-  /** How many frames there are. */
+  /** Number of frames. */
   readonly frames: number;
-  /** The first headers of the first part and of the last. */
+  /** First headers of the first and of the last part. */
   readonly tags: readonly (Buffer | undefined)[];
 }
 
-/** Joins the frames of parts that overlap, each seam at a frame where it is not heard. Null: there is none, or frames are missing. */
+/** Joins the frames of overlapping parts at inaudible seams. Returns null if there is no such frame, or frames are missing. */
 export async function joinParts({ parts, paths, form, joined }: Parts): Promise<Joined | null> {
   const file = await open(joined, 'w');
   try {
@@ -38,7 +38,7 @@ async function writeParts(file: FileHandle, { parts, paths, form }: Parts): Prom
   const first = current?.headers[0];
   if (current === null) return null;
   if (ogg !== null) await file.appendFile(ogg.headers(current.headers));
-  // The first frame of the current part that is not written yet.
+  // The first frame of the current part that is still to be written.
   let from = 0;
   for (const [number, part] of parts.entries()) {
     const following = parts[number + 1];

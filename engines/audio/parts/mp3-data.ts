@@ -1,12 +1,12 @@
 const HEADER_BYTES = 4;
 const MONO = 3;
 
-/** Where what lies in the side information of a frame, in bits. */
+/** Positions in the side information of a frame, in bits. */
 interface Layout {
   readonly bytes: number;
-  /** Of the number that says how many bytes of earlier frames are used. */
+  /** Bits of the number of bytes used from earlier frames. */
   readonly borrowed: number;
-  /** Where the first length is, how far apart they are, and how many there are. */
+  /** Position of the first length, distance between lengths, and their number. */
   readonly lengths: { readonly at: number; readonly apart: number; readonly count: number };
 }
 
@@ -25,8 +25,8 @@ const LAYOUTS = {
 } as const satisfies Record<string, Record<string, Layout>>;
 
 /**
- * What each MP3 frame says about its sound: header, side information, and its data wherever they begin in frames before. Without the bits
- * that fill frames up, in which LAME alternates between 0 and 1. Null: its data begin before the first frame that is given.
+ * Returns what each MP3 frame states about its sound: header, side information, and its data even if these begin in earlier frames. Padding
+ * bits, which LAME alternates between 0 and 1, are left out. Null: the data begin before the first given frame.
  */
 export function mp3Sounds(frames: readonly Buffer[]): (Buffer | null)[] {
   const layouts = frames.map(layoutOf);
@@ -53,7 +53,7 @@ function layoutOf(frame: Buffer): Layout {
   return (frame[3] ?? 0) >> 6 === MONO ? layouts.mono : layouts.stereo;
 }
 
-/** A number of up to 16 bits within the side information of a frame. */
+/** Returns a number of up to 16 bits from the side information of a frame. */
 function bitsOf(head: Buffer, at: number, count: number): number {
   const byte = HEADER_BYTES + (at >> 3);
   const [first = 0, second = 0, third = 0] = head.subarray(byte, byte + 3);

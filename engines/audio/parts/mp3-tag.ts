@@ -1,12 +1,12 @@
-/** The tag of LAME within the first frame of an MP3 file, which says how many samples players skip at both ends. */
+/** Bytes of LAME's tag in the first frame of an MP3 file, which states how many samples players skip at both ends. */
 const TAG_BYTES = 120;
 const NAME_BYTES = 9;
 const DELAY_AT = 21;
 const CHECKSUM_AT = 34;
 
 /**
- * What a copy of frames does not know, put into the first frame of a file: the encoder, and the samples to skip, at the beginning from the
- * tag of the first part and at the end from that of the last. Returns the frame; null: one of them has no tag.
+ * Completes the first frame of a file with what a copy of frames does not know: the encoder, and the samples to skip, at the beginning from
+ * the tag of the first part and at the end from that of the last. Returns the frame, or null if one of them has no tag.
  */
 export function completeTag(frame: Buffer, first: Buffer, last: Buffer): Buffer | null {
   const [at, from, until] = [frame, first, last].map(tagOf);
@@ -20,9 +20,9 @@ export function completeTag(frame: Buffer, first: Buffer, last: Buffer): Buffer 
   return made;
 }
 
-/** Where LAME's part of the tag begins in a frame; null: it has none. */
+/** Returns where LAME's part of the tag begins in a frame. Null if there is none. */
 function tagOf(frame: Buffer): number | null {
-  // Behind the header and the side information, whose length depends on version and channels.
+  // After the header and the side information, whose length depends on version and channels.
   for (const at of [13, 21, 36]) {
     const name = frame.toString('latin1', at, at + 4);
     if ((name === 'Xing' || name === 'Info') && frame.length >= at + TAG_BYTES + CHECKSUM_AT + 2) return at + TAG_BYTES;
@@ -30,13 +30,13 @@ function tagOf(frame: Buffer): number | null {
   return null;
 }
 
-/** Where the first frame of an MP3 file begins: behind its tags, whose header is given. */
+/** Returns where the first frame of an MP3 file begins: after its tags, whose header is given. */
 export function firstFrame(header: Buffer): number {
   if (header.toString('latin1', 0, 3) !== 'ID3') return 0;
   return 10 + [...header.subarray(6, 10)].reduce((size, byte) => size * 128 + byte, 0);
 }
 
-/** CRC-16 of the tag, reflected. */
+/** Returns the CRC-16 of the tag, reflected. */
 function checksum(bytes: Buffer): number {
   let crc = 0;
   for (const byte of bytes) {

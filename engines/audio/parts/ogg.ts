@@ -1,6 +1,6 @@
 import type { Frames } from './frames.ts';
 
-/** Opus plays at this rate, and Ogg counts at it. */
+/** Opus plays at this rate, and Ogg counts samples at it. */
 const RATE = 48000;
 const OPUS_FRAME = RATE / 50;
 const HEADERS = 2;
@@ -8,7 +8,7 @@ const BEGINS = 2;
 const ENDS = 4;
 const CAPTURE = Buffer.from('OggS');
 
-/** The frames of an Ogg file with one Opus stream; null: it is not one. */
+/** Returns the frames of an Ogg file with one Opus stream. Null for other files. */
 export function readOgg(file: Buffer): Frames | null {
   const packets: Buffer[] = [];
   let open: Buffer[] = [];
@@ -38,7 +38,7 @@ export function readOgg(file: Buffer): Frames | null {
   return { frames, headers: packets.slice(0, HEADERS), padding };
 }
 
-/** Writes an Ogg file, a page for each packet: ffmpeg copies it into pages of the usual size. */
+/** Writes an Ogg file, a page per packet: ffmpeg copies it into pages of the usual size. */
 export class OggWriter {
   #page = 0;
   #frames = 0;
@@ -47,7 +47,7 @@ export class OggWriter {
     return Buffer.concat(packets.map((packet) => this.#write(packet, 0n, 0)));
   }
 
-  /** `padding`: samples at the end that are not played; null: more frames follow. */
+  /** `padding`: samples at the end that are not played. Null: more frames follow. */
   frames(packets: readonly Buffer[], padding: number | null): Buffer {
     return Buffer.concat(
       packets.map((packet, number) => {
@@ -84,7 +84,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 as Ogg has it: neither reflected nor inverted, unlike zlib's. */
+/** Returns Ogg's CRC-32: neither reflected nor inverted, unlike zlib's. */
 function checksum(page: Buffer): number {
   let crc = 0;
   for (const byte of page) crc = (crc << 8) ^ (TABLE[(crc >>> 24) ^ byte] ?? 0);

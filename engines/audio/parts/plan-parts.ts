@@ -4,24 +4,24 @@ import type { Encoding, PartsForm } from '../encoding.ts';
 import type { AudioOptions } from '../read-options.ts';
 import type { Cut } from '../trim.ts';
 
-/** Shorter sounds gain too little. */
+/** Minimum length: shorter sounds gain too little. */
 const LEAST_SECONDS = 180;
-/** Parts are no shorter: each encodes some seconds that are thrown away. */
+/** Minimum length of a part: each encodes some seconds that are thrown away. */
 const LEAST_PART = 60;
-/** Parts are no longer, so that they end about together and fit in memory. */
+/** Maximum length of a part, so that parts finish at about the same time and fit in memory. */
 const MOST_PART = 300;
-/** How long a part and the one before it encode the same sound. Within this, the seam is looked for. */
+/** Overlap of neighbouring parts, in which the seam is looked for. */
 const OVERLAP_SECONDS = 5;
-/** Decoders and resamplers get so much before a part; whole seconds, at which no sample is rounded. */
+/** Sound that decoders and resamplers get before a part; whole seconds, so that no sample is rounded. */
 const BEFORE_SECONDS = 1;
-/** LAME pads frames in cycles of so many: parts begin where a cycle does. */
+/** LAME pads frames in cycles of so many: parts begin at the start of a cycle. */
 const CYCLE: Readonly<Record<PartsForm['codec'], number>> = { mp3: 49, opus: 1 };
 
-/** A piece of a sound that is encoded by itself, in frames of the whole. */
+/** A part of a sound that is encoded separately, counted in frames of the whole. */
 export interface Part {
-  /** The first frame that it encodes. */
+  /** First frame that it encodes. */
   readonly first: number;
-  /** Where its sound ends; null: with the source. */
+  /** Frame where its sound ends. Null: at the end of the source. */
   readonly end: number | null;
 }
 
@@ -32,19 +32,19 @@ export interface PartsRequest {
   readonly options: AudioOptions;
 }
 
-/** In how many parts a sound could be encoded; 1: not in parts. */
+/** Returns in how many parts a sound could be encoded; 1: not in parts. */
 export function mostParts({ encoding, source, cut, options }: PartsRequest): number {
   const { seconds, exact } = cut.length;
   const isCut = options.start !== null || options.end !== null;
   const isChanged = options.speed !== 1 || options.trimSilence || options.removeSilence !== null;
   const fades = options.fadeIn > 0 || options.fadeOut > 0;
   if (encoding.parts === undefined || isCut || isChanged || fades || !exact || seconds === null) return 1;
-  // The places of samples must be known: in compressed sources, a jump may miss by some.
+  // Positions of samples must be known: in compressed sources, seeking may be slightly off.
   if (!countsSamples(source, source.audio.sampleRate) || seconds < LEAST_SECONDS) return 1;
   return Math.floor(seconds / LEAST_PART);
 }
 
-/** The parts of so many frames for so many cores; each begins some frames before the one before it ends. */
+/** Returns the parts of so many frames for so many cores; each begins some frames before the previous one ends. */
 export function partsOf(form: PartsForm, sampleRate: number, frames: number, most: number, cores: number): Part[] {
   const seconds = (frames * form.frame) / sampleRate;
   const count = Math.min(most, cores * Math.ceil(seconds / (cores * MOST_PART)));
@@ -57,7 +57,7 @@ export function partsOf(form: PartsForm, sampleRate: number, frames: number, mos
   }));
 }
 
-/** Where the source is opened for a part, and the filter that takes its samples. */
+/** Returns where the source is opened for a part, and the filter that takes its samples. */
 export function partFilters(
   { first, end }: Part,
   { frame }: PartsForm,

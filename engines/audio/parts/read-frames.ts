@@ -3,7 +3,7 @@ import type { PartsForm } from '../encoding.ts';
 import type { Frames } from './frames.ts';
 import { readOgg } from './ogg.ts';
 
-/** Takes the file of a part apart; null: it is not what it should be. */
+/** Reads the frames of a part's file. Null: the file is not as expected. */
 export function readFrames(file: Buffer, { codec }: PartsForm): Frames | null {
   if (codec === 'opus') return readOgg(file);
   const frames = split(file);
@@ -23,7 +23,7 @@ function split(file: Buffer): Buffer[] | null {
 
 const SAMPLE_RATES = [44100, 48000, 32000];
 
-/** Bytes of an MP3 frame; 0: there is none. */
+/** Returns the bytes of an MP3 frame; 0 if there is none. */
 function mp3Length(file: Buffer, at: number): number {
   const [, second = 0, third = 0] = file.subarray(at, at + 3);
   if (file[at] !== 0xff || (second & 0xe6) !== 0xe2) return 0;

@@ -4,8 +4,8 @@ import { POINTS } from '../../../tools/pdf-pages/geometry/papers.ts';
 import type { Operation, PdfOptions } from './operation.ts';
 
 /**
- * Adds space at the sides of each page as it is shown. The page grows by it and its content keeps its size; whoever wants a
- * certain paper gives page_size too, which is done before. A negative border cuts off. Without border_unit: millimetres.
+ * Adds space at the sides of each page as it is shown. The page grows and its content keeps its size; for paper of a certain size, give
+ * page_size too, which is applied before. A negative border cuts off. The default of border_unit is millimetres.
  */
 export const borders: Operation = {
   name: 'borders',
@@ -20,7 +20,7 @@ export const borders: Operation = {
   },
 };
 
-/** In points. */
+/** Returns the borders in points. */
 export function bordersOf(options: PdfOptions): ExtendPages {
   const unit = POINTS[options.border_unit ?? 'mm'];
   return {

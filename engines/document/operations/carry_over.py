@@ -1,11 +1,11 @@
-"""Gives a PDF that was rewritten what the source has and it lost, as far as that is possible.
+"""Restores in a rewritten PDF what it lost of the source, as far as possible.
 
 Usage: WRITER | carry_over.py SETTINGS SOURCE DISTILLED RESULT
 
-WRITER makes DISTILLED meanwhile; what it prints is passed on, and when that ends, the file is there, and this prints `written`.
+WRITER makes DISTILLED meanwhile; its output is passed on. When the output ends, the file exists, and this script prints `written`.
 SETTINGS is JSON: {"intents": may output intents be kept, "pack": use object streams, "gray": turn the colours of annotations to grey}.
-The last line that is printed is JSON: {"pages": pages of the result, "lost": [names of what the source had and the result has not],
-"repairedText": whether the text of the result is not that of DISTILLED, as characters of ligatures were put right}.
+The last line that is printed is JSON: {"pages": pages of the result, "lost": [names of what the source had and the result lacks],
+"repairedText": whether the text of the result differs from DISTILLED because characters of ligatures were repaired}.
 """
 
 import json
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, TypeAlias
 
-    # Page objects of the result by the number of the source's page object; whether the page is turned.
+    # Number of a page object of the source: the page object of the result, and whether the page is turned.
     Pages: TypeAlias = dict[tuple[int, int], tuple[Dictionary, bool]]
 
 MOST_XMP_BYTES = 4 * 1024**2
 MOST_PLACES = 50_000
-# Of a stream that cannot be taken apart; not all types are in pikepdf's own list.
+# Errors of a stream that cannot be decoded; not all types are in pikepdf's own list.
 UNREADABLE: "tuple[type[Exception], ...]" = (pikepdf.PdfError, getattr(pikepdf, "DataDecodingError", pikepdf.PdfError))
-# In tables of fonts: two UTF-16 units or more.
+# In ToUnicode tables of fonts: two UTF-16 units or more.
 SEVERAL = re.compile(rb"<((?:[0-9A-Fa-f]{4}){2,})>")
 # Document information, ISO 32000-2, table 349.
 INFORMATION = ("/Title", "/Author", "/Subject", "/Keywords", "/Creator", "/CreationDate", "/Trapped")
-# Claims that a file conforms to a standard; one that is rewritten does not.
+# Claims that a file conforms to a standard; a rewritten file does not.
 CLAIMS = {
     "http://www.aiim.org/pdfa/ns/id/": "conformance to PDF/A",
     "http://www.aiim.org/pdfua/ns/id/": "conformance to PDF/UA",
@@ -45,14 +45,14 @@ def scalar(value: object) -> bool:
 
 
 def fresh(value: "Any") -> "Any":
-    """A scalar that belongs to no file yet."""
+    """Returns a scalar that belongs to no file yet."""
     if isinstance(value, (Name, String)):
         return Name(str(value)) if isinstance(value, Name) else String(bytes(value))
     return value
 
 
 def entries(dictionary: Dictionary, known: "Iterable[str]" = ()) -> "tuple[list[tuple[str, Any]], bool]":
-    """Keys and values, and whether that is all: where a key is no UTF-8, pikepdf reads only those whose keys are known."""
+    """Returns keys and values, and whether they are complete: if a key is not UTF-8, pikepdf reads only known keys."""
     try:
         return list(dictionary.items()), True
     except UnicodeDecodeError:
@@ -64,7 +64,7 @@ def scalars(dictionary: Dictionary, known: "Iterable[str]" = ()) -> Dictionary:
 
 
 def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
-    """The value, or None if it is missing or not of the kind; damaged files have anything anywhere."""
+    """Returns the value, or None if it is missing or of another kind; damaged files can have any value anywhere."""
     try:
         value = holder.get(key) if isinstance(holder, Dictionary) else None
     except (pikepdf.PdfError, ValueError, TypeError):
@@ -73,7 +73,7 @@ def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
 
 
 def listed(holder: object, key: str) -> "list[Any]":
-    """The items of an array; none where it is missing."""
+    """Returns the items of an array; none if it is missing."""
     return list(get(holder, key, Array) or ())
 
 
@@ -85,23 +85,23 @@ def copy_catalog(source: pikepdf.Pdf, result: pikepdf.Pdf) -> None:
     preferences = get(source.Root, "/ViewerPreferences", Dictionary)
     if preferences is not None:
         result.Root.ViewerPreferences = scalars(preferences)
-    # Ghostscript 10.05 keeps the list of layers, of which nothing on the pages is part any more.
+    # Ghostscript 10.05 keeps the list of layers, but nothing on the pages belongs to them any more.
     if "/OCProperties" in result.Root:
         del result.Root["/OCProperties"]
 
 
 def pages_by_number(source: pikepdf.Pdf, result: pikepdf.Pdf) -> "Pages":
-    """Page objects of the source, by their number, to those of the result, and whether they are turned."""
+    """Maps the numbers of the source's page objects to the page objects of the result, and whether they are turned."""
     pairs = zip(source.pages, result.pages, strict=False)
     return {page.obj.objgen: (new.obj, page.get("/Rotate", 0) not in (0, None)) for page, new in pairs}
 
 
 def place(target: "Any", pages: "Pages") -> "Array | None":
-    """A destination as the result has it, or None. Turned pages were written upright: of them only the page holds."""
+    """Returns a destination for the result, or None. Turned pages were written upright, so only the page of a destination stays valid."""
     target = get(target, "/D", Array) if isinstance(target, Dictionary) else target
     if not isinstance(target, Array) or len(target) == 0:
         return None
-    # What is part of its holder has the number 0, as no page has.
+    # A direct object has the number 0, which no page has.
     page, is_turned = pages.get(getattr(target[0], "objgen", (0, 0)), (None, False))
     if page is None:
         return None
@@ -111,7 +111,7 @@ def place(target: "Any", pages: "Pages") -> "Array | None":
 
 
 def copy_first_view(source: pikepdf.Pdf, result: pikepdf.Pdf, pages: "Pages") -> bool:
-    """Which page is shown first; other actions are dropped. Whether one was."""
+    """Copies which page is shown first and drops other actions. Returns whether one was dropped."""
     action = get(source.Root, "/OpenAction")
     if isinstance(action, Dictionary) and get(action, "/S") != Name.GoTo:
         return True
@@ -122,7 +122,7 @@ def copy_first_view(source: pikepdf.Pdf, result: pikepdf.Pdf, pages: "Pages") ->
 
 
 def copy_places(source: pikepdf.Pdf, result: pikepdf.Pdf, pages: "Pages") -> bool:
-    """Names that links from outside lead to; links inside lead to the pages themselves by now. Whether all were kept."""
+    """Copies names that external links use; internal links already lead to the pages themselves. Returns whether all were kept."""
     old = get(source.Root, "/Dests", Dictionary)
     named = get(get(source.Root, "/Names"), "/Dests", Dictionary)
     all_places, readable = entries(old) if old is not None else ([], True)
@@ -165,10 +165,10 @@ def copy_intents(source: pikepdf.Pdf, result: pikepdf.Pdf) -> None:
 
 
 def copy_information(source: pikepdf.Pdf, result: pikepdf.Pdf) -> bool:
-    """Whether all of it could be read."""
+    """Returns whether all of it could be read."""
     info = get(source.trailer, "/Info", Dictionary)
     found, readable = entries(info, INFORMATION) if info is not None else ([], True)
-    # From PDF 2.0 on only the dates are left of it; all else is XMP.
+    # From PDF 2.0 on only the dates remain; all else is XMP.
     only_dates = result.pdf_version >= "2.0"
     for key, value in found:
         is_kept = key == "/CreationDate" if only_dates else key not in ("/Producer", "/ModDate")
@@ -178,7 +178,7 @@ def copy_information(source: pikepdf.Pdf, result: pikepdf.Pdf) -> bool:
 
 
 def copy_xmp(source: pikepdf.Pdf, result: pikepdf.Pdf) -> "list[str]":
-    """The XMP metadata without claims of conformance; the names of those. Ghostscript's own says "Untitled" of all it knows not."""
+    """Copies the XMP metadata without claims of conformance; returns their names. Ghostscript's XMP says "Untitled" for unknown values."""
     if "/Metadata" in result.Root:
         del result.Root.Metadata
     stream = get(source.Root, "/Metadata", Stream)
@@ -203,13 +203,13 @@ def remove_claims(result: pikepdf.Pdf) -> bool:
         with result.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
             for key in [key for key in metadata if any(key.startswith("{%s}" % uri) for uri in CLAIMS)]:
                 del metadata[key]
-    except Exception:  # XMP of hostile or broken files fails in many ways; theirs is then left out.
+    except Exception:  # XMP of hostile or broken files fails in many ways; it is then left out.
         return False
     return True
 
 
 def upright_boxes(result: pikepdf.Pdf) -> None:
-    """Ghostscript turns the boxes of links on turned pages upside down, which some readers then do not find."""
+    """Corrects the boxes of links on turned pages: Ghostscript turns them upside down, so that some readers do not find them."""
     for page in result.pages:
         for annotation in listed(page.obj, "/Annots"):
             box = get(annotation, "/Rect", Array)
@@ -220,7 +220,7 @@ def upright_boxes(result: pikepdf.Pdf) -> None:
 
 
 def gray_annotations(result: pikepdf.Pdf) -> None:
-    """Ghostscript leaves the colours of their borders and backgrounds as they are. Luminance of RGB by ITU-R 709; CMYK by its inks."""
+    """Greys borders and backgrounds of annotations, unlike Ghostscript. Luminance of RGB by ITU-R 709, of CMYK by its inks."""
     for page in result.pages:
         for annotation in listed(page.obj, "/Annots"):
             for key in ("/C", "/IC"):
@@ -234,7 +234,7 @@ def gray_annotations(result: pikepdf.Pdf) -> None:
 
 
 def count_annotations(pdf: pikepdf.Pdf) -> int:
-    """Without fields, which are reported by themselves, and windows of notes, which readers make anyway."""
+    """Does not count fields, which are reported separately, and pop-up windows of notes, which readers make anyway."""
     count = 0
     for page in pdf.pages:
         for annotation in listed(page.obj, "/Annots"):
@@ -244,7 +244,7 @@ def count_annotations(pdf: pikepdf.Pdf) -> int:
 
 
 def tables_of(pdf: pikepdf.Pdf) -> "Iterator[Stream]":
-    """What says which characters the codes of a font stand for."""
+    """Returns the tables of which characters the codes of a font stand for."""
     for each in pdf.objects:
         table = get(each, "/ToUnicode", Stream)
         if table is not None:
@@ -252,7 +252,7 @@ def tables_of(pdf: pikepdf.Pdf) -> "Iterator[Stream]":
 
 
 def signs(table: Stream) -> "set[bytes]":
-    """Those of several characters (ligatures), in hexadecimal UTF-16."""
+    """Returns the entries of several characters (ligatures), in hexadecimal UTF-16."""
     try:
         return {match.lower() for match in SEVERAL.findall(table.read_bytes())}
     except UNREADABLE:
@@ -260,7 +260,7 @@ def signs(table: Stream) -> "set[bytes]":
 
 
 def swapped(sign: bytes) -> bytes:
-    """With the two bytes of each UTF-16 unit in the other order."""
+    """Swaps the two bytes of each UTF-16 unit."""
     return b"".join(sign[at + 2 : at + 4] + sign[at : at + 2] for at in range(0, len(sign), 4))
 
 
@@ -270,7 +270,7 @@ def righted(wrong: "set[bytes]", found: "re.Match[bytes]") -> bytes:
 
 
 def repair_ligatures(source: pikepdf.Pdf, result: pikepdf.Pdf) -> int:
-    """Ghostscript (10.00) writes the characters of a ligature with their bytes swapped: ti became 琀椀. In how many tables it did."""
+    """Repairs ligatures: Ghostscript (10.00) swaps the bytes of their characters, so that ti becomes 琀椀. Returns the number of tables."""
     known = {sign for table in tables_of(source) for sign in signs(table)}
     if not known:
         return 0
@@ -284,7 +284,7 @@ def repair_ligatures(source: pikepdf.Pdf, result: pikepdf.Pdf) -> int:
 
 
 def pass_on_input() -> None:
-    """Line by line, for whoever follows the progress."""
+    """Passes on line by line, for whoever follows the progress."""
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
@@ -293,7 +293,7 @@ def pass_on_input() -> None:
 def lost(
     source: pikepdf.Pdf, annotations: int, result: pikepdf.Pdf, settings: "dict[str, bool]", dropped_action: bool, kept_places: bool
 ) -> "Iterator[str]":
-    """`annotations`: how many the source has."""
+    """`annotations`: number of annotations of the source."""
     root = source.Root
     names = get(root, "/Names", Dictionary)
     if get(get(root, "/StructTreeRoot"), "/K") is not None:
@@ -322,11 +322,11 @@ def lost(
 
 def main() -> None:
     settings = json.loads(sys.argv[1])
-    # Before the other file is there: with many pages it takes a while.
+    # Done before the other file exists: with many pages it takes a while.
     source = pikepdf.open(sys.argv[2])
     annotations = count_annotations(source)
     pass_on_input()
-    # Others may look at it meanwhile.
+    # Other processes may look at the file meanwhile.
     print("written", flush=True)
     result = pikepdf.open(sys.argv[3])
     copy_catalog(source, result)

@@ -13,8 +13,8 @@ import type { Operation, PdfJob } from './operation.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /**
- * merge: all inputs, in their order. Title, tags, fields and attachments of the first one stay; bookmarks, fields and attachments
- * of the others are added, fields of the same name being renamed.
+ * merge: joins all inputs in their order. Title, tags, fields and attachments of the first one stay; bookmarks, fields and attachments of
+ * the others are added. Fields of the same name are renamed.
  */
 export const combine: Operation = {
   name: 'combine',
@@ -63,7 +63,7 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
   return (await workOnObjects(merged, { action: 'join', ownPages: first.pages, outlines, layers }, job)).pdf;
 }
 
-/** What of the inputs after the first has no place in the result. */
+/** Warns of what the result cannot keep of the inputs after the first. */
 function warnOfLosses(parts: readonly (readonly DocumentPart[])[], job: PdfJob): void {
   for (const key of ['tags', 'names'] as const) {
     const inputs = parts.flatMap((one, index) => (one.some((part) => part.key === key) ? [index + 2] : []));

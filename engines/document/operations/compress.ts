@@ -5,8 +5,8 @@ import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 
 /**
- * compression basic: the same content packed tighter. A file that would not become smaller stays as it is. Pictures stay
- * what they are; strong is Ghostscript's.
+ * compression basic: packs the same content tighter. A file that would not become smaller stays as it is. Pictures are not changed;
+ * Ghostscript does compression strong.
  */
 export const compress: Operation = {
   name: 'compress',
@@ -20,8 +20,8 @@ export const compress: Operation = {
 };
 
 /**
- * Streams that are packed already are repacked, which loses the predictors of images from PNG; where that makes the file no
- * smaller, they stay.
+ * Repacks streams that are packed already, which loses the predictors of images from PNG; they are left alone if that makes the file no
+ * smaller.
  */
 async function compressFile(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   const before = (await stat(file.path)).size;
@@ -38,7 +38,7 @@ export function compressArguments(options: PdfOptions): string[] {
   return [...packArguments(options), '--recompress-flate', '--compression-level=9'];
 }
 
-/** Of the objects alone. Object streams came with PDF 1.5. */
+/** Returns the arguments that pack objects only. Object streams came with PDF 1.5. */
 export function packArguments({ version }: PdfOptions): string[] {
   return [`--object-streams=${version === '1.4' ? 'disable' : 'generate'}`];
 }

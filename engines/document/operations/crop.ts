@@ -4,8 +4,8 @@ import { POINTS } from '../../../tools/pdf-pages/geometry/papers.ts';
 import type { Operation, PdfOptions } from './operation.ts';
 
 /**
- * Pages show one of their boxes (`crop`), or less of it at the sides (`crop_top` and so on), as they are seen. What is cut off is
- * hidden and stays in the file, which a warning reports.
+ * Makes pages show one of their boxes (`crop`), or less of their sides (`crop_top` and so on) as they are seen. The content that is cut off
+ * is hidden and stays in the file, which a warning reports.
  */
 export const crop: Operation = {
   name: 'crop',

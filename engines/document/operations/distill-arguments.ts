@@ -1,23 +1,23 @@
 import type { Shrinking } from '../../../tools/pdf-images/change-images.ts';
 import type { PdfOptions } from './operation.ts';
 
-/** How Ghostscript codes the images that it does not pass on as they are. QFactor multiplies the standard's quantization tables. */
+/** How Ghostscript encodes the images that it does not pass on unchanged. QFactor multiplies the standard's quantization tables. */
 export interface JpegCoding {
   readonly qFactor: number;
-  /** Colour at half the resolution in both directions (4:2:0). */
+  /** Whether colour has half the resolution in both directions (4:2:0). */
   readonly halfColor: boolean;
 }
 
 /** How images are written. */
 export interface ImageSettings {
   /**
-   * `keep`: JPEG and JPEG 2000 as they are, all else without loss. `auto`: JPEG where Ghostscript finds a photo, else without
-   * loss; what is JPEG already stays as it is. `recode`: like auto, but JPEG is re-encoded.
+   * `keep`: JPEG and JPEG 2000 unchanged, all else lossless. `auto`: JPEG if Ghostscript finds a photo, else lossless; images that are JPEG
+   * already stay unchanged. `recode`: like auto, but JPEG is re-encoded.
    */
   readonly coding: 'keep' | 'auto' | 'recode';
-  /** Also for `keep`, where a change of colour or density makes a new image of a JPEG. */
+  /** Also used by `keep`, where a change of colour or density makes a new image of a JPEG. */
   readonly jpeg: JpegCoding;
-  /** Density that images above it are brought down to; null: none is. */
+  /** Images of a higher density are brought down to this one. Null: images keep their density. */
   readonly downsample: { readonly dpi: number; readonly monoDpi: number; readonly threshold: number } | null;
 }
 
@@ -27,9 +27,9 @@ export interface Distillation {
   readonly images: ImageSettings;
   readonly color: 'Gray' | 'RGB' | 'CMYK' | null;
   readonly remove: readonly Removal[];
-  /** Ghostscript leaves the 14 standard fonts out where the input does; `all`: puts them in; `whole`: and no font is cut down. */
+  /** Ghostscript omits the 14 standard fonts if the input does. `all`: it embeds them; `whole`: it also cuts down no font. */
   readonly fonts: 'asInput' | 'all' | 'whole';
-  /** For PDF/A, by the part of ISO 19005: fonts, colours and structure as that has them. */
+  /** Part of ISO 19005 for PDF/A: fonts, colours and structure follow it. */
   readonly pdfA?: 1 | 2 | 3;
 }
 
@@ -41,8 +41,8 @@ const HIGH: JpegCoding = { qFactor: 0.15, halfColor: false };
 const KEEP: ImageSettings = { coding: 'keep', jpeg: HIGH, downsample: null };
 
 /**
- * The values of screen, ebook, default, printer and prepress are Ghostscript's own (gs_pdfwr.ps, `distillersettings`), but that
- * printer leaves colours as they are, not as device-independent ones. minimum and insane go beyond on either side.
+ * screen, ebook, default, printer and prepress have Ghostscript's own values (gs_pdfwr.ps, `distillersettings`), except that printer leaves
+ * colours unchanged instead of making them device-independent. minimum and insane go beyond on either side.
  */
 const PRESETS: Readonly<Record<Quality, Preset>> = {
   minimum: {
@@ -98,10 +98,9 @@ const COLORS = { gray: 'Gray', rgb: 'RGB', cmyk: 'CMYK' } as const;
 const REMOVALS = { remove_images: 'IMAGE', remove_text: 'TEXT', remove_vectors: 'VECTOR' } as const;
 
 /**
- * The one pass that the options ask for. Which wins over which: `quality` sets the scene, else `compression` strong, which is
- * quality ebook; `dpi`, `images_quality`, `color` and `version` each win over what these say about the same thing. Without any
- * of them images are kept as they are.
- * @param version that the result has: 1.4 to 2.0
+ * Returns the one pass that the options ask for. `quality` comes first, else `compression` strong, which equals quality ebook; `dpi`,
+ * `images_quality`, `color` and `version` each override what these say about the same thing. Without any of them images are kept unchanged.
+ * @param version of the result: 1.4 to 2.0
  */
 export function distillationOf(options: PdfOptions, version: string): Distillation {
   const { dpi, images_quality: imagesQuality } = options;
@@ -127,17 +126,17 @@ function presetOf({ quality, compression }: PdfOptions): Preset {
   return compression === 'strong' ? PRESETS.ebook : { images: KEEP, color: null, fonts: 'asInput' };
 }
 
-/** The Independent JPEG Group's quality, 1 to 100, as a multiple of the standard's tables (libjpeg, jpeg_quality_scaling). */
+/** Converts the Independent JPEG Group's quality, 1 to 100, to a multiple of the standard's tables (libjpeg, jpeg_quality_scaling). */
 export function jpegCoding(quality: number): JpegCoding {
   const scale = quality < 50 ? 50 / quality : (100 - quality) / 50;
   return { qFactor: Math.max(0.01, scale), halfColor: quality < 80 };
 }
 
-/** The quality, 1 to 100, whose tables are about this multiple of the standard's: what jpegCoding makes a multiple of. */
+/** Converts a multiple of the standard's tables to about the quality, 1 to 100, of which jpegCoding makes it. */
 const jpegQuality = ({ qFactor }: JpegCoding): number =>
   Math.min(100, Math.max(1, Math.round(qFactor > 1 ? 50 / qFactor : 100 - 50 * qFactor)));
 
-/** The same for the images alone, without Ghostscript. */
+/** Returns the same settings for the images alone, without Ghostscript. */
 export const shrinkingOf = ({ coding, jpeg, downsample }: ImageSettings, pack: boolean): Shrinking => ({
   coding,
   quality: jpegQuality(jpeg),
@@ -147,21 +146,21 @@ export const shrinkingOf = ({ coding, jpeg, downsample }: ImageSettings, pack: b
   pack,
 });
 
-/** The arguments of Ghostscript for a pass, without its input and output. Ends with the PostScript that sets what no argument can. */
+/** Returns Ghostscript's arguments for a pass, without input and output. They end with PostScript that sets what no argument can. */
 export function distillArguments({ version, images, color, remove, fonts, pdfA }: Distillation): string[] {
   return [
     `-dCompatibilityLevel=${version}`,
     ...codingArguments(images.coding),
     ...downsampleArguments(images.downsample),
-    // Never automatically: gs converts colours only on request.
+    // Explicit in either case: gs converts colours only on request.
     `-sColorConversionStrategy=${color ?? 'LeaveColorUnchanged'}`,
     ...(color === null ? [] : [`-sProcessColorModel=Device${color}`]),
     ...remove.map((kind) => `-dFILTER${kind}`),
     `-dSubsetFonts=${fonts !== 'whole'}`,
-    // 1: what PDF/A does not have is left out; 0 would give it up, and make a PDF of another kind without an error.
+    // 1: gs omits what PDF/A forbids. With 0 it would give up PDF/A and make another kind of PDF without an error.
     ...(pdfA === undefined ? [] : [`-dPDFA=${pdfA}`, '-dPDFACompatibilityPolicy=1']),
     '-c',
-    // At each page: what setdistillerparams sets before holds for the first one alone (Ghostscript 10.0).
+    // Set at each page: what setdistillerparams sets before holds only for the first page (Ghostscript 10.0).
     `<< /BeginPage { pop << ${parameters(images.jpeg, fonts)} >> setdistillerparams } >> setpagedevice`,
   ];
 }
@@ -193,7 +192,7 @@ function downsampleArguments(downsample: ImageSettings['downsample']): string[] 
   });
 }
 
-/** Dictionaries and arrays are PostScript. Numbers and names of our own only: nothing of a user's goes in. */
+/** Returns PostScript for dictionaries and arrays. It contains only our own numbers and names, nothing from a user. */
 function parameters(jpeg: JpegCoding, fonts: Distillation['fonts']): string {
   const samples = jpeg.halfColor ? '[2 1 1 2]' : '[1 1 1 1]';
   const coding = `<< /QFactor ${jpeg.qFactor} /Blend 1 /ColorTransform 1 /HSamples ${samples} /VSamples ${samples} >>`;

@@ -13,19 +13,19 @@ import { relabel, withoutRewriting } from './without-rewriting.ts';
 const OPTIONS = ['filters', 'color', 'quality', 'dpi', 'images_quality', 'compression', 'version'] as const;
 
 /**
- * Colour, density and quality of images, removed content and PDF version: all in one pass of Ghostscript.
+ * Changes colour, density and quality of images, removes content and sets the PDF version, all in one pass of Ghostscript.
  *
- * - `dpi` and `images_quality` win over what `quality` or `compression` strong say of images, `color` over their colours;
- *   `quality` wins over `compression` strong, whose images are those of quality ebook.
- * - `dpi` brings images down to that density; none is made denser. Black and white images and those with a palette keep a half, a
- *   third and so on of their density, whichever is the next below: Ghostscript leaves out whole rows of those.
- * - `images_quality` is that of JPEG; images that are no photos stay without loss.
- * - `color` also turns the shown colour of spot inks (Separation), which stay inks of their own.
- * - `version`: a lower one than the file's is rewritten; a higher one or the same only labelled, since each version holds
- *   all of those before it. Without it the result keeps the file's version, but has 1.4 at least.
+ * - `dpi` and `images_quality` override what `quality` or `compression` strong say about images, `color` what they say about colours;
+ *   `quality` overrides `compression` strong, which has the images of quality ebook.
+ * - `dpi` brings images down to that density; none is made denser. Black and white images and those with a palette get a half, a third and
+ *   so on of their density, whichever is the next below, since Ghostscript omits whole rows of those.
+ * - `images_quality` is the quality of JPEG; images that are not photos stay lossless.
+ * - `color` also converts the shown colour of spot inks (Separation), which stay inks of their own.
+ * - `version`: a lower one than the file's is rewritten; a higher one or the same is only labelled, since each version includes all earlier
+ *   ones. Without it the result keeps the file's version, but at least 1.4.
  * - `compression` strong and the qualities minimum, screen and ebook, alone or together, never make a file larger.
  *
- * Where a page of the result is not as it was, beyond what is asked for, the file is not rewritten: without-rewriting.ts.
+ * If a page of the result differs beyond what is asked for, the file is not rewritten: without-rewriting.ts.
  */
 export const distill: Operation = {
   name: 'distill',
@@ -38,7 +38,7 @@ export const distill: Operation = {
   },
 };
 
-/** The options that ask for this operation; `compression` basic is qpdf's alone. */
+/** Returns the options that ask for this operation; `compression` basic is left to qpdf. */
 function askedOf(options: PdfOptions): string[] {
   return OPTIONS.filter((name) => {
     if (name === 'compression') return options.compression === 'strong';
@@ -51,7 +51,7 @@ async function distillFile(file: PdfFile, job: PdfJob, from: number, share: numb
   const { options } = job;
   const asked = askedOf(options);
   const isVersionAlone = asked.every((name) => name === 'version');
-  // Only a version alone may be a mere label.
+  // Only a version alone may become a mere label.
   const reading = isVersionAlone ? null : readyForGhostscript(file, job);
   const [current, readyMeanwhile] = await allDone([versionOf(file, job), Promise.resolve(reading)]);
   if (isVersionAlone && options.version !== undefined && current <= options.version) {

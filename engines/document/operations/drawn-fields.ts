@@ -6,9 +6,9 @@ import type { PdfJob } from './operation.ts';
 import { withPlainLayers } from './plain-layers.ts';
 
 /**
- * The file with the fields of its form as part of its pages, as Ghostscript is to read it: it keeps no fields, draws some
- * empty that are filled in, and some as chosen that are not. Layers are made plain (withPlainLayers). The file itself where it has neither; and, with a warning, where
- * it is too large or too damaged for that. Throws ConversionError as running programs does.
+ * Returns the file as Ghostscript should read it, with its form fields as part of its pages: Ghostscript keeps no fields, draws some filled
+ * ones empty, and some as chosen that are not. Layers are made plain (withPlainLayers). Returns the file itself if it has neither, and,
+ * with a warning, if it is too large or too damaged. Throws ConversionError as running programs does.
  */
 export async function withDrawnFields(given: PdfFile, job: PdfJob): Promise<PdfFile> {
   const has = await catalogFacts(given, job);

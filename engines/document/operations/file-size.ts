@@ -16,22 +16,21 @@ import { pagesOf } from './without-rewriting.ts';
 
 const KiB = 1024;
 
-/** Runs of Ghostscript at most. */
+/** Maximum number of passes of Ghostscript. */
 const MOST_PASSES = 8;
 
-/** A result this far below the target is near enough. */
+/** Share of the target from which a result is close enough. */
 const NEAR_ENOUGH = 0.92;
 
-/** What passwords and linearisation, which come later, add to a file: measured 1 to 2 KB, and the more the more pages. */
+/** Bytes that passwords and linearisation add to a file afterwards: measured 1 to 2 KB, and more with more pages. */
 const LATER_BYTES = 2 * KiB;
 const LATER_BYTES_A_PAGE = 120;
 
 /**
- * Brings each file down to a size in KiB. First without loss, by packing it tighter; where that is not enough, by lowering
- * density and quality of its images together, as far as needed: the result is at most the target and within 8 % below it
- * where images allow it (quality goes in steps, since the tables of JPEG are whole numbers), after at most 8 passes.
- * Where even the lowest density (36 dpi) is too much, the smallest file is
- * taken, with a warning. Smaller files stay as they are.
+ * Brings each file down to a size in KiB: first lossless, by packing it tighter; if that is not enough, by lowering density and quality of
+ * its images together as far as needed. The result is at most the target and within 8 % below it if images allow it (quality goes in steps,
+ * since the tables of JPEG are whole numbers), after at most 8 passes. If even the lowest density (36 dpi) is too much, the smallest file
+ * is taken, with a warning. Smaller files stay as they are.
  */
 export const fileSize: Operation = {
   name: 'file_size',
@@ -50,7 +49,7 @@ export const fileSize: Operation = {
 
 interface Target {
   readonly kibibytes: number;
-  /** Bytes that the file may have now. */
+  /** Bytes that the file may have before later steps. */
   readonly bytes: number;
 }
 
@@ -58,7 +57,7 @@ function targetOf({ pages }: PdfFile, { options }: PdfJob): Target {
   const kibibytes = options.file_size ?? 0;
   const changesLater =
     options.linearize || options.new_user_password !== undefined || options.new_owner_password !== undefined;
-  // Half at least: a target of a few KiB must not become nothing.
+  // At most half, so that a target of a few KiB does not become nothing.
   const later = changesLater ? Math.min(LATER_BYTES + LATER_BYTES_A_PAGE * pages, kibibytes * (KiB / 2)) : 0;
   return { kibibytes, bytes: kibibytes * KiB - later };
 }
@@ -94,7 +93,7 @@ interface Ways {
 
 interface Found {
   readonly best: Candidate;
-  /** How it is not what it was. */
+  /** Differences between the result and the original pages. */
   readonly differences: readonly Difference[];
 }
 
@@ -111,7 +110,7 @@ async function byGhostscript({ packed, version, target, onProgress }: Ways, job:
   return { best, differences: await compare(drawn, best.file, comparisonOf(reduction(best.level, version)), job) };
 }
 
-/** Where Ghostscript spoils pages: with a warning, and from the file itself where that spoils pages too. */
+/** Used if Ghostscript spoils pages: reduces only the images, with a warning, and returns the file itself if that spoils pages too. */
 async function byImagesAlone({ packed, version, target }: Ways, spoiled: Found, job: PdfJob): Promise<Candidate> {
   await rm(spoiled.best.file.path);
   const attempt = async (level: number): Promise<Candidate> => {
@@ -126,7 +125,7 @@ async function byImagesAlone({ packed, version, target }: Ways, spoiled: Found, 
   return differences.length === 0 ? best : { ...best, file: packed, bytes: await sizeOf(packed) };
 }
 
-/** The smallest result where even that is too large, else the largest that fits. */
+/** Returns the smallest result if even that is too large, else the largest that fits. */
 async function smallestOrBest(
   attempt: (level: number) => Promise<Candidate>,
   largest: number,
@@ -137,9 +136,9 @@ async function smallestOrBest(
 }
 
 /**
- * The largest result that fits. Levels as of `reduction`; sizes fall with it about exponentially, so the next guess is where a line
- * through the logarithms of both ends meets the target, but never so near to an end that it would stand still. The first
- * guess is the middle, where the line has its bend: above it sizes fall slowly, below it fast.
+ * Finds the largest result that fits. Levels are those of `reduction`; sizes fall about exponentially with the level, so the next guess is
+ * where a line through the logarithms of both ends meets the target, but not so close to an end that the search would stall. The first
+ * guess is the middle, where the curve bends: sizes fall slowly before it and fast after it.
  */
 async function search(
   attempt: (level: number) => Promise<Candidate>,
@@ -156,7 +155,7 @@ async function search(
       tooLarge = { level, bytes: result.bytes };
       await rm(result.file.path);
     } else {
-      // Where the level makes no steady difference, a smaller file can come with a lower level: the larger one is kept.
+      // If the level has no steady effect, a lower level can give a smaller file: the larger file is kept.
       const [kept, other] = result.bytes >= fits.result.bytes ? [result, fits.result] : [fits.result, result];
       fits = { level, result: kept };
       await rm(other.file.path);
@@ -170,12 +169,12 @@ interface Measured {
   readonly bytes: number;
 }
 
-/** Part of the span between the ends that a guess keeps away from them. */
+/** Share of the span between the ends that a guess stays away from either. */
 const MARGIN = 0.15;
 
 /** Exported for its test. */
 export function nextLevel(tooLarge: Measured, fits: Measured, target: number): number {
-  // A little below the target, in the middle of what is near enough.
+  // Slightly below the target, in the middle of the range that is close enough.
   const goal = Math.log(target * ((1 + NEAR_ENOUGH) / 2));
   const [high, low] = [Math.log(tooLarge.bytes), Math.log(fits.bytes)];
   const share = high > low ? (high - goal) / (high - low) : 0.5;
@@ -183,14 +182,14 @@ export function nextLevel(tooLarge: Measured, fits: Measured, target: number): n
   return tooLarge.level + (fits.level - tooLarge.level) * kept;
 }
 
-/** Above it colours have half the resolution, which saves about what this much of QFactor does. */
+/** Above this level colours have half the resolution, which saves about as much as this step of QFactor. */
 const HALF_COLOR_LEVEL = 0.3;
 const HALF_COLOR_GAIN = 0.75;
 
 /**
- * How far images are reduced. Level -1: 1200 dpi and a QFactor of 0.015, as good as unchanged; 0: 300 dpi and 0.15, hardly seen;
- * 1: 36 dpi and about 2, just recognisable. Between them there are no jumps, as the search needs it. Black and white keeps
- * twice the density, and 100 dpi, to stay readable.
+ * Returns how far images are reduced. Level -1: 1200 dpi and a QFactor of 0.015, practically unchanged; 0: 300 dpi and 0.15, hardly
+ * visible; 1: 36 dpi and about 2, just recognisable. There are no jumps in between, as the search needs. Black and white images keep twice
+ * the density, and at least 100 dpi, to stay readable.
  */
 export function reduction(level: number, version: string): Distillation {
   const dpi = Math.round(300 * (level < 0 ? 0.25 : 0.12) ** level);
@@ -209,7 +208,7 @@ export function reduction(level: number, version: string): Distillation {
   };
 }
 
-/** The file with all its streams packed as tight as can be without loss, unless that makes it larger. */
+/** Packs all streams of the file as tight as is possible without loss, unless that makes it larger. */
 async function pack(file: PdfFile, version: string, job: PdfJob): Promise<PdfFile> {
   const path = join(await job.newFolder(), 'document.pdf');
   const objects = version === '1.4' ? 'disable' : 'generate';
@@ -219,7 +218,7 @@ async function pack(file: PdfFile, version: string, job: PdfJob): Promise<PdfFil
   return (await sizeOf(packed)) < (await sizeOf(file)) ? packed : file;
 }
 
-/** What is smaller, and what there is to say about it. */
+/** Returns the smaller file, and warns of what it lost. */
 async function finish(packed: PdfFile, best: Candidate, target: Target, job: PdfJob): Promise<PdfFile> {
   const packedBytes = await sizeOf(packed);
   const isBetter = best.bytes < packedBytes;

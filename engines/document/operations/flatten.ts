@@ -2,8 +2,8 @@ import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Form fields, or comments and other annotations, or both, become part of their pages as they are seen. Those that are hidden are
- * dropped; links stay. After it nothing moves with a click, and work that rewrites pages has nothing more to lose of them.
+ * Makes form fields, or comments and other annotations, or both, part of their pages as they are seen. Hidden ones are dropped; links stay.
+ * Afterwards nothing reacts to clicks, and operations that rewrite pages have nothing more of them to lose.
  */
 export const flatten: Operation = {
   name: 'flatten',

@@ -8,16 +8,14 @@ import type { PdfJob } from './operation.ts';
 const SCRIPT = new URL('./form_aside.py', import.meta.url);
 
 /**
- * With fewer pages to put the form aside takes longer than it saves. For each page that it lays something on, qpdf looks at
- * all pages of a document that has a form, so its time grows with the square of their number: 800 pages take 3.7 seconds,
- * 3300 five minutes.
+ * With fewer pages, putting the form aside takes longer than it saves. For each page that it lays something on, qpdf looks at all pages of
+ * a document with a form, so its time grows with the square of the page count: 800 pages take 3.7 seconds, 3300 five minutes.
  */
 const FEWEST_PAGES = 500;
 
 /**
- * Lays `other` on a document whose form, where that would take long, is meanwhile no form.
- * @param lay gets the path of the document, gives that of the result
- * Throws what lay and runPikepdfScript do.
+ * Lays `other` on a document, whose form is put aside meanwhile if it would make that slow. Throws what lay and runPikepdfScript throw.
+ * @param lay gets the path of the document and returns the path of the result
  */
 export async function withFormAside(
   file: PdfFile,

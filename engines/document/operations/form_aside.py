@@ -3,8 +3,8 @@
 Usage: form_aside.py away SOURCE OTHER RESULT
        form_aside.py back SOURCE RESULT
 
-OTHER is what will be laid on the pages. Where its first page has fields or notes of its own, which become part of the form,
-nothing is written. Prints JSON: {"written": whether RESULT was}.
+OTHER is what will be laid on the pages. If its first page has fields or notes of its own, which become part of the form,
+nothing is written. Prints JSON: {"written": whether RESULT was written}.
 """
 
 import json

@@ -7,12 +7,11 @@ import type { Operation, PdfJob } from './operation.ts';
 import { refusal } from './without-rewriting.ts';
 
 /**
- * Turns the images to shades of grey, each where it stands; text, drawings and all else stay as they are. Images of black
- * and white or grey alone are not touched. Warns of images it cannot turn: those of special colours (Separation,
- * DeviceN, patterns), and damaged ones. Images drawn inside of tiling patterns and glyphs are turned as well, unless they
- * are written into their content (inline).
- * Throws ConversionError `input_bomb` for an image of too many pixels, `input_damaged`, `limit_*`, `program_missing`,
- * and `conversion_failed` where a page would not look as before.
+ * Converts the images to shades of grey in place; text, drawings and all else stay as they are. Images that are only black and white or
+ * grey are not touched. Warns of images that it cannot convert: those of special colours (Separation, DeviceN, patterns), and damaged ones.
+ * Images drawn inside tiling patterns and glyphs are converted as well, unless they are written into their content (inline).
+ * Throws ConversionError `input_bomb` for an image of too many pixels, `input_damaged`, `limit_*`, `program_missing`, and
+ * `conversion_failed` if a page would look different otherwise.
  */
 export const grayscale: Operation = {
   name: 'grayscale',

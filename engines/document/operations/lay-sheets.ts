@@ -12,24 +12,24 @@ import type { PdfJob, PdfOptions } from './operation.ts';
 /** What is laid on pages, and how. */
 export interface Laying {
   readonly where: 'over' | 'under';
-  /** Of the document, upwards. */
+  /** Page ranges of the document, ascending. */
   readonly pages: readonly Run[];
   readonly alignment: NonNullable<PdfOptions['alignment']>;
   /** Points that stay free at the edges of the page. */
   readonly margin: number;
-  /** Parts of its own size. */
+  /** Factor of the original size. */
   readonly scale: number;
   /** Degrees clockwise. */
   readonly angle: number;
-  /** 1: nothing is seen through it. */
+  /** 1: opaque. */
   readonly opacity: number;
   readonly text: LaidText | null;
 }
 
-/** Of a text that is laid on pages (ISO 32000-1, table 330). */
+/** Subtype of the artifact that a text laid on pages is (ISO 32000-1, table 330). */
 export type ArtifactKind = 'Watermark' | null;
 
-/** A text that we draw, which is not part of a tagged document's content: an artifact. */
+/** A text that we draw. In a tagged document it is not content but an artifact. */
 export interface LaidText extends Pick<TextPages, 'anchor' | 'height' | 'widest'> {
   readonly side: TextStyle['side'];
   /** Whether each of the pages has a text of its own. */
@@ -40,8 +40,8 @@ export interface LaidText extends Pick<TextPages, 'anchor' | 'height' | 'widest'
 const OPEN_SCRIPT = new URL('./open_pages.py', import.meta.url);
 
 /**
- * A tagged document on whose pages qpdf laid something: their content back in the pages, as tags do not reach into the forms
- * that qpdf makes of it. Other documents as they are. Throws what askQpdf and runPikepdfScript do.
+ * Moves the content of pages that qpdf laid something on back into the pages of a tagged document, since tags do not reach into the forms
+ * that qpdf makes of it. Returns other documents unchanged. Throws what askQpdf and runPikepdfScript throw.
  */
 export async function keepTags(
   file: PdfFile,
@@ -51,7 +51,7 @@ export async function keepTags(
   return (await catalogFacts(file, job)).tags ? openPages(file, { where, pages }, job) : file;
 }
 
-/** In the form that qpdf makes of it, the content of a page is also cut off at its finished size. */
+/** In the form that qpdf makes of a page's content, the content is also cut off at the page's finished size. */
 async function openPages(
   file: PdfFile,
   { where, pages }: Pick<Laying, 'where' | 'pages'>,
@@ -73,10 +73,7 @@ interface Sheets {
 
 const SHEETS_SCRIPT = new URL('./stamp_sheets.py', import.meta.url);
 
-/**
- * Lays the first page of a PDF, or the page that each text has in it, on pages of a document. Throws what qpdf and
- * runPikepdfScript do.
- */
+/** Lays the first page of a PDF, or the page of each text in it, on pages of a document. Throws what qpdf and runPikepdfScript throw. */
 export async function laySheets(file: PdfFile, other: PdfFile, laying: Laying, job: PdfJob): Promise<PdfFile> {
   const { where, pages, ...how } = laying;
   let isTrimmed = false;
@@ -93,7 +90,7 @@ export async function laySheets(file: PdfFile, other: PdfFile, laying: Laying, j
       job.context.warn('output_limited', message);
     }
     const lay = where === 'over' ? '--overlay' : '--underlay';
-    // Of many pages the lists are too long for an argument.
+    // With many pages the lists are too long for an argument.
     const named = [`--from=${sheets.join(',')}`, `--to=${[...eachPage(pages)].join(',')}`];
     await runQpdf({ input, readsMore: true, options: [lay, sheetsPath, '@-', '--'], pages: named, output }, job);
     return output;
@@ -102,8 +99,8 @@ export async function laySheets(file: PdfFile, other: PdfFile, laying: Laying, j
 }
 
 /**
- * Pages that an option names, upwards and each once; all where it is left out. Warns of those that the document does not have.
- * Throws ConversionError `option_invalid` if it has none of them.
+ * Returns the pages that an option names, ascending and each once; all pages if it is omitted. Warns of pages that the document does not
+ * have. Throws ConversionError `option_invalid` if it has none of them.
  */
 export function chosenPages(text: string | undefined, option: string, count: number, context: WorkContext): Run[] {
   if (text === undefined) return [{ from: 1, to: count }];

@@ -4,18 +4,18 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { type ArtifactKind, type Laying, laySheets } from './lay-sheets.ts';
 import type { PdfJob } from './operation.ts';
 
-/** What stays free between a text and the edges of its page, points. */
+/** Points between a text and the edges of its page. */
 const MARGIN = 10 * POINTS.mm;
 
 export interface TextLaying extends Omit<Laying, 'margin' | 'text'>, Omit<TextStyle, 'side'> {
-  /** The option that has the text, for messages. */
+  /** The option with the text, for messages. */
   readonly option: string;
   readonly subtype: ArtifactKind;
 }
 
 /**
- * Lays a text on pages, or on each of them its own if there are several. Warns of characters without a font. Throws what
- * drawTexts and laySheets do.
+ * Lays a text on pages, or a different text on each of them if there are several. Warns of characters without a font. Throws what drawTexts
+ * and laySheets throw.
  */
 export async function layTexts(
   file: PdfFile,

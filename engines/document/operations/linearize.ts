@@ -4,7 +4,7 @@ import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { Operation } from './operation.ts';
 import { protect } from './protect.ts';
 
-/** The order of ISO 32000-2, annex F. Where the result is protected too, protect.ts does both: it comes last. */
+/** Orders the file for the web (ISO 32000-2, annex F). If the result is protected too, protect.ts, which comes last, does both. */
 export const linearize: Operation = {
   name: 'linearize',
   options: ['linearize'],
@@ -13,7 +13,7 @@ export const linearize: Operation = {
     const result: PdfFile[] = [];
     for (const file of files) {
       const output = join(await job.newFolder(), 'document.pdf');
-      // PDF/A-1 wants a line end after the data of each stream (ISO 19005-1, 6.1.7).
+      // PDF/A-1 requires a line end after the data of each stream (ISO 19005-1, 6.1.7).
       const lineEnds = job.options.pdf_a === undefined ? [] : ['--newline-before-endstream'];
       await runQpdf({ input: file.path, options: ['--linearize', ...lineEnds], output }, job);
       result.push({ ...file, path: output });

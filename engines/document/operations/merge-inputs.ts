@@ -10,7 +10,7 @@ import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import { namingInput } from '../naming-input.ts';
 import type { PdfJob } from './operation.ts';
 
-/** What each of them has. Throws ConversionError `input_damaged`, which names the one that cannot be read, and as factsOf. */
+/** Returns the facts of each file. Throws ConversionError `input_damaged`, which names the unreadable one, and what factsOf throws. */
 export async function factsOfAll(files: readonly PdfFile[], job: PdfJob): Promise<DocumentFacts[]> {
   const facts = await factsOf(files, job);
   return facts.map((one, index) => {
@@ -22,8 +22,8 @@ export async function factsOfAll(files: readonly PdfFile[], job: PdfJob): Promis
 const SCRIPT = new URL('../../../tools/pdf-pages/indirect_attachments.py', import.meta.url);
 
 /**
- * qpdf's arguments to copy the attachments of the inputs after the first: of those alone that have some, as qpdf else has readers open
- * an empty list of them. Throws as runPikepdfScript.
+ * Returns qpdf's arguments to copy the attachments of the inputs after the first. Inputs without attachments are left out, since qpdf would
+ * otherwise make readers open an empty list of them. Throws what runPikepdfScript throws.
  */
 export async function attachmentArguments(
   others: readonly PdfFile[],
@@ -47,7 +47,7 @@ async function withIndirectAttachments(file: PdfFile, job: PdfJob): Promise<stri
   return path;
 }
 
-/** Finds which of several inputs had qpdf fail on all of them together, by taking each alone. Throws the error, of that input if there is one. */
+/** Finds which of several inputs made qpdf fail on all of them, by trying each alone. Throws its error, or the given one. */
 export async function nameUnreadable(error: unknown, files: readonly PdfFile[], job: PdfJob): Promise<never> {
   if (error instanceof ConversionError && error.code === 'input_damaged') {
     for (const file of files) {

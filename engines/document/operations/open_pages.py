@@ -2,8 +2,8 @@
 
 Usage: open_pages.py over|under PAGES SOURCE RESULT
 
-qpdf makes a form of what was the content of a page, and draws that and what it lays on it. The tags of a document name pieces of
-the content of its pages (ISO 32000-1, 14.7.4.2), and find none in forms. PAGES is a JSON array [[first, last], …]. Prints JSON:
+qpdf turns the content of a page into a form, and draws that and what it lays on it. The tags of a document refer to pieces of the
+content of its pages (ISO 32000-1, 14.7.4.2), which they do not find in forms. PAGES is a JSON array [[first, last], …]. Prints JSON:
 {"opened": how many pages}.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 
-# What qpdf writes for each form.
+# Content that qpdf writes for each form.
 DRAWN = re.compile(rb"q\s+([-.0-9eE\s]+?)\s+cm\s+(/\S+)\s+Do\s+Q")
 IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -42,7 +42,7 @@ def is_identity(matrix: "Matrix") -> bool:
 
 
 def open_page(pdf: pikepdf.Pdf, page: pikepdf.Page, is_below: bool) -> bool:
-    """qpdf draws two forms; the page's own comes first where something was laid over it."""
+    """qpdf draws two forms; the page's own comes first if something was laid over it."""
     contents, resources = page.obj.get("/Contents"), page.obj.get("/Resources")
     if not isinstance(contents, Stream) or not isinstance(resources, Dictionary):
         return False

@@ -4,7 +4,7 @@ import type { catalog } from '../catalog.ts';
 import type { OFFICE_OPTIONS } from '../catalog-office.ts';
 import type { CHROMIUM_OPTIONS } from '../catalog-pdf.ts';
 
-/** Of the target pdf, without those of the browser and of LibreOffice, which may make it. */
+/** Options of the target pdf without those of the browser and of LibreOffice, which may make the PDF. */
 export type PdfOptions = Omit<
   TargetOptions<typeof catalog, 'pdf'>,
   keyof typeof CHROMIUM_OPTIONS | keyof typeof OFFICE_OPTIONS
@@ -16,16 +16,16 @@ export interface PdfJob extends PdfWork {
 }
 
 /**
- * One step of the work on PDFs, a file each in this folder; operations.ts lists them in the one order in which they are done.
- * It takes the PDFs of the step before (one, until they are split; the inputs, before they are combined) and makes others.
+ * One step of the work on PDFs, with a file each in this folder; operations.ts lists them in their fixed order. It takes the PDFs of the
+ * previous step (one, until they are split; the inputs, before they are combined) and returns new ones.
  */
 export interface Operation {
-  /** As the documentation calls it: `rotate`. */
+  /** Name of the operation in the documentation: `rotate`. */
   readonly name: string;
-  /** The options that it honours. */
+  /** Options that the operation honours. */
   readonly options: readonly (keyof PdfOptions)[];
   /** Whether the options ask for it. */
   asked(options: PdfOptions): boolean;
-  /** Throws ConversionError. What it loses (tags, forms, links) it reports by a warning. */
+  /** Warns of what it loses (tags, forms, links). Throws ConversionError. */
   run(files: readonly PdfFile[], job: PdfJob): Promise<readonly PdfFile[]>;
 }

@@ -25,7 +25,7 @@ import { split } from './split.ts';
 import { splitPage } from './split-page.ts';
 import { stampPages } from './stamp.ts';
 
-/** All of them, in the one order in which they are done, whatever the order of the options. */
+/** All operations, in the fixed order in which they run, whatever the order of the options. */
 export const OPERATIONS: readonly Operation[] = [
   combine,
   stampPages,
@@ -55,10 +55,10 @@ export const OPERATIONS: readonly Operation[] = [
 /** Options of the target pdf that an operation honours. */
 export const PDF_OPERATION_OPTIONS: ReadonlySet<string> = new Set(OPERATIONS.flatMap(({ options }) => options));
 
-/** Whether the options ask for anything. */
+/** Returns whether the options ask for any operation. */
 export const isWorkAsked = (options: PdfOptions): boolean => OPERATIONS.some((operation) => operation.asked(options));
 
-/** The part of PDF/A that a PDF can be written by at once, as nothing is done to its pages afterwards; null: none. */
+/** Returns the part of PDF/A to write directly, if nothing is done to the pages afterwards. Null if it cannot be written so. */
 export function pdfAAtOnce(options: PdfOptions): Part | null {
   if (options.pdf_a === undefined || options.version !== undefined) return null;
   const asked = OPERATIONS.filter((operation) => operation.asked(options));
@@ -66,9 +66,9 @@ export function pdfAAtOnce(options: PdfOptions): Part | null {
 }
 
 /**
- * Does to PDFs what the options ask for, one operation after the other; where they ask for nothing, the files are the result.
- * Tells of signatures, which no longer hold in either case. Throws ConversionError as the operations do.
- * @param files the inputs, several only where they are to be combined
+ * Runs the operations that the options ask for, one after the other; without any, the files are the result. Warns of signatures, which are
+ * invalid afterwards in either case. Throws ConversionError as the operations do.
+ * @param files the inputs; several only if they are to be combined
  */
 export async function operate(
   files: readonly PdfFile[],

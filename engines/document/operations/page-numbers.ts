@@ -10,8 +10,8 @@ const SIZE = 10;
 const LOOK = { where: 'over', scale: 1, angle: 0, opacity: 1, color: '#000000', subtype: null } as const;
 
 /**
- * A number on each page: the text of page_numbers, in which `{page}` is the number of the page, and `{pages}` that of the last
- * page. The first page of the document is page_numbers_start; page_numbers_pages says which pages show theirs.
+ * Puts a number on each page: the text of page_numbers, in which `{page}` is the number of the page, and `{pages}` the number of the last
+ * page. page_numbers_start is the number of the first page of the document; page_numbers_pages lists the pages that show theirs.
  */
 export const pageNumbers: Operation = {
   name: 'page_numbers',
@@ -36,6 +36,6 @@ function numberPages(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   return layTexts(file, texts, { ...LOOK, pages, alignment, size, option: 'page_numbers' }, job);
 }
 
-/** The text of one page. Exported for its test. */
+/** Returns the text of one page. Exported for its test. */
 export const numberText = (format: string, page: number, last: number): string =>
   format.replaceAll('{pages}', `${last}`).replaceAll('{page}', `${page}`);

@@ -5,9 +5,9 @@ import { namedPaper, POINTS } from '../../../tools/pdf-pages/geometry/papers.ts'
 import type { Operation, PdfOptions } from './operation.ts';
 
 /**
- * Fits each page to a paper: scaled up or down as a whole, in the middle. A named paper is turned as the page is, unless
- * orientation says how; a custom size is taken as it is given. orientation alone gives the pages that are not so a paper of
- * their own size, turned; nothing that is on a page is turned (that is rotate).
+ * Fits each page to a paper: scaled as a whole, centred. A named paper is turned as the page is, unless orientation is given; a custom size
+ * is used as given. orientation alone puts pages of the other orientation on paper of their own size, turned; the content of a page is not
+ * turned (rotate does that).
  */
 export const pageSize: Operation = {
   name: 'page_size',
@@ -27,7 +27,7 @@ export const pageSize: Operation = {
   },
 };
 
-/** The paper that the options ask for. Throws ConversionError `option_unsupported` for one that PDF cannot have. */
+/** Returns the paper that the options ask for. Throws ConversionError `option_unsupported` for one that PDF cannot have. */
 export function paperOf(options: PdfOptions): Paper | null {
   if (options.page_size !== undefined) return namedPaper(options.page_size);
   const { custom_page_size_width: width, custom_page_size_height: height } = options;

@@ -2,8 +2,8 @@ import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Places pages on sheets of the size of the first page, row by row from the upper left; add_borders draws a line around each
- * of them. Links and bookmarks lead to their places on the sheets.
+ * Places pages on sheets of the size of the first page, row by row from the upper left; add_borders draws a line around each page. Links
+ * and bookmarks lead to the new places on the sheets.
  */
 export const pagesPerSheet: Operation = {
   name: 'pages_per_sheet',

@@ -6,15 +6,15 @@ import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 const MOST_OPERATIONS = 1000;
 
 /**
- * `{"operations": […]}`: JSON Patch (RFC 6902) over what the document says of itself and its pages (structure/view.ts):
+ * `{"operations": […]}`: JSON Patch (RFC 6902) on the properties of the document and its pages (structure/view.ts):
  *
  *     { "info": { "title", "author", "subject", "keywords", "creator", "producer", "creationDate", "modificationDate" },
  *       "lang", "pageMode", "pageLayout",
  *       "pageLabels": [ { "page", "style", "prefix", "start" } ],
  *       "outline": [ { "id", "title", "page", "open", "children": […] } ] }
  *
- * Every member is there, null or an empty list where the document says nothing; removing one, or setting it to null, takes
- * it out of the document. Any other path is refused as `option_invalid`, which names it.
+ * Every member exists; it is null or an empty list if the document lacks it. Removing a member, or setting it to null, takes it
+ * out of the document. Any other path is refused as `option_invalid`, which names it.
  */
 export const patch: Operation = {
   name: 'patch',
@@ -37,7 +37,7 @@ async function patchFile(file: PdfFile, operations: readonly unknown[], job: Pdf
   return pdf;
 }
 
-/** Throws ConversionError `option_invalid`. */
+/** Returns the operations of the patch. Throws ConversionError `option_invalid`. */
 export function operationsOf({ patch: value }: PdfOptions): readonly unknown[] {
   const { operations, ...others } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(others);

@@ -18,15 +18,16 @@ type Level = NonNullable<PdfOptions['pdf_a']>;
 
 export const PARTS: Readonly<Record<Level, Part>> = { '1b': 1, '2b': 2, '3b': 3 };
 
-/** The one that the part is based on, where the options ask for none. */
+/** PDF version that each part is based on, used if the options ask for none. */
 const VERSIONS: Readonly<Record<Level, string>> = { '1b': '1.4', '2b': '1.7', '3b': '1.7' };
 
 /**
- * PDF/A of level B: as LibreOffice wrote it, or rewritten by Ghostscript, with all fonts and in colours of one kind, and fixed by
- * what that leaves to do. It comes after all work on pages. What then breaks a rule, or has lost pages or text, is refused: no file is a PDF/A by its label alone.
+ * Makes PDF/A of level B: as LibreOffice wrote it, or rewritten by Ghostscript with all fonts and colours of one kind, with the remaining
+ * faults fixed. It comes after all work on pages. A result that then breaks a rule, or has lost pages or text, is refused: no file is a
+ * PDF/A by its label alone.
  *
- * Throws ConversionError `option_unsupported` for transparent pages and 1b, `conversion_failed` for what cannot be made so, and as
- * runGhostscript does.
+ * Throws ConversionError `option_unsupported` for transparent pages and 1b, `conversion_failed` for what cannot become PDF/A, and what
+ * runGhostscript throws.
  */
 export const pdfA: Operation = {
   name: 'pdf_a',
@@ -64,7 +65,7 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   if (lost > 0) throw refusal(level, `text would be lost (characters: ${lost})`);
   if (differences.length > 0)
     throw refusal(level, `its pages would not look as before (${describeDifferences(differences)})`);
-  // The claim of the source is one of them; the result has its own.
+  // The source's own claim of conformance is not restored; the result has a claim of its own.
   const kept = ['conformance to PDF/A', ...restored];
   const losses = new Set([...written.lost.filter((name) => !kept.includes(name)), ...dropped]);
   warnOfLosses({ ...written, lost: [...losses] }, ['pdf_a'], job);
@@ -72,7 +73,7 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   return made;
 }
 
-/** What LibreOffice wrote as PDF/A, tags and all, with the claim of level B; null if a rule is broken. */
+/** Returns what LibreOffice wrote as PDF/A, including tags, with the claim of level B; null if a rule is broken. */
 async function ownPdfA(file: PdfFile, part: Part, level: Level, job: PdfJob): Promise<PdfFile | null> {
   const { file: made, dropped } = await repairToPdfA(file, part, VERSIONS[level], job);
   if (dropped.length > 0 || (await problemsAsPdfA(made, part, job)).length > 0) return null;
@@ -84,13 +85,13 @@ function distillation(part: Part, version: string, { color }: PdfOptions): Disti
   return { ...asItIs, color: color === 'gray' ? 'Gray' : 'RGB', fonts: 'all', pdfA: part };
 }
 
-/** Of text more is known: no character may be lost. */
+/** Text is not compared here, since lostText checks it exactly: no character may be lost. */
 const looks = ({ color }: PdfOptions): Comparison => ({
   tolerance: { colors: color === 'gray' ? 'gray' : 'rgb', dpi: null },
   parts: { text: false, pictures: true },
 });
 
-/** Ghostscript would draw such pages as pictures, without their text. */
+/** Throws for transparent pages: Ghostscript would draw them as pictures, without their text. */
 function refuseTransparency(pages: readonly number[], level: Level): void {
   if (pages.length === 0) return;
   const named = pages.length > 10 ? `${pages.slice(0, 10).join(', ')} and more` : pages.join(', ');
@@ -105,7 +106,7 @@ function refusal(level: Level, problem: string): ConversionError {
   return new ConversionError('conversion_failed', message, { details: { option: 'pdf_a' } });
 }
 
-/** Characters of the text, white space apart, that are not in the result. */
+/** Returns how many characters of the text, without white space, are missing in the result. */
 async function lostText(source: PdfFile, made: PdfFile, job: PdfJob): Promise<number> {
   const texts = await allDone(
     [source, made].map(async ({ path }) => {
@@ -118,7 +119,7 @@ async function lostText(source: PdfFile, made: PdfFile, job: PdfJob): Promise<nu
 
 const KiB = 1024;
 
-/** With its fonts a file is larger than file_size made it. */
+/** Warns of a file that its fonts make larger than file_size allows. */
 async function warnOfSize({ path }: PdfFile, { options, context }: PdfJob): Promise<void> {
   const { file_size: limit } = options;
   const { size } = await stat(path);

@@ -3,10 +3,10 @@ import { popplerProgram } from '../../../tools/poppler/programs.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { PdfJob } from './operation.ts';
 
-/** Versions that a result can have, lowest first. Older ones know no transparency: their pages would have to be flattened. */
+/** Versions that a result can have, lowest first. Older ones have no transparency: pages would have to be flattened. */
 export const VERSIONS = ['1.4', '1.5', '1.6', '1.7', '2.0'] as const;
 
-/** The version of a PDF, of those above: an older or odd one counts as the next. Throws ConversionError `input_damaged`. */
+/** Returns the version of a PDF as one of these; an older or unknown one counts as the next. Throws ConversionError `input_damaged`. */
 export async function versionOf(file: PdfFile, { context }: PdfJob): Promise<string> {
   const result = await context.run({ ...(await popplerProgram('pdfinfo')), args: [file.path], acceptExitCodes: 'any' });
   if (result.exitCode !== 0) {
@@ -18,7 +18,7 @@ export async function versionOf(file: PdfFile, { context }: PdfJob): Promise<str
   return VERSIONS.find((version) => Number(version) >= said) ?? '2.0';
 }
 
-/** qpdf's arguments to label a file with a version that holds all that the file's own does. */
+/** Returns qpdf's arguments to label a file with a version that includes everything of the file's own. */
 export function versionArguments(version: string): string[] {
   return [`--force-version=${version}`, ...(version === '1.4' ? ['--object-streams=disable'] : [])];
 }

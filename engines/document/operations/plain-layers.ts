@@ -3,8 +3,8 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { PdfJob } from './operation.ts';
 
 /**
- * The file with nothing in its layers that Ghostscript does not understand: it takes lists of layers, but no visibility expressions. The
- * file itself where it has none of those. Throws as workOnObjects.
+ * Returns the file without layer features that Ghostscript does not support: it supports lists of layers, but not visibility expressions.
+ * Returns the file itself if it has none of these. Throws what workOnObjects throws.
  */
 export async function withPlainLayers(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   return (await workOnObjects(file, { action: 'resolveLayerExpressions' }, job)).pdf;

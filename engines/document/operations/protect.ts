@@ -7,11 +7,11 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdfJob } from '../../../tools/qpdf/qpdf.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 
-/** What a result is protected by. */
+/** How a result is protected. */
 export interface Protection {
-  /** Opens the file; empty: none is needed. */
+  /** Password that opens the file. Empty: no password is needed. */
   readonly user: string;
-  /** Lifts the restrictions. Null: nobody knows it. */
+  /** Password that lifts the restrictions. Null: nobody knows it. */
   readonly owner: string | null;
   readonly mayPrint: boolean;
   readonly mayCopy: boolean;
@@ -19,10 +19,10 @@ export interface Protection {
 }
 
 /**
- * Encryption with AES of 256 bits (ISO 32000-2, 7.6.4.4), by passwords, restrictions, or both. Without new_owner_password
- * the restrictions hold for everybody: the owner password is made at random and thrown away. A user password alone is
- * that of the owner too. An allow_ option that is true restricts nothing, and so asks for nothing. Linearizes as well,
- * where that is asked: an encrypted file could not be opened for it afterwards.
+ * Encrypts with AES of 256 bits (ISO 32000-2, 7.6.4.4), by passwords, restrictions, or both. Without new_owner_password the restrictions
+ * hold for everybody: the owner password is random and thrown away. A user password alone is the owner password too. An allow_ option that
+ * is true restricts nothing, and so asks for nothing. Also linearizes if that is asked for, since an encrypted file could not be opened for
+ * it afterwards.
  */
 export const protect: Operation = {
   name: 'protect',
@@ -39,7 +39,7 @@ export const protect: Operation = {
   },
 };
 
-/** Null if nothing asks for any. */
+/** Returns the protection that the options ask for, or null. */
 export function protectionOf(options: PdfOptions): Protection | null {
   const user = prepared(options.new_user_password);
   const owner = prepared(options.new_owner_password);
@@ -54,7 +54,7 @@ export function protectionOf(options: PdfOptions): Protection | null {
 
 const prepared = (password: string | undefined): string => preparedPassword(password ?? '');
 
-/** PDF takes no more of one, and programs differ in what they do with the rest. */
+/** PDF allows no more bytes of a password, and programs differ in what they do with the rest. */
 const LONGEST_PASSWORD_BYTES = 127;
 
 function checkPasswords(options: PdfOptions): void {
@@ -101,7 +101,7 @@ async function protectFile(file: PdfFile, protection: Protection, job: PdfJob): 
   return { ...file, path: output };
 }
 
-/** qpdf's job file. */
+/** Returns qpdf's job file. */
 export function protectJob(
   { user, owner, mayPrint, mayCopy, mayModify }: Protection,
   { input, output, linearize }: { readonly input: string; readonly output: string; readonly linearize: boolean },
@@ -110,7 +110,7 @@ export function protectJob(
     inputFile: input,
     outputFile: output,
     streamData: 'preserve',
-    // With a table of objects in the file's own syntax qpdf 11 misplaces it where the trailer holds a string: encrypted, it has another length.
+    // qpdf 11 misplaces an object table in the file's own syntax if the trailer holds a string, whose length encryption changes.
     ...(linearize && { linearize: '', objectStreams: 'generate' }),
     encrypt: {
       userPassword: user,

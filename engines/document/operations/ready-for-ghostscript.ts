@@ -5,20 +5,20 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { withDrawnFields } from './drawn-fields.ts';
 import type { PdfJob } from './operation.ts';
 
-/** A file as Ghostscript is to read it. */
+/** A file as Ghostscript should read it. */
 export interface Ready {
   readonly file: PdfFile;
-  /** What prepareForGhostscript does was done. */
+  /** Whether prepareForGhostscript was applied. */
   readonly prepared: boolean;
 }
 
-/** With the fields of its form drawn, and prepared where its fonts need that. Throws as withDrawnFields and programs do. */
+/** Returns the file with its form fields drawn, and prepared if its fonts need that. Throws what withDrawnFields and programs throw. */
 export async function readyForGhostscript(file: PdfFile, job: PdfJob): Promise<Ready> {
   const [drawn, isNeeded] = await allDone([withDrawnFields(file, job), needsPreparing(file, job)]);
   return isNeeded ? prepare({ file: drawn, prepared: false }, job) : { file: drawn, prepared: false };
 }
 
-/** The same prepared; as it was where it is too large or too damaged for that. */
+/** Prepares the file; returns it unchanged if it is too large or too damaged for that. */
 export async function prepare({ file }: Ready, job: PdfJob): Promise<Ready> {
   try {
     return { file: (await prepareForGhostscript(file, 0, job)).file, prepared: true };

@@ -15,8 +15,8 @@ import type { Operation, PdfJob } from './operation.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /**
- * The pages of the result, in their order. Numbers past the end of the document are left out with a warning; where nothing
- * is left it is an error. Kept: bookmarks and fields of the pages that stay, attachments, tags, metadata.
+ * Selects and orders the pages of the result. Numbers past the end of the document are ignored with a warning; it is an error if none is
+ * left. Bookmarks and fields of the remaining pages, attachments, tags and metadata are kept.
  */
 export const rearrange: Operation = {
   name: 'rearrange',

@@ -5,7 +5,7 @@ import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 
 type RemoveOption = Extract<keyof PdfOptions, `remove_${string}`>;
 
-/** What the PDF has beside what its pages show, taken out before other work: scripts, attached files, comments, links, bookmarks. */
+/** Removes what pages do not show before other work: scripts, attached files, comments, links, bookmarks. */
 export const remove: Operation = {
   name: 'remove',
   options: ['remove_javascript', 'remove_attachments', 'remove_annotations', 'remove_links', 'remove_bookmarks'],
@@ -13,7 +13,7 @@ export const remove: Operation = {
   run: (files, job) => removeFrom(files, earlyOf(job.options), job),
 };
 
-/** After all that writes metadata, and before patch, by which new ones can be given. */
+/** Runs after all operations that write metadata, and before patch, which can set new metadata. */
 export const removeMetadata: Operation = {
   name: 'remove_metadata',
   options: ['remove_metadata'],
@@ -21,7 +21,7 @@ export const removeMetadata: Operation = {
   run: (files, job) => removeFrom(files, ['remove_metadata'], job),
 };
 
-/** Bookmarks by which the document is split are needed until then. */
+/** Runs after the split, which may need the bookmarks. */
 export const removeBookmarks: Operation = {
   name: 'remove_bookmarks',
   options: ['remove_bookmarks'],

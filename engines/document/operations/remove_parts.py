@@ -1,9 +1,9 @@
-"""Removes what a PDF has beside what its pages show, wherever it is.
+"""Removes the parts of a PDF that its pages do not show, wherever they are.
 
 Usage: remove_parts.py PARTS SOURCE RESULT
 
 PARTS is a JSON array of: javascript, attachments, annotations, links, metadata, bookmarks. What is removed is also emptied, as
-other objects may still refer to it. Prints JSON: {"xfa": whether a form of the kind XFA went with its scripts}.
+other objects may still refer to it. Prints JSON: {"xfa": whether an XFA form was removed with its scripts}.
 """
 
 import json
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 DEEPEST = 200
 MOST_IMAGE_BYTES = 512 * 1024**2
-# Keys that one needs to know of a dictionary with keys that are no UTF-8, which pikepdf cannot list.
+# Keys to look up in a dictionary with keys that are not UTF-8, which pikepdf cannot list.
 KNOWN = ("/A", "/AA", "/AF", "/Annots", "/EF", "/JS", "/Metadata", "/Next", "/Obj", "/OpenAction", "/PA", "/PieceInfo", "/RF")
-# Annotations that are no comments: links, fields, and marks for printers.
+# Annotations that are not comments: links, fields, and marks for printers.
 NO_COMMENTS = ("/Link", "/Widget", "/PrinterMark", "/TrapNet")
 
 
@@ -38,7 +38,7 @@ def entries(holder: "Any") -> "list[tuple[str, Any]]":
 
 
 def containers(pdf: pikepdf.Pdf) -> "Iterator[Any]":
-    """Every dictionary, stream and array of the file, those within others too."""
+    """Yields every dictionary, stream and array of the file, including nested ones."""
     for top in [pdf.trailer, *pdf.objects]:
         stack: list[tuple[Any, int]] = [(top, 0)]
         while stack:
@@ -48,7 +48,7 @@ def containers(pdf: pikepdf.Pdf) -> "Iterator[Any]":
             yield holder
             values = list(holder) if isinstance(holder, Array) else [value for _, value in entries(holder)]
             if depth < DEEPEST:
-                # Those that are objects of their own have their turn.
+                # Indirect objects come up on their own.
                 stack.extend((value, depth + 1) for value in values if getattr(value, "objgen", None) == (0, 0))
 
 
@@ -65,7 +65,7 @@ def empty(dictionary: "Any") -> None:
 
 
 def replace_values(pdf: pikepdf.Pdf, replaced: "Callable[[Any], Any]") -> None:
-    """`replaced` gives what is to be in the place of a value: the same, another one, or None for nothing."""
+    """`replaced` returns what takes the place of a value: the same value, another one, or None to remove it."""
     for holder in containers(pdf):
         if isinstance(holder, Array):
             old = list(holder)
@@ -86,7 +86,7 @@ def replace_values(pdf: pikepdf.Pdf, replaced: "Callable[[Any], Any]") -> None:
 
 
 def is_script(value: "Any") -> bool:
-    """An action that is JavaScript (ISO 32000-1, 12.6.4.16), or an address that is."""
+    """Whether this is a JavaScript action (ISO 32000-1, 12.6.4.16), or a JavaScript address."""
     if not isinstance(value, Dictionary):
         return False
     if value.get("/S") == Name.JavaScript:
@@ -96,7 +96,7 @@ def is_script(value: "Any") -> bool:
 
 
 def after(action: "Any", depth: int = 0) -> "Any":
-    """What is done after a script: the action that takes its place; None if there is none."""
+    """Returns the action that follows a script and takes its place, or None."""
     following = action.get("/Next")
     if isinstance(following, Dictionary):
         return after(following, depth + 1) if is_script(following) and depth < DEEPEST else following
@@ -126,7 +126,7 @@ def remove_javascript(pdf: pikepdf.Pdf) -> bool:
         empty(script)
     for holder in containers(pdf):
         if is_dictionary(holder):
-            # Of actions that play media, and of pictures in three dimensions.
+            # Scripts of actions that play media, and of 3D pictures.
             drop(holder, "/JS", "/OnInstantiate")
             actions = holder.get("/AA")
             if isinstance(actions, Dictionary) and len(actions) == 0:
@@ -139,7 +139,7 @@ def remove_javascript(pdf: pikepdf.Pdf) -> bool:
 
 
 def has_scripts(form: "Any") -> bool:
-    """Whether a form of XML has scripts. One that cannot be read may have some."""
+    """Whether an XML form has scripts. One that cannot be read may have some."""
     parts = list(form) if isinstance(form, Array) else [form]
     for part in parts:
         if not isinstance(part, Stream):
@@ -192,7 +192,7 @@ def remove_annotations(pdf: pikepdf.Pdf, is_removed: "Callable[[str], bool]") ->
 
 
 def drop_references(pdf: pikepdf.Pdf, numbers: "set[tuple[int, int]]") -> None:
-    """Tags name annotations by dictionaries of their own (ISO 32000-1, 14.7.4.3), and answers name what they answer."""
+    """Tags refer to annotations by dictionaries of their own (ISO 32000-1, 14.7.4.3), and replies refer to what they reply to."""
 
     def replaced(value: "Any") -> "Any":
         if not isinstance(value, Dictionary):
@@ -206,7 +206,7 @@ def drop_references(pdf: pikepdf.Pdf, numbers: "set[tuple[int, int]]") -> None:
 
 
 def remove_metadata(pdf: pikepdf.Pdf) -> None:
-    # Without an identifier of its own the file gets a new one.
+    # The file gets a new identifier instead.
     drop(pdf.trailer, "/Info", "/ID")
     names = pdf.Root.get("/Names")
     if isinstance(names, Dictionary):
@@ -218,7 +218,7 @@ def remove_metadata(pdf: pikepdf.Pdf) -> None:
         if "/Rect" in holder and "/Subtype" in holder:
             drop(holder, "/M", "/CreationDate", "/NM")
             if holder.get("/Subtype") != Name.Widget:
-                # Who wrote a comment; of a field it is the name.
+                # The author of a comment; for a field it is the name.
                 drop(holder, "/T")
         if isinstance(holder, Stream):
             clean_stream(holder)
@@ -241,7 +241,7 @@ def clean_stream(stream: "Any") -> None:
 
 
 def clean_image(stream: "Any") -> None:
-    """Of what a camera or a program wrote into a picture nothing is drawn."""
+    """Removes what a camera or a program wrote into a picture, none of which is drawn."""
     filters = stream.get("/Filter")
     names = [str(one) for one in filters] if isinstance(filters, Array) else [str(filters)]
     if names[-1] not in ("/DCTDecode", "/JPXDecode") or names[:-1] not in ([], ["/FlateDecode"]):
@@ -269,7 +269,7 @@ def clean_image(stream: "Any") -> None:
 
 
 def clean_jpeg(data: bytes) -> bytes:
-    """Without comments and segments of applications, but those that say how its colours are meant (ITU-T T.81, B.2.4.6)."""
+    """Removes comments and application segments, except those that define the colours (ITU-T T.81, B.2.4.6)."""
     if data[:2] != b"\xff\xd8":
         return data
     kept, at = [data[:2]], 2
@@ -290,7 +290,7 @@ def clean_jpeg(data: bytes) -> bytes:
 
 
 def clean_jpeg_2000(data: bytes) -> bytes:
-    """Without the boxes for XML and for what programs add (ISO/IEC 15444-1, annex I); a bare codestream as it is."""
+    """Removes the boxes for XML and for data of programs (ISO/IEC 15444-1, annex I); a bare codestream is returned unchanged."""
     if data[4:8] != b"jP  " or b"ftbl" in data:
         return data
     kept: list[bytes] = []

@@ -11,7 +11,7 @@ import type { PdfJob } from './operation.ts';
 import { prepare, type Ready } from './ready-for-ghostscript.ts';
 import { type RewriteSettings, type Rewritten, rewrite } from './rewrite.ts';
 
-/** A PDF that was rewritten, and what of its pages is not as it was, beyond what was asked for; empty: nothing was found. */
+/** A rewritten PDF, and how its pages differ beyond what was asked for. Empty if no difference was found. */
 export interface Checked extends Rewritten {
   readonly differences: readonly Difference[];
 }
@@ -21,9 +21,9 @@ export interface CheckedSettings extends Omit<RewriteSettings, 'drawn'> {
 }
 
 /**
- * One pass of Ghostscript, whose result is compared with what came in: the text of all pages, and how some of them look. Where
- * Ghostscript opens nothing or changes text, and the file was not prepared for it, that is done and the pass repeated. Throws as rewrite
- * and lookAt do.
+ * Runs one pass of Ghostscript and compares its result with the input: the text of all pages, and how some of them look. If Ghostscript
+ * fails to open the file or changes text, and the file was not prepared for it, prepares it and repeats the pass. Throws what rewrite and
+ * lookAt throw.
  */
 export async function rewriteChecked(
   file: PdfFile,
@@ -37,7 +37,7 @@ export async function rewriteChecked(
     const lookAtPages = async (path: string): Promise<void> => {
       look = await lookAt({ ...file, path }, parts, job);
     };
-    // Colours of annotations are turned after Ghostscript.
+    // Colours of annotations are converted after Ghostscript.
     const meanwhile = tolerance.colors === 'gray' ? undefined : lookAtPages;
     const made = await rewrite(file, { distillation, pack, drawn }, job, onProgress, meanwhile);
     const seen: Look = look ?? (await lookAt(made.file, parts, job));
@@ -71,7 +71,7 @@ function check(before: Look, { made, look }: Made, tolerance: Tolerance): Checke
 
 const COLORS = { RGB: 'rgb', Gray: 'gray', CMYK: 'inks' } as const satisfies Record<string, ColorChange>;
 
-/** What a pass must leave as it is. What is left out as asked cannot be compared; nor how pages look that lack something. */
+/** Returns what a pass must leave unchanged. Removed content cannot be compared, nor the look of pages that lack some. */
 export const comparisonOf = ({
   color,
   images,

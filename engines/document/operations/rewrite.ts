@@ -10,30 +10,30 @@ import type { PdfJob } from './operation.ts';
 
 const SCRIPT = new URL('./carry_over.py', import.meta.url);
 
-/** A PDF that was rewritten, and what it lost by that. */
+/** A rewritten PDF, and what it lost. */
 export interface Rewritten {
   readonly file: PdfFile;
   readonly bytes: number;
-  /** What the file had and the new one has not: `tags`, `form fields`. */
+  /** What the file had and the new one does not: `tags`, `form fields`. */
   readonly lost: readonly string[];
   readonly repaired: boolean;
-  /** Its text is not that of Ghostscript's file, as characters of ligatures were put right. */
+  /** Whether its text differs from Ghostscript's file because characters of ligatures were repaired. */
   readonly repairedText: boolean;
 }
 
 export interface RewriteSettings {
   readonly distillation: Distillation;
-  /** Pack the objects, where the version allows it (1.5 on). */
+  /** Whether objects are packed, if the version allows it (from 1.5 on). */
   readonly pack: boolean;
-  /** What Ghostscript reads: the file as withDrawnFields makes it. */
+  /** The file that Ghostscript reads, made by withDrawnFields. */
   readonly drawn: PdfFile;
 }
 
 /**
- * One pass of Ghostscript, after which the new file gets back what is available of what Ghostscript drops: language, properties,
- * XMP, how it is first shown, and output intents unless colours were changed; and the right characters of ligatures.
+ * Runs one pass of Ghostscript. Afterwards the new file gets back what it can of what Ghostscript drops: language, properties, XMP, how it
+ * is first shown, and output intents unless colours were changed; characters of ligatures are repaired. Throws ConversionError as
+ * runGhostscript does.
  * @param meanwhile runs on Ghostscript's file, whose pages look like those of the result, while the dropped content is restored
- * Throws ConversionError as runGhostscript does.
  */
 export async function rewrite(
   file: PdfFile,
@@ -53,7 +53,7 @@ export async function rewrite(
   const args = distillArguments(distillation);
   const running = runGhostscript(drawn, args, carryOver, job, onProgress, (at) => {
     const work = meanwhile(at);
-    // It may fail before Ghostscript has ended, and is awaited only then: until that nobody hears it, which would end the process.
+    // It may fail before Ghostscript has ended, but is awaited only then: an unhandled rejection would end the process.
     work.catch(() => {});
     begun.push(work);
   });
@@ -79,7 +79,7 @@ export async function rewrite(
   };
 }
 
-/** Tells what the result of a rewrite lacks; `options` are those that asked for it. */
+/** Warns of what the result of a rewrite lacks; `options` are those that asked for it. */
 export function warnOfLosses(
   { lost, repaired }: Pick<Rewritten, 'lost' | 'repaired'>,
   options: readonly string[],

@@ -12,14 +12,14 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 
-/** All items together; a few bytes of option must not keep the process busy. */
+/** Pages that all items together may name; a few bytes of option must not keep the process busy. */
 const MOST_NAMED = 1_000_000;
 
 type Rotations = NonNullable<PdfOptions['rotate']>;
 
 /**
- * Turns pages clockwise from how they are shown, on top of what they are turned already. Items apply in their order: a page
- * that two items name is turned twice. Page numbers past the end are left out with a warning.
+ * Turns pages clockwise from how they are shown, in addition to their present rotation. Items apply in their order: a page that two items
+ * name is turned twice. Page numbers past the end are ignored with a warning.
  */
 export const rotate: Operation = {
   name: 'rotate',
@@ -42,7 +42,7 @@ async function rotateFile(file: PdfFile, items: Rotations, job: PdfJob): Promise
   return { ...file, path: output };
 }
 
-/** How far each page is turned in the end, degrees clockwise; index 0 is page 1. */
+/** Returns the total rotation of each page, degrees clockwise; index 0 is page 1. */
 export function anglesOf(items: Rotations, pages: number): { angles: readonly number[]; missing: readonly string[] } {
   const angles = new Uint16Array(pages);
   const missing: string[] = [];
@@ -64,7 +64,7 @@ function tooMany(): ConversionError {
   return new ConversionError('option_invalid', message, { details: { option: 'rotate', limit: MOST_NAMED } });
 }
 
-/** One argument an angle: `--rotate=+90:1-3,7`. */
+/** Returns one argument per angle: `--rotate=+90:1-3,7`. */
 export function rotateArguments(angles: readonly number[]): string[] {
   return [90, 180, 270].flatMap((angle) => {
     const runs: Run[] = angles.flatMap((one, index) => (one === angle ? [{ from: index + 1, to: index + 1 }] : []));

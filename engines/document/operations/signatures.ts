@@ -9,8 +9,8 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 const PDFSIG = { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'poppler-utils' };
 
 /**
- * Tells, once, that the digital signatures of PDFs do not hold for what is made of them: each covers the bytes of its file, which
- * any program that writes the file changes. Fields that nobody has signed yet are not reported.
+ * Warns, once, that digital signatures do not hold for what is made of a PDF: each covers the bytes of its file, which any program that
+ * writes the file changes. Fields that nobody has signed yet are not reported.
  * @param files as they are before any operation
  */
 export async function warnOfSignatures(files: readonly PdfFile[], context: WorkContext): Promise<void> {
@@ -25,17 +25,17 @@ export async function warnOfSignatures(files: readonly PdfFile[], context: WorkC
   context.warn('output_limited', message, files.length === 1 ? {} : { inputs });
 }
 
-/** What the dictionary of every signature has (ISO 32000-2, 12.8.1), always readable: it is never in an object stream. */
+/** Key of every signature's dictionary (ISO 32000-2, 12.8.1), always readable since it is never in an object stream. */
 const MARK = Buffer.from('/ByteRange');
 
 /** pdfsig computes the digest of the file for each signature, and a file can claim thousands. */
 const LIMITS = { cpuSeconds: 30, wallMs: 60_000 };
 
-/** A file on which pdfsig gives up has the mark, and is taken to be signed. */
+/** A file on which pdfsig fails in one of these ways has the mark, and counts as signed. */
 const GAVE_UP: ReadonlySet<ErrorCode> = new Set(['engine_crashed', 'limit_cpu', 'limit_memory', 'conversion_timeout']);
 
 async function isSigned(path: string, context: WorkContext): Promise<boolean> {
-  // Most files have none: reading one is far quicker than a program.
+  // Most files have no signatures, and reading one is far quicker than starting a program.
   if (!(await hasBytes(path, MARK))) return false;
   const call = { name: PDFSIG.name, path: await findProgram(PDFSIG), args: ['-nocert', path], limits: LIMITS };
   try {
@@ -47,13 +47,13 @@ async function isSigned(path: string, context: WorkContext): Promise<boolean> {
   }
 }
 
-/** Of what pdfsig prints, a paragraph `Signature #1:` a field. Exported for its test. */
+/** Counts the paragraphs `Signature #1:` that pdfsig prints, one per field. Exported for its test. */
 export function countSignatures(output: string): number {
   const fields = output.split(/^Signature #\d+:$/m).slice(1);
   return fields.filter((field) => !field.includes('The signature form field is not signed')).length;
 }
 
-/** Bytes read at once, at most. */
+/** Maximum bytes per read. */
 const PIECE_BYTES = 256 * 1024;
 
 async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {

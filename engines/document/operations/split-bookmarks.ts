@@ -6,18 +6,18 @@ import { workOnObjects } from '../../../tools/pdf-pages/work-on-objects.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { PdfJob } from './operation.ts';
 
-/** A part of a document, and what is added to its name. */
+/** A part of a document, and the suffix of its name. */
 export interface NamedPart extends Run {
   readonly suffix: string;
 }
 
-/** A title can be of any length; the name of the document and a number are beside it. */
+/** Maximum bytes of a title in a name: titles can be of any length, and the document's name and a number are added. */
 const NAME_BYTES = 100;
 
 /**
- * A part for each bookmark of the first level: from the page that it leads to, up to the page before the next one. Pages before the
- * first are a part too. Of several bookmarks that lead to one page the first gives the name, which a warning reports.
- * Throws ConversionError `option_invalid` if no bookmark leads to a page of the document.
+ * Returns a part for each top-level bookmark: from the page that it leads to, up to the page before the next one. Pages before the first
+ * bookmark are a part too. If several bookmarks lead to one page, the first gives the name, which a warning reports. Throws ConversionError
+ * `option_invalid` if no bookmark leads to a page of the document.
  */
 export async function partsByBookmarks(file: PdfFile, job: PdfJob): Promise<NamedPart[]> {
   const { outline = [] } = await workOnObjects(file, { action: 'outline' }, job);
@@ -39,7 +39,7 @@ export async function partsByBookmarks(file: PdfFile, job: PdfJob): Promise<Name
   return parts;
 }
 
-/** Where a bookmark leads; one that leads nowhere, but has others below, to the first of those. */
+/** Returns the page that a bookmark leads to; for one that leads nowhere but has children, the page of the first of those. */
 function pageOf({ destination, children }: Bookmark): number | null {
   if (destination.kind === 'page') return destination.page;
   for (const child of children) {
@@ -49,7 +49,7 @@ function pageOf({ destination, children }: Bookmark): number | null {
   return null;
 }
 
-/** The parts that begin at these places, in the order of the pages. Exported for its test. */
+/** Returns the parts that begin at these places, in page order. Exported for its test. */
 export function partsAt(
   places: readonly { readonly page: number; readonly title: string }[],
   pages: number,
@@ -72,6 +72,6 @@ export function partsAt(
   return [{ ...before, suffix: `-${'0'.repeat(digits)}${runSuffix(before)}` }, ...named];
 }
 
-/** A title as a part of a file name. */
+/** Makes a title part of a file name. */
 const nameOf = (title: string): string =>
   safeFilename(title.replace(/[/\\]/g, '_').replace(/\s+/g, ' '), { fallback: '', maxBytes: NAME_BYTES });

@@ -2,8 +2,8 @@ import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Cuts each page into parts of the same size, pages of their own, row by row from the upper left. What a part does not show
- * of its page is hidden, not removed.
+ * Cuts each page into parts of the same size, which become pages, row by row from the upper left. What a part does not show of its page is
+ * hidden, not removed.
  */
 export const splitPage: Operation = {
   name: 'split_page',

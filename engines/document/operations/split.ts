@@ -24,21 +24,22 @@ import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 import { type NamedPart, partsByBookmarks } from './split-bookmarks.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
-/** More files than this are no use to anybody, and each costs its share of the attachments, tags and metadata. */
+/** More files are of no use to anybody, and each costs its share of the attachments, tags and metadata. */
 const MOST_PARTS = 1000;
 const MOST_SINGLE_PAGES = 20_000;
 
 /**
- * Several documents of one.
+ * Splits one document into several.
  *
- * - `all`, one_file_per_page: one document a page.
+ * - `all`, one_file_per_page: one document per page.
  * - Numbers alone (`3, 6`): a cut after each of these pages; every page is in one of the parts.
- * - With a range among them (`1-3, 5, 8-`): each item is a document, a number that page alone. Pages that no item names are
- *   in none, which a warning reports.
- * - `bookmarks`: one document a bookmark of the first level (split-bookmarks.ts).
+ * - With a range among them (`1-3, 5, 8-`): each item is a document, and a number is that page alone. Pages that no item names are in no
+ *   part, which a warning reports.
+ * - `bookmarks`: one document per top-level bookmark (split-bookmarks.ts).
  *
- * Parts of several pages keep the bookmarks and fields of their pages, and all attachments, tags and metadata. Single
- * pages keep none of them but how their layers show, unless `patch` writes some: with all of the document's in each, a thousand files would be a thousand times that.
+ * Parts of several pages keep the bookmarks and fields of their pages, and all attachments, tags and metadata. Single pages keep none of
+ * them but how their layers show, unless `patch` writes some: with everything of the document in each, a thousand files would be a thousand
+ * times its size.
  */
 export const split: Operation = {
   name: 'split',
@@ -74,7 +75,7 @@ async function splitFile(file: PdfFile, points: SplitPoints, job: PdfJob): Promi
   return splitParts(file, parts, job);
 }
 
-/** What `patch` wrote into the document is wanted in each page of it, which single pages do not have. */
+/** Splits into single pages, each with what `patch` wrote into the document, unless there are too many pages for that. */
 function splitAll(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   if (job.options.patch === undefined) return splitPages(file, job);
   if (file.pages <= MOST_PARTS) {
@@ -94,7 +95,7 @@ function partsByCuts(cuts: readonly number[], pages: number, job: PdfJob): Run[]
   return cutAfter(cuts, pages);
 }
 
-/** The parts between cuts after these pages. */
+/** Returns the parts between cuts after these pages. */
 export function cutAfter(cuts: readonly number[], pages: number): Run[] {
   const ends = [...new Set([...cuts.filter((cut) => cut < pages), pages])].sort((a, b) => a - b);
   return ends.map((to, index) => ({ from: (ends[index - 1] ?? 0) + 1, to }));
@@ -112,7 +113,7 @@ function partsByItems(items: readonly PageRange[], pages: number, job: PdfJob): 
   return parts;
 }
 
-/** The pages that are in none of the parts. */
+/** Returns the pages that are in none of the parts. */
 export function unnamed(parts: readonly Run[], pages: number): Run[] {
   const named = new Uint8Array(pages + 1);
   for (const { from, to } of parts) named.fill(1, from, to + 1);
@@ -143,12 +144,12 @@ const pagesOf = ({ from, to }: Run): number => to - from + 1;
 
 const partSuffix = (part: Run | NamedPart): string => ('suffix' in part ? part.suffix : runSuffix(part));
 
-/** One run of qpdf for all of them: a run a page would read the whole document each time. */
+/** One run of qpdf writes all files: a run per page would read the whole document each time. */
 async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   if (file.pages > MOST_SINGLE_PAGES) throw tooManyParts(file.pages, MOST_SINGLE_PAGES);
   const folder = join(await job.newFolder(), 'pages');
   await mkdir(folder);
-  // The new files do not take over how the objects of the old one are packed.
+  // The new files do not inherit how the objects of the old one are packed.
   const packing = compress.asked(job.options) ? packArguments(job.options) : [];
   const marked = await markLayers(file, 0, job);
   const options = ['--split-pages=1', ...packing];

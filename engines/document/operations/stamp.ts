@@ -9,12 +9,12 @@ import { layTexts } from './lay-texts.ts';
 import type { Operation, PdfJob } from './operation.ts';
 
 /**
- * - stamp, watermark: the first page of the second input over or under each page of the first. It is centred on what is
- *   shown of the page, upright as the page is seen, at its own size, and made smaller where it does not fit: a letterhead on
- *   A4 fits pages of US letter, and a small stamp stays small. A page that paints its background hides what is under it.
- * - stamp_text: a text in place of the second input, over the pages or, with watermark, under them.
- * - alignment: at which edge or corner of the page, as it is seen, the stamp or watermark is instead.
- * - stamp_scale, stamp_angle, stamp_opacity, stamp_pages: how large, how turned, how transparent, and on which pages.
+ * - stamp, watermark: lays the first page of the second input over or under each page of the first. It is centred on the shown part of the
+ *   page, upright as the page is seen, at its own size, or smaller if it does not fit: a letterhead on A4 fits pages of US letter, and a
+ *   small stamp stays small. A page that paints its background hides what is under it.
+ * - stamp_text: a text instead of the second input, over the pages or, with watermark, under them.
+ * - alignment: the edge or corner of the page, as it is seen, where the stamp or watermark goes instead.
+ * - stamp_scale, stamp_angle, stamp_opacity, stamp_pages: its size, angle and opacity, and the pages that get it.
  */
 export const stampPages: Operation = {
   name: 'stamp',
@@ -45,7 +45,7 @@ async function stampInput(files: readonly PdfFile[], job: PdfJob): Promise<PdfFi
 
 const PLACING = ['alignment', 'stamp_opacity', 'stamp_scale', 'stamp_angle', 'stamp_pages'] as const;
 
-/** Without sheets if no position is given: qpdf centres by default. */
+/** Lays the page without sheets if no position is given: qpdf centres by default. */
 async function lay(file: PdfFile, other: PdfFile, job: PdfJob): Promise<PdfFile> {
   if (PLACING.some((option) => job.options[option] !== undefined)) {
     return laySheets(file, other, { ...layingOf(file, job), margin: 0, text: null }, job);

@@ -1,19 +1,19 @@
-"""Makes of a stamp the sheets that put it where it is to be on pages.
+"""Makes sheets of a stamp that put it at its position on pages.
 
 Usage: stamp_sheets.py SETTINGS DOCUMENT STAMP RESULT
 
-qpdf lays a page in the middle of the finished size of another. RESULT has a sheet for each size of the pages of DOCUMENT: as
-large as these, with the first page of STAMP where SETTINGS, a JSON object, says, at its own size or as large as fits:
+qpdf centres a page on the finished size of another. RESULT has a sheet for each page size of DOCUMENT: as large as these
+pages, with the first page of STAMP at the position that SETTINGS, a JSON object, gives, at its own size or as large as fits:
 
-    pages      [[first, last], …]: pages of DOCUMENT that get a sheet, upwards
+    pages      [[first, last], …]: pages of DOCUMENT that get a sheet, ascending
     alignment  "top_left", "center"
     margin     points that stay free at the edges
-    scale      parts of its own size
+    scale      factor of its own size
     angle      degrees clockwise
-    opacity    1: nothing is seen through it
-    text       null; or what STAMP has, a text that is drawn for the purpose:
-               {"each": whether there is a page of STAMP for each of the pages, "anchor": points from the left of a page of STAMP,
-                "side": "left", "middle" or "right" of the text is there, "height": points, "widest": a PDF as wide as the text,
+    opacity    1: opaque
+    text       null; or the text that was drawn as STAMP:
+               {"each": whether there is a page of STAMP for each of the pages, "anchor": points from the left edge of a page of STAMP,
+                "side": which part of the text is there: "left", "middle" or "right", "height": points, "widest": a PDF as wide as the text,
                 "subtype": of the artifact that it is in a tagged document (ISO 32000-1, 14.8.2.2), null for none}
 
 Prints JSON: {"sheets": [number of the sheet for each of the pages], "lost": whether STAMP has links or fields that are left out,
@@ -40,7 +40,7 @@ LETTER = (0.0, 0.0, 612.0, 792.0)
 
 @dataclass(frozen=True)
 class Place:
-    """Where a stamp goes on a page as it is shown. Points, from the lower left corner of what qpdf lays it on."""
+    """Where a stamp goes on a page as it is shown, in points from the lower left corner of the box that qpdf lays it on."""
 
     width: float
     height: float
@@ -48,7 +48,7 @@ class Place:
 
 
 def box_of(page: pikepdf.Page, *keys: str) -> "Box":
-    """The first of these boxes that the page has or inherits, with its corners in order."""
+    """Returns the first of these boxes that the page has or inherits, with its corners in order."""
     for key in keys:
         value = inherited(page.obj, key)
         if isinstance(value, Array) and len(value) == 4:
@@ -90,7 +90,7 @@ def unit_of(page: pikepdf.Page) -> float:
 
 
 def shown(box: "Box", within: "Box", turn: int) -> "Box":
-    """A box as it is seen, from the lower left corner of another."""
+    """Returns a box as it is seen, relative to the lower left corner of another."""
     (left, bottom, right, top), (x0, y0, x1, y1) = within, box
     if turn == 90:
         return (y0 - bottom, right - x1, y1 - bottom, right - x0)
@@ -114,14 +114,14 @@ def unshown(box: "Box", within: "Box", turn: int) -> "Box":
 
 
 def without(margin: float, box: "Box") -> "Box":
-    """On a page that is hardly larger than its margins they are less."""
+    """Takes off the margins; they are smaller on a page that is hardly larger than its margins."""
     x0, y0, x1, y1 = box
     across, up = min(margin, (x1 - x0) / 10), min(margin, (y1 - y0) / 10)
     return (x0 + across, y0 + up, x1 - across, y1 - up)
 
 
 def place_of(page: pikepdf.Page, margin: float) -> Place:
-    """qpdf lays on the finished size (TrimBox); what is not shown of that is no room for a stamp."""
+    """Returns the room for a stamp: the shown part of the finished size (TrimBox), on which qpdf lays it."""
     trim = box_of(page, "/TrimBox", "/CropBox", "/MediaBox")
     media = box_of(page, "/MediaBox")
     seen = common(box_of(page, "/CropBox", "/MediaBox"), media) or media
@@ -134,14 +134,14 @@ def place_of(page: pikepdf.Page, margin: float) -> Place:
 
 
 def shares(alignment: str) -> "tuple[float, float]":
-    """Of the space that a stamp leaves free, how much is left of it, and how much below it."""
+    """Returns which shares of the free space go to the left of a stamp and below it."""
     across = 0.0 if "left" in alignment else 1.0 if "right" in alignment else 0.5
     up = 0.0 if "bottom" in alignment else 1.0 if "top" in alignment else 0.5
     return across, up
 
 
 def box_around(stamp: "Box", turn: int, unit: float, place: Place, alignment: str) -> Array:
-    """What of the stamp's coordinates a sheet shows. qpdf makes a sheet smaller that is larger than the page."""
+    """Returns the part of the stamp's coordinates that a sheet shows. qpdf scales down a sheet that is larger than the page."""
     _, _, width, height = (unit * value for value in shown(stamp, stamp, turn))
     x0, y0, x1, y1 = place.room
     scale = max(1.0, width / (x1 - x0), height / (y1 - y0))
@@ -153,7 +153,7 @@ def box_around(stamp: "Box", turn: int, unit: float, place: Place, alignment: st
 
 
 def changing(settings: "Any") -> "Matrix | None":
-    """What makes the stamp larger and turns it; None: nothing."""
+    """Returns the matrix that scales and turns the stamp, or None."""
     scale, angle = settings["scale"], math.radians(settings["angle"])
     if scale == 1 and settings["angle"] % 360 == 0:
         return None
@@ -170,7 +170,7 @@ def changed(box: "Box", matrix: "Matrix | None") -> "Box":
 
 
 def text_box(text: "Any") -> "Box":
-    """What the text takes of its page, which is larger."""
+    """Returns the box of the text on its page, which is larger."""
     with pikepdf.open(text["widest"]) as pdf:
         left, _, right, _ = box_of(pdf.pages[0], "/MediaBox")
     width = right - left
@@ -179,14 +179,14 @@ def text_box(text: "Any") -> "Box":
 
 
 def form_of(pdf: pikepdf.Pdf, page: pikepdf.Page, settings: "Any") -> "Any":
-    """The page as a form, which cuts off what the page does not show."""
+    """Returns the page as a form, cut off to what the page shows."""
     form = pdf.make_indirect(page.as_form_xobject(handle_transformations=False))
     if settings["opacity"] < 1:
-        # As one: what lies over each other in it does not shine through each other.
+        # A group: overlapping parts inside it do not shine through each other.
         if "/Group" not in form:
             form["/Group"] = Dictionary(Type=Name.Group, S=Name.Transparency)
     elif settings["text"] is not None and "/Group" in form:
-        # Of text that hides what is below it nothing is transparent, which PDF/A-1 wants to see.
+        # Opaque text must have no transparency at all, since PDF/A-1 forbids it.
         del form["/Group"]
     return form
 
@@ -206,7 +206,7 @@ def content_of(settings: "Any", matrix: "Matrix | None") -> bytes:
 
 
 class Sheets:
-    """The sheets of one stamp, which are added to its own PDF."""
+    """The sheets of one stamp, which are added to the stamp's own PDF."""
 
     def __init__(self, pdf: pikepdf.Pdf, settings: "Any") -> None:
         self.pdf = pdf

@@ -7,12 +7,12 @@ import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { PdfJob } from './operation.ts';
 
 /**
- * Beyond so many pages a document's own are too slow to take out of it: the time qpdf needs grows with the square of their
- * number (4000: 3 seconds; 20 000: minutes). Put into an empty document, they take 3 seconds.
+ * With more pages than this, taking pages out of a document is too slow: the time qpdf needs grows with the square of their number (4000: 3
+ * seconds; 20 000: minutes). Copying them into an empty document takes 3 seconds.
  */
 const MOST_PAGES_IN_PLACE = 5000;
 
-/** Tells what a document of so many pages loses by takePages; once, however often its pages are taken. */
+/** Warns of what a document of so many pages loses by takePages; once, however often its pages are taken. */
 export async function warnOfPagesAlone(file: PdfFile, job: PdfJob): Promise<void> {
   if (file.pages <= MOST_PAGES_IN_PLACE) return;
   const lost = (await lossesOf(file, job)).map(({ name }) => name);
@@ -22,7 +22,8 @@ export async function warnOfPagesAlone(file: PdfFile, job: PdfJob): Promise<void
 }
 
 /**
- * The pages of a range as qpdf writes it (`3,1-2`), in that order, then all pages of further `files`; `options` are qpdf's. Throws as runQpdf.
+ * Takes the pages of a range in qpdf's syntax (`3,1-2`), in that order, then all pages of further `files`. `options` are qpdf's. Throws
+ * what runQpdf throws.
  */
 export async function takePages(
   file: PdfFile,

@@ -14,7 +14,7 @@ import { comparisonOf } from './rewrite-checked.ts';
 /** A file that Ghostscript would spoil. */
 export interface Spoiled {
   readonly file: PdfFile;
-  /** Of the file. */
+  /** PDF version of the file. */
   readonly version: string;
   readonly differences: readonly Difference[];
   /** The options that ask for Ghostscript. */
@@ -24,8 +24,8 @@ export interface Spoiled {
 }
 
 /**
- * What is available of the options where Ghostscript would spoil pages: its images alone are made smaller, with a warning. Throws
- * ConversionError `conversion_failed` where colours, what is left out, or a lower version is asked for, as no other way leads there.
+ * Applies what it can of the options if Ghostscript would spoil pages: only the images are made smaller, with a warning. Throws
+ * ConversionError `conversion_failed` if colours, removals or a lower version are asked for, as there is no other way to do these.
  */
 export async function withoutRewriting(spoiled: Spoiled, job: PdfJob): Promise<PdfFile> {
   const { file, version, differences, asked } = spoiled;
@@ -45,7 +45,7 @@ export async function withoutRewriting(spoiled: Spoiled, job: PdfJob): Promise<P
   return options.version === undefined ? made : relabel(made, options.version, job);
 }
 
-/** The file itself where it cannot be made smaller so, or not without spoiling pages either. */
+/** Returns the file itself if it cannot be made smaller, or not without spoiling pages either. */
 async function withSmallerImages({ file, version, distillation, pack }: Spoiled, job: PdfJob): Promise<Changed> {
   try {
     const made = await shrinkImages(file, shrinkingOf(distillation.images, pack && version !== '1.4'), job);
@@ -55,7 +55,7 @@ async function withSmallerImages({ file, version, distillation, pack }: Spoiled,
     const differences = await compare(file, made.file, comparisonOf({ ...distillation, color: null }), job);
     return differences.length > 0 ? asItIs : made;
   } catch (error) {
-    // A file too damaged to be taken apart.
+    // The file is too damaged to be taken apart.
     if (error instanceof ConversionError && error.code === 'input_damaged') return { file, changed: 0, left: {} };
     throw error;
   }
@@ -66,13 +66,13 @@ const MOST_PAGES_NAMED = 1000;
 export const pagesOf = (differences: readonly Difference[]): number[] =>
   [...new Set(differences.map(({ page }) => page))].slice(0, MOST_PAGES_NAMED);
 
-/** That an option cannot be applied to a PDF. */
+/** Returns the error that an option cannot be applied to a PDF. */
 export function refusal(option: string, differences: readonly Difference[]): ConversionError {
   const message = `Option ${option} cannot be applied to this PDF, as its pages would not be what they were: ${describeDifferences(differences)}.`;
   return new ConversionError('conversion_failed', message, { details: { option, pages: pagesOf(differences) } });
 }
 
-/** The file labelled with a version that holds all that its own does. */
+/** Labels the file with a version that includes everything of its own. */
 export async function relabel(file: PdfFile, version: string, job: PdfJob): Promise<PdfFile> {
   const output = join(await job.newFolder(), 'document.pdf');
   await runQpdf({ input: file.path, options: versionArguments(version), output }, job);

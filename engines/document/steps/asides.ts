@@ -4,16 +4,16 @@ import { NOT_THERE, warnOfLostParts } from './lost-parts.ts';
 import type { Work } from './step.ts';
 
 const DOCUMENTS: readonly Format[] = ['doc', 'docx', 'odt', 'rtf', 'xls', 'xlsx', 'ods', 'ppt', 'pptx', 'odp'];
-/** Documents, and formats on the way to Markdown, which tells of its own losses (texts.ts). */
+/** Documents, and formats that become Markdown, which reports its own losses (texts.ts). */
 const OFFICE: readonly Format[] = [...DOCUMENTS, 'fodt', 'fodp', 'fodg'];
 const SHOWN: readonly Format[] = [...OFFICE, 'pdf', 'html'];
 
 interface Part {
   readonly one: string;
   readonly many: string;
-  /** Formats that have it. */
+  /** Formats that keep it. */
   readonly keptIn: readonly Format[];
-  /** Formats that have a picture of it, if not itself. */
+  /** Formats that have a picture of it instead. */
   readonly picturedIn?: readonly Format[];
 }
 
@@ -38,12 +38,12 @@ const PARTS: Readonly<Record<keyof Asides, Part>> = {
   objects: embedded('object', 'objects'),
 };
 
-/** LibreOffice loads embedded files of these as pictures, whatever it saves. */
+/** Formats whose embedded files LibreOffice loads as pictures, whatever it saves. */
 const LOADED_AS_PICTURES: ReadonlySet<string> = new Set(['xlsx', 'xlsm', 'xltx']);
 
 const AS_PICTURE = { one: 'the result has its picture at most', many: 'the result has their pictures at most' };
 
-/** Warns of what stands beside the text of a document and is not in the result, or is a picture there. */
+/** Warns of what a document has besides its text and the result lacks or has only as a picture. */
 export function warnOfAsides(asides: Asides, save: Format, work: Work): void {
   const loadsPictures = LOADED_AS_PICTURES.has(work.input.format?.name ?? '');
   const lost = (Object.keys(PARTS) as (keyof Asides)[])

@@ -14,10 +14,10 @@ import { paperOf } from '../operations/page-size.ts';
 import type { Draft } from './step.ts';
 import { warnOfEncoding } from './texts.ts';
 
-/** Of the target pdf, all of them. */
+/** All options of the target pdf. */
 type PageOptions = TargetOptions<typeof catalog, 'pdf'>;
 
-/** Prints HTML, Markdown, or a zip of a page and its files, by a browser. Throws ConversionError. */
+/** Prints HTML, Markdown, or a zip of a page and its files with a browser. Throws ConversionError. */
 export async function printByChromium(input: LocalInput, options: PageOptions, context: WorkContext): Promise<Draft> {
   const site = await siteOf(input, context);
   const { path } = await renderPage(
@@ -32,7 +32,7 @@ export async function printByChromium(input: LocalInput, options: PageOptions, c
   return { path, format: 'pdf' };
 }
 
-/** What the browser does itself: the work on the finished PDF is the rest. */
+/** Removes the options that the browser handles itself; the rest is work on the finished PDF. */
 export function withoutPaper(options: PdfOptions): PdfOptions {
   const { page_size: _size, orientation: _orientation, ...others } = options;
   const {

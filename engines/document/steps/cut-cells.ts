@@ -4,7 +4,7 @@ import type { Range } from '../../../tools/libreoffice/job.ts';
 const QUOTE = 0x22;
 const LINE_END = 0x0a;
 
-/** A csv without some rows and columns. What it keeps, it passes on byte for byte. */
+/** Removes some rows and columns of a csv. The rest is passed on byte for byte. */
 export class CutCells extends Transform {
   readonly #separator: number;
   readonly #rows: Gaps;
@@ -16,7 +16,7 @@ export class CutCells extends Transform {
 
   /**
    * @param separator of cells, in ASCII
-   * @param rows counted from 0, in order, as are the columns. A row ends with LF, and cells with one are in quotes.
+   * @param rows counted from 0, ascending, as are the columns. A row ends with LF; cells that contain one are quoted.
    */
   constructor(separator: string, rows: readonly Range[], columns: readonly Range[]) {
     super();
@@ -38,7 +38,7 @@ export class CutCells extends Transform {
       if (this.#isQuoted || (byte !== this.#separator && byte !== LINE_END)) continue;
       keep(at);
       if (byte === LINE_END) {
-        // The line end is the row's, whatever becomes of its last cell.
+        // The line end belongs to the row, whatever becomes of its last cell.
         if (!this.#rows.has(this.#row)) kept.push(chunk.subarray(at, at + 1));
         this.#row += 1;
         this.#column = 0;
@@ -47,7 +47,7 @@ export class CutCells extends Transform {
       } else {
         if (this.#isKept()) this.#isFirst = false;
         this.#column += 1;
-        // It stands before each cell that is kept, except the first.
+        // A separator goes before each kept cell except the first.
         if (this.#isKept() && !this.#isFirst) kept.push(chunk.subarray(at, at + 1));
       }
       begin = at + 1;
@@ -62,7 +62,7 @@ export class CutCells extends Transform {
   }
 }
 
-/** Ranges that are asked in order. */
+/** Ranges that are queried in ascending order. */
 class Gaps {
   readonly #ranges: readonly Range[];
   #at = 0;

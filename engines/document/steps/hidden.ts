@@ -6,10 +6,10 @@ import type { Format } from '../filters.ts';
 import { CutCells } from './cut-cells.ts';
 import type { Work } from './step.ts';
 
-/** Formats that hide what their source hides. */
+/** Formats that keep hidden what their source hides. */
 const CAN_HIDE: ReadonlySet<Format> = new Set(['xls', 'xlsx', 'ods', 'ppt', 'pptx', 'odp']);
 
-/** Warns of what a spreadsheet or a presentation hides, and of what becomes of it; of nothing if all is shown. */
+/** Warns of what a spreadsheet or a presentation hides, and of what becomes of it. Does not warn if nothing is hidden. */
 export function warnOfHidden(result: OfficeResult, save: Format, { input, context, showsHidden }: Work): void {
   if (showsHidden) return;
   const counts = countsOf(result);
@@ -44,7 +44,7 @@ function countsOf({ sheets, hiddenSlides }: OfficeResult): Record<(typeof NAMES)
 
 const sum = (ranges: readonly Range[]): number => ranges.reduce((all, [first, last]) => all + last - first + 1, 0);
 
-/** The csv of a sheet without the rows and columns that are hidden in it; `path` itself if none are. */
+/** Returns the csv of a sheet without its hidden rows and columns; `path` itself if none are hidden. */
 export async function withoutHidden(path: string, sheet: Sheet, separator: string, work: Work): Promise<string> {
   const { hiddenRows, hiddenColumns } = sheet;
   if (work.showsHidden || hiddenRows.length + hiddenColumns.length === 0) return path;

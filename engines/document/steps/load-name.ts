@@ -5,8 +5,8 @@ import type { LocalInput } from '../../../src/work/context.ts';
 import type { Source } from '../../../tools/office-files/families.ts';
 
 /**
- * What LibreOffice is to call an input, which fields and sheets show: its own name, but with the extension of its content where it
- * has that of another format, with which LibreOffice refuses some files, whatever the filter says.
+ * Returns the name under which LibreOffice loads an input, which fields and sheets show: its own name, but with the extension of its
+ * content if it has that of another format, since LibreOffice refuses some such files whatever the filter is.
  */
 export function loadName({ filename, format }: LocalInput, { filter }: Source): string {
   const named = formatByExtension(filename).name;

@@ -1,21 +1,21 @@
 import { pluralize } from '../../../src/util/pluralize.ts';
 import type { Work } from './step.ts';
 
-/** Things of an input that the result lacks, or has otherwise. */
+/** Parts of an input that the result lacks or shows differently. */
 export interface LostPart {
-  /** In the details of the warning. */
+  /** Name in the details of the warning. */
   readonly name: string;
   readonly count: number;
   readonly one: string;
   readonly many: string;
 }
 
-/** What became of one of them, and of several. */
+/** What became of one part, and of several. */
 export const NOT_THERE = { one: 'it is not in the result', many: 'they are not in the result' };
 
 const LIST = new Intl.ListFormat('en-GB');
 
-/** Warns of those that there are, with their numbers. */
+/** Warns of the lost parts, if any, with their numbers. */
 export function warnOfLostParts(
   parts: readonly LostPart[],
   become: { readonly one: string; readonly many: string },

@@ -29,8 +29,8 @@ import type { Draft, Work } from './step.ts';
 type OfficeStep = Extract<Step, { step: 'office' }>;
 
 /**
- * LibreOffice opens a draft and saves it as another format; one file per sheet where the format is csv or tabs. Throws what
- * convertOffice does, and `conversion_failed` where the file opens in another application than the route is for.
+ * Opens a draft in LibreOffice and saves it as another format; one file per sheet if the format is csv or tabs. Throws what convertOffice
+ * throws, and `conversion_failed` if the file opens in another application than the route is for.
  */
 export async function office(step: OfficeStep, draft: Draft, work: Work): Promise<Draft[]> {
   const { save } = step;
@@ -70,10 +70,10 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
     return loaded;
   }
 
-  /** Cold: LibreOffice reads a PDF by a program of its own, which the children of its worker process may not start. */
+  /** Starts LibreOffice cold: it reads a PDF by a program of its own, which children of its worker process may not start. */
   async function loadPdf(draft: Draft): Promise<OfficeResult> {
     const pdf = await openDraft(draft, work);
-    // It supports no passwords and reports no reasons: both are checked before.
+    // LibreOffice supports no passwords here and reports no reasons: both are checked before.
     if (draft.format === 'source') await pdfInfo(pdf, work.context);
     const load = DRAFT_FILTERS['pdf as slides'];
     return convertOffice({ ...jobOf(pdf.path), load }, folder, work.context, 'cold');
@@ -81,8 +81,8 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
 }
 
 /**
- * What kind of document an encrypted Office file is, which only its password shows. Nothing is stored: a filter of another
- * application would crash LibreOffice. Throws what convertOffice does.
+ * Returns what kind of document an encrypted Office file is, which only its password shows. Nothing is stored: a filter of another
+ * application would crash LibreOffice. Throws what convertOffice throws.
  */
 export async function unlockedFamily(
   input: LocalInput,
@@ -107,7 +107,7 @@ function openedAsAnother(kind: OfficeResult['kind'], step: OfficeStep, { input }
   return new ConversionError('conversion_failed', message);
 }
 
-/** A reader of the finished text sees neither what was deleted nor that anything changed. */
+/** Warns of tracked changes: readers of the finished text see neither deleted text nor that anything changed. */
 function warnOfChanges(count: number, save: Format, { input, context, changes }: Work): void {
   const what = `${pluralize(count, 'tracked change', 'tracked changes')} of ${input.filename} ${count === 1 ? 'was' : 'were'}`;
   const become: Record<TrackedChanges, string> = {
@@ -122,7 +122,7 @@ function warnOfChanges(count: number, save: Format, { input, context, changes }:
 
 const KEEPS_CHANGES: ReadonlySet<Format> = new Set(['doc', 'docx', 'odt', 'rtf']);
 
-/** Formats of the values of cells, without formulas. */
+/** Formats that have the values of cells, without formulas. */
 const VALUES: ReadonlySet<Format> = new Set(['csv', 'tabs', 'html']);
 
 /** Spreadsheets without pages, by their format or by how they are opened. */
@@ -136,10 +136,10 @@ function storeOf({ as, save }: OfficeStep, data: OfficeStore['data']): OfficeSto
   return { name: `${BASE}.${save}`, ...exporter, ...(data && { data }) };
 }
 
-/** Settings of LibreOffice's PDF export (its FilterData). Undefined: none. */
+/** Returns the settings of LibreOffice's PDF export (its FilterData). Undefined: none. */
 function pdfData({ save }: OfficeStep, { pdfA, losslessPictures, input, source }: Work): OfficeStore['data'] {
   if (save !== 'pdf') return undefined;
-  // Pictures that are JPEG are taken over as they are by default alone.
+  // JPEG pictures are copied unchanged only by default.
   const isLossless = losslessPictures === true && source.family === 'image' && input.format?.name !== 'jpg';
   if (!pdfA && !isLossless) return undefined;
   return {
@@ -164,7 +164,7 @@ async function draftLoad(
   return { ...how, options: await csvLoadOptionsOf(draft.path, kind, context) };
 }
 
-/** LibreOffice names the file of a sheet after it, as part of a URL, so that %41 becomes A. */
+/** LibreOffice puts the sheet's name into the file name as part of a URL, so that %41 becomes A. */
 async function sheetFile(
   sheet: Sheet,
   format: keyof typeof SEPARATORS,
@@ -181,7 +181,7 @@ async function sheetFile(
   );
 }
 
-/** A sheet without cells is a line end: new files of Excel had three sheets, of which most were never used. */
+/** Drops empty sheets, which are a single line end: new Excel files had three sheets, most of which were never used. */
 async function withoutEmpty(sheets: Draft[]): Promise<Draft[]> {
   const sizes = await Promise.all(sheets.map(async ({ path }) => (await stat(path)).size));
   const used = sheets.filter((_, index) => (sizes[index] ?? 0) > 1);

@@ -9,9 +9,9 @@ const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 const WORD_2 = '\xdb\xa5';
 
 /**
- * LibreOffice's filter for a `.doc` or `.xls` of before Office 97, which its filters for 97 do not read; null if the
- * input is none. Until Word 2, Word for DOS and Excel 4 the file is the stream itself; later both are recognised by their streams: Word
- * by its first bytes, Excel by the name `Book` instead of `Workbook`.
+ * Returns LibreOffice's filter for a `.doc` or `.xls` from before Office 97, which its filters for 97 do not read; null for other inputs.
+ * Until Word 2, Word for DOS and Excel 4 the file is the stream itself; later files are recognised by their streams: Word by its first
+ * bytes, Excel by the name `Book` instead of `Workbook`.
  */
 export async function olderFilter({ path, format }: LocalInput): Promise<string | null> {
   if (format?.name !== 'doc' && format?.name !== 'xls') return null;

@@ -8,7 +8,7 @@ import type { Work } from './step.ts';
 const NOTHING: PageAsides = { comments: 0, fields: 0, signatures: 0, files: 0, media: 0 };
 
 /**
- * Warns of what a PDF has beside the text and drawings of its pages: attached files (the XML of an invoice, the slides of a talk),
+ * Warns of what a PDF has besides the text and drawings of its pages: attached files (the XML of an invoice, the slides of a talk),
  * comments, signatures. The text of its form is on the pages; its fields are not.
  */
 export async function warnOfPdfAsides(path: string, work: Work): Promise<void> {
@@ -34,7 +34,7 @@ const AS_SHOWN = {
   many: 'the result has what they show, but cannot be filled in',
 };
 
-/** None of a PDF that is too damaged to count them. */
+/** Returns no asides for a PDF that is too damaged to count them. */
 async function asidesOf(path: string, { input, context, newFolder }: Work): Promise<PageAsides> {
   try {
     return await pageAsides(path, { context, newFolder });

@@ -18,8 +18,8 @@ import type { Draft, Work } from './step.ts';
 const FAILED = 2;
 
 /**
- * A PDF that opens without a password, of which qpdf can fix nothing: the input itself where it is so, else rewritten. Throws
- * what openPdf and pdfInfo do, and `input_damaged` where qpdf cannot.
+ * Returns a PDF that opens without a password and has nothing for qpdf to fix: the input itself if it is like that, else rewritten. Throws
+ * what openPdf and pdfInfo throw, and `input_damaged` if qpdf cannot rewrite it.
  */
 export async function open(draft: Draft, work: Work): Promise<Draft> {
   const { input, context } = work;
@@ -27,14 +27,14 @@ export async function open(draft: Draft, work: Work): Promise<Draft> {
   const decrypted = path !== draft.path;
   const asked = { path: draft.path, password: input.decryptPassword, decrypted };
   const { pages, encrypted, sound } = await infoOf(path, asked, context);
-  // What was decrypted was written by qpdf just now.
+  // qpdf has just written what was decrypted.
   const isReady = decrypted || (sound && !encrypted);
   const opened = isReady ? path : await rewrite(path, work);
   if (!sound) await requirePages(opened, work);
   return { path: opened, format: 'pdf', pages };
 }
 
-/** The PDF again by qpdf: without restrictions, and with what it could fix of its structure. Throws `input_damaged` if it cannot. */
+/** Rewrites the PDF with qpdf: without restrictions, its structure repaired where possible. Throws `input_damaged` if that fails. */
 export async function rewrite(
   path: string,
   { context, newFolder }: Pick<Work, 'context' | 'newFolder'>,
@@ -59,7 +59,7 @@ export async function text(draft: Draft, work: Work): Promise<Draft> {
   return { path, format: 'txt' };
 }
 
-/** The text in reading order; a page of too many words to order keeps their places instead, and a warning says so. */
+/** Returns the text in reading order. On a page with too many words to order, words keep their places, and a warning says so. */
 async function readingText(input: PdfInput, { input: given, context, newFolder }: Work) {
   try {
     return await pdfToReadingText(input, await newFolder(), context);
@@ -71,7 +71,7 @@ async function readingText(input: PdfInput, { input: given, context, newFolder }
   }
 }
 
-/** A text document with the layout of the pages. A warning says what pages are that have no text: scans, or drawings. */
+/** Makes a text document with the layout of the pages. Warns of pages without text: scans, or drawings. */
 export async function docx(draft: Draft, work: Work): Promise<Draft> {
   const found = await pdfToDocx(await openDraft(draft, work), await work.newFolder(), work.context);
   if (!found.hasText) work.context.warn('output_limited', withoutTextNotice(work.input.filename, found));
@@ -90,7 +90,7 @@ function withoutTextNotice(
     : `The pages of ${filename} are blank, and so is the result.`;
 }
 
-/** Pages of pictures alone become a text of pictures, where the target can have some. */
+/** Makes HTML; pages that are only pictures become a text of pictures if the target can have some. */
 export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): Promise<Draft> {
   const folder = await work.newFolder();
   const { marksPages } = work.markdown;
@@ -109,8 +109,8 @@ export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): 
 }
 
 /**
- * The PDF of a draft, which has no password, or the input without its own: a copy where it is encrypted. Throws what
- * openPdf and pdfInfo do.
+ * Returns the PDF of a draft, which has no password, or the input decrypted: a copy if it is encrypted. Throws what openPdf and pdfInfo
+ * throw.
  */
 export async function openDraft(draft: Draft, work: Work): Promise<PdfInput> {
   const { input, context } = work;
@@ -121,7 +121,7 @@ export async function openDraft(draft: Draft, work: Work): Promise<PdfInput> {
   return { path, password: null };
 }
 
-/** Why there is no text: nothing was recognised, the PDF is damaged, or its pages have none. */
+/** Returns the error that says why there is no text: nothing was recognised, the PDF is damaged, or its pages have none. */
 async function withoutText(
   { path }: PdfInput,
   { recognised }: Draft,

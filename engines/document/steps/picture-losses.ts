@@ -9,7 +9,7 @@ import {
 } from '../../../src/files/formats/byte-source.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 
-/** Tells what of a picture file LibreOffice does not show: pages and frames after the first, and which side is up. */
+/** Warns of what LibreOffice does not show of a picture file: pages and frames after the first, and its orientation. */
 export async function warnOfLostPictures(input: LocalInput, context: WorkContext): Promise<void> {
   const source = await openByteSource(input.path);
   if (source === null) return;
@@ -35,10 +35,10 @@ async function lostOf(format: string, source: ByteSource): Promise<string | null
   return pages > 1 ? `the file has ${pages === MAX_PAGES ? 'many' : pages} pages` : null;
 }
 
-/** Directories that are followed, so that a chain that leads back to itself ends. */
+/** Maximum number of directories followed, so that a circular chain ends. */
 const MAX_PAGES = 40;
 
-/** Pages of a TIFF: directories in the chain that the header begins (TIFF 6.0, section 2). 1 where it cannot be followed. */
+/** Counts the pages of a TIFF: directories in the chain that the header begins (TIFF 6.0, section 2). Returns 1 if it is broken. */
 export async function countTiffPages(source: ByteSource): Promise<number> {
   const isLittle = has(source.head, 0, 'II*\0');
   if (!isLittle && !has(source.head, 0, 'MM\0*')) return 1;
@@ -52,7 +52,7 @@ export async function countTiffPages(source: ByteSource): Promise<number> {
   return Math.max(1, pages);
 }
 
-/** Orientation of a JPEG by its Exif data (Exif 2.32, 4.6.4 A: tag 0x112 of the first directory); 1, upright, without. */
+/** Returns the orientation of a JPEG by its Exif data (Exif 2.32, 4.6.4 A: tag 0x112 of the first directory); 1 (upright) without it. */
 export function exifOrientation(head: Buffer): number {
   if (!has(head, 0, '\xff\xd8')) return 1;
   for (let at = 2; head[at] === 0xff && u16be(head, at + 2) >= 2; at += 2 + u16be(head, at + 2)) {
@@ -63,7 +63,7 @@ export function exifOrientation(head: Buffer): number {
 
 const ORIENTATION = 0x112;
 
-/** `tiff`: where the Exif data begins, as a TIFF does. */
+/** `tiff`: the Exif data, which has the structure of a TIFF. */
 function orientationOf(tiff: Buffer): number {
   const [u16, u32] = has(tiff, 0, 'II') ? [u16le, u32le] : [u16be, u32be];
   const directory = u32(tiff, 4);

@@ -7,7 +7,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { warnOfLostPictures } from './picture-losses.ts';
 import type { Draft, Work } from './step.ts';
 
-/** Centimetres. */
+/** Size in centimetres. */
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -17,23 +17,23 @@ interface PageSize extends Size {
   readonly margin: number;
 }
 
-/** A4, and the slide of 4:3; with the space that stays free around a picture. */
+/** A4 and the 4:3 slide, with the free space around a picture. */
 const PAGES: Readonly<Record<'fodt' | 'fodp', PageSize>> = {
   fodt: { width: 21, height: 29.7, margin: 2 },
   fodp: { width: 25.4, height: 19.05, margin: 1 },
 };
 
-/** Centimetres between which LibreOffice takes the size of a page as it is given. */
+/** Limits between which LibreOffice accepts the size of a page, centimetres. */
 const SMALLEST_PAGE = 0.5;
 const LARGEST_PAGE = 300;
 
-/** The frame of the picture stands behind the styles of the drawing and before its bytes. */
+/** The frame of the picture comes after the styles of the drawing and before its bytes. */
 const MEASURE_BYTES = 256 * 1024;
 
 /**
- * The input, a picture, on the page of a flat OpenDocument text or presentation: at its own size, or smaller where it would
- * not fit within the margins. `measured` is the flat drawing that LibreOffice made of it, which has its size by its own
- * resolution, 96 pixels an inch where it has none. With `pictureAlone` the page is as large as the picture.
+ * Puts the input, a picture, on the page of a flat OpenDocument text or presentation, at its own size or smaller to fit within the margins.
+ * `measured` is the flat drawing that LibreOffice made of it, with its size at its own resolution, or at 96 pixels an inch if it has none.
+ * With `pictureAlone` the page is as large as the picture.
  */
 export async function placePicture(measured: Draft, on: 'fodt' | 'fodp', work: Work): Promise<Draft> {
   await warnOfLostPictures(work.input, work.context);
@@ -59,7 +59,7 @@ async function* parts(before: string, picture: string, after: string): AsyncGene
   yield after;
 }
 
-/** Bytes as base64, three at a time. */
+/** Encodes bytes as base64, three at a time. */
 function base64(): Transform {
   let rest = Buffer.alloc(0);
   return new Transform({
@@ -90,7 +90,7 @@ async function readSize(path: string): Promise<Size> {
   throw new ConversionError('input_damaged', 'The picture cannot be decoded: LibreOffice found no size in it.');
 }
 
-/** Smaller where it must be, in proportion; never larger. */
+/** Scales down in proportion if needed; never scales up. */
 function scaledToFit({ width, height }: Size, room: Size): Size {
   const scale = Math.min(1, room.width / width, room.height / height);
   return { width: width * scale, height: height * scale };
@@ -105,7 +105,7 @@ const NAMESPACES = ['office', 'text', 'style', 'presentation']
   ])
   .join(' ');
 
-/** What stands before and after the picture's bytes. */
+/** The markup before and after the picture's bytes. */
 type Around = readonly [before: string, after: string];
 
 function textAround(size: Size, page: PageSize): Around {

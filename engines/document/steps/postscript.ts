@@ -13,12 +13,12 @@ const LIMITS = { cpuSeconds: 120, wallMs: 5 * 60_000, memoryBytes: 2 * GiB, file
 const INPUT = 'input';
 
 /**
- * The pages of a PostScript file as a PDF; of EPS, what is inside its bounding box. `-dSAFER` and the sandbox keep the program in
- * it from files and other programs. Throws ConversionError `input_damaged` if it has an error, `limit_*`, `program_missing`.
+ * Converts the pages of a PostScript file to a PDF; for EPS, what is inside its bounding box. `-dSAFER` and the sandbox keep the program
+ * away from files and other programs. Throws ConversionError `input_damaged` if it has an error, `limit_*`, `program_missing`.
  */
 export async function postscriptToPdf({ path }: Draft, { input, context, newFolder }: Work): Promise<Draft> {
   const cwd = await newFolder();
-  // Relative: gs would take a % of a name for the number of a page, and a - for an option.
+  // A relative path: gs would take a % in a name for the page number, and a leading - for an option.
   await symlink(path, join(cwd, INPUT));
   const crop = input.format?.name === 'eps' ? ['-dEPSCrop'] : [];
   const fixed = ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=pdfwrite', '-dAutoRotatePages=/None', ...crop];

@@ -5,7 +5,7 @@ import { recogniseText, recogniseToFlat, recogniseToHtml, searchablePdf } from '
 import type { Recognised } from '../routes.ts';
 import type { Draft, Work } from './step.ts';
 
-/** Recognises the text of a PDF without a password, or of a bitmap as it came. Throws what ocr/recognise.ts does. */
+/** Recognises the text of a PDF without a password, or of a bitmap as it came. Throws what ocr/recognise.ts throws. */
 export async function recognise(draft: Draft, into: Recognised, work: Work): Promise<Draft> {
   const { recognition } = work;
   if (recognition === null) throw new Error('a route recognises text that was not asked for');
@@ -29,8 +29,8 @@ async function recogniseInto(into: Recognised, pages: PageInput, recognition: Re
 }
 
 /**
- * Whether the text of a draft's pages is to be recognised; else a warning says why the option has no effect. Office files of
- * which some pages have text keep it, with everything that recognition would lose, unless the target is pdf.
+ * Returns whether the text of a draft's pages is to be recognised; else warns why the option has no effect. Office files that have text on
+ * some pages keep it, with everything that recognition would lose, unless the target is pdf.
  */
 export async function isRecognised(draft: Draft, recognition: Recognition, work: Work): Promise<boolean> {
   const { input, context, target } = work;
@@ -44,7 +44,7 @@ export async function isRecognised(draft: Draft, recognition: Recognition, work:
   return false;
 }
 
-/** Tells that `ocr` was given where it does nothing. */
+/** Warns that `ocr` has no effect. */
 export function warnOfNothingRecognised(why: string, { context }: Work): void {
   context.warn('option_no_effect', `Option ocr has no effect: ${why}.`, { option: 'ocr' });
 }

@@ -8,7 +8,7 @@ import { joinSheets } from './sheets.ts';
 import { type Draft, only, type Work } from './step.ts';
 import * as texts from './texts.ts';
 
-/** Does one step: one draft, or one file per sheet, becomes the next. Throws what its module does. */
+/** Runs one step: a draft, or one file per sheet, becomes the next. Throws what the step's module throws. */
 export async function runStep(step: Step, drafts: readonly Draft[], work: Work): Promise<readonly Draft[]> {
   switch (step.step) {
     case 'office':

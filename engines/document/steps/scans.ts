@@ -5,12 +5,12 @@ import { straightenPages } from '../../../tools/ocr/straighten.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import type { Draft, Work } from './step.ts';
 
-/** Options of the target pdf that change the pages of a scan; with `ocr` too, recognition does them in passing. */
+/** Options of the target pdf that change the pages of a scan; with `ocr`, recognition applies them as well. */
 export const SCAN_OPTIONS = ['rasterize_dpi', 'deskew'] as const satisfies readonly (keyof PdfOptions)[];
 
 /**
- * Straightens the pages of a PDF that have no text (deskew), or turns each into one picture (rasterize_dpi). A warning says so where
- * every page has text. Throws what rasterizeUnselectable and straightenPages do.
+ * Straightens the pages of a PDF that have no text (deskew), or turns each into one picture (rasterize_dpi). Warns if every page has text.
+ * Throws what rasterizeUnselectable and straightenPages throw.
  */
 export async function workOnScans(
   draft: Draft,

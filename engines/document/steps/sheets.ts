@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Draft, Work } from './step.ts';
 
-/** Several sheets become one text: each below its name, an empty line between them. One sheet is left as it is. */
+/** Joins several sheets to one text: each below its name, separated by an empty line. One sheet is left as it is. */
 export async function joinSheets(drafts: readonly Draft[], work: Work): Promise<Draft> {
   const path = join(await work.newFolder(), 'sheets.txt');
   for (const [index, { path: sheetPath, sheet }] of drafts.entries()) {

@@ -9,21 +9,21 @@ import type { MarkdownPictures } from '../../../tools/text/markdown/write.ts';
 import type { Format } from '../filters.ts';
 import type { PageTarget } from '../targets.ts';
 
-/** A file on its way: the input itself, or what the last step made of it. */
+/** An intermediate file: the input itself, or what the last step made of it. */
 export interface Draft {
   readonly path: string;
   readonly format: Format | 'source';
   /** Name of the sheet, if there is one file per sheet. */
   readonly sheet?: string;
-  /** Of a PDF, where they have been counted. */
+  /** Number of pages of a PDF, if they have been counted. */
   readonly pages?: number;
-  /** A PDF whose text was recognised; what else is done to scans was done in passing. */
+  /** Set on a PDF whose text was recognised; recognition has then done the other work on scans too. */
   readonly recognised?: true;
-  /** Of a PDF: the part of ISO 19005 that it was written by. */
+  /** Part of ISO 19005 that a PDF was written by. */
   readonly pdfA?: 1 | 2 | 3;
-  /** Of HTML: whether it is ours and has marks of pages, check boxes and formulas. */
+  /** For HTML: whether we wrote it, with marks of pages, check boxes and formulas. */
   readonly hasOwnMarks?: boolean;
-  /** Of Markdown: picture files that it links. */
+  /** For Markdown: picture files that it links to. */
   readonly pictures?: readonly string[];
 }
 
@@ -32,11 +32,11 @@ export interface MarkdownAsked {
   readonly pictures: MarkdownPictures;
   /** Whether a comment says where each page begins. */
   readonly marksPages: boolean;
-  /** Of the target chunks. */
+  /** Options of the target chunks. */
   readonly chunks: ChunkOptions;
 }
 
-/** Columns one after the other and tables in rows, or every word at its place by spaces. */
+/** Columns one after the other and tables in rows, or every word at its place by means of spaces. */
 export type TextOrder = 'reading' | 'layout';
 
 /** What every step of a conversion works with. */
@@ -44,18 +44,18 @@ export interface Work {
   readonly input: LocalInput;
   readonly source: Source;
   readonly target: PageTarget;
-  /** What the options ask of recognition of text; null: nothing. */
+  /** What the options ask of text recognition. Null: nothing. */
   readonly recognition: Recognition | null;
   readonly markdown: MarkdownAsked;
   /** How the text of pages becomes plain text. */
   readonly textOrder: TextOrder;
-  /** What becomes of the tracked changes of a text. */
+  /** How the tracked changes of a text are handled. */
   readonly changes: TrackedChanges;
-  /** Hidden sheets, rows, columns and slides are treated like all others. */
+  /** Whether hidden sheets, rows, columns and slides are treated like all others. */
   readonly showsHidden: boolean;
-  /** A picture gets a page of its own size in a text, with nothing around it. */
+  /** Whether a picture gets a text page of its own size, with nothing around it. */
   readonly pictureAlone?: boolean;
-  /** LibreOffice writes pictures into a PDF without loss, but those that are JPEG. */
+  /** Whether LibreOffice writes pictures into a PDF losslessly, except those that are JPEG. */
   readonly losslessPictures?: boolean;
   /** The part of ISO 19005 that LibreOffice writes a PDF by. */
   readonly pdfA?: 1 | 2 | 3 | null;
@@ -64,7 +64,7 @@ export interface Work {
   newFolder(): Promise<string>;
 }
 
-/** Numbered folders, so that no step's files are in the way of another's. */
+/** Makes numbered folders, so that the files of the steps do not collide. */
 export function folderMaker(workFolder: string): () => Promise<string> {
   let made = 0;
   return async () => {
@@ -74,7 +74,7 @@ export function folderMaker(workFolder: string): () => Promise<string> {
   };
 }
 
-/** The one draft that a step takes. A route that hands over several to such a step is a defect. */
+/** Returns the only draft that a step takes. A route that passes several to such a step is a defect. */
 export function only(drafts: readonly Draft[]): Draft {
   const [draft] = drafts;
   if (draft === undefined || drafts.length > 1) throw new Error(`a step takes one draft, not ${drafts.length}`);

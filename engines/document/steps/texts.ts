@@ -43,7 +43,7 @@ export async function tidy(draft: Draft, work: Work): Promise<Draft> {
   return { path, format: 'html' };
 }
 
-/** A flat text or presentation as HTML of our own, on its way to Markdown. */
+/** Converts a flat text or presentation to our own HTML, on its way to Markdown. */
 export async function fromFlat(draft: Draft, { markdown, input, context, newFolder }: Work): Promise<Draft> {
   const options = {
     pictures: markdown.pictures !== 'none',
@@ -88,7 +88,7 @@ export function warnOfEncoding(
   context.warn('output_limited', message, { encoding });
 }
 
-/** Scripts do nothing in a document: nobody misses them. */
+/** Does not report scripts: they do nothing in a document. */
 function warnOfRemoved({ references, links }: Removed, { input, context }: Work): void {
   if (references === 0 && links === 0) return;
   const what = [

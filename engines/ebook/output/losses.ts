@@ -8,13 +8,13 @@ import { popplerProgram } from '../../../tools/poppler/programs.ts';
 import type { PdfPages } from '../pdf-pages.ts';
 import type { Target } from '../targets.ts';
 
-/** What calibre's process has found missing in what it made; null if it was not compared there. */
+/** Returns what calibre's process found missing in its result; null if it was not compared there. */
 export async function lossesBeside(folder: string): Promise<Losses | null> {
   const text = await readFile(join(folder, CONTENT_FILES.losses), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as Losses);
 }
 
-/** Path of the inventory of the source; undefined if calibre's process made none. */
+/** Returns the path of the inventory of the source; undefined if calibre's process made none. */
 export async function inventoryIn(folder: string): Promise<string | undefined> {
   const path = join(folder, CONTENT_FILES.inventory);
   return access(path).then(
@@ -23,7 +23,7 @@ export async function inventoryIn(folder: string): Promise<string | undefined> {
   );
 }
 
-/** What of the source is not in a PDF. */
+/** Returns what a PDF lacks of its source. */
 export async function lossesOfPdf(
   pdf: string,
   { inventory, pages }: { readonly inventory: string; readonly pages: PdfPages },
@@ -35,18 +35,18 @@ export async function lossesOfPdf(
 }
 
 /**
- * Fewer words of a part than these are none that vanished: a number or a dash that reads otherwise. Words, and their share in the part; of the
- * books of the corpora calibre loses up to 4 of 55,000 words where everything is there.
+ * Fewer missing words in a part than these do not count as lost: a number or a dash may read differently. Number of words, and their share
+ * in the part; in the books of the corpora calibre loses up to 4 of 55,000 words although everything is there.
  */
 const NOTABLE = { words: 3, share: 0.001 };
-/** So many parts are named. */
+/** Maximum number of parts that are named. */
 const MOST_NAMED = 5;
 const LONGEST_NAME = 80;
 
-/** Text alone, without a place for pictures, links or contents. */
+/** Targets that are only text, without pictures, links or contents. */
 const PLAIN: ReadonlySet<Target> = new Set(['pdb', 'txt', 'tcr']);
 
-/** Warns `output_limited` of what was lost and of what was not looked for, a warning for each kind. */
+/** Warns `output_limited` of what was lost and of what was not checked, once for each kind. */
 export function warnOfLosses(losses: Losses, target: Target, context: WorkContext): void {
   for (const { message, lost } of messagesOf(losses, target)) context.warn('output_limited', message, { lost });
 }
@@ -56,7 +56,7 @@ interface LossMessage {
   readonly lost: string;
 }
 
-/** Pure. */
+/** Returns the messages about losses. Pure. */
 export function messagesOf(losses: Losses, target: Target): LossMessage[] {
   const text = textMessage(losses);
   const others = PLAIN.has(target) ? plainMessage(losses, target) : otherMessages(losses);
@@ -84,7 +84,7 @@ function textMessage({ text }: Losses): string | null {
   return `Text of the book is not in the result: ${named.join('; ')}${more > 0 ? `; and words of ${more} more parts` : ''}.`;
 }
 
-/** A name of the book, fit for a message. */
+/** Returns a name in the book in a form fit for a message. */
 function plain(name: string): string {
   const text = name.replace(/\p{Cc}+/gu, ' ');
   return text.length > LONGEST_NAME ? `…${text.slice(-LONGEST_NAME)}` : text;
@@ -145,12 +145,12 @@ function plainMessage(losses: Losses, target: Target): LossMessage[] {
   return [{ message: `A ${target} is text alone. Left out of the book: ${lost.join(', ')}.`, lost: 'markup' }];
 }
 
-/** Of these losses of an EPUB 2 warnOfEpub2 speaks. */
+/** Losses of an EPUB 2 that warnOfEpub2 reports. */
 export const KNOWN_OF_EPUB2: Pick<Losses, 'media' | 'scripts'> = { media: NONE, scripts: NONE };
 
 /**
  * Warns `output_limited` of sounds, films and scripts that an EPUB 2 has no place for.
- * @param lost those that were taken out of the book made; calibre may have left out others of the source before
+ * @param lost those that were removed from the finished book; calibre may have dropped others of the source before
  */
 export function warnOfEpub2(lost: FinishedEpub['lost'], losses: Losses | null, context: WorkContext): void {
   const media = Math.max(lost.media, losses?.media[0] ?? 0);
@@ -166,7 +166,7 @@ export function warnOfEpub2(lost: FinishedEpub['lost'], losses: Losses | null, c
   }
 }
 
-/** Warns `output_limited` of scripts of a source that is not an EPUB. */
+/** Warns `output_limited` of scripts in a source that is not an EPUB. */
 export function warnOfScripts(scripts: number, context: WorkContext): void {
   if (scripts === 0) return;
   const message = `${scriptsWere(scripts)} removed: only scripts of EPUBs are kept in books.`;
@@ -175,7 +175,7 @@ export function warnOfScripts(scripts: number, context: WorkContext): void {
 
 const scriptsWere = (count: number): string => (count === 1 ? 'A script was' : `${count} scripts were`);
 
-/** What was asked of formulas, and how many became pictures; null: pictures were not asked for. */
+/** What was requested for formulas, and how many became pictures. Null: pictures were not requested. */
 interface Formulas {
   readonly target: Target;
   readonly asked: 'text' | 'picture' | null;

@@ -8,7 +8,7 @@ import { unpack } from '../../../tools/archives/unpack.ts';
 
 const ZIP: ArchiveKind = { unpacking: { how: 'entries', types: ['zip'] }, recognized: true };
 
-/** All pictures of one page together, bytes: they go into its text, a third larger. */
+/** Maximum bytes of all pictures of one page: as Base64 in its text they are a third larger. */
 const PICTURES_LIMIT_BYTES = 128 * 1024 ** 2;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -20,12 +20,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** A picture as calibre names it, in an element as calibre writes it; in text, `<` is escaped. */
+/** A picture by calibre's name, in an element as calibre writes it; in text, `<` is escaped. */
 const PICTURE = /(<(?:img|image)\b[^<>]*?\b(?:src|href)=")images\/([\w.-]+)(")/g;
 
 /**
- * The page of an HTMLZ that calibre wrote, with its pictures inside as `data:` addresses; returns the path of the new
- * file. Throws ConversionError `limit_file_size` if the pictures are too many for one page.
+ * Embeds the pictures of an HTMLZ that calibre wrote into its page as `data:` addresses; returns the path of the new file. Throws
+ * ConversionError `limit_file_size` if there are too many pictures for one page.
  */
 export async function onePage(htmlz: Pick<LocalInput, 'path' | 'size'>, context: WorkContext): Promise<string> {
   const workFolder = await partFolder(context, 'htmlz');

@@ -14,13 +14,12 @@ import { corePictures } from './pictures.ts';
 import type { Preparation, Readable } from './readable.ts';
 import { prepareText } from './texts.ts';
 
-/** What programs and systems put beside the pages of a comic. */
+/** Files that programs and systems put next to the pages of a comic. */
 const BESIDE = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$|ComicInfo\.xml$)|\.(?:nfo|sfv|acbf|xml|txt)$/i;
 
 /**
- * An archive of pictures, as comics are, as a book: a page each, by their names. calibre never sees the archive, since
- * it would run a recipe in it. Throws ConversionError `input_wrong_type` if there is anything but pictures in it, and
- * what unpacking does.
+ * Converts an archive of pictures, such as a comic, to a book with a page per picture, by name. calibre never gets the archive, since it
+ * would run a recipe in it. Throws ConversionError `input_wrong_type` if there is anything but pictures in it, and what unpacking throws.
  */
 export async function prepareComic(work: Preparation): Promise<Readable> {
   const { input } = work;
@@ -61,12 +60,12 @@ function noComic({ filename, format }: LocalInput): ConversionError {
 
 const ZIP: ArchiveKind = { unpacking: { how: 'entries', types: ['zip'] }, recognized: true };
 
-/** Texts in a packed text, as calibre's TXTZ has them. */
+/** Texts inside a packed text, such as calibre's TXTZ. */
 const TEXTS = /\.(?:txt|text|md|markdown|textile)$/i;
 
 /**
- * A book that is a zip with one text in it: FictionBook, or a text beside its pictures, which are left out. Throws
- * `input_wrong_type` where it is not so, and what unpacking and prepareText do.
+ * Converts a book that is a zip with one text in it: FictionBook, or a text with pictures, which are left out. Throws `input_wrong_type`
+ * for others, and what unpacking and prepareText throw.
  */
 export async function preparePacked(holds: 'fb2' | 'txt', work: Preparation): Promise<Readable> {
   const { input, context } = work;
@@ -89,11 +88,11 @@ export async function preparePacked(holds: 'fb2' | 'txt', work: Preparation): Pr
   }
   const kind = holds === 'fb2' ? 'fb2' : await markupOf(contents.root, member.path);
   const readable = await prepareText(kind, { ...work, input: inner });
-  // The name of the text inside is the same in all of them.
+  // The text inside has the same name in all of them.
   return holds === 'fb2' ? readable : { ...readable, title: stem(input.filename) };
 }
 
-/** By the name of the text, or by what calibre noted of it. */
+/** Returns the markup, from the name of the text or from calibre's metadata about it. */
 async function markupOf(root: string, name: string): Promise<'markdown' | 'textile' | 'plain'> {
   const noted = await readFile(join(root, 'metadata.opf'), 'utf8').catch(() => '');
   const markup = /<text-formatting>\s*(markdown|textile)\s*</.exec(noted)?.[1];

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-/** Whether one of the texts stands in the file, byte for byte (latin1); of any size. */
+/** Whether a file of any size contains one of the texts, byte for byte (latin1). */
 export async function holdsBytes(path: string, texts: readonly string[]): Promise<boolean> {
   const longest = Math.max(...texts.map((text) => text.length));
   let rest = '';

@@ -11,8 +11,8 @@ const tool = (name: string): ProgramPlaces => ({ name, candidates: [`/usr/bin/${
 export const DJVU_PROGRAMS: readonly ProgramPlaces[] = [tool('djvutxt'), tool('ddjvu')];
 
 /**
- * A DjVu: the text that it holds, which calibre reads, or where it holds none its pages as pictures, whose text is
- * recognised. Throws `input_damaged`, `program_missing`, and what preparePdf does.
+ * Prepares a DjVu: calibre reads the text that it holds; without text, its pages are pictures, whose text is recognised. Throws
+ * `input_damaged`, `program_missing`, and what preparePdf throws.
  */
 export async function prepareDjvu(work: Preparation): Promise<Readable> {
   const { input, context } = work;

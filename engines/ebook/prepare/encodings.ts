@@ -1,19 +1,19 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 
-/** What a name of an encoding looks like; nothing else reaches a program. */
+/** Form of an encoding's name; nothing else is passed to a program. */
 const NAME = /^[A-Za-z0-9][\w.:+-]{0,39}$/;
 
-/** ISCII 1991, which neither Python nor calibre knows. Its bytes begin in Devanagari, and name other scripts themselves. */
+/** ISCII 1991, unknown to Python and calibre. Its bytes start in Devanagari, and switch to other scripts themselves. */
 const ISCII = /^(?:x-)?iscii-?(?:91)?$/i;
 
-/** An encoding that is not known here, or not for this source. */
+/** Returns the error for an encoding that is unknown here, or cannot be used for this source. */
 export function encodingUnknown(name: string): ConversionError {
   const message = `Option encoding: no encoding of the name ${JSON.stringify(name.slice(0, 40))} is known here. Usual names are utf-8, windows-1252, iso-8859-2, koi8-r, gbk, big5, shift_jis.`;
   return new ConversionError('option_invalid', message, { details: { option: 'encoding' } });
 }
 
 /**
- * The encoding as ICU's `uconv` calls it. ICU knows every name of the catalog but one; what else it knows, it says itself.
+ * Returns ICU's `uconv` name of the encoding. ICU knows all names of the catalog but one; it reports other unknown names itself.
  * @throws ConversionError `option_invalid` for what is not a name
  */
 export function icuName(name: string): string {
@@ -21,7 +21,7 @@ export function icuName(name: string): string {
   return ISCII.test(name) ? 'x-iscii-de' : name;
 }
 
-/** Names of the catalog that the Encoding standard has not, or means another one by; Python's, which calibre uses. */
+/** Names of the catalog that the Encoding standard lacks or uses for others; they are Python's, which calibre uses. */
 const PYTHON: ReadonlySet<string> = new Set([
   ...[
     'ascii',
@@ -41,8 +41,8 @@ const PYTHON: ReadonlySet<string> = new Set([
 const NOT_IN_PYTHON: ReadonlySet<string> = new Set(['x-user-defined', 'replacement', 'iso-8859-8-i']);
 
 /**
- * The encoding as calibre knows it, for books that hold bytes of it inside.
- * @throws ConversionError `option_unsupported` for ISCII, `option_invalid` for what is not known
+ * Returns calibre's name of the encoding, for books with bytes in that encoding inside.
+ * @throws ConversionError `option_unsupported` for ISCII, `option_invalid` for unknown names
  */
 export function pythonName(name: string): string {
   if (ISCII.test(name)) {

@@ -11,20 +11,20 @@ import type { Readable } from './readable.ts';
 
 export interface DrawnSource {
   readonly source: Readable;
-  /** Formulas that became pictures; null: pictures were not asked for. */
+  /** Number of formulas that became pictures. Null: pictures were not requested. */
   readonly pictures: number | null;
 }
 
-/** Fine enough for print, where the book says how large a picture is shown. */
+/** Fine enough for print, if the book states how large a picture is shown. */
 const PIXELS_PER_EM = 64;
-/** Nothing in an FB2 says so: readers show its pixels as they are. */
+/** An FB2 does not state the size: readers show pixels one to one. */
 const PIXELS_PER_EM_OF_FB2 = 20;
 
-/** Their warning says already that they have no pictures (without-effect.ts). */
+/** Targets that a warning already says have no pictures (without-effect.ts). */
 const TEXT_ALONE: ReadonlySet<Target> = new Set(['pdb', 'tcr', 'txt']);
 
 /**
- * The source with its formulas as pictures, where these were asked for. Warns if there is nothing to draw.
+ * Converts the formulas of the source to pictures if requested. Warns if there is nothing to draw.
  * @param name of the input, without extension
  */
 export async function drawFormulasOf(
@@ -53,7 +53,7 @@ export async function drawFormulasOf(
 
 const scaleFor = (target: Target): number => (target === 'fb2' ? PIXELS_PER_EM_OF_FB2 : PIXELS_PER_EM);
 
-/** calibre drops formulas of a docx: without pictures they become text, in every target. */
+/** calibre drops formulas of a docx: if they do not become pictures, they become text, in every target. */
 async function ofDocx(
   source: Readable,
   { target, book }: { readonly target: Target; readonly book: BookOptions },

@@ -3,12 +3,12 @@ import type { OptionValues } from '../../../src/task/types.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { Readable } from './readable.ts';
 
-/** A document of whatever kind as a docx, by the document category. Throws what that does. */
+/** Converts any document to a docx, with the document category. Throws what that throws. */
 export async function prepareOffice(input: LocalInput, context: WorkContext): Promise<Readable> {
   return { path: await asDocument('docx', {}, input, context), format: 'docx' };
 }
 
-/** The path of what the document category makes of an input. */
+/** Converts an input with the document category and returns the path of the result. */
 export async function asDocument(
   target: 'docx' | 'html' | 'pdf',
   options: OptionValues,

@@ -15,9 +15,9 @@ import { type Preparation, pageOf, type Readable } from './readable.ts';
 import { recognised, textOfPictures } from './recognition.ts';
 
 /**
- * A PDF as the flowing text that it was before: paragraphs, headings, lists, tables, links and pictures, by the document
- * category. Where no page has text, what recognition finds in them; else their pictures. Throws what pdfToHtml and the
- * document category do, and `input_drm`.
+ * Converts a PDF to flowing text with paragraphs, headings, lists, tables, links and pictures, with the document category. If no page has
+ * text, it is recognised; if there is none, the pages become pictures. Throws what pdfToHtml and the document category throw, and
+ * `input_drm`.
  */
 export async function preparePdf(given: Preparation): Promise<Readable> {
   const { book, context } = given;
@@ -38,14 +38,14 @@ export async function preparePdf(given: Preparation): Promise<Readable> {
   }
 }
 
-/** A PostScript file as the PDF that its program draws. Throws what the document category and preparePdf do. */
+/** Converts a PostScript file by way of the PDF that it draws. Throws what the document category and preparePdf throw. */
 export async function preparePostscript(work: Preparation): Promise<Readable> {
   const { input, context } = work;
   const path = await asDocument('pdf', {}, input, context);
   return preparePdf({ ...work, input: { ...input, path, format: await identify(path) } });
 }
 
-/** Title and author by the PDF's own document information, which the text of its pages does not show. */
+/** Reads title and author from the PDF's document information, which its pages do not show. */
 async function documentFacts(path: string, context: WorkContext): Promise<Pick<Readable, 'title' | 'author'>> {
   const call = { ...(await popplerProgram('pdfinfo')), args: ['-enc', 'UTF-8', path], acceptExitCodes: 'any' } as const;
   const { stdout } = await context.run(call);
@@ -54,10 +54,7 @@ async function documentFacts(path: string, context: WorkContext): Promise<Pick<R
   return { ...(title !== '' && { title }), ...(author !== '' && { author }) };
 }
 
-/**
- * Handlers of encryption that no password opens: Adobe's for books, and FileOpen's. Their names stand unpacked in the
- * file.
- */
+/** Encryption handlers that no password opens: Adobe's for books, and FileOpen's. Their names are stored uncompressed in the file. */
 const DRM_HANDLERS = ['/EBX_HANDLER', '/Adobe.APS', '/FOPN_fLock', '/FOPN_foweb'];
 
 async function lockedOr(error: unknown, path: string): Promise<unknown> {
@@ -65,7 +62,7 @@ async function lockedOr(error: unknown, path: string): Promise<unknown> {
   return (await holdsBytes(path, DRM_HANDLERS)) ? lockedByDrm(error.log) : error;
 }
 
-/** Tells which options about recognition were given without `ocr`. */
+/** Warns of options about recognition that were given without `ocr`. */
 export function warnOfUnusedRecognition({ book, context }: Preparation): void {
   for (const option of optionsWithoutEffect(book.recognition)) {
     context.warn('option_no_effect', `Option ${option} has no effect without ocr: true.`, { option });

@@ -5,7 +5,7 @@ import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { escapeText } from '../../../tools/text/html/writer.ts';
 import type { Readable } from './readable.ts';
 
-/** Pictures that every reader of books knows (EPUB 2, OPS 2.0.1, 1.3.7), by their format. */
+/** Formats of pictures that every book reader supports (EPUB 2, OPS 2.0.1, 1.3.7), with their media types. */
 export const CORE_PICTURES = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
 
 export interface BookPicture {
@@ -14,8 +14,8 @@ export interface BookPicture {
 }
 
 /**
- * A book of pictures, a page each; the first of several is also the cover. It is an EPUB that only calibre reads.
- * Stored, as pictures are packed already, and written as a stream.
+ * Makes a book of pictures, a page each; the first of several is also the cover. It is an EPUB that only calibre reads. Pictures are
+ * stored, as they are compressed already, and written as a stream.
  */
 export async function pictureBook(
   pictures: readonly BookPicture[],

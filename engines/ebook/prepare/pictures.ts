@@ -8,8 +8,8 @@ import type { Preparation, Readable } from './readable.ts';
 import { recognised, textOfPictures } from './recognition.ts';
 
 /**
- * A picture as a book: the text that is recognised in it, else the picture on a page, or each of its pages on one.
- * Throws what the document and the image category do.
+ * Converts a picture to a book: the text recognised in it, else the picture itself, a page for each of its pages. Throws what the document
+ * and the image category throw.
  */
 export async function preparePicture(work: Preparation): Promise<Readable> {
   const pictures = await corePictures(work.input, work.context);
@@ -18,7 +18,7 @@ export async function preparePicture(work: Preparation): Promise<Readable> {
   return text ?? pictureBook(pictures, stem(work.input.filename), work.context);
 }
 
-/** Recognition reads the pages of some kinds by itself (a TIFF's); of others it gets the PNG that was made. */
+/** Recognition reads the pages of some formats itself (such as TIFF); for others it gets the converted PNG. */
 async function withReadableInput(work: Preparation, pictures: readonly BookPicture[]): Promise<Preparation> {
   const { input } = work;
   const [first, ...others] = pictures;
@@ -27,7 +27,7 @@ async function withReadableInput(work: Preparation, pictures: readonly BookPictu
   return { ...work, input: { ...input, path: first.path, format: await identify(first.path) } };
 }
 
-/** A picture, or each page of one, in a format that every reader of books knows. */
+/** Converts a picture, or each page of one, to a format that every book reader supports. */
 export async function corePictures(input: LocalInput, context: WorkContext): Promise<readonly BookPicture[]> {
   const name = input.format?.name ?? '';
   if (isCore(name)) return [{ path: input.path, format: name }];

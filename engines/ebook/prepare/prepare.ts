@@ -14,8 +14,8 @@ import { type Preparation, pageOf, type Readable, warnOfUnusedEncoding } from '.
 import { prepareText } from './texts.ts';
 
 /**
- * One input as a file that calibre can read. Throws ConversionError `input_wrong_type`, `input_drm`, and what the way of
- * its kind does.
+ * Converts one input to a file that calibre can read. Throws ConversionError `input_wrong_type`, `input_drm`, and what the function for its
+ * kind throws.
  */
 export async function prepare(work: Preparation): Promise<Readable> {
   await refuseLocked(work.input);
@@ -53,14 +53,14 @@ async function fromSpeech({ input, book, context }: Preparation): Promise<Readab
   return pageOf((await prepareSpeech(input, book.speech, context)).path);
 }
 
-/** Books that hold bytes of an encoding they do not always name. */
+/** Formats of books with text in an encoding that they do not always state. */
 const ENCODED: ReadonlySet<InputFormat> = new Set(['chm', 'epub', 'htmlz', 'mobi', 'pdb', 'pmlz', 'rb', 'rtf', 'tcr']);
 
 function encodingArguments(format: InputFormat, { book: { encoding } }: Preparation): string[] {
   return encoding === null || !ENCODED.has(format) ? [] : [`--input-encoding=${pythonName(encoding)}`];
 }
 
-/** Options and credentials that mean nothing for this kind of source. */
+/** Warns of options and credentials that have no effect for this kind of source. */
 function warnOfUnused(source: Source, work: Preparation): void {
   const { input, book, context } = work;
   const isEncoded =
@@ -81,5 +81,5 @@ function warnOfUnused(source: Source, work: Preparation): void {
 
 const RECOGNISED: ReadonlySet<Source['kind']> = new Set(['pdf', 'postscript', 'djvu', 'picture']);
 
-/** Of the others, who opens them says whether the password was needed. */
+/** Kinds that never need a password. For others, the program that opens them reports whether it was needed. */
 const NEVER_LOCKED: ReadonlySet<Source['kind']> = new Set(['book', 'text', 'djvu', 'picture', 'sound']);

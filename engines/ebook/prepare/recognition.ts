@@ -3,19 +3,18 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { asDocument } from './office.ts';
 import { type Preparation, pageOf, type Readable } from './readable.ts';
 
-/** What the document category recognises in the pages of the input, by the options that were given for it. */
+/** Recognises the text of the input's pages with the document category and the options given for it. */
 export async function recognised({ input, book, context }: Preparation): Promise<Readable> {
   const page = pageOf(await asDocument('html', book.recognition, input, context));
   return { ...page, title: stem(input.filename) };
 }
 
-/** What recognition says where it cannot help: the pages then stay pictures. */
+/** Errors with which recognition cannot help: the pages then stay pictures. */
 const IN_VAIN: ReadonlySet<string> = new Set(['conversion_failed', 'program_missing', 'engine_unavailable']);
 
 /**
- * The text of an input whose pages are pictures, recognised although nobody asked: a page of a scan cannot be read on a
- * small screen, and most targets of books have no option for it. Null if the target has (`ocr`), and it was not
- * given, or if there is no text.
+ * Recognises the text of an input whose pages are pictures although nobody asked: a scanned page cannot be read on a small screen, and most
+ * targets of books have no option for it. Returns null if the target has the option (`ocr`) and it was not given, or if there is no text.
  */
 export async function textOfPictures(work: Preparation): Promise<Readable | null> {
   const { input, book, context } = work;

@@ -1,4 +1,4 @@
-"""A text in Textile as HTML, by calibre's own reader.
+"""Converts a text in Textile to HTML with calibre's own reader.
 
 calibre-debug --run-without-debug -e textile.py -- TEXT
 """

@@ -9,8 +9,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const SCRIPT = join(HERE, 'textile.py');
 
 /**
- * A UTF-8 text in Textile as a page that brings in nothing: calibre's own way from Textile to a book would put pictures
- * of this machine into it. The page is in a new file.
+ * Converts a UTF-8 text in Textile to a page in a new file that includes nothing else: calibre's own conversion of Textile to a book would
+ * put pictures of this machine into it.
  */
 export async function textileToHtml(
   path: string,

@@ -13,14 +13,12 @@ import { referencesIn } from './references.ts';
 import { textileToHtml } from './textile.ts';
 import { toUtf8From, UTF8_MARK } from './transcode.ts';
 
-/**
- * The text as nothing but text: its blank lines part paragraphs. Marks of Markdown would bring in files of this machine.
- */
+/** Reads the text as plain text: blank lines separate paragraphs. Markdown could include files of this machine. */
 const PLAIN = ['--input-encoding=utf-8', '--formatting-type=plain'];
 
 /**
- * A text, by whatever it is: in the encoding that was asked for, else in that which it says or shows. Throws what
- * toUtf8From and the document category do.
+ * Prepares a text by its kind: in the given encoding, else in the one that it states or shows. Throws what toUtf8From and the document
+ * category throw.
  */
 export async function prepareText(kind: TextKind, work: Preparation): Promise<Readable> {
   const { encoding } = work.book;
@@ -48,7 +46,7 @@ export async function prepareText(kind: TextKind, work: Preparation): Promise<Re
   }
 }
 
-/** The same input, its content now elsewhere. */
+/** Returns the same input with its content in another file. */
 async function inputAt(path: string, input: LocalInput): Promise<LocalInput> {
   return { ...input, path, size: (await stat(path)).size };
 }
@@ -89,7 +87,7 @@ function warnOfRemoved(
   context.warn('output_limited', message, { references, links });
 }
 
-/** XML in UTF-8 whose declaration still names another encoding: the mark at the start counts more. */
+/** Marks XML in UTF-8 whose declaration still names another encoding: the byte order mark outranks it. */
 async function withMark(from: string, { context }: Preparation): Promise<string> {
   const path = join(await partFolder(context, 'xml'), 'book.fb2');
   await pipeline(

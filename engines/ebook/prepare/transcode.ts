@@ -14,14 +14,13 @@ export const UCONV: ProgramPlaces = {
   purpose: 'option encoding',
 };
 
-/** UTF-8's mark at the start of a file, and its U+FFFD. */
+/** UTF-8's byte order mark, and its U+FFFD. */
 export const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const REPLACEMENT = Buffer.from([0xef, 0xbf, 0xbd]);
 
 /**
- * The text of `path` in UTF-8 without a mark, in a new file, from the encoding that is asked for; of any size. What has
- * no meaning in it becomes U+FFFD, and a warning says so. Throws ConversionError `option_invalid` for an unknown
- * encoding, `program_missing`.
+ * Converts a text of any size from the given encoding to UTF-8 without a mark, in a new file. Bytes without meaning become U+FFFD, and a
+ * warning says so. Throws ConversionError `option_invalid` for an unknown encoding, `program_missing`.
  */
 export async function toUtf8From(encoding: string, path: string, { input, context }: Preparation): Promise<string> {
   const output = join(await partFolder(context, 'utf8'), 'text');
@@ -46,7 +45,7 @@ export async function toUtf8From(encoding: string, path: string, { input, contex
   return output;
 }
 
-/** UTF-16 without a byte order mark: as the Encoding standard has it, little end first. ICU would take the other. */
+/** Reads UTF-16 without a byte order mark as little-endian, as the Encoding standard does. ICU would take big-endian. */
 async function withByteOrder(name: string, path: string): Promise<string> {
   if (!/^utf-?16$/i.test(name)) return name;
   const file = await open(path);

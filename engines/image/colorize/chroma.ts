@@ -1,14 +1,14 @@
 import type { Pixels } from '../picture.ts';
 import { hasAlphaChannel, lumaOf } from '../steps/luma.ts';
 
-/** Parts of red, green and blue in the brightness: those of luma.ts. */
+/** Weights of red, green and blue in the brightness, as in luma.ts. */
 const RED = 0.2126;
 const GREEN = 0.7152;
 const BLUE = 0.0722;
 
 /**
- * The brightness of one picture with the colour of another of the same size; transparency is that of the first. Colours that
- * would leave the range are made paler, so that the brightness stays.
+ * Combines the brightness and transparency of one picture with the colour of another of the same size. Colours that would leave the range
+ * are made paler, so that the brightness stays.
  */
 export function withChromaOf(source: Pixels, coloured: Pixels): Pixels {
   const { width, height } = source;
@@ -35,14 +35,14 @@ export function withChromaOf(source: Pixels, coloured: Pixels): Pixels {
   return { data: Buffer.from(data.buffer), width, height, channels };
 }
 
-/** The part of a difference from the brightness, 1 at most, that stays within 0 and 255. */
+/** Returns the factor, 1 at most, by which a difference from the brightness stays within 0 to 255. */
 function roomFor(difference: number, level: number): number {
   if (difference > 255 - level) return (255 - level) / difference;
   if (difference < -level) return level / -difference;
   return 1;
 }
 
-/** Red, green and blue one after the other, 0 to 255, as the models take a picture. `grey`: one byte a pixel. */
+/** Returns planes of red, green and blue, 0 to 255, one after the other, as the models take a picture. `grey`: one byte a pixel. */
 export function planesOfGrey(grey: Uint8Array): Float32Array {
   const planes = new Float32Array(grey.length * 3);
   planes.set(grey);
@@ -51,7 +51,7 @@ export function planesOfGrey(grey: Uint8Array): Float32Array {
   return planes;
 }
 
-/** The picture of such planes. */
+/** Returns the picture of such planes. */
 export function pixelsOfPlanes(planes: Float32Array, width: number, height: number): Pixels {
   const plane = width * height;
   const data = new Uint8ClampedArray(plane * 3);

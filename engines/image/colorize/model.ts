@@ -6,11 +6,11 @@ import { pixelsOfPlanes, planesOfGrey } from './chroma.ts';
 import { unavailable } from './settings.ts';
 
 /**
- * A model that colours pictures, as DeOldify's are found as ONNX: one input and one output of the type float32 and the shape
- * 1 x 3 x side x side, red, green and blue from 0 to 255; the side is the caller's choice, or fixed in the file.
+ * A model that colours pictures, like the ONNX versions of DeOldify: one input and one output of the type float32 and the shape 1 x 3 x
+ * side x side, red, green and blue from 0 to 255. The caller chooses the side unless the file fixes it.
  */
 export interface Colourist {
-  /** null: any side. */
+  /** Side that the file fixes. Null: any side. */
   readonly fixedSide: number | null;
   /** @param grey a square picture, one byte a pixel. Throws ConversionError `conversion_failed`. */
   colour(grey: Uint8Array, side: number): Promise<Pixels>;
@@ -18,12 +18,12 @@ export interface Colourist {
 
 type ModelName = NonNullable<ImageOptions['colorize_model_name']>;
 
-/** In the process of pixels. Throws ConversionError `colorize_model_unavailable` for a file that is no such model. */
+/** Loads a model in the pixel process. Throws ConversionError `colorize_model_unavailable` if the file is not such a model. */
 export async function loadColourist(path: string, name: ModelName): Promise<Colourist> {
   const runtime = await import('onnxruntime-node').catch((error: unknown) => {
     throw unavailable(name, 'the package onnxruntime-node does not start', String(error));
   });
-  // Errors only: its warnings are about the machine.
+  // Log errors only: the warnings are about the machine.
   const options = { executionProviders: ['cpu'], logSeverityLevel: 3 } as const;
   const session = await runtime.InferenceSession.create(path, options).catch((error: unknown) => {
     throw unavailable(name, 'its file is not a model that can be read', String(error));

@@ -8,7 +8,7 @@ import type { ImageOptions } from '../options.ts';
 
 type ModelName = NonNullable<ImageOptions['colorize_model_name']>;
 
-/** Where an operator says which file each model is. None comes with any package. */
+/** Environment variables in which an operator names the file of each model. No package includes a model. */
 export const MODEL_VARIABLES: Readonly<Record<ModelName, string>> = {
   generic: 'COLORIZE_MODEL_GENERIC',
   nature_people: 'COLORIZE_MODEL_NATURE_PEOPLE',
@@ -18,8 +18,8 @@ export const MODEL_VARIABLES: Readonly<Record<ModelName, string>> = {
 export const RUNTIME = 'onnxruntime-node';
 
 /**
- * The model's file, links resolved. Throws ConversionError `colorize_model_unavailable` if the operator names none, or
- * one that cannot be read, and where the package that runs it is not installed.
+ * Returns the path of the model's file, with links resolved. Throws ConversionError `colorize_model_unavailable` if the operator names none
+ * or an unreadable one, or if the package that runs it is not installed.
  */
 export async function requireModel(name: ModelName, env: Environment = environment()): Promise<string> {
   const variable = MODEL_VARIABLES[name];
@@ -31,7 +31,7 @@ export async function requireModel(name: ModelName, env: Environment = environme
   return file;
 }
 
-/** Which models can be used here, for `convertd doctor`; their paths are the operator's. */
+/** Reports for `convertd doctor` which models can be used. Their paths are left to the operator. */
 export async function describeModels(env: Environment = environment()): Promise<ProgramDescription[]> {
   const names = Object.keys(MODEL_VARIABLES) as ModelName[];
   return Promise.all(
@@ -51,7 +51,7 @@ export async function describeModels(env: Environment = environment()): Promise<
   );
 }
 
-/** Without loading it: its library takes its time and memory. */
+/** Checks without loading the package: its library takes time and memory. */
 export function isRuntimeInstalled(): boolean {
   try {
     createRequire(import.meta.url).resolve(RUNTIME);

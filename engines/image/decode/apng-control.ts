@@ -1,27 +1,27 @@
 import { open } from 'node:fs/promises';
 
-/** How an animated PNG is shown. */
+/** How often and how long the frames of an animated PNG are shown. */
 export interface AnimationControl {
-  /** Times; 0: forever. */
+  /** Number of repetitions; 0: forever. */
   readonly loop: number;
-  /** Milliseconds of each frame. */
+  /** Duration of each frame, ms. */
   readonly delay: readonly number[];
 }
 
 const SIGNATURE_BYTES = 8;
-/** Length and type before the data of a chunk, and its checksum behind. */
+/** Bytes of a chunk's length and type before its data, and of its checksum after it. */
 const HEAD_BYTES = 8;
 const CHECK_BYTES = 4;
-/** The longer of the two chunks that are read: fcTL. */
+/** Bytes of fcTL, the longer of the two chunks that are read. */
 const CONTROL_BYTES = 26;
 
-/** Chunks of one file that are read: a frame has one or more with pixels. */
+/** Maximum number of chunks read of one file: a frame has one or more with pixels. */
 const MAX_CHUNKS = 100_000;
 
-/** Of acTL. A GIF or WebP holds no more. */
+/** Maximum of acTL's repetitions. A GIF or WebP holds no more. */
 const MOST_TIMES = 65_535;
 
-/** Hundredths of a second, where the file says 0 (PNG 3, 11.3.6.2). */
+/** Denominator if the file says 0: hundredths of a second (PNG 3, 11.3.6.2). */
 const USUAL_PARTS = 100;
 
 /** Reads the chunks acTL and fcTL of an animated PNG, up to `most` frames. */

@@ -6,7 +6,7 @@ import { readControl } from './apng-control.ts';
 import { type Decoder, damaged, INPUT, type Pictures, type Unpacking } from './decoder.ts';
 import { FFMPEG, runFfmpeg } from './ffmpeg.ts';
 
-/** An animated PNG, of which sharp reads the first frame only: as an animated WebP without loss. */
+/** Decodes an animated PNG, of which sharp reads only the first frame, to a lossless animated WebP. */
 export const apng: Decoder = {
   name: 'ffmpeg',
   programs: [FFMPEG],
@@ -16,8 +16,8 @@ export const apng: Decoder = {
 const OUTPUT = 'frames.webp';
 
 /**
- * The frames of an animated PNG.
- * @param name in the folder of the unpacking
+ * Returns the frames of an animated PNG.
+ * @param name of a file in the decoder's folder
  */
 export async function framesOf(name: string, unpacking: Unpacking): Promise<Pictures> {
   const { folder, options } = unpacking;
@@ -35,7 +35,7 @@ export async function framesOf(name: string, unpacking: Unpacking): Promise<Pict
   return {
     count: null,
     moves: true,
-    // A WebP by ffmpeg does not know how long the last frame is shown.
+    // ffmpeg's WebP lacks the duration of the last frame.
     picture: async (page) => ({ path, reading: 'unpacked', page, density: null, isDrawn: false, delay, options }),
   };
 }

@@ -9,7 +9,7 @@ const FFPROBE = placesOf('ffprobe');
 
 const MILLISECONDS = 1000;
 
-/** Milliseconds of each frame: a WebP by ffmpeg does not know how long the last one is shown. */
+/** Returns the duration of each frame, ms: ffmpeg's WebP lacks the duration of the last one. */
 async function delaysOf(unpacking: Unpacking): Promise<number[]> {
   const what = ['-select_streams', 'v:0', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0'];
   const input = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov', `file:${INPUT}`];
@@ -21,13 +21,13 @@ async function delaysOf(unpacking: Unpacking): Promise<number[]> {
 
 const OUTPUT = 'frames.webp';
 
-/** The frames of an animated AVIF, as an animated WebP without loss. It does not say how often it is shown: forever. */
+/** Decodes the frames of an animated AVIF to a lossless animated WebP. AVIF states no repetitions, so it repeats forever. */
 export const avifSequence: Decoder = {
   name: 'ffmpeg',
   programs: [FFMPEG, FFPROBE],
   async unpack(unpacking) {
     const { folder, options } = unpacking;
-    // Transparency is a track of its own, which most have not.
+    // Transparency is a separate track, which most files lack.
     if (!(await areWritten('[0:v:0][0:v:1]alphamerge,format=bgra', unpacking)).isDone) {
       const { isDone, log } = await areWritten('[0:v:0]format=bgra', unpacking);
       if (!isDone) throw damaged(log);
@@ -45,7 +45,7 @@ export const avifSequence: Decoder = {
 async function areWritten(filter: string, unpacking: Unpacking): Promise<{ isDone: boolean; log: string }> {
   const codec = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '0', '-loop', '0'];
   const input = ['-f', 'mov', '-i', `file:${INPUT}`, '-filter_complex', filter, '-vsync', 'passthrough'];
-  // One more than may be, so that who counts them sees that there are too many.
+  // One frame more than allowed, so that the caller notices when there are too many.
   const log = await runFfmpeg([...input, '-frames:v', `${MAX_PAGES + 1}`, ...codec, `file:${OUTPUT}`], unpacking);
   const isDone = await access(join(unpacking.folder, OUTPUT)).then(
     () => true,

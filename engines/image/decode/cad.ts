@@ -5,7 +5,7 @@ import { namedPaper, POINTS } from '../../../tools/pdf-pages/geometry/papers.ts'
 import type { ImageOptions } from '../options.ts';
 import type { Decoder } from './decoder.ts';
 
-/** Drawings of CAD programs: their model or layouts on paper, as SVGs of our own making. */
+/** Draws the model or the paper layouts of a CAD drawing as SVGs of our own. */
 export const cad: Decoder = {
   name: 'acad-ts',
   programs: [],

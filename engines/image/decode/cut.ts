@@ -10,7 +10,7 @@ import { headOf } from './variants.ts';
 
 const PYTHON: ProgramPlaces = { name: 'Python', candidates: ['/usr/bin/python3'], package: 'python3-pil' };
 
-/** The complete rows, in a picture of the full size. */
+/** Keeps the complete rows, in a picture of the full size. */
 export const webpRows: Decoder = {
   name: 'libwebp',
   programs: [PYTHON],
@@ -20,7 +20,7 @@ export const webpRows: Decoder = {
   },
 };
 
-/** The complete strips or rows of tiles, as a picture of less height; later pages are lost. */
+/** Keeps the complete strips or rows of tiles, as a picture of less height; later pages are lost. */
 export const tiffRows: Decoder = {
   name: 'sharp',
   programs: [PYTHON],
@@ -34,7 +34,7 @@ const [STRIPS, STRIP_BYTES, TILES, TILE_BYTES] = [273, 279, 324, 325];
 const MOST_DIRECTORIES = 1000;
 const MOST_PARTS = 1_000_000;
 
-/** Whether a TIFF has a directory before its pixels and ends within these, or before the next page (TIFF 6.0, section 2). Not BigTIFF. */
+/** Whether a TIFF whose directory precedes its pixels ends within these, or before its next page (TIFF 6.0, section 2). Not BigTIFF. */
 export async function tiffEndsEarly(path: string): Promise<boolean> {
   await using file = await open(path);
   const { size } = await file.stat();
@@ -75,7 +75,7 @@ export async function tiffEndsEarly(path: string): Promise<boolean> {
 
 const PLACES: ReadonlySet<number> = new Set([STRIPS, STRIP_BYTES, TILES, TILE_BYTES]);
 
-/** Writes the complete rows to a file in the folder, with a script that prints their number and the height. Returns its path. */
+/** Writes the complete rows to a file in the folder, with a script that prints their number and the height. Returns the file's path. */
 async function takeRows(script: string, output: string, unpacking: Unpacking): Promise<string> {
   const { context, folder } = unpacking;
   const path = fileURLToPath(new URL(script, import.meta.url));
@@ -101,7 +101,7 @@ const OPENJPEG: ProgramPlaces = {
   package: 'libopenjp2-tools',
 };
 
-/** JPEG 2000 up to the cut: with less detail, or without its last rows, depending on the order in which it was written. */
+/** Decodes JPEG 2000 up to the cut: with less detail, or without its last rows, depending on the order in which it was written. */
 export const partialJpeg2000: Decoder = {
   name: 'OpenJPEG',
   programs: [OPENJPEG],
@@ -123,7 +123,7 @@ export const partialJpeg2000: Decoder = {
 const TILE_PART = Buffer.from([0xff, 0x90, 0, 10]);
 const TILE_PART_BYTES = 6;
 
-/** Bytes missing from the first tile part; most files have one. 0: its length is not stated. */
+/** Returns the bytes missing from the first tile part; most files have one. Returns 0 if its length is not stated. */
 function bytesMissing(head: Buffer, size: number): number {
   const at = head.indexOf(TILE_PART);
   if (at === -1 || at + TILE_PART_BYTES + 4 > head.length) return 0;

@@ -8,30 +8,30 @@ import { tooManyPages } from '../limit-errors.ts';
 import { MAX_PAGES } from '../limits.ts';
 import type { ImageOptions } from '../options.ts';
 
-/** One picture of an input, in a file that the process of pixels reads. */
+/** One picture of an input, in a file that the pixel process reads. */
 export interface Source {
   readonly path: string;
   readonly reading: Reading;
-  /** From 0: of this file. */
+  /** Page of this file, from 0. */
   readonly page: number;
-  /** Dots an inch, where the decoder knows. */
+  /** Dots per inch, if the decoder knows. */
   readonly density: number | null;
   readonly isDrawn: boolean;
-  /** Milliseconds of each frame of an animation, where the decoder knows better than the file. */
+  /** Duration of each frame of an animation, ms, if the decoder knows better than the file. */
   readonly delay?: readonly number[];
-  /** What is left to be done with the pixels. */
+  /** Options that are still to be applied to the pixels. */
   readonly options: ImageOptions;
 }
 
-/** The pictures of an input: its pages, frames or only one. */
+/** The pictures of an input: its pages or frames, or a single one. */
 export interface Pictures {
-  /** null: the file itself says, to who reads its first picture. */
+  /** Number of pictures. Null: the process that reads the first picture learns it from the file. */
   readonly count: number | null;
-  /** They are frames of an animation, which may stay one. */
+  /** Whether they are frames of an animation, which may stay one. */
   readonly moves?: boolean;
-  /** Paths of SVGs of our own making, one a picture: the target svg takes those, not their pixels. */
+  /** Paths of SVGs of our own, one per picture: the target svg uses these, not their pixels. */
   readonly svgs?: readonly string[];
-  /** Makes one of them, `index` from 0. Asked once for each, in order. */
+  /** Makes the picture `index`, from 0. Called once for each picture, in order. */
   picture(index: number): Promise<Source>;
 }
 
@@ -41,33 +41,33 @@ export interface Unpacking {
   readonly options: ImageOptions;
   readonly context: WorkContext;
   /**
-   * Of this decoder alone, in the work folder. It holds a link to the input, named `input` whatever the input is called. Of a decoder that
-   * reads in place it is the work folder itself, without a link.
+   * Folder of this decoder alone, in the work folder. It holds a link to the input, always named `input`. For a decoder that reads in place
+   * it is the work folder itself, without a link.
    */
   readonly folder: string;
 }
 
-/** The input in the folder of an Unpacking: programs take brackets, colons and percent signs in the name of a file for more. */
+/** Name of the input in the folder of an Unpacking: programs interpret brackets, colons and percent signs in file names. */
 export const INPUT = 'input';
 
-/** Who unpacks formats that the process of pixels does not read itself. A file each in this folder; sources.ts says who does what. */
+/** Unpacks formats that the pixel process does not read itself. Each decoder has a file in this folder; sources.ts assigns them. */
 export interface Decoder {
-  /** What the documentation calls it. */
+  /** Name of the decoder in the documentation. */
   readonly name: string;
-  /** Without one of these it does nothing. */
+  /** Programs that the decoder cannot work without. */
   readonly programs: readonly ProgramPlaces[];
-  /** Whether it leaves the input to the process of pixels, where it lies, and makes no files; default false. */
+  /** Whether the decoder makes no files and leaves the input in place for the pixel process; default false. */
   readonly readsInPlace?: boolean;
   /**
-   * Throws ConversionError: `input_damaged` where it cannot read the input, `input_wrong_type` where it does not know this kind of
-   * it (the next decoder of the format is asked then), `program_missing`, `input_bomb`, `limit_*` and whatever ends the task.
+   * Throws ConversionError: `input_damaged` if it cannot read the input, `input_wrong_type` if it does not know this variant (the next
+   * decoder of the format is then tried), `program_missing`, `input_bomb`, `limit_*` and whatever ends the task.
    */
   unpack(unpacking: Unpacking): Promise<Pictures>;
 }
 
 const GiB = 1024 ** 3;
 
-/** Of a program that unpacks one input. */
+/** Limits of a program that unpacks one input. */
 export const DECODER_LIMITS = {
   wallMs: 10 * 60_000,
   cpuSeconds: 300,
@@ -76,7 +76,7 @@ export const DECODER_LIMITS = {
   processes: 64,
 };
 
-/** Pictures that a decoder has written, a file each, in this order. */
+/** Returns pictures that a decoder has written, a file each, in this order. */
 export function picturesIn(paths: readonly string[], { options }: Unpacking, density: number | null = null): Pictures {
   if (paths.length > MAX_PAGES) throw tooManyPages(paths.length);
   return {
@@ -89,7 +89,7 @@ export function picturesIn(paths: readonly string[], { options }: Unpacking, den
   };
 }
 
-/** What a program has written, by the last number in each name. Throws ConversionError `input_damaged` if there is nothing. */
+/** Returns a program's files, ordered by the last number in each name. Throws ConversionError `input_damaged` if there are none. */
 export async function written(folder: string, extension: string, log: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(extension));
   if (names.length === 0) throw unreadable(log);
@@ -97,7 +97,7 @@ export async function written(folder: string, extension: string, log: string): P
   return names.toSorted((one, other) => number(one) - number(other)).map((name) => join(folder, name));
 }
 
-/** @param log what the program said */
+/** @param log output of the program */
 export function damaged(log: string): ConversionError {
   return new ConversionError('input_damaged', 'The picture is damaged: it cannot be decoded.', {
     log: log.slice(-4000),
@@ -118,7 +118,7 @@ const NOT_KNOWN =
 export const unreadable = (log: string): ConversionError =>
   NOT_KNOWN.test(log) ? unsupported('in a variant that its format allows but few programs write', log) : damaged(log);
 
-/** Runs a decoder's program in its folder, whatever its exit code. Throws `program_missing`, and what running a program does. */
+/** Runs a decoder's program in its folder, whatever its exit code. Throws `program_missing`, and what running a program throws. */
 export async function runDecoder(program: ProgramPlaces, args: readonly string[], { context, folder }: Unpacking) {
   return context.run({
     name: program.name,

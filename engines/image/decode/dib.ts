@@ -6,17 +6,17 @@ import { u16le, u32le } from '../../../src/files/formats/byte-source.ts';
 import { type Decoder, INPUT } from './decoder.ts';
 import { headOf } from './variants.ts';
 
-/** Of the header that a BMP file has before that of the bitmap. */
+/** Bytes of the header that a BMP file has before the header of the bitmap. */
 const FILE_HEADER = 14;
-/** Of the header that may have masks of colours behind it; later ones hold them. */
+/** Bytes of the header that colour masks may follow; later headers contain them. */
 const FIRST_HEADER = 40;
 const BITFIELDS = 3;
 const MASKS = 12;
-/** Of a bitmap with a palette that does not say how many colours it has. */
+/** Up to this many bits a bitmap has a palette, even if it does not state the number of colours. */
 const PALETTE_BITS = 8;
 const COLOR = 4;
 
-/** The header of a BMP file for a bitmap without one (Microsoft, "BITMAPFILEHEADER"). @param size bytes of the bitmap */
+/** Returns the header of a BMP file for a bitmap without one (Microsoft, "BITMAPFILEHEADER"). @param size bytes of the bitmap */
 export function bmpHeader(head: Buffer, size: number): Buffer {
   const [header, bits, used] = [u32le(head, 0), u16le(head, 14), u32le(head, 32)];
   const masks = header === FIRST_HEADER && u32le(head, 16) === BITFIELDS ? MASKS : 0;
@@ -24,12 +24,12 @@ export function bmpHeader(head: Buffer, size: number): Buffer {
   const result = Buffer.alloc(FILE_HEADER);
   result.write('BM', 'latin1');
   result.writeUInt32LE(FILE_HEADER + size, 2);
-  // A damaged number of colours leaves no pixels, which the decoder says.
+  // A damaged number of colours leaves no pixels, which the decoder reports.
   result.writeUInt32LE(Math.min(FILE_HEADER + header + masks + colors * COLOR, FILE_HEADER + size), 10);
   return result;
 }
 
-/** A decoder of BMP files for bitmaps that have no header of a file, as the clipboard of Windows has them. */
+/** Makes a decoder of BMP files decode bitmaps without a file header, as the Windows clipboard has them. */
 export const headed = (decoder: Decoder): Decoder => ({
   ...decoder,
   async unpack(unpacking) {

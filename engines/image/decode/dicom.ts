@@ -1,7 +1,7 @@
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, type Unpacking, written } from './decoder.ts';
 
-/** One program for all from dcmtk 3.6.9 on; before, one without compression and with JPEG, and one with JPEG-LS. */
+/** From dcmtk 3.6.9 on one program decodes all; before, there is one for no compression and JPEG, and one for JPEG-LS. */
 const WITH_JPEG: ProgramPlaces = {
   name: 'dcmj2pnm',
   candidates: ['/usr/bin/dcm2img', '/usr/bin/dcmj2pnm'],
@@ -13,7 +13,7 @@ const WITH_JPEG_LS: ProgramPlaces = {
   package: 'dcmtk',
 };
 
-/** Brightness by the first window that the file has, else from the darkest to the brightest pixel. */
+/** Arguments that take the brightness from the first window of the file, else from the darkest to the brightest pixel. */
 const WINDOWS = [['+Wi', '1'], ['+Wm']];
 
 function dcmtk(program: ProgramPlaces): Decoder {
@@ -39,8 +39,8 @@ async function unpack(program: ProgramPlaces, unpacking: Unpacking) {
   return picturesIn(await written(folder, '.png', log), unpacking);
 }
 
-/** DICOM: all frames. */
+/** Decodes all frames of a DICOM file. */
 export const dicom: Decoder = dcmtk(WITH_JPEG);
 
-/** DICOM with JPEG-LS. */
+/** Decodes DICOM with JPEG-LS. */
 export const dicomJpegLs: Decoder = dcmtk(WITH_JPEG_LS);

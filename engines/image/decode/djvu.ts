@@ -8,7 +8,7 @@ const DJVULIBRE = 'djvulibre-bin';
 const DDJVU: ProgramPlaces = { name: 'ddjvu', candidates: ['/usr/bin/ddjvu'], package: DJVULIBRE };
 const DJVUSED: ProgramPlaces = { name: 'djvused', candidates: ['/usr/bin/djvused'], package: DJVULIBRE };
 
-/** DjVu: all pages, at their own resolution. */
+/** Decodes all pages of a DjVu file, at their own resolution. */
 export const djvu: Decoder = {
   name: 'DjVuLibre',
   programs: [DDJVU, DJVUSED],

@@ -3,15 +3,15 @@ import { drawingSize } from '../drawing-size.ts';
 import type { ImageOptions } from '../options.ts';
 import type { Pictures, Unpacking } from './decoder.ts';
 
-/** Dots an inch of a drawing where the options say nothing. */
+/** Default dots per inch of a drawing. */
 export const DRAWING_DENSITY = 150;
 
-/** A drawing is rendered at the dpi that are asked for. */
+/** Returns the dpi at which a drawing is rendered. */
 export const densityFor = ({ dpi }: ImageOptions): number => dpi ?? DRAWING_DENSITY;
 
 /**
- * The pages of a drawing whose size only its rendering tells: rendered at the usual density, and again, larger, where the options
- * ask for larger pictures.
+ * Returns the pages of a drawing whose size is known only from rendering: renders them at the default density, and again, larger, if the
+ * options ask for larger pictures.
  * @param render draws all pages as PNG files; `round` distinguishes the calls
  */
 export async function drawnTwice(

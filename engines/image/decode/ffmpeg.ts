@@ -4,7 +4,7 @@ import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, type Unpacking, writte
 
 export const FFMPEG = placesOf('ffmpeg');
 
-/** A decoder for one format, as ffmpeg calls its demuxer: the first or only picture of a file. */
+/** Makes a decoder for one format, by the name of ffmpeg's demuxer: the first or only picture of a file. */
 export function ffmpeg(demuxer: string): Decoder {
   return {
     name: 'ffmpeg',
@@ -22,7 +22,7 @@ export function ffmpeg(demuxer: string): Decoder {
   };
 }
 
-/** What it said. A failure shows in what it has not written. */
+/** Returns the output of ffmpeg. A failure shows in the missing result. */
 export async function runFfmpeg(args: readonly string[], { context, folder }: Unpacking): Promise<string> {
   const { stderr } = await context.run({
     name: FFMPEG.name,

@@ -1,4 +1,4 @@
-"""fits.py INPUT OUTPUT: the first picture of a FITS file that is packed in tiles, as a plain FITS (FITS 4.0, section 10)."""
+"""fits.py INPUT OUTPUT: unpacks the first picture of a FITS file packed in tiles to a plain FITS (FITS 4.0, section 10)."""
 
 import gzip
 import re
@@ -12,11 +12,11 @@ BLOCK = 2880
 CARD = 80
 MAX_CARDS = 36 * 1000
 MAX_PIXELS = 100_000_000
-# Bytes of a column's format, by its letter (7.3.1).
+# Bytes of a column's format, by letter (7.3.1).
 COLUMN_BYTES = {"L": 1, "B": 1, "I": 2, "J": 4, "K": 8, "A": 1, "E": 4, "D": 8, "C": 8, "M": 16, "P": 8, "Q": 16}
 RICE_NAMES = {"RICE_1", "RICE_ONE"}
 GZIP_NAMES = {"GZIP_1", "GZIP_2"}
-# Bits of the parameter of a block of Rice's code, and what says that its differences are not coded, by the bytes of a number.
+# Rice's code, by the bytes of a number: bits of a block's parameter, and the parameter for differences that are not coded.
 RICE = {1: (3, 6), 2: (4, 14), 4: (5, 25)}
 
 Header = dict[str, str]
@@ -27,7 +27,7 @@ def unsupported(what: str) -> NoReturn:
 
 
 def header(file: BinaryIO) -> Header:
-    """The cards of the next header, whose end is a multiple of a block."""
+    """Returns the cards of the next header, whose length is a multiple of a block."""
     cards: Header = {}
     for _ in range(MAX_CARDS):
         card = file.read(CARD).decode("latin1")
@@ -57,7 +57,7 @@ def data_bytes(cards: Header) -> int:
 
 
 def packed_column(cards: Header) -> tuple[int, str]:
-    """Where in a row the place of its tile stands, and as which numbers."""
+    """Returns where in a row the position of its tile is stored, and in which format."""
     at = 0
     for column in range(1, number(cards, "TFIELDS", 0) + 1):
         form = re.match(r"(\d*)([A-Z])", cards[f"TFORM{column}"])
@@ -70,7 +70,7 @@ def packed_column(cards: Header) -> tuple[int, str]:
 
 
 def rice(data: bytes, count: int, size: int, block: int) -> bytes:
-    """Numbers of `size` bytes, big-endian, from Rice's code (10.4.1)."""
+    """Decodes Rice's code (10.4.1) to numbers of `size` bytes, big-endian."""
     bits_of_parameter, raw = RICE[size]
     stream = int.from_bytes(data, "big")
     left = len(data) * 8
@@ -103,7 +103,7 @@ def rice(data: bytes, count: int, size: int, block: int) -> bytes:
 
 
 def unshuffled(data: bytes, size: int) -> bytes:
-    """Of numbers whose first bytes all stand before all second ones."""
+    """Restores numbers stored with all first bytes before all second ones, and so on."""
     count = len(data) // size
     return b"".join(data[at::count][:size] for at in range(count))
 
@@ -114,7 +114,7 @@ def parameters(cards: Header) -> dict[str, int]:
 
 
 def tiles(file: BinaryIO, cards: Header, start: int, lengths: list[int]) -> Iterator[bytes]:
-    """The numbers of each tile, of which `lengths` says how many it has."""
+    """Yields the numbers of each tile; `lengths` says how many each has."""
     kind = cards.get("ZCMPTYPE", "")
     size = number(cards, "ZBITPIX", 8) // 8
     at, form = packed_column(cards)
@@ -133,13 +133,13 @@ def tiles(file: BinaryIO, cards: Header, start: int, lengths: list[int]) -> Iter
             numbers = rice(data, count, coded, settings.get("BLOCKSIZE", 32))
             yield b"".join(numbers[each + coded - size : each + coded] for each in range(0, len(numbers), coded))
         else:
-            # Beyond what a tile holds nothing is unpacked.
+            # Unpacks no more than a tile holds.
             numbers = gzip.GzipFile(fileobj=BytesIO(data)).read(count * size)
             yield unshuffled(numbers, size) if kind == "GZIP_2" else numbers
 
 
 def unpacked(file: BinaryIO, cards: Header, start: int) -> bytes:
-    """All numbers of a picture, row by row."""
+    """Returns all numbers of a picture, row by row."""
     width, height = number(cards, "ZNAXIS1", 0), number(cards, "ZNAXIS2", 0)
     across, down = number(cards, "ZTILE1", width), number(cards, "ZTILE2", 1)
     size = number(cards, "ZBITPIX", 8) // 8

@@ -11,7 +11,7 @@ const SCRIPT = fileURLToPath(new URL('fits.py', import.meta.url));
 
 const PLAIN = 'plain.fits';
 
-/** FITS whose picture is packed in tiles, a table to programs that do not know that: made plain, then by ImageMagick. */
+/** FITS whose picture is packed in tiles, which other programs take for a table: unpacked to a plain FITS, then read by ImageMagick. */
 export const tiledFits: Decoder = {
   name: 'ImageMagick',
   programs: [PYTHON, MAGICK],

@@ -12,7 +12,7 @@ import { type Box, boxIn, type StatedBox, statedBox } from './eps-box.ts';
 
 const GHOSTSCRIPT: ProgramPlaces = { name: 'gs', candidates: ['/usr/bin/gs'], package: 'ghostscript' };
 
-/** Bits of smoothing. */
+/** Bits of anti-aliasing. */
 const SMOOTH = 4;
 const HARD = 1;
 
@@ -21,7 +21,7 @@ const LIMITS = { ...DECODER_LIMITS, cpuSeconds: 120, wallMs: 5 * 60_000 };
 
 const PNG_ALPHA = '-sDEVICE=pngalpha';
 
-/** EPS: what is inside its bounding box, transparent where nothing is drawn. One picture, however often it shows a page. */
+/** Decodes EPS: the content of its bounding box, transparent where nothing is drawn. Always one picture, however often it shows a page. */
 export const eps: Decoder = {
   name: 'Ghostscript',
   programs: [GHOSTSCRIPT],
@@ -42,7 +42,7 @@ export const eps: Decoder = {
   },
 };
 
-/** PostScript: all pages, on white paper. */
+/** Decodes all pages of PostScript, on white paper. */
 export const ps: Decoder = {
   name: 'Ghostscript',
   programs: [GHOSTSCRIPT],
@@ -52,7 +52,7 @@ export const ps: Decoder = {
     ),
 };
 
-/** Arguments for Ghostscript, before and after the file. */
+/** Arguments of Ghostscript, before and after the file. */
 interface Drawing {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -60,11 +60,11 @@ interface Drawing {
 
 const CROPPED: Drawing = { before: [PNG_ALPHA, '-dEPSCrop'], after: [] };
 
-/** As programs take an EPS that they show on pages of their own (Adobe, "Encapsulated PostScript File Format", 3): */
+/** Programs prepare an EPS like this to place it on pages of their own (Adobe, "Encapsulated PostScript File Format", 3). */
 const UNSHOWN = '/showpage {} def /quit {stop} bind def';
 const SHOWN = ['-c', 'systemdict /showpage get exec'];
 
-/** What an EPS draws into its box, on a page of that size, which is shown after it, whatever it does itself about that. */
+/** Draws what an EPS puts into its box on a page of that size, and shows this page once, whatever the EPS does about it itself. */
 function placedBy([left, bottom, right, top]: Box): Drawing {
   const page = [`-dDEVICEWIDTHPOINTS=${right - left}`, `-dDEVICEHEIGHTPOINTS=${top - bottom}`, '-dFIXEDMEDIA'];
   const place = ['-c', `${-left} ${-bottom} translate ${UNSHOWN}`];
@@ -76,13 +76,13 @@ async function boxOf(path: string): Promise<StatedBox | null> {
   return source === null ? null : statedBox(source).finally(() => source.close());
 }
 
-/** The box of what is drawn. */
+/** Returns the box of what is drawn. */
 async function drawnBox(unpacking: Unpacking): Promise<Box | null> {
   const args = ['-sDEVICE=bbox', '-dNOEPS', '-c', UNSHOWN, '-f', INPUT, ...SHOWN];
   return boxIn((await runGhostscript(args, unpacking.folder, unpacking.context)).stderr);
 }
 
-/** `-dSAFER` leaves it the files of its own temporary folder, which is of this run alone. */
+/** Runs Ghostscript. With `-dSAFER` it can only use files of its own temporary folder, which belongs to this run alone. */
 async function runGhostscript(args: readonly string[], cwd: string, context: WorkContext) {
   return context.run({
     name: GHOSTSCRIPT.name,
@@ -112,7 +112,7 @@ async function render(
   const pages = await written(cwd, '.png', log);
   if (pages.length > MAX_PAGES) throw tooManyPages(pages.length);
   if (exitCode === 0) return pages;
-  // The page of an error is drawn as far as it went, if at all.
+  // Ghostscript draws the page with an error as far as it got, if at all.
   if (round > 1) return pages;
   context.warn('input_damaged', 'The drawing has an error; everything drawn before it was converted.');
   return pages;

@@ -1,14 +1,14 @@
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, written } from './decoder.ts';
 
-/** Called heif-dec from libheif 1.19 on. */
+/** The program is called heif-dec from libheif 1.19 on. */
 const HEIF: ProgramPlaces = {
   name: 'heif-convert',
   candidates: ['/usr/bin/heif-dec', '/usr/bin/heif-convert'],
   package: 'libheif-examples',
 };
 
-/** HEIC and its kin: all main pictures of a file, as it says they are to be shown. */
+/** Decodes HEIC and its relatives: all main pictures of a file, transformed as the file says. */
 export const heif: Decoder = {
   name: 'libheif',
   programs: [HEIF],

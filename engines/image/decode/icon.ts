@@ -3,11 +3,11 @@ import { type ByteSource, u16le, u32le } from '../../../src/files/formats/byte-s
 const HEADER = 6;
 const ENTRY = 16;
 
-/** A side of 0 is written for 256. */
+/** Reads a side; 256 is written as 0. */
 const side = (head: Buffer, at: number): number => head[at] || 256;
 
 /**
- * Which picture of an icon or cursor is the largest, of those the deepest in colour or longest in bytes; from 0.
+ * Returns the index of the largest picture of an icon or cursor; of equal ones the deepest in colour or longest in bytes.
  * @param head the first bytes of the file (Microsoft, "Icons", ICONDIR and ICONDIRENTRY)
  */
 export function largestIcon(head: Buffer): number {
@@ -20,11 +20,11 @@ export function largestIcon(head: Buffer): number {
   ).index;
 }
 
-/** Of a bitmap in an icon, without masks and profiles. */
+/** Header bytes of a bitmap in an icon, without masks and profiles. */
 const USUAL_HEADER = 40;
 const PNG_SIGNATURE = 0x474e5089;
 
-/** Whether the largest picture has a header of later versions (BITMAPV4HEADER, BITMAPV5HEADER), whose end ImageMagick takes for pixels. */
+/** Returns whether the largest picture has a later header (BITMAPV4HEADER, BITMAPV5HEADER), whose end ImageMagick takes for pixels. */
 export async function hasLateHeader(source: ByteSource): Promise<boolean> {
   const at = u32le(source.head, HEADER + largestIcon(source.head) * ENTRY + 12);
   const size = u32le(await source.read(at, 4), 0);

@@ -11,8 +11,8 @@ const DJXL: ProgramPlaces = { name: 'djxl', candidates: ['/usr/bin/djxl'], packa
 const OUTPUT = 'picture.png';
 
 /**
- * JPEG XL, animated ones too; a file that ends early as far as it goes. Throws `input_damaged` for transparency of more than 8 bits, which
- * djxl 0.7 gets wrong.
+ * Decodes JPEG XL, including animations; a file that ends early is decoded as far as it goes. Throws `input_damaged` for transparency of
+ * more than 8 bits, which djxl 0.7 gets wrong.
  */
 export const jxl: Decoder = {
   name: 'djxl',
@@ -31,7 +31,7 @@ export const jxl: Decoder = {
   },
 };
 
-/** Where a PNG has its bits a channel and its type of colours, and the types with alpha (PNG 3, 11.2.1). */
+/** Offsets in a PNG of its bits per channel and its colour type, and the types with alpha (PNG 3, 11.2.1). */
 const PNG_BITS = 24;
 const PNG_TYPE = 25;
 const WITH_ALPHA: ReadonlySet<number> = new Set([4, 6]);

@@ -9,7 +9,7 @@ import { type Decoder, damaged, INPUT, picturesIn, type Unpacking } from './deco
 import { largestIcon } from './icon.ts';
 import { headOf } from './variants.ts';
 
-/** Debian splits off the formats whose libraries are large: EXR, WMF, DjVu. */
+/** Debian packages the formats with large libraries separately: EXR, WMF, DjVu. */
 const EXTRA_PACKAGE = 'libmagickcore-6.q16-6-extra (Debian 13: libmagickcore-7.q16-10-extra)';
 
 export interface MagickReading {
@@ -19,7 +19,7 @@ export interface MagickReading {
   readonly as?: 'png' | 'tiff';
 }
 
-/** A decoder for one format, as ImageMagick calls it: the first or only picture of a file. */
+/** Makes a decoder for one format, by ImageMagick's name: the first or only picture of a file. */
 export function magick(format: string, { operations = [], as = 'png' }: MagickReading = {}): Decoder {
   return {
     name: 'ImageMagick',
@@ -31,14 +31,14 @@ export function magick(format: string, { operations = [], as = 'png' }: MagickRe
   };
 }
 
-/** Measurements are no levels of brightness: the least becomes black, the most white. */
+/** Measurements are not brightness levels: the lowest becomes black, the highest white. */
 export const SPREAD = ['-auto-level'];
 
 const EXTENDED = 'extended';
 
 /**
- * A decoder for a format that stores its pixels one after the other: of a file that ends early, which ImageMagick refuses, it reads
- * the pixels up to the cut.
+ * Makes a decoder for a format that stores its pixels sequentially: of a file that ends early, which ImageMagick refuses, it reads the
+ * pixels up to the cut.
  */
 export function extended(format: string): Decoder {
   return {
@@ -53,8 +53,8 @@ export function extended(format: string): Decoder {
 }
 
 /**
- * As runReading, of a copy of the input that is made longer without taking space on the disk: what is missing becomes zeros. Nothing is
- * warned about, as ImageMagick's warnings are about the length.
+ * Does what runReading does with a copy of the input that is extended with zeros without taking disk space. Gives no warnings, since
+ * ImageMagick's are about the length.
  */
 export async function runExtended(reading: Omit<Reading, 'file'>, unpacking: Unpacking): Promise<string> {
   const { input, folder, context } = unpacking;
@@ -67,10 +67,10 @@ export async function runExtended(reading: Omit<Reading, 'file'>, unpacking: Unp
   return path;
 }
 
-/** Where the header of XCF has the size of the canvas (GIMP, "Specification of the XCF File Format", The image structure). */
+/** Offset of the canvas size in the header of XCF (GIMP, "Specification of the XCF File Format", The image structure). */
 const XCF_SIZE = 14;
 
-/** GIMP's: all visible layers above each other, on a transparent canvas. Blending modes and opacity of layers are not known to it. */
+/** Flattens GIMP's visible layers on a transparent canvas. Blending modes and opacity of layers are ignored. */
 export const layered: Decoder = {
   name: 'ImageMagick',
   programs: [MAGICK],
@@ -82,7 +82,7 @@ export const layered: Decoder = {
   },
 };
 
-/** The largest picture of an icon or cursor. */
+/** Decodes the largest picture of an icon or cursor. */
 export const icon: Decoder = {
   name: 'ImageMagick',
   programs: [MAGICK],
@@ -95,20 +95,20 @@ export const icon: Decoder = {
 /** How ImageMagick reads an input. */
 export interface Reading {
   readonly format: string;
-  /** In the folder. Default: the input. */
+  /** File in the folder. Default: the input. */
   readonly file?: string;
-  /** Of several pictures in a file: `[0]`. Default: all. */
+  /** Which of several pictures in a file, for example `[0]`. Default: all. */
   readonly which?: string;
   /** Settings for reading. */
   readonly before?: readonly string[];
   /** Operations on what was read. */
   readonly after?: readonly string[];
   readonly as?: 'png' | 'tiff';
-  /** Of the file that is written, without its extension. */
+  /** Name of the written file, without its extension. */
   readonly name?: string;
 }
 
-/** Path of the file that ImageMagick made of the input. Throws ConversionError as a decoder does. */
+/** Returns the path of the file that ImageMagick made of the input. Throws ConversionError as a decoder does. */
 export async function runReading(reading: Reading, { folder, context }: Unpacking): Promise<string> {
   const { format, file = INPUT, which = '', before = [], after = [], as = 'png', name = 'unpacked' } = reading;
   const output = `${name}.${as}`;
@@ -116,7 +116,7 @@ export async function runReading(reading: Reading, { folder, context }: Unpackin
   const { stderr } = await runMagick({ args, cwd: folder, acceptExitCodes: 'any' }, context);
   const path = join(folder, output);
   if (!(await exists(path))) throw failure(stderr);
-  // It says so, and writes what it has.
+  // ImageMagick reports an error, but writes what it has.
   if (stderr.includes('@ error/')) {
     const isCut = TRUNCATED.test(stderr);
     context.warn(

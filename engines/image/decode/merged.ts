@@ -5,16 +5,16 @@ import { DECODER_LIMITS, type Decoder, damaged, INPUT } from './decoder.ts';
 
 const BSDTAR: ProgramPlaces = { name: 'bsdtar', candidates: ['/usr/bin/bsdtar'], package: 'libarchive-tools' };
 
-/** The picture as its program showed it, beside the layers (OpenRaster 0.0.5, "File Layout"; Krita stores the same). */
+/** Flattened picture that the program saved along with the layers (OpenRaster 0.0.5, "File Layout"; Krita stores the same). */
 const MERGED = 'mergedimage.png';
 
-/** OpenRaster and Krita: zips, of which one member is the whole picture. */
+/** Decodes OpenRaster and Krita: zips with a member that is the whole picture. */
 export const merged: Decoder = {
   name: 'bsdtar',
   programs: [BSDTAR],
   async unpack({ context, folder, options }) {
     const path = join(folder, MERGED);
-    // To standard output, so that a member which is a link to some other file has no content.
+    // Unzips to standard output, so that a member that is a link to another file has no content.
     const { exitCode, stderr } = await context.run({
       name: BSDTAR.name,
       path: await findProgram(BSDTAR),
@@ -24,7 +24,7 @@ export const merged: Decoder = {
       limits: DECODER_LIMITS,
       acceptExitCodes: 'any',
     });
-    // Nothing else is passed on: the pixel process would read files that an SVG names.
+    // Only PNG is passed on: the pixel process would read files that an SVG names.
     if (exitCode !== 0 || (await identify(path))?.name !== 'png') throw damaged(stderr);
     return {
       count: 1,

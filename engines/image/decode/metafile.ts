@@ -11,12 +11,12 @@ import { drawnTwice } from './drawn.ts';
 import { runReading } from './magick.ts';
 import { pdf } from './pdf.ts';
 
-/** The styles of a flat drawing and the frame of its picture stand before the bytes of the picture. */
+/** Bytes that hold the styles of a flat drawing and the frame of its picture, which come before the bytes of the picture. */
 const HEAD_BYTES = 256 * 1024;
 
 /**
- * Windows metafiles, on white, by LibreOffice: it puts the picture onto a page, which is then made as large as the picture, and
- * that becomes a PDF.
+ * Decodes Windows metafiles, on white, with LibreOffice: it puts the picture on a page, which is then made as large as the picture and
+ * converted to a PDF.
  */
 export const metafile: Decoder = {
   name: 'LibreOffice',
@@ -41,10 +41,10 @@ export const metafile: Decoder = {
   },
 };
 
-/** A flat drawing whose page is as large as its picture. Throws ConversionError `input_damaged` if it has none. */
+/** Writes a flat drawing whose page is as large as its picture. Throws ConversionError `input_damaged` if it has none. */
 async function cutPage(from: string, to: string): Promise<void> {
   const file = await open(from);
-  // One character a byte.
+  // Latin-1: one character per byte.
   const head = await file
     .read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     .then(({ buffer, bytesRead }) => buffer.toString('latin1', 0, bytesRead))
@@ -64,7 +64,7 @@ async function cutPage(from: string, to: string): Promise<void> {
   await pipeline(parts, createWriteStream(to, { flags: 'wx' }));
 }
 
-/** Windows metafiles of 16 bits, on white; without empty margins, which libwmf takes away. */
+/** Decodes 16-bit Windows metafiles, on white; libwmf removes empty margins. */
 export const wmf: Decoder = {
   name: 'ImageMagick (libwmf)',
   programs: [MAGICK],

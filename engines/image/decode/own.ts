@@ -1,7 +1,7 @@
 import type { Drawing } from '../job.ts';
 import type { Decoder, Pictures, Unpacking } from './decoder.ts';
 
-/** The others of several pictures have pages. */
+/** Formats whose several pictures are frames; those of other formats are pages. */
 const MOVING: ReadonlySet<string> = new Set(['gif', 'webp']);
 
 const asItIs = ({ input: { path, format }, options }: Unpacking): Pictures => ({
@@ -28,8 +28,8 @@ const drawing = (name: string, reading: Drawing): Decoder => ({
   }),
 });
 
-/** Drawings that the process of pixels renders. */
+/** Drawings that the pixel process renders. */
 export const svg = drawing('resvg', 'svg');
 
-/** The same by who reads other encodings than UTF-8, and does not end its process on a drawing that is made to exhaust its stack. */
+/** Renders with librsvg, which reads other encodings than UTF-8 and survives a drawing that is made to exhaust the stack. */
 export const svgByLibrsvg = drawing('librsvg', 'librsvg');

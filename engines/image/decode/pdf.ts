@@ -15,12 +15,12 @@ const { pdfinfo: PDFINFO, pdftoppm: PDFTOPPM, pdftocairo: PDFTOCAIRO } = POPPLER
 const POINTS_PER_INCH = 72;
 
 /**
- * All pages of a PDF, on white paper. An Illustrator file is a PDF as well: where its name says so, it stays transparent where
- * nothing is drawn.
+ * Decodes all pages of a PDF, on white paper. An Illustrator file is a PDF as well: if its name says so, it stays transparent where nothing
+ * is drawn.
  */
 export const pdf: Decoder = {
   name: 'poppler',
-  // qpdf takes the password of an encrypted file; poppler's programs would show it to every user of the machine.
+  // qpdf handles the password of an encrypted file: poppler's programs would show it to every user of the machine.
   programs: [PDFINFO, PDFTOPPM, PDFTOCAIRO, QPDF],
   async unpack(unpacking) {
     const { input, context, folder, options } = unpacking;
@@ -68,7 +68,7 @@ export const pdf: Decoder = {
 
 const isTransparent = (filename: string): boolean => /\.ait?$/i.test(filename);
 
-/** The size of each page by pdfinfo, in points, as it is displayed. */
+/** Returns the size of each page by pdfinfo, in points, as it is displayed. */
 export function pageSizes(info: string): Size[] {
   return [...info.matchAll(/^Page +\d+ size: +([\d.]+) x ([\d.]+) pts.*\n(?:Page +\d+ rot: +(\d+))?/gm)].map(
     ([, width, height, turned]) =>

@@ -1,4 +1,4 @@
-"""pillow.py FORMAT INPUT OUTPUT: the only or largest picture of a file, as a TIFF. FORMAT is Pillow's name of it."""
+"""pillow.py FORMAT INPUT OUTPUT: writes the only or largest picture of a file as a TIFF. FORMAT is Pillow's name."""
 
 import importlib
 import struct
@@ -7,16 +7,16 @@ import sys
 from PIL import Image
 
 kind, source, result = sys.argv[1:]
-# Only this format's reader is loaded, and those of pictures inside it.
+# Load only the reader of this format, and those of pictures inside it.
 PLUGINS = {"CUR": ["Cur", "Bmp"], "ICO": ["Ico", "Bmp", "Png"], "JPEG2000": ["Jpeg2K"], "WEBP": ["WebP"]}
 for plugin in [*PLUGINS.get(kind, [kind.capitalize()]), "Tiff"]:
     importlib.import_module(f"PIL.{plugin}ImagePlugin")
 
-# Twice as many are an error. An icon is 1024 pixels wide at most.
+# Twice as many pixels are an error. An icon is 1024 pixels wide at most.
 MOST_PIXELS = 4096 * 4096 if kind in {"CUR", "ICNS", "ICO"} else 50_000_000
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
-# Pixels of DDS by their bits and the masks of red, green, blue and alpha (Microsoft, "DDS_PIXELFORMAT"), as Pillow calls them.
+# Pillow's modes for DDS pixels, by their bits and the masks of red, green, blue and alpha (Microsoft, "DDS_PIXELFORMAT").
 DDS_PIXELS = {
     (32, 0xFF0000, 0xFF00, 0xFF, 0xFF000000): ("RGBA", "BGRA"),
     (32, 0xFF, 0xFF00, 0xFF0000, 0xFF000000): ("RGBA", "RGBA"),
@@ -35,7 +35,7 @@ DDS_RGB = 0x40
 
 
 def dds_pixels(path: str) -> Image.Image | None:
-    """The first picture of a DDS that is not packed: Pillow 9 misreads some of them. None for others."""
+    """Returns the first picture of an uncompressed DDS, since Pillow 9 misreads some of them. Returns None for others."""
     with open(path, "rb") as file:
         head = file.read(DDS_HEADER)
         height, width = struct.unpack_from("<2I", head, 12)
@@ -52,7 +52,7 @@ def dds_pixels(path: str) -> Image.Image | None:
 
 
 def by_mask(path: str, width: int, height: int) -> Image.Image | None:
-    """The opacity of an icon without one, by its mask of a bit a pixel, which ends the file of such an icon; None if it has none."""
+    """Returns the opacity of an icon without alpha, from the 1-bit mask at the end of its file; None if it has none."""
     with open(path, "rb") as file:
         head = file.read(22)
         size, start = struct.unpack_from("<2I", head, 14)

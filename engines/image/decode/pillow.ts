@@ -7,12 +7,12 @@ const PILLOW: ProgramPlaces = { name: 'Pillow', candidates: ['/usr/bin/python3']
 
 const SCRIPT = fileURLToPath(new URL('pillow.py', import.meta.url));
 
-/** As Pillow calls them. */
+/** Formats by Pillow's names. */
 export type PillowFormat =
   | ('BMP' | 'CUR' | 'DDS' | 'GIF' | 'ICNS' | 'ICO' | 'JPEG2000' | 'PCX' | 'PNG' | 'PPM' | 'PSD')
   | ('SGI' | 'SUN' | 'TGA' | 'TIFF' | 'WEBP' | 'XBM' | 'XPM');
 
-/** A decoder for one format, as Pillow calls it: the only picture of a file, or the largest of an icon of macOS. */
+/** Makes a decoder for one format: the only picture of a file, or the largest of a macOS icon. */
 export const pillow = (format: PillowFormat): Decoder => ({
   name: 'Pillow',
   programs: [PILLOW],
@@ -21,7 +21,7 @@ export const pillow = (format: PillowFormat): Decoder => ({
     const { stderr } = await context.run({
       name: PILLOW.name,
       path: await findProgram(PILLOW),
-      // Nothing but the system's own modules, and no __pycache__.
+      // Uses only the system's own modules, and writes no __pycache__.
       args: ['-I', '-B', SCRIPT, format, INPUT, 'picture.tiff'],
       cwd: folder,
       readable: [SCRIPT],

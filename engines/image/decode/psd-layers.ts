@@ -4,11 +4,11 @@ import { runExtended } from './magick.ts';
 import { type Reader, withReader } from './reader.ts';
 
 export const PSD_HEADER = 26;
-/** Version of a PSB, whose lengths have 8 bytes. */
+/** Version number of a PSB, whose lengths have 8 bytes. */
 export const PSD_LARGE = 2;
 
 /**
- * A PSD or PSB that ends before its merged picture, which is the last part: its complete layers, flattened ("Adobe Photoshop File
+ * Decodes a PSD or PSB that ends before its merged picture, which is the last part: flattens its complete layers ("Adobe Photoshop File
  * Formats Specification", Layer and Mask Information Section). Layers of more than 8 bits are stored elsewhere, and are refused.
  */
 export const psdLayers: Decoder = {
@@ -27,24 +27,24 @@ export const psdLayers: Decoder = {
   },
 };
 
-/** Whether a PSD or PSB ends before the first byte of its merged picture. */
+/** Returns whether a PSD or PSB ends before the first byte of its merged picture. */
 export const psdEndsInLayers = (path: string): Promise<boolean> =>
   withReader(path, async (reader) => (await layersOf(reader)) !== null);
 
-/** A length of 4 or 8 bytes; null: the file ends before. */
+/** Reads a length of 4 or 8 bytes; null if the file ends before it. */
 export async function psdLengthAt(at: number, width: number, read: Reader['read']): Promise<number | null> {
   const length = await read(at, width);
   if (length === null) return null;
   return width === 8 ? Number(length.readBigUInt64BE()) : length.readUInt32BE();
 }
 
-/** Counts the layers whose channels are there; null: the file does not end among them. */
+/** Counts the layers whose channels are complete; null if the file does not end among them. */
 async function layersOf({ size, read }: Reader): Promise<{ readonly complete: number; readonly all: number } | null> {
   const header = await read(0, PSD_HEADER);
   if (header === null) return null;
   const width = header.readUInt16BE(4) === PSD_LARGE ? 8 : 4;
   let at = PSD_HEADER;
-  // Colours and resources.
+  // Skips the colour and resource sections.
   for (let section = 0; section < 2; section += 1) {
     const length = await psdLengthAt(at, 4, read);
     if (length === null) return null;
@@ -52,7 +52,7 @@ async function layersOf({ size, read }: Reader): Promise<{ readonly complete: nu
   }
   const length = await psdLengthAt(at, width, read);
   if (length === null || at + width + length + 2 <= size) return null;
-  // The length of the records and pixels, and their number: negative if the first has the transparency of the merged picture.
+  // Length of the records and pixels, and number of layers: negative if the first has the transparency of the merged picture.
   at += 2 * width;
   const count = await read(at, 2);
   if (count === null) return null;

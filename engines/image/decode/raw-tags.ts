@@ -12,7 +12,7 @@ const COMPRESSION = 259;
 const PHOTOMETRIC = 262;
 const SUB_DIRECTORIES = 330;
 
-/** Colour filter array, and linear raw (TIFF/EP 5.1; DNG 1.6, "PhotometricInterpretation"). */
+/** Values for a colour filter array and for linear raw (TIFF/EP 5.1; DNG 1.6, "PhotometricInterpretation"). */
 const RAW_PHOTOMETRIC: ReadonlySet<number> = new Set([32803, 34892]);
 
 /** Compressions that only cameras use: Sony, Samsung, Nikon, Kodak, Pentax (ExifTool, "EXIF Compression Values"). */
@@ -22,8 +22,8 @@ const MAX_DIRECTORIES = 16;
 const MAX_ENTRIES = 200;
 
 /**
- * Whether a TIFF is the raw picture of a camera that calls itself nothing else: a directory of it has pixels behind a colour
- * filter. Shown as a TIFF, it would be the small picture for the camera's own screen.
+ * Returns whether a TIFF without another mark is a camera's raw picture: one of its directories has pixels behind a colour filter. Read as
+ * a TIFF, it would be the small picture for the camera's own screen.
  */
 export async function isRawTiff(path: string): Promise<boolean> {
   const source = await openByteSource(path);
@@ -57,7 +57,7 @@ async function hasRawDirectory(source: ByteSource): Promise<boolean> {
   return false;
 }
 
-/** One is in the entry itself, several stand where it points. */
+/** A single offset is in the entry itself; for several, the entry points to them. */
 async function offsets(
   source: ByteSource,
   directory: Buffer,

@@ -6,7 +6,7 @@ const DCRAW: ProgramPlaces = { name: 'dcraw_emu', candidates: ['/usr/bin/dcraw_e
 
 const OUTPUT = 'picture.tiff';
 
-/** Raw pictures of cameras: white as the camera balanced it, sRGB, 8 bits, upright. */
+/** Decodes raw pictures of cameras: white balance of the camera, sRGB, 8 bits, upright. */
 export const raw: Decoder = {
   name: 'LibRaw',
   programs: [DCRAW],

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** Reads anywhere in a file, some bytes of it at a time. */
+/** Reads pieces of a file at any position. */
 export interface Reader {
   readonly size: number;
-  /** null: the file ends before. */
+  /** Returns null if the file ends before. */
   read(at: number, length: number): Promise<Buffer | null>;
 }
 

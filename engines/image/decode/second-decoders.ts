@@ -5,12 +5,12 @@ import { magick, SPREAD } from './magick.ts';
 import { pillow } from './pillow.ts';
 import { tiffSamples } from './tiff-samples.ts';
 
-/** Formats for which a decoder was silently wrong: each picture is decoded by two. */
+/** Formats for which a decoder was silently wrong: two decoders read each picture. */
 export const ALWAYS: ReadonlySet<string> = new Set(['cur', 'dds', 'ico', 'tga']);
 
 /**
- * Who is asked for a second opinion on a format: decoders that share no code with the first. Asked of every picture of a format in
- * ALWAYS, and of the others where the first decoder warns or the picture comes out of one colour.
+ * Decoders for a second opinion on a format, which share no code with the first. They are used for every picture of a format in ALWAYS, and
+ * for other formats if the first decoder warns or the picture has only one colour.
  */
 export const SECOND: Readonly<Record<string, readonly Decoder[]>> = {
   avif: [heif],

@@ -1,26 +1,26 @@
-/** Cells of a look, to each side. */
+/** Cells per side of a look. */
 export const LOOK_SIDE = 16;
 
-/** What two decoders are compared by. */
+/** Summary of a picture, by which the results of two decoders are compared. */
 export interface Look {
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly height: number;
   /** Red, green, blue and alpha of LOOK_SIDE x LOOK_SIDE equal parts of the picture, 0 to 255, in rows from above. */
   readonly cells: readonly number[];
 }
 
-/** What one decoder makes of a picture. */
+/** Result of one decoder for a picture. */
 export interface Opinion {
   readonly look: Look;
-  /** The decoder warned that the picture is damaged or ends early. */
+  /** Whether the decoder warned that the picture is damaged or ends early. */
   readonly isWarned: boolean;
 }
 
-/** Whose picture is taken; `unsure`: the first one's, as nothing says which of them is right. */
+/** Which decoder's picture is used. `unsure`: the first one's, since nothing shows which of them is right. */
 export type Verdict = 'first' | 'second' | 'unsure';
 
-/** The picture of two decoders that is taken: the one with more to see, where they do not see the same. */
+/** Decides between the pictures of two decoders: the one that shows more is used if they differ. */
 export function verdictOn(first: Opinion, second: Opinion): Verdict {
   if (areAlike(first.look, second.look)) return 'first';
   const [isFirstPlain, isSecondPlain] = [isPlain(first.look), isPlain(second.look)];
@@ -32,24 +32,24 @@ export function verdictOn(first: Opinion, second: Opinion): Verdict {
 
 const CHANNELS = 4;
 
-/** Of one colour, or of none at all. */
+/** Returns whether the picture has only one colour, or none. */
 export const isPlain = ({ cells }: Look): boolean => isEven(cells);
 
 const isEven = (cells: readonly number[]): boolean =>
   cells.every((value, at) => at < CHANNELS || value === cells[at - CHANNELS]);
 
-/** What is missing of a picture is of one colour. */
+/** Counts rows that are not of one colour: missing parts of a picture are. */
 function filledRows({ cells }: Look): number {
   const length = LOOK_SIDE * CHANNELS;
   const rows = Array.from({ length: LOOK_SIDE }, (_, row) => cells.slice(row * length, (row + 1) * length));
   return rows.filter((row) => !isEven(row)).length;
 }
 
-/** Of 255, on average and in the worst cell: decoders round, and convert inks and profiles, by rules of their own. */
+/** Tolerance of 255, on average and in the worst cell: decoders differ in rounding and in converting inks and profiles. */
 const MEAN_WITHIN = 12;
 const WORST_WITHIN = 80;
 
-/** Whether two looks are of the same picture, as it is seen over black and over white. */
+/** Returns whether two looks show the same picture, seen over black and over white. */
 export function areAlike(one: Look, other: Look): boolean {
   if (one.width !== other.width || one.height !== other.height) return false;
   let sum = 0;

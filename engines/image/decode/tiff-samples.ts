@@ -5,20 +5,20 @@ import { type Decoder, INPUT, picturesIn, type Unpacking, unsupported } from './
 import { magick, runReading } from './magick.ts';
 import { pillow } from './pillow.ts';
 
-/** What the samples of a TIFF are (TIFF 6.0, section 19, SampleFormat). */
+/** Sample formats of TIFF (TIFF 6.0, section 19, SampleFormat). */
 const [SIGNED, FLOATING] = [2, 3];
 
-/** Of ImageMagick's, which takes integers of 24 bits for others. */
+/** Bits of integers that ImageMagick reads correctly; it misreads 24 bits. */
 const INTEGER_BITS: ReadonlySet<number> = new Set([...Array.from({ length: 16 }, (_, bit) => bit + 1), 32]);
 const FLOATING_BITS: ReadonlySet<number> = new Set([16, 24, 32, 64]);
 
-/** Colours that ImageMagick reads as if they were others: ICCLab and ITULab. */
+/** Colour spaces that ImageMagick misreads as others: ICCLab and ITULab. */
 const MISREAD: ReadonlySet<number> = new Set([9, 10]);
 
 /**
- * A TIFF of samples that sharp makes black: by ImageMagick, whose brightness is put right. Signed samples are black at the least
- * that they can hold, or at 0 if none is below (of 32 bits at the least there is); floating ones go from 0 to 1, or to what
- * `CEILINGS` says.
+ * Decodes a TIFF of samples that sharp makes black, with ImageMagick and corrected brightness. For signed samples black is the lowest
+ * possible value, or 0 if none is below (with 32 bits, the lowest in the picture); floating ones range from 0 to 1, or to one of
+ * `CEILINGS`.
  */
 export const tiffSamples: Decoder = {
   name: 'ImageMagick',
@@ -31,22 +31,22 @@ export const tiffSamples: Decoder = {
     if (MISREAD.has(photometric)) throw unsupported('a TIFF in Lab colors of a rare kind (ICCLab or ITULab)');
     const known = format === FLOATING ? FLOATING_BITS : INTEGER_BITS;
     if (!known.has(bits)) throw unsupported(`a TIFF with samples of ${bits} bits`);
-    // Of 16 bits it takes no other white than 1.
+    // With 16 bits ImageMagick accepts no white but 1.
     if (format === FLOATING && bits > 16) return floating(unpacking);
     return format === SIGNED ? signed(bits, unpacking) : magick('tiff').unpack(unpacking);
   },
 };
 
-/** The most that floating samples are taken to mean white by: light, levels of 8 and of 16 bits. */
+/** Possible values of white in floating samples: light, and levels of 8 and of 16 bits. */
 const CEILINGS = [1, 255, 65_535] as const;
 
-/** Of levels, the share of white that one more in 8 bits is. */
+/** For levels, the share of white that is one 8-bit level more. */
 const ABOVE_WHITE = 1 / 512;
 
 async function floating(unpacking: Unpacking) {
   const upTo = (most: number): string[] => ['-define', 'quantum:minimum=0', '-define', `quantum:maximum=${most}`];
   let ceiling: number = CEILINGS[0];
-  // What is beyond a ceiling reads as white: so each is looked at under the next one.
+  // Values above a ceiling read as white, so each ceiling is examined under the next one.
   for (const next of [...CEILINGS.slice(1), CEILINGS[2] * CEILINGS[1]]) {
     const { most } = await extremes(upTo(next), unpacking);
     if (most * next <= ceiling * (1 + ABOVE_WHITE)) break;
@@ -59,7 +59,7 @@ async function floating(unpacking: Unpacking) {
   return picturesIn([await read(upTo(ceiling), [], unpacking)], unpacking);
 }
 
-/** Operations that turn the sign, by bits: ImageMagick turns that of 16 alone, and takes it of 8 for the highest bit of a byte. */
+/** Operations that flip the sign, by bits: ImageMagick only does it for 16, and takes the sign of 8 for the highest bit of a byte. */
 const SIGN: Readonly<Record<number, readonly string[]>> = { 8: ['-evaluate', 'Xor', '32896'], 16: [] };
 
 const FROM_ZERO = ['-level', '50%,100%'];
@@ -72,7 +72,7 @@ async function signed(bits: number, unpacking: Unpacking) {
   return picturesIn([await read([], [...turn, ...(least >= 0.5 ? FROM_ZERO : [])], unpacking)], unpacking);
 }
 
-/** Grey numbers of 32 bits, which are measurements and no levels: by Pillow, from black for the least to white for the most. */
+/** Decodes 32-bit grey numbers, which are measurements, not levels, with Pillow: from black for the lowest to white for the highest. */
 async function spread(unpacking: Unpacking) {
   const pictures = await pillow('TIFF')
     .unpack(unpacking)
@@ -89,7 +89,7 @@ async function spread(unpacking: Unpacking) {
 const read = (before: readonly string[], after: readonly string[], unpacking: Unpacking): Promise<string> =>
   runReading({ format: 'tiff', which: '[0]', before, after: ['-auto-orient', ...after] }, unpacking);
 
-/** The darkest and the brightest sample, of 0 to 1. */
+/** Returns the darkest and the brightest sample, from 0 to 1. */
 async function extremes(
   before: readonly string[],
   { folder, context }: Unpacking,

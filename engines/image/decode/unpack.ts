@@ -16,22 +16,22 @@ export type Use<Result> = (pictures: Pictures, context: WorkContext, look: Looke
 
 export interface Used<Result> {
   readonly result: Result;
-  /** The first picture that needs a second decoder; null: none is in doubt. */
+  /** The first picture that needs a second decoder. Null: no picture is in doubt. */
   readonly doubted: DoubtedPicture | null;
 }
 
 export interface DoubtedPicture {
-  /** From 0: of the input. */
+  /** Index in the input, from 0. */
   readonly index: number;
   readonly look: Look;
-  /** Pages or frames of the input that are wanted. */
+  /** Number of requested pages or frames of the input. */
   readonly wanted: number;
 }
 
 /**
- * Unpacks an input by the first decoder of its format that can read it, and hands its pictures to `use`; when that finds them
- * damaged, the next decoder is asked. A picture that may be wrong is unpacked by a second decoder too, and where that makes more of
- * it, all is done again with what that one unpacks. Throws ConversionError `input_wrong_type`, and what the first decoder says.
+ * Unpacks an input with the first decoder of its format that can read it, and passes its pictures to `use`; if that finds them damaged, the
+ * next decoder is tried. A second decoder also unpacks a picture that may be wrong, and if it gets more out of it, everything is repeated
+ * with this decoder. Throws ConversionError `input_wrong_type`, and the first decoder's error.
  */
 export async function withPictures<Result>(
   input: LocalInput,
@@ -49,7 +49,7 @@ export async function withPictures<Result>(
       errors.push(error);
     }
   }
-  // Who knows that it is a kind of its own does not call it damaged.
+  // A decoder that recognises an unsupported variant outranks one that reports damage.
   throw errors.find(({ code }) => code === 'input_wrong_type') ?? errors[0];
 }
 
@@ -62,7 +62,7 @@ async function withSecondOpinion<Result>(
 ): Promise<Result> {
   const format = input.format?.name ?? '';
   const always = ALWAYS.has(format);
-  // Of most files the first picture is wanted. Both decoders at once: one after the other took 1.2 times as long.
+  // Usually the first picture is requested. Both decoders run at once: one after the other took 1.2 times as long.
   const [first, early] = await allDone([
     attempt(decoder, input, options, context, (pictures, heard, warnings) =>
       use(pictures, heard, always || warnings.some(isOfDamage) ? 'always' : 'where it is plain or damaged'),
@@ -75,7 +75,7 @@ async function withSecondOpinion<Result>(
     index === 0 && always ? Promise.resolve(early) : secondOpinion(index, decoder, input, options, context);
   const second = doubted && opinion && (await asked(doubted.index));
   const verdict = second && opinion ? verdictOn(opinion, second.opinion) : 'first';
-  // Where it has fewer pictures than are wanted, some would be lost.
+  // If it has fewer pictures than requested, some would be lost.
   if (second && verdict === 'second' && doubted.wanted <= second.count) {
     const better = await attempt(second.decoder, input, options, context, (pictures, heard) =>
       use(pictures, heard, 'never'),
@@ -94,11 +94,11 @@ async function withSecondOpinion<Result>(
 interface SecondOpinion {
   readonly decoder: Decoder;
   readonly opinion: Opinion;
-  /** How many pictures it has unpacked; 1 where it does not say. */
+  /** Number of pictures that it unpacked; 1 if it does not know. */
   readonly count: number;
 }
 
-/** What the first decoder that can, and is another program than `first`, makes of one picture of the input; null: there is none. */
+/** Returns what the first working decoder other than `first` makes of one picture of the input; null if there is none. */
 async function secondOpinion(
   index: number,
   first: Decoder,
@@ -131,7 +131,7 @@ type Warning = Parameters<WorkContext['warn']>;
 
 const isOfDamage = ([code]: Warning): boolean => code === 'input_damaged' || code === 'input_truncated';
 
-/** The result of `use` on what a decoder unpacks, and what both warned of. */
+/** Returns the result of `use` on what a decoder unpacks, and the warnings of both. */
 async function attempt<Result>(
   decoder: Decoder,
   input: LocalInput,
@@ -141,7 +141,7 @@ async function attempt<Result>(
 ): Promise<{ readonly result: Result; readonly warnings: readonly Warning[] }> {
   const warnings: Warning[] = [];
   const known = new Set<string>();
-  // Of many pages one warning is enough.
+  // One warning is enough for many pages.
   const warn: WorkContext['warn'] = (...warning) => {
     const [code, message] = warning;
     if (known.has(`${code} ${message}`)) return;
@@ -160,7 +160,7 @@ async function unpackingFolder(input: LocalInput, { workFolder }: WorkContext): 
   return folder;
 }
 
-/** What another decoder may do better; a program that is missing or crashes is one decoder less. */
+/** Errors after which another decoder may do better; a program that is missing or crashes is skipped. */
 const FOR_THE_NEXT: ReadonlySet<string> = new Set([
   'input_damaged',
   'input_wrong_type',

@@ -1,7 +1,7 @@
 import { openByteSource, u32le } from '../../../src/files/formats/byte-source.ts';
 import { damaged } from './decoder.ts';
 
-/** The first bytes of a file. Throws ConversionError `input_damaged` for what is not a regular file. */
+/** Reads the first bytes of a file. Throws ConversionError `input_damaged` for anything but a regular file. */
 export async function headOf(path: string): Promise<Buffer> {
   const source = await openByteSource(path);
   if (source === null) throw damaged('no regular file');
@@ -9,26 +9,26 @@ export async function headOf(path: string): Promise<Buffer> {
   return source.head;
 }
 
-/** Where an ISO file says its major brand, and what that is of an AVIF whose pictures move (AV1 Image File Format, 6.3). */
+/** Offset of the major brand in an ISO file, and the brand of an animated AVIF (AV1 Image File Format, 6.3). */
 const BRAND = 8;
 const AVIF_SEQUENCE = 'avis';
 
 export const isAvifSequence = (head: Buffer): boolean => head.toString('latin1', BRAND, BRAND + 4) === AVIF_SEQUENCE;
 
-/** Types of Targa files that are grey, as they are and packed, and the bits of a pixel with alpha (Truevision TGA, 2.0). */
+/** Types of grey Targa files, raw and packed, and bits per pixel with alpha (Truevision TGA, 2.0). */
 const TGA_GREY: ReadonlySet<number> = new Set([3, 11]);
 const TGA_TYPE = 2;
 const TGA_BITS = 16;
 
-/** Others take its pixels of 16 bits for colours of 5 bits each. */
+/** Other decoders take its 16-bit pixels for colours of 5 bits each. */
 export const isGreyAlphaTga = (head: Buffer): boolean => TGA_GREY.has(head[TGA_TYPE] ?? 0) && head[TGA_BITS] === 16;
 
-/** Where a DDS says how its pixels are stored, and that they are red, green and blue, by masks (Microsoft, "DDS_PIXELFORMAT"). */
+/** Offset in a DDS of the pixel storage, and the flag for red, green and blue by masks (Microsoft, "DDS_PIXELFORMAT"). */
 const DDS_FLAGS = 80;
 const DDS_RGB = 0x40;
 const DDS_BITS = 88;
 
-/** Others take red for blue where blue comes first, or none of the colours of 24 and 32 bits for what the masks say. */
+/** Other decoders swap red and blue if blue comes first, or ignore the masks of 24 and 32 bits. */
 export const isMaskedDds = (head: Buffer): boolean =>
   (u32le(head, DDS_FLAGS) & DDS_RGB) !== 0 && [24, 32].includes(u32le(head, DDS_BITS));
 
@@ -36,13 +36,13 @@ export const isMaskedDds = (head: Buffer): boolean =>
 const DDS_CODE = 84;
 const DX10 = Buffer.from('DX10', 'latin1').readUInt32LE(0);
 
-/** ImageMagick and ffmpeg swap red and blue in some of them, and read fewer kinds. */
+/** ImageMagick and ffmpeg swap red and blue in some of these files, and support fewer kinds. */
 export const isDx10 = (head: Buffer): boolean => head.length >= DDS_CODE + 4 && u32le(head, DDS_CODE) === DX10;
 
-/** A card of the header of FITS (FITS 4.0, 10.1): a table holds a picture that is packed in tiles. */
+/** Header card of a FITS file (FITS 4.0, 10.1) with a table that holds a picture packed in tiles. */
 const TILED = /ZIMAGE {2}= +T\b/;
 
 export const isTiledFits = (head: Buffer): boolean => TILED.test(head.toString('latin1'));
 
-/** Numbers of 8 bits are levels of brightness; larger ones ImageMagick leaves as dark as they are small. */
+/** Numbers of 8 bits are brightness levels; ImageMagick leaves larger ones too dark. */
 export const isMeasuredFits = (head: Buffer): boolean => !/BITPIX {2}= +8\b/.test(head.toString('latin1'));

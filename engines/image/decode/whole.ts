@@ -3,7 +3,7 @@ import type { Decoder } from './decoder.ts';
 import { PSD_HEADER, PSD_LARGE, psdLengthAt } from './psd-layers.ts';
 import { type Reader, withReader } from './reader.ts';
 
-/** A decoder that warns of files that end early, of which it says nothing itself. */
+/** Adds a warning to a decoder that does not report files that end early. */
 export const watched = (decoder: Decoder, endsEarly: (path: string) => Promise<boolean>): Decoder => ({
   ...decoder,
   async unpack(unpacking) {
@@ -13,13 +13,13 @@ export const watched = (decoder: Decoder, endsEarly: (path: string) => Promise<b
 });
 
 /**
- * Whether a GIF ends before its trailer (GIF89a, 27). Blocks are followed one by one: what comes after the trailer, as padding, is
- * none of it.
+ * Returns whether a GIF ends before its trailer (GIF89a, 27). It follows the blocks one by one: data after the trailer, such as padding,
+ * does not count.
  */
 export const gifEndsEarly = (path: string): Promise<boolean> =>
   withReader(path, async (reader) => !(await hasTrailer(reader)));
 
-/** Whether a PSD or PSB ends within its sections, or before the samples of the merged picture are complete ("Adobe Photoshop File Formats Specification"). */
+/** Returns whether a PSD or PSB ends before its sections or merged samples are complete ("Adobe Photoshop File Formats Specification"). */
 export const psdEndsEarly = (path: string): Promise<boolean> =>
   withReader(path, async (reader) => ((await psdEnd(reader)) ?? 0) > reader.size);
 
@@ -43,7 +43,7 @@ async function hasTrailer({ read }: Reader): Promise<boolean> {
       at += 1;
       continue;
     } else return false;
-    // Sub-blocks, each after its length, up to one of no length.
+    // Sub-blocks, each preceded by its length, up to an empty one.
     for (let length = await byteAt(at); length !== 0; length = await byteAt(at)) {
       if (length === null) return false;
       at += 1 + length;
@@ -55,7 +55,7 @@ async function hasTrailer({ read }: Reader): Promise<boolean> {
 const RAW = 0;
 const PACKED_BY_ROW = 1;
 
-/** Where the merged picture ends, or the section that the file ends in; null: packed in a way that does not say. */
+/** Returns the end of the merged picture, or of the section in which the file ends; null if the compression does not show it. */
 async function psdEnd({ size, read }: Reader): Promise<number | null> {
   const header = await read(0, PSD_HEADER);
   if (header === null) return PSD_HEADER;
@@ -67,7 +67,7 @@ async function psdEnd({ size, read }: Reader): Promise<number | null> {
     header.readUInt16BE(22),
   ];
   let at = PSD_HEADER;
-  // Colours, resources, layers.
+  // Sections: colours, resources, layers.
   for (const width of [4, 4, isLarge ? 8 : 4]) {
     const length = await psdLengthAt(at, width, read);
     if (length === null) return size + 1;

@@ -4,24 +4,25 @@ import type { Frames } from '../animation.ts';
 import { EFFORT } from '../catalog-writing.ts';
 import { chunkOf, HEADER_END, pixelsIn } from './png-chunks.ts';
 
-/** How an animation is shown. */
+/** How often and how long the frames of an animation are shown. */
 export interface Timing {
-  /** Times; 0: forever. */
+  /** Number of repetitions; 0: forever. */
   readonly loop: number;
-  /** Milliseconds of each frame. */
+  /** Duration of each frame, ms. */
   readonly delay: readonly number[];
 }
 
 const CHANNELS = 4;
-/** Fractions of a second that times are counted in. */
+/** Units per second of the durations. */
 const MILLISECONDS = 1000;
 const LONGEST = 0xffff;
 
-/** Of a still picture, and where nobody says: what browsers take for frames without a time. */
+/** Duration of a still picture, and the default: browsers use it for frames without a duration, ms. */
 const USUAL_DELAY = 100;
 
 /**
- * Writes an animated PNG (PNG 3, 11.3.6): every frame whole, as sharp packs it. Frames are packed one by one, so that one is in memory.
+ * Writes an animated PNG (PNG 3, 11.3.6): every frame whole, as sharp compresses it. Frames are compressed one by one, so that only one is
+ * in memory.
  * @param effort 1 to 9
  */
 export async function writeApng(
@@ -65,7 +66,7 @@ function numbers(...values: readonly number[]): Buffer {
   return buffer;
 }
 
-/** Of a frame that takes the place of all before it. */
+/** Returns the control chunk of a frame that replaces all before it. */
 function control(sequence: number, width: number, height: number, delay: number): Buffer {
   const times = Buffer.alloc(6);
   times.writeUInt16BE(Math.min(LONGEST, delay), 0);

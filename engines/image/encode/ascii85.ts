@@ -1,11 +1,11 @@
-/** Characters of a line, after a space: lines of PostScript that begin with a percent sign are treated as comments. */
+/** Characters per line, after a space: lines of PostScript that begin with a percent sign are treated as comments. */
 const LINE = 75;
 
 const FIRST = 33;
 const BASE = 85;
 const END = '~>';
 
-/** Bytes as letters, four as five, in short lines, with the mark of their end (PostScript Language Reference, 3.13.3). */
+/** Encodes four bytes as five letters, in short lines, with the end mark (PostScript Language Reference, 3.13.3). */
 export function ascii85(bytes: Buffer): Buffer {
   const most = Math.ceil(bytes.length / 4) * 5;
   const text = Buffer.allocUnsafe(most + Math.ceil(most / LINE) * 2 + END.length);

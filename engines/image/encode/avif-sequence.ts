@@ -7,15 +7,15 @@ import type { Finished, Finishing } from './finishing.ts';
 import { FINISHER_LIMITS, FINISHER_PROGRAMS } from './programs.ts';
 import type { Encoding } from './sharp.ts';
 
-/** Rate factors of libaom, 0 to 63, by the scale that libheif has for stills. */
+/** Returns the rate factor of libaom, 0 to 63, on the scale that libheif has for stills. */
 const rateFactor = (quality: number): number => Math.round(((100 - quality) * 63) / 100);
 
-/** libaom's speeds: 8 is fastest. Effort 3 is 6. */
+/** Returns libaom's speed: 8 is fastest. Effort 3 is 6. */
 const speed = (effort: number): number => 9 - effort;
 
 const LOSSLESS = { format: 'format=gbrp', options: ['-crf', '0', '-aom-params', 'lossless=1'] } as const;
 
-/** As sharp writes stills: full range, colours in full resolution. */
+/** Full range and full colour resolution, as sharp writes stills. */
 const LOSSY_FORMAT = 'scale=out_color_matrix=bt709:out_range=pc,format=yuv444p';
 const TAGS = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'iec61966-2-1', '-color_range', 'pc'];
 
@@ -24,7 +24,7 @@ function encoding({ lossless, quality }: Encoding): { readonly format: string; r
   return { format: LOSSY_FORMAT, options: ['-crf', `${rateFactor(quality ?? QUALITY.avif)}`, ...TAGS] };
 }
 
-/** An animated AVIF by ffmpeg; transparency is a track of its own. `path`: an animated PNG. */
+/** Writes an animated AVIF with ffmpeg; transparency is a separate track. `path`: an animated PNG. */
 export async function writeAvifSequence(
   { path }: Finished,
   { output, options }: Finishing,
@@ -58,7 +58,7 @@ export async function writeAvifSequence(
   await warnOfLastFrame(path, context);
 }
 
-/** ffmpeg gives the last frame the time of the one before. */
+/** Warns of a changed duration: ffmpeg gives the last frame the duration of the one before. */
 async function warnOfLastFrame(path: string, context: WorkContext): Promise<void> {
   const { delay } = await readControl(path, MAX_PAGES);
   const [before, last] = delay.slice(-2);

@@ -8,13 +8,13 @@ const V4_HEADER = 108;
 const BI_RGB = 0;
 const BI_BITFIELDS = 3;
 const METERS_PER_INCH = 0.0254;
-/** `sRGB`, as LCS_sRGB is defined. */
+/** LCS_sRGB: the letters `sRGB`. */
 const SRGB = 0x73524742;
 const GREYS = 256;
 
 /**
- * A BMP, rows from below: 8 bits a pixel with a palette of greys, 24 bits, or 32 with transparency. Rows are filled up to
- * whole groups of 4 bytes. sharp does not write BMP.
+ * Encodes a BMP, rows from the bottom: 8 bits a pixel with a palette of greys, 24 bits, or 32 with transparency. Rows are padded to
+ * multiples of 4 bytes. sharp does not write BMP.
  */
 export function encodeBmp(pixels: Pixels, density: number | null): Buffer {
   const { width, height, channels } = pixels;
@@ -43,7 +43,7 @@ export function encodeBmp(pixels: Pixels, density: number | null): Buffer {
   return file;
 }
 
-/** Which bits of a pixel are red, green, blue and alpha. */
+/** Writes which bits of a pixel are red, green, blue and alpha. */
 function writeMasks(file: Buffer): void {
   for (const [index, mask] of [0xff0000, 0xff00, 0xff, 0xff000000].entries()) file.writeUInt32LE(mask, 54 + index * 4);
   file.writeUInt32LE(SRGB, 70);

@@ -9,9 +9,9 @@ import { fitOf } from './fit-size.ts';
 const OPTION = { option: 'keep_metadata' } as const;
 
 /**
- * Puts metadata of an input into a result whose writer takes none, as `keep_metadata` asks for; the others have theirs already
- * (embedded.ts). Warns of what the result does not hold. Throws ConversionError `program_missing`, and as running a program does.
- * @param input path of the file as it was given
+ * Copies metadata of an input into a result whose writer accepts none, as `keep_metadata` asks for; other results have theirs already
+ * (embedded.ts). Warns of what the result does not hold. Throws ConversionError `program_missing`, and what running a program throws.
+ * @param input path of the original file
  * @param path of the result, which is replaced
  */
 export async function carryTags(

@@ -6,7 +6,7 @@ import { CSS_DENSITY } from '../limits.ts';
 import type { ImageOptions } from '../options.ts';
 import { type Size, sizeAsked } from '../size.ts';
 
-/** Options that work on pixels, which a drawing does not have. */
+/** Options that change pixels, which a drawing does not have. */
 const OF_PIXELS = [
   ...(['crop_top', 'crop_bottom', 'crop_left', 'crop_right'] as const),
   ...(['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'] as const),
@@ -15,7 +15,7 @@ const OF_PIXELS = [
   ...(['black_white_threshold', 'alpha_channel', 'colorize_model_name'] as const),
 ] satisfies readonly (keyof ImageOptions)[];
 
-/** The options for which an SVG has to be made of the pixels of a drawing. */
+/** Returns the options that make it necessary to trace an SVG from the pixels of a drawing. */
 export function pixelOptions(options: ImageOptions): (keyof ImageOptions)[] {
   const asked: (keyof ImageOptions)[] = OF_PIXELS.filter(
     (name) => ![undefined, false].includes(options[name] as never),
@@ -26,12 +26,12 @@ export function pixelOptions(options: ImageOptions): (keyof ImageOptions)[] {
   return asked;
 }
 
-/** Our own SVGs begin with their size: tools/dwg/preview/svg.ts. */
+/** Size at the start of our own SVGs: tools/dwg/preview/svg.ts. */
 const SIZE = / width="([\d.]+)" height="([\d.]+)"/;
 const HEAD_BYTES = 4096;
 
 /**
- * Writes an SVG of our own making with the size that the options ask for; the drawing grows with it.
+ * Writes one of our own SVGs with the size that the options ask for; the drawing is scaled with it.
  * @param options without those of `pixelOptions`
  */
 export async function writeDrawing(
@@ -57,7 +57,7 @@ export async function writeDrawing(
   await pipeline(parts, createWriteStream(output, { flags: 'wx' }), { signal: context.signal });
 }
 
-/** One character a byte. */
+/** Reads Latin-1: one character per byte. */
 async function readStart(path: string): Promise<string> {
   const file = await open(path);
   try {
@@ -68,7 +68,7 @@ async function readStart(path: string): Promise<string> {
   }
 }
 
-/** As a drawing of that size is rendered (svg/open.ts). */
+/** Returns the size that a rendered drawing would have (svg/open.ts). */
 function sizeOf(css: Size, options: ImageOptions): Size {
   const density = options.dpi ?? CSS_DENSITY;
   const natural = { width: (css.width * density) / CSS_DENSITY, height: (css.height * density) / CSS_DENSITY };

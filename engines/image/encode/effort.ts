@@ -1,14 +1,14 @@
-// The option `effort`, 1 to 9, on the scale of each encoder.
+// Converts the option `effort`, 1 to 9, to the scale of each encoder.
 
-/** Methods of libwebp, 0 to 6. */
+/** Returns the method of libwebp, 0 to 6. */
 export const webpEffort = (effort: number): number => Math.round(((effort - 1) * 6) / 8);
 
-/** Efforts of cgif and libimagequant, 1 to 10. */
+/** Returns the effort of cgif and libimagequant, 1 to 10. */
 export const gifEffort = (effort: number): number => Math.round(1 + ((effort - 1) * 9) / 8);
 
 const X265_PRESETS = [
   ...['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium', 'slow', 'slower', 'veryslow'],
 ] as const;
 
-/** Presets of x265. */
+/** Returns the preset of x265. */
 export const x265Preset = (effort: number): string => X265_PRESETS[effort - 1] ?? 'slow';

@@ -7,15 +7,15 @@ import type { TargetFacts } from '../targets.ts';
 import { copyrightExif, uprightExif, uprightXmp } from './exif.ts';
 import { chunkOf, HEADER_END } from './png-chunks.ts';
 
-/** What a file holds beside its pixels. */
+/** What a file holds besides its pixels. */
 export interface Embedded {
-  /** A TIFF structure. */
+  /** Exif data, a TIFF structure. */
   readonly exif: Buffer | null;
   readonly xmp: Buffer | null;
   readonly icc: Buffer | null;
 }
 
-/** What the options keep of what the source says, or add to it. Warns of what is lost although it was asked for. */
+/** Returns the metadata that the options keep from the source or add. Warns of requested metadata that is lost. */
 export async function embeddedOf(
   source: Described,
   target: Pick<TargetFacts, 'tags'>,
@@ -31,7 +31,7 @@ function keptMetadata(
   { keep_metadata: kept = 'none' }: ImageOptions,
   warn: (warning: PictureWarning) => void,
 ): Pick<Embedded, 'exif' | 'xmp'> {
-  // carried.ts puts them into the finished file.
+  // carried.ts writes them into the finished file.
   if (kept === 'none' || tags.includes('XMP')) return { exif: null, xmp: null };
   const option = 'keep_metadata';
   if (exif === null && xmp === null && !hasIptc) {
@@ -63,7 +63,7 @@ async function profileOf(
   return srgbProfile();
 }
 
-/** The profile that comes with libvips. */
+/** Reads the sRGB profile included in libvips. */
 async function srgbProfile(): Promise<Buffer> {
   const dot = { create: { width: 1, height: 1, channels: 3, background: 'black' } } as const;
   const png = await sharp(dot).withIccProfile('srgb').png().toBuffer();
@@ -75,8 +75,8 @@ async function srgbProfile(): Promise<Buffer> {
 export const isEmpty = ({ exif, xmp, icc }: Embedded): boolean => exif === null && xmp === null && icc === null;
 
 /**
- * The same pixels as a picture that has them embedded, so that whatever sharp writes has them too: sharp takes metadata from files
- * alone, and pixels that steps have worked on are no file any more.
+ * Returns the same pixels as a picture with embedded metadata, so that sharp writes the metadata too: sharp reads metadata only from files,
+ * and processed pixels are no longer a file.
  */
 export async function withEmbedded(pipeline: Sharp, embedded: Embedded): Promise<Sharp> {
   const png = await pipeline.png({ compressionLevel: 0 }).toBuffer();
@@ -89,5 +89,5 @@ export async function withEmbedded(pipeline: Sharp, embedded: Embedded): Promise
   return sharp(file, { limitInputPixels: false }).keepExif().keepXmp().keepIccProfile();
 }
 
-/** XMP specification part 3, 1.1.5. */
+/** Keyword of XMP in a PNG (XMP specification part 3, 1.1.5). */
 const XMP_KEYWORD = 'XML:com.adobe.xmp';

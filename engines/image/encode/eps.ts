@@ -5,10 +5,10 @@ import { ascii85 } from './ascii85.ts';
 const POINTS_PER_INCH = 72;
 
 /**
- * An EPS of one picture, as large as it is at its density, which everything from PostScript 3 on reads: packed by Deflate, in letters
+ * Encodes an EPS of one picture at the size that its density gives, for PostScript 3 and later: compressed with Deflate, written in letters
  * (Adobe, "Encapsulated PostScript File Format Specification", version 3.0).
  * @param pixels without transparency
- * @param density dots an inch; null: a pixel is a point
+ * @param density dots per inch; null: a pixel is a point
  */
 export function encodeEps({ data, width, height, channels }: Pixels, density: number | null): Buffer {
   const points = (length: number): number =>

@@ -1,7 +1,7 @@
-// Exif data is a TIFF file without pixels (CIPA DC-008, 4.5): directories of tags, of which the first is about the picture and the
-// second about a small copy of it.
+// Exif data is a TIFF file without pixels (CIPA DC-008, 4.5): directories of tags, the first about the picture and the second about its
+// thumbnail.
 
-/** What JPEG, WebP and others put before it. */
+/** Marker that JPEG, WebP and others put before Exif data. */
 const MARK = Buffer.from('Exif\0\0', 'latin1');
 
 const ORIENTATION = 0x0112;
@@ -23,7 +23,7 @@ interface Directory {
   readonly next: number;
 }
 
-/** A copy, which may be changed; null if it is damaged. */
+/** Returns a copy that may be changed; null if the data is damaged. */
 function firstDirectory(exif: Buffer): Directory | null {
   const tiff = Buffer.from(exif.subarray(0, MARK.length).equals(MARK) ? exif.subarray(MARK.length) : exif);
   if (tiff.length < HEADER_BYTES) return null;
@@ -48,7 +48,7 @@ const short = (bytes: Buffer, at: number, isLittle: boolean): number =>
 const long = (bytes: Buffer, at: number, isLittle: boolean): number =>
   isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
 
-/** All of the data, for pixels that are upright already, and without the small copy of the picture as it was; null: damaged. */
+/** Returns the Exif data for pixels that are already upright, without the thumbnail of the original; null if it is damaged. */
 export function uprightExif(exif: Buffer): Buffer | null {
   const directory = firstDirectory(exif);
   if (directory === null) return null;
@@ -62,7 +62,7 @@ export function uprightExif(exif: Buffer): Buffer | null {
   return tiff;
 }
 
-/** Only the author and copyright of the picture; null if it has neither. */
+/** Returns only the author and copyright of the picture; null if it has neither. */
 export function copyrightExif(exif: Buffer): Buffer | null {
   const directory = firstDirectory(exif);
   if (directory === null) return null;
@@ -78,7 +78,7 @@ export function copyrightExif(exif: Buffer): Buffer | null {
   return texts.length === 0 ? null : directoryOf(texts);
 }
 
-/** A directory of texts, in the order of their tags, each of which ends with a zero. */
+/** Makes a directory of texts, in the order of their tags; each text ends with a zero byte. */
 function directoryOf(texts: readonly { readonly tag: number; readonly text: Buffer }[]): Buffer {
   const head = Buffer.alloc(HEADER_BYTES + 2 + texts.length * ENTRY_BYTES + 4);
   head.write('II*\0', 'latin1');
@@ -101,9 +101,9 @@ function directoryOf(texts: readonly { readonly tag: number; readonly text: Buff
   return Buffer.concat([head, ...behind]);
 }
 
-/** XMP says the orientation too, as an attribute or an element; it is Exif's (XMP specification part 2, 3.2). */
+/** XMP states the orientation too, as an attribute or an element with the values of Exif (XMP specification part 2, 3.2). */
 const XMP_ORIENTATION = /(tiff:Orientation(?:="|='|>))[1-8]/g;
 
-/** XMP for pixels that are upright already. */
+/** Returns the XMP for pixels that are already upright. */
 export const uprightXmp = (xmp: Buffer): Buffer =>
   Buffer.from(xmp.toString('latin1').replace(XMP_ORIENTATION, `$1${UPRIGHT}`), 'latin1');

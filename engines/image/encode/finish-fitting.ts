@@ -6,21 +6,21 @@ import type { Finisher } from '../targets.ts';
 import { finishPicture } from './finish.ts';
 import { type Attempt, type Fit, fitOf, fitSize, optionsOf, warnOfFit } from './fit-size.ts';
 
-/** What makes a target of the pixels of a picture. */
+/** A job that makes a target from the pixels of a picture. */
 export interface FinishedJob {
-  /** Without the name of a file to write. */
+  /** The job without the name of the file to write. */
   readonly job: Omit<PictureJob, 'name'>;
   readonly finisher: Finisher;
-  /** Name of the file of pixels, without an extension. */
+  /** Name of the pixel file, without extension. */
   readonly name: string;
   /** Path of the result. */
   readonly output: string;
 }
 
 /**
- * Writes the pixels of a picture, has a program make the target of them, and removes them. Where the file is to fit into a size, as
- * often as that takes. Throws ConversionError, as the process of pixels, the program and `fitSize`.
- * @param work runs a job in the process of pixels
+ * Writes the pixels of a picture, runs a program that makes the target from them, and removes them; repeats this as needed if the file has
+ * to fit into a size. Throws ConversionError as the pixel process, the program and `fitSize` do.
+ * @param work runs a job in the pixel process
  */
 export async function finishJob(
   { job, finisher, name, output }: FinishedJob,
@@ -33,7 +33,7 @@ export async function finishJob(
   let drawn: { readonly key: string; readonly result: PictureResult } | null = null;
   const write = async (attempt: Attempt): Promise<PictureResult> => {
     const options = optionsOf(job.options, attempt);
-    // PNGs are the same whatever the quality.
+    // PNGs do not depend on the quality.
     const key = `${attempt.scale} ${target.pixels === 'jpg' ? attempt.quality : ''}`;
     if (drawn?.key !== key) {
       await rm(path, { force: true });

@@ -32,8 +32,8 @@ const FINISHERS: Readonly<Record<Finisher, Finish>> = {
 };
 
 /**
- * Makes a target that the process of pixels cannot write, by a sandboxed program. Throws ConversionError: `program_missing`,
- * and as `context.run`.
+ * Makes a target that the pixel process cannot write, with a sandboxed program. Throws ConversionError: `program_missing`, and what
+ * `context.run` throws.
  */
 export async function finishPicture(
   finisher: Finisher,

@@ -1,17 +1,17 @@
 import type { TargetFacts } from '../targets.ts';
 import type { Encoding } from './sharp.ts';
 
-/** The PNG that a target is made of, and what is known of it. */
+/** The PNG from which a target is made, and the known facts about it. */
 export interface Finished {
   readonly path: string;
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
-  /** Dots an inch; null: not known. */
+  /** Dots per inch. Null if it is not known. */
   readonly density: number | null;
 }
 
-/** A target to make of it. */
+/** A target to make from it. */
 export interface Finishing {
   readonly target: TargetFacts;
   readonly options: Encoding;

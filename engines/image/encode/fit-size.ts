@@ -7,40 +7,40 @@ import type { TargetFacts } from '../targets.ts';
 
 /** One way to write a result. */
 export interface Attempt {
-  /** null: the target has none, or is written without loss. */
+  /** Quality of the attempt. Null: the target has no quality, or is written lossless. */
   readonly quality: number | null;
-  /** Sides of the result by those that were asked for, up to 1. */
+  /** Factor of the requested sides, up to 1. */
   readonly scale: number;
 }
 
-/** What a result is to fit into. */
+/** The size limit of a result. */
 export interface Fit {
-  /** Bytes. */
+  /** Maximum size in bytes. */
   readonly limit: number;
   readonly first: Attempt;
   readonly mayResize: boolean;
 }
 
-/** The best attempt that fits, and its bytes. */
+/** The best attempt that fits, and the bytes of its file. */
 export interface Fitted {
   readonly attempt: Attempt;
   readonly bytes: number;
 }
 
-/** The worst quality that is tried, and the worst where the picture may become smaller instead. */
+/** The lowest quality that is tried, and the lowest if the picture may become smaller instead. */
 const WORST = 10;
 const WORST_AT_FULL_SIZE = 40;
 
-/** Attempts between the worst quality and the one asked for: to one of 100 steps. */
+/** Maximum number of attempts between the lowest quality and the requested one: enough for one of 100 steps. */
 const MOST_HALVINGS = 6;
 const MOST_SCALES = 6;
-/** Files of smaller pictures have more bytes a pixel. */
+/** Safety factor: files of smaller pictures have more bytes per pixel. */
 const CAUTION = 0.96;
 
-/** What quality a PDF begins with where a size alone is asked for. */
+/** Initial quality of a PDF if only a size is requested. */
 const PDF_QUALITY = 90;
 
-/** What the options ask for; null: no size. */
+/** Returns the limit that the options ask for. Null if there is none. */
 export function fitOf({ name }: TargetFacts, options: ImageOptions): Fit | null {
   const { max_file_size: size, max_file_size_resize: mayResize = false, lossless = false } = options;
   if (size === undefined) return null;
@@ -53,9 +53,9 @@ export function fitOf({ name }: TargetFacts, options: ImageOptions): Fit | null 
 }
 
 /**
- * Writes a result so that it fits: with lower quality, then smaller, in 10 attempts at most. The last one that is written is the one
- * that is returned. Throws ConversionError `option_invalid` if none fits, with the smallest that was reached.
- * @param write writes a result in the place of the one before, and returns its bytes
+ * Writes a result so that it fits: with lower quality, then smaller, in 10 attempts at most. The last written attempt is returned. Throws
+ * ConversionError `option_invalid` if none fits, with the smallest size reached.
+ * @param write writes a result in place of the previous one, and returns its size in bytes
  */
 export async function fitSize(
   { limit, first, mayResize }: Fit,
@@ -78,7 +78,7 @@ export async function fitSize(
   throw tooLarge(limit, bytes, mayResize);
 }
 
-/** The highest quality that fits, between one that does and one that does not. */
+/** Finds the highest quality that fits, between one that does and one that does not. */
 async function bestQuality(
   limit: number,
   fitting: Fitted,
@@ -108,7 +108,7 @@ function tooLarge(limit: number, smallest: number, mayResize: boolean): Conversi
   return new ConversionError('option_invalid', message, { details: { option: 'max_file_size', limit, smallest } });
 }
 
-/** What was given up for the size, and of which size the result is. */
+/** Warns of what was given up for the size, and of the size of the result. */
 export function warnOfFit(
   { first }: Fit,
   { attempt, bytes }: Fitted,
@@ -125,7 +125,7 @@ export function warnOfFit(
   warn({ code, message, option: 'max_file_size_resize' });
 }
 
-/** The options of an attempt. */
+/** Returns the options of an attempt. */
 export const optionsOf = <Options extends Pick<ImageOptions, 'quality'>>(
   options: Options,
   { quality }: Attempt,

@@ -10,10 +10,10 @@ import { encoded } from './sharp.ts';
 import { requireSides } from './sides.ts';
 import type { Writing } from './write.ts';
 
-/** Milliseconds: sharp writes no longer times, and an APNG has none as it is written here. */
+/** Longest duration of a frame, ms: neither sharp nor our writer of APNGs writes a longer one. */
 const LONGEST_MS = 65_535;
 
-/** sharp writes no more; a GIF can say one more. */
+/** Maximum number of repetitions that sharp writes; a GIF can hold one more. */
 const MOST_LOOPS = 65_535;
 
 function shorteningOf(count: number): PictureWarning {
@@ -22,8 +22,8 @@ function shorteningOf(count: number): PictureWarning {
 }
 
 /**
- * Writes an animation as a file, in a format that holds one.
- * Throws ConversionError `option_invalid`, `conversion_failed` for more pixels a side than the target holds.
+ * Writes an animation as a file, in a format that supports it. Throws ConversionError `option_invalid`, `conversion_failed` for longer
+ * sides than the target holds.
  */
 export async function writeFrames(
   frames: Frames,
@@ -46,7 +46,7 @@ export async function writeFrames(
   };
   const fit = fitOf(target, options);
   if (fit === null) return write(options);
-  // Frames are not made smaller again: there may be hundreds of millions of pixels.
+  // Frames are not scaled down: there may be hundreds of millions of pixels.
   const fitted = await fitSize({ ...fit, mayResize: false }, async (attempt) => {
     await write(optionsOf(options, attempt));
     return (await stat(path)).size;

@@ -2,10 +2,10 @@ import { EFFORT, QUALITY } from '../catalog-writing.ts';
 import { x265Preset } from './effort.ts';
 import type { Finished, Finishing } from './finishing.ts';
 
-/** x265 refuses longer sides in the blocks of 16 pixels that libheif chooses for pictures below 64 in the other direction. */
+/** x265 refuses longer sides with the blocks of 16 pixels that libheif chooses if the other side is below 64. */
 const LONG = 4096;
 
-/** HEVC by heif-enc, transparency in a picture of its own. `path`: a PNG. */
+/** Returns arguments of heif-enc for HEVC, with transparency as a separate picture. `path`: a PNG. */
 export const heicArguments = ({ path, width, height }: Finished, { output, options }: Finishing): string[] => [
   ...['--quality', String(options.quality ?? QUALITY.heic)],
   ...['-p', `preset=${x265Preset(options.effort ?? EFFORT.heic)}`],

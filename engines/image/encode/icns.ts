@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import type { Pixels } from '../picture.ts';
 
-/** The longest side that an icon of macOS has. */
+/** The longest side of a macOS icon. */
 export const LARGEST_ICNS = 1024;
 
-/** Types of entries that are PNGs, by their side: as it is, and at twice the density of a smaller one. */
+/** Types of PNG entries by their side: at normal density, and at twice the density of a smaller one. */
 const TYPES: ReadonlyMap<number, readonly string[]> = new Map([
   [16, ['icp4']],
   [32, ['icp5', 'ic11']],
@@ -19,7 +19,7 @@ const HEADER = 8;
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /**
- * An icon of macOS: the picture in the middle of transparent squares, of all usual sizes up to the first that holds all of it.
+ * Encodes a macOS icon: the picture centred on transparent squares, in all usual sizes up to the first that holds it whole.
  * @param pixels at most LARGEST_ICNS pixels a side
  */
 export async function encodeIcns({ data, width, height, channels }: Pixels): Promise<Buffer> {
@@ -38,7 +38,7 @@ export async function encodeIcns({ data, width, height, channels }: Pixels): Pro
   return headed('icns', Buffer.concat(entries));
 }
 
-/** A type of four letters and the length of all, in front of what has it. */
+/** Puts a type of four letters and the total length before the content. */
 function headed(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(HEADER);
   head.write(type, 'latin1');

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import type { Pixels } from '../picture.ts';
 import { putRows } from './pixels.ts';
 
-/** The largest that an entry can say; written as 0. */
+/** The longest side that an entry can state; it is written as 0. */
 export const LARGEST_ICON = 256;
-/** What Windows and browsers look for; each that is smaller than the picture is added. */
+/** Sizes that Windows and browsers look for; each that is smaller than the picture is added. */
 const SIZES = [16, 24, 32, 48, 64, 128] as const;
 
 const FILE_HEADER = 6;
@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * An icon with the picture in its own size and smaller ones, the largest first; each keeps the picture's shape. Of 256 pixels an entry is
- * a PNG, as since Windows Vista; the smaller ones are bitmaps of 32 bits, which everything reads.
+ * Encodes an icon with the picture in its own size and smaller ones, the largest first; each keeps the picture's shape. An entry of 256
+ * pixels is a PNG, as since Windows Vista; smaller ones are bitmaps of 32 bits, which every program reads.
  * @param pixels at most LARGEST_ICON pixels a side
  */
 export async function encodeIco(pixels: Pixels): Promise<Buffer> {
@@ -45,7 +45,7 @@ export async function encodeIco(pixels: Pixels): Promise<Buffer> {
   return Buffer.concat([directory, ...entries.map(({ data }) => data)]);
 }
 
-/** @param side the longer one, pixels */
+/** @param side the longer side, pixels */
 async function entryOf({ data, width, height, channels }: Pixels, side: number): Promise<Entry> {
   const small = sharp(data, { raw: { width, height, channels } })
     .toColourspace('srgb')
@@ -60,7 +60,7 @@ async function entryOf({ data, width, height, channels }: Pixels, side: number):
   return { width: info.width, height: info.height, data: bitmap({ ...info, data: raw.data, channels: 4 }) };
 }
 
-/** A bitmap without file header. Its height counts the mask below the colours, which says again what is wholly transparent. */
+/** Returns a bitmap without file header. Its height includes the mask below the colours, which repeats what is fully transparent. */
 function bitmap(pixels: Pixels): Buffer {
   const { data, width, height } = pixels;
   const stride = width * 4;

@@ -3,27 +3,27 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ConversionError } from '../../../src/task/errors.ts';
 
-// TIFF 6.0, section 2: a header, then directories of entries, each with the offset of the next one. Those that libtiff writes here are
-// little-endian, and nothing in them points elsewhere but values of more than four bytes and the places of the pixels.
+// TIFF 6.0, section 2: a header, then directories of entries, each with the offset of the next one. libtiff writes little-endian here, and
+// only values of more than four bytes and the pixels are stored by offset.
 
-/** Whose values are offsets themselves: of strips and of tiles. */
+/** Tags whose values are offsets: of strips and of tiles. */
 const OF_PIXELS: ReadonlySet<number> = new Set([273, 324]);
 const LONG = 4;
-/** Bytes of a value, by its type. */
+/** Bytes of a value, by type. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8] as const;
 
 const FIRST_DIRECTORY = 4;
 const ENTRY_BYTES = 12;
-/** The largest offset there is. */
+/** The largest possible offset. */
 const MOST_BYTES = 0xffff_ffff;
 
 /**
- * Joins files of one page that sharp has written into one, byte by byte: their pixels stay packed as they are.
+ * Joins one-page files written by sharp into one, byte by byte: their pixels stay compressed as they are.
  * @throws ConversionError `conversion_failed` for more than the 4 GiB that a TIFF holds
  */
 export async function joinTiffs(paths: readonly string[], output: string, signal: AbortSignal): Promise<void> {
   let length = 0;
-  /** Where the offset of the next directory is to be written. */
+  /** Position to which the offset of the next directory is written. */
   let pointer: number | null = null;
   for (const path of paths) {
     signal.throwIfAborted();
@@ -53,7 +53,7 @@ export async function joinTiffs(paths: readonly string[], output: string, signal
   }
 }
 
-/** Adds `start` to all offsets of a directory. Returns where the offset of the next one is. */
+/** Adds `start` to all offsets of a directory. Returns the position of the offset of the next one. */
 async function moveDirectory(file: FileHandle, directory: number, start: number): Promise<number> {
   const count = (await bytesAt(file, directory, 2)).readUInt16LE(0);
   const entries = await bytesAt(file, directory + 2, count * ENTRY_BYTES);

@@ -5,17 +5,17 @@ import type { Finished, Finishing } from './finishing.ts';
 import { FINISHER_LIMITS } from './programs.ts';
 import type { Encoding } from './sharp.ts';
 
-/** The ratio of signal to noise that OpenJPEG keeps, dB, whatever the picture: 38 at the usual quality of 75. */
+/** Returns the signal-to-noise ratio that OpenJPEG keeps for any picture, dB: 38 at the default quality of 75. */
 const decibels = (quality: number): number => Math.round(20 + 0.24 * quality);
 
-/** Without a ratio nothing is lost. */
+/** Without a ratio it is lossless. */
 const jp2Options = ({ lossless, quality }: Encoding): string[] =>
   lossless === true ? [] : ['-quality', String(decibels(quality ?? QUALITY.jp2))];
 
-/** Bytes as they are: of ImageMagick's packed ones ffmpeg says "Invalid rle char". */
+/** Uncompressed: ffmpeg reports "Invalid rle char" for ImageMagick's compressed files. */
 const PSD_OPTIONS = ['-compress', 'None'];
 
-/** PSD and JPEG 2000 by ImageMagick. */
+/** Writes PSD and JPEG 2000 with ImageMagick. */
 export async function writeByMagick(
   { path, density }: Finished,
   { target, output, options }: Finishing,

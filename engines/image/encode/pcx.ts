@@ -5,14 +5,14 @@ const HEADER = 128;
 const VERSION = 5;
 const COLOR = 1;
 const GREY = 2;
-/** Before the palette at the end. */
+/** Byte before the palette at the end. */
 const PALETTE_FOLLOWS = 0x0c;
 const GREYS = 256;
-/** The two upper bits say that a byte is a count; so such values cannot stand alone. */
+/** Mask of the two upper bits, which mark a byte as a count; values with both set cannot stand alone. */
 const COUNT = 0xc0;
 const LONGEST_RUN = 63;
 
-/** A PCX file without transparency: 8 bits a pixel with a palette of greys, or 24 bits in three planes a row. */
+/** Encodes a PCX file without transparency: 8 bits a pixel with a palette of greys, or 24 bits in three planes a row. */
 export function encodePcx({ data, width, height, channels }: Pixels, density: number | null): Buffer {
   const planes = channels === 1 ? 1 : 3;
   const bytesPerLine = width + (width % 2);
@@ -48,7 +48,7 @@ export function encodePcx({ data, width, height, channels }: Pixels, density: nu
   return file.subarray(0, end);
 }
 
-/** Returns where the next line begins. */
+/** Packs a line. Returns where the next line begins. */
 function packLine(line: Buffer, file: Buffer, start: number): number {
   let end = start;
   for (let first = 0; first < line.length; ) {

@@ -3,12 +3,12 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import type { Finished, Finishing } from './finishing.ts';
 import { FINISHER_LIMITS, FINISHER_PROGRAMS } from './programs.ts';
 
-/** Of a picture that does not say: a pixel is a point. */
+/** Default density: a pixel is a point. */
 const USUAL_DENSITY = 72;
 /** The longest side of a page, inches (ISO 32000-1, annex C). */
 const LONGEST_PAGE = 200;
 
-/** A PDF of one page, exactly as large as the picture is at its density. Its pixels go in as they are. */
+/** Writes a PDF of one page, exactly as large as the picture at its density. The pixels are embedded unchanged. */
 export async function writePdf(
   { path, width, height, density }: Finished,
   { output }: Finishing,
@@ -24,7 +24,7 @@ export async function writePdf(
   await context.run({
     name: FINISHER_PROGRAMS.img2pdf.name,
     path: await findProgram(FINISHER_PROGRAMS.img2pdf),
-    // Without a date two runs give the same bytes. The limit is for files of others: ours has MAX_PIXELS at most.
+    // Without a date two runs give the same bytes. img2pdf's limit is meant for foreign files: ours has MAX_PIXELS at most.
     args: [
       ...['--engine', 'internal', '--nodate', '--pillow-limit-break'],
       ...['--imgsize', `${dots}dpix${dots}dpi`, '--output', output, '--', path],

@@ -2,17 +2,17 @@ import { type AnyPixels, type Pixels, pixelsOf, valuesLike, whiteOf } from '../p
 
 const WHITE = 255;
 
-/** 0 to 255 each. */
+/** Channels from 0 to 255. */
 export interface Color {
   readonly r: number;
   readonly g: number;
   readonly b: number;
 }
 
-/** The picture without transparency, as it looks on white paper. */
+/** Returns the picture without transparency, as it looks on white. */
 export const overWhite = (pixels: Pixels): Pixels => over(pixels, { r: WHITE, g: WHITE, b: WHITE });
 
-/** The picture without transparency, as it looks on paper of a colour; grey only where both are. */
+/** Returns the picture without transparency, as it looks on a colour; grey only if both are. */
 export function over(pixels: Pixels, color: Color): Pixels;
 export function over(pixels: AnyPixels, color: Color): AnyPixels;
 export function over(pixels: AnyPixels, { r, g, b }: Color): AnyPixels {
@@ -35,7 +35,7 @@ export function over(pixels: AnyPixels, { r, g, b }: Color): AnyPixels {
   return pixelsOf(result, { width, height, channels: colors });
 }
 
-/** The same picture with one channel of grey instead of three equal ones; as it is where any pixel has a colour. */
+/** Returns the same picture with one grey channel instead of three equal ones; unchanged if any pixel has a colour. */
 export function asGrey(pixels: Pixels): Pixels {
   const { data, width, height, channels } = pixels;
   if (channels <= 2) return pixels;
@@ -54,17 +54,17 @@ export function asGrey(pixels: Pixels): Pixels {
 
 export const holdsAlpha = ({ channels }: AnyPixels): boolean => channels === 2 || channels === 4;
 
-/** Where the pixels of a file lie. */
+/** Layout of pixels in a file. */
 export interface Rows {
   readonly start: number;
   /** Bytes from one row to the next. */
   readonly stride: number;
-  /** Of a pixel: one of grey, or blue, green, red and alpha. */
+  /** Bytes per pixel: grey, or blue, green, red and alpha. */
   readonly bytes: 1 | 3 | 4;
   readonly order: 'from above' | 'from below';
 }
 
-/** Puts blue, green, red and alpha of every pixel into a file, as bitmaps of Windows and Targa hold them. */
+/** Writes blue, green, red and alpha of every pixel into a file, in the order of Windows bitmaps and Targa. */
 export function putRows(
   { data, width, height, channels }: Pixels,
   file: Buffer,

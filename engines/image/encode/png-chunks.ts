@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and checksum of a chunk. */
+/** Bytes of a chunk's length, type and checksum. */
 const AROUND = 12;
 
-/** Signature and IHDR, which is the first chunk (PNG 3, 11.2.1). */
+/** Bytes of the signature and IHDR, which is the first chunk (PNG 3, 11.2.1). */
 export const HEADER_END = 33;
 
-/** A chunk of a PNG: length, type, data, checksum (PNG 3, 5.3). */
+/** Returns a chunk of a PNG: length, type, data, checksum (PNG 3, 5.3). */
 export function chunkOf(type: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(AROUND + data.length);
   chunk.writeUInt32BE(data.length, 0);
@@ -17,7 +17,7 @@ export function chunkOf(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** The packed pixels of a PNG of our own making: the data of all chunks IDAT. */
+/** Returns the compressed pixels of one of our own PNGs: the data of all IDAT chunks. */
 export function pixelsIn(png: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = SIGNATURE_BYTES; at + AROUND <= png.length; at += AROUND + png.readUInt32BE(at)) {

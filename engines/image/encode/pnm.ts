@@ -7,7 +7,7 @@ import { lumaOf } from '../steps/luma.ts';
 const header = (mark: string, { width, height }: Pixels, most: string): Buffer =>
   Buffer.from(`${mark}\n${width} ${height}\n${most}`, 'latin1');
 
-/** Red, green and blue. @param pixels without transparency */
+/** Encodes red, green and blue. @param pixels without transparency */
 export function encodePpm(pixels: Pixels): Buffer {
   const { data, width, height, channels } = pixels;
   const head = header('P6', pixels, '255\n');
@@ -18,10 +18,10 @@ export function encodePpm(pixels: Pixels): Buffer {
   return Buffer.concat([head, colors]);
 }
 
-/** Brightness. @param pixels without transparency */
+/** Encodes the brightness. @param pixels without transparency */
 export const encodePgm = (pixels: Pixels): Buffer => Buffer.concat([header('P5', pixels, '255\n'), lumaOf(pixels)]);
 
-/** Black and white, dithered where the picture is more than that. @param pixels without transparency */
+/** Encodes black and white, dithered if the picture has more levels. @param pixels without transparency */
 export function encodePbm(pixels: Pixels): Buffer {
   const { width, height } = pixels;
   const luma = lumaOf(pixels);

@@ -4,7 +4,7 @@ import { MAGICK } from '../../../tools/imagemagick/magick.ts';
 import { FFMPEG } from '../decode/ffmpeg.ts';
 import type { Finisher } from '../targets.ts';
 
-/** The programs that make targets of a PNG. */
+/** The programs that make targets from a PNG. */
 export const FINISHER_PROGRAMS: Readonly<Record<Finisher, ProgramPlaces>> = {
   ffmpeg: FFMPEG,
   magick: MAGICK,
@@ -20,7 +20,7 @@ export const FINISHER_PROGRAMS: Readonly<Record<Finisher, ProgramPlaces>> = {
 
 const GiB = 1024 ** 3;
 
-/** Of a program that writes one picture: HEVC of 100 million pixels takes the most of both. */
+/** Limits of a program that writes one picture: HEVC of 100 million pixels takes the most of both. */
 export const FINISHER_LIMITS: Partial<ProgramLimits> = {
   cpuSeconds: 900,
   memoryBytes: 4 * GiB,

@@ -4,15 +4,15 @@ import type { ImageOptions } from '../options.ts';
 import type { SharpFormat, TargetFacts } from '../targets.ts';
 import { gifEffort, webpEffort } from './effort.ts';
 
-/** What an encoder is asked. */
+/** Options of an encoder. */
 export type Encoding = Pick<ImageOptions, 'quality' | 'lossless' | 'effort' | 'progressive'>;
 
-/** Bits a channel: what every decoder reads (AV1's main profile). */
+/** Bits per channel that every decoder reads (AV1's main profile). */
 const DEEP_AVIF = 10;
 
 /**
- * What sharp writes, and in what quality: lossy formats as like the source as a JPEG of quality 85, by SSIM (the table in
- * README.md) where `asked` says nothing else. AVIF of effort 3 is 4.4 times faster than sharp's own 4, for 4.5 % more bytes.
+ * Encodes with sharp. By default, lossy formats are about as similar to the source as a JPEG of quality 85, by SSIM (the table in
+ * README.md); `asked` overrides that. AVIF of effort 3 is 4.4 times faster than sharp's default of 4, for 4.5 % more bytes.
  */
 export function encoded(
   pipeline: Sharp,
@@ -33,7 +33,7 @@ export function encoded(
     case 'jpg':
       return pipeline.jpeg({ quality: asked.quality ?? QUALITY.jpg, progressive });
     case 'png':
-      // img2pdf takes the packed pixels as they are; other finishers unpack them at once. Filters make photographs smaller by a fifth.
+      // img2pdf embeds compressed pixels unchanged; other finishers unpack them at once. Filters make photographs a fifth smaller.
       return finisher === null || finisher === 'img2pdf'
         ? pipeline.png({ compressionLevel: asked.effort ?? EFFORT.png, adaptiveFiltering: true, progressive })
         : pipeline.png({ compressionLevel: 1 });
@@ -50,13 +50,10 @@ export function encoded(
   }
 }
 
-/** Of formats whose density cannot be left out: what screens had when they were made. */
+/** For formats that require a density: that of screens when these formats were made. */
 const UNKNOWN_DENSITY = 72;
 
-/**
- * The only tag that is written, unless Exif data is kept: nothing of the source's goes on otherwise, which sharp would keep together
- * with the density.
- */
+/** Writes the density as the only tag, unless Exif data is kept: sharp would otherwise keep tags of the source together with it. */
 export function withDensity(pipeline: Sharp, density: number | null, keepsExif = false): Sharp {
   return (keepsExif ? pipeline : pipeline.withExif({})).withDensity(density ?? UNKNOWN_DENSITY);
 }

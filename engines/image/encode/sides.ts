@@ -3,12 +3,12 @@ import type { ImageOptions } from '../options.ts';
 import type { Size } from '../size.ts';
 import type { TargetFacts } from '../targets.ts';
 
-/** The options that make a picture larger. */
+/** Options that make a picture larger. */
 const ENLARGING = ['width', 'height', 'aspect_ratio'] as const;
 
 /**
- * @throws ConversionError for a picture with a longer side than the target holds: `option_invalid` where a size was asked
- * for, else `conversion_failed`
+ * @throws ConversionError for a picture with a longer side than the target holds: `option_invalid` if a size was requested, else
+ * `conversion_failed`
  */
 export function requireSides({ name, longestSide }: TargetFacts, { width, height }: Size, options: ImageOptions): void {
   if (width <= longestSide && height <= longestSide) return;

@@ -4,18 +4,18 @@ import type { PictureWarning } from '../job.ts';
 import { missingPackage } from '../missing-package.ts';
 import type { Pixels } from '../picture.ts';
 
-/** Values of the package's enumerations, which are erased types: areas one over the other, curves, two colours, all colours. */
+/** Values of the package's enumerations, which are erased types: stacked areas, curves, two colours, all colours. */
 const STACKED = 0;
 const SPLINE = 2;
 const COLOR = 0;
 const BINARY = 1;
 
 /**
- * Larger pictures are traced in a smaller copy. A million pixels of a photograph take some seconds and make some megabytes of paths; pure
- * noise, the worst, takes twelve seconds and 12 MB.
+ * Pixels above which a smaller copy is traced. A million pixels of a photograph take some seconds and make some megabytes of paths; pure
+ * noise, the worst case, takes twelve seconds and 12 MB.
  */
 const MOST_TRACED = 1_000_000;
-/** With more paths than this a drawing is traced again, and coarser: browsers need seconds to draw more. */
+/** A drawing with more paths is traced again, coarser: browsers need seconds to draw more. */
 const MOST_PATHS = 20_000;
 /** Patches of so many pixels are dropped, in the first tracing and in that of a picture with too many paths. */
 const SPECKLES = [4, 10, 25] as const;
@@ -33,8 +33,8 @@ const CONFIG = {
 } as const satisfies Omit<Config, 'colorMode' | 'filterSpeckle'>;
 
 /**
- * Traces the outlines of areas of like colour, as large as the picture. A pixel is transparent or it is not: from half on it
- * counts as opaque. A picture of pure black and white is traced as such.
+ * Traces the outlines of areas of similar colour, at the size of the picture. A pixel is either transparent or opaque: it is opaque from
+ * half opacity on. A picture of pure black and white is traced as such.
  */
 export async function encodeSvg(
   pixels: Pixels,
@@ -42,7 +42,7 @@ export async function encodeSvg(
   mostPaths = MOST_PATHS,
 ): Promise<string> {
   const { width, height } = pixels;
-  // Loaded for drawings alone: without it, all other targets work.
+  // Loaded only for drawings: all other targets work without it.
   const { vectorizeRaw } = await import('@neplex/vectorizer').catch((error: unknown) => {
     throw missingPackage('@neplex/vectorizer', 'drawings of pictures', error);
   });
@@ -76,7 +76,7 @@ interface Rgba {
   readonly height: number;
 }
 
-/** Red, green, blue and alpha; of large pictures fewer pixels. */
+/** Returns red, green, blue and alpha; large pictures are scaled down. */
 async function reduced({ data, width, height, channels }: Pixels): Promise<Rgba> {
   const whole = sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
     .toColourspace('srgb')
@@ -94,7 +94,7 @@ async function reduced({ data, width, height, channels }: Pixels): Promise<Rgba>
   return { data: rgba, width: info.width, height: info.height };
 }
 
-/** Makes every pixel wholly opaque or transparent. Says whether all are opaque, and black or white. */
+/** Makes every pixel fully opaque or transparent. Returns whether all are opaque, and black or white. */
 function harden(rgba: Buffer): boolean {
   let isBlackAndWhite = true;
   for (let index = 0; index < rgba.length; index += 4) {
@@ -112,8 +112,8 @@ const TOLD_APART = 5;
 const BINS = 2 ** (3 * TOLD_APART);
 
 /**
- * The picture in fewer colours, each the mean of those that it stands for, so that plain areas keep theirs. Without it the tracer
- * follows a slope of colours from pixel to pixel and makes one area of it.
+ * Reduces the picture to fewer colours, each the mean of those that it replaces, so that plain areas keep theirs. Otherwise the tracer
+ * follows a gradient from pixel to pixel and makes one area of it.
  */
 function posterized(rgba: Buffer): Buffer {
   const count = new Uint32Array(BINS);

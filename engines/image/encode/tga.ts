@@ -2,18 +2,18 @@ import type { Pixels } from '../picture.ts';
 import { holdsAlpha, putRows } from './pixels.ts';
 
 const HEADER = 18;
-/** Truevision TGA 2.0: two offsets, here none, and the signature by which the format is known. */
+/** Footer of Truevision TGA 2.0: two offsets, none here, and the signature by which the format is recognised. */
 const FOOTER = Buffer.from(`${'\0'.repeat(8)}TRUEVISION-XFILE.\0`, 'latin1');
 const RLE_COLOR = 10;
 const RLE_GREY = 11;
 const FROM_ABOVE = 0x20;
-/** Pixels of one packet at most. */
+/** Maximum number of pixels in a packet. */
 const PACKET = 128;
 const REPEATED = 0x80;
 
 /**
- * A Targa file, runs of equal pixels packed: grey (8 bits a pixel), 24 bits, or 32 with transparency; rows from above, for
- * Debian's ImageMagick does not turn those from below. It writes them upside down, too.
+ * Encodes a Targa file with packed runs of equal pixels: grey (8 bits a pixel), 24 bits, or 32 with transparency. Rows start at the top,
+ * since Debian's ImageMagick does not flip those from the bottom; it also writes them upside down.
  */
 export function encodeTga(pixels: Pixels): Buffer {
   const { width, height, channels } = pixels;
@@ -21,7 +21,7 @@ export function encodeTga(pixels: Pixels): Buffer {
   const bytes = hasAlpha ? 4 : channels === 1 ? 1 : 3;
   const rows = Buffer.allocUnsafe(width * height * bytes);
   putRows(pixels, rows, { start: 0, stride: width * bytes, bytes, order: 'from above' });
-  // At worst, in grey, every third byte needs one more, and so does every row.
+  // In the worst case, with grey, every third byte needs one more, and so does every row.
   const file = Buffer.alloc(HEADER + Math.ceil((rows.length * 4) / 3) + height + FOOTER.length);
   file[2] = bytes === 1 ? RLE_GREY : RLE_COLOR;
   file.writeUInt16LE(width, 12);
@@ -34,7 +34,7 @@ export function encodeTga(pixels: Pixels): Buffer {
   return file.subarray(0, end);
 }
 
-/** Packets of equal and of different pixels; none goes over the end of the row. Returns where the next one begins. */
+/** Makes packets of equal and of different pixels; none crosses the end of the row. Returns where the next one begins. */
 function packRow(rows: Buffer, first: number, width: number, bytes: number, file: Buffer, start: number): number {
   let end = start;
   const last = first + width;

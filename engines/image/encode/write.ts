@@ -26,29 +26,29 @@ import { encodeTga } from './tga.ts';
 export interface Writing {
   readonly target: TargetFacts;
   readonly options: ImageOptions;
-  /** Dots an inch, for the formats that hold it; null: not known. */
+  /** Dots per inch, for formats that hold it. Null if it is not known. */
   readonly density: number | null;
-  /** The source has no pixels of its own, so that `dpi` has had its effect. */
+  /** Whether the source has no pixels of its own, so that `dpi` has already been applied. */
   readonly isDrawn: boolean;
-  /** The source is grey: its pixels are checked, and a grey file is written if the format supports it. */
+  /** Whether the source is grey: its pixels are checked, and a grey file is written if the format supports it. */
   readonly isGrey: boolean;
-  /** What the file holds beside its pixels. */
+  /** What the file holds besides its pixels. */
   readonly embedded: Embedded;
   warn(warning: PictureWarning): void;
 }
 
-/** What was written, for the program that makes the target of it. */
+/** The written file, for the program that makes the target from it. */
 export interface Written {
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
-  /** Whether all pixels of it may be the same: looking whether they are takes time. */
+  /** Whether all its pixels may be the same: a check takes time. */
   readonly mayBePlain: boolean;
 }
 
 /**
- * Writes a picture: the target itself, or a PNG for its finisher. Without transparency in the target it is laid over white.
- * Throws ConversionError `option_invalid`, `conversion_failed` for more pixels a side than the target holds.
+ * Writes a picture: the target itself, or a PNG for its finisher. If the target has no transparency, the picture is laid over white. Throws
+ * ConversionError `option_invalid`, `conversion_failed` for longer sides than the target holds.
  */
 export async function writePicture(picture: Picture, writing: Writing, path: string): Promise<Written> {
   const { target, density } = writing;
@@ -108,23 +108,23 @@ const SHARPS: ReadonlySet<string> = new Set<SharpFormat>(['avif', 'gif', 'jpg', 
 
 const isSharps = (format: PixelFormat): format is SharpFormat => SHARPS.has(format);
 
-/** A still picture as an animation of one frame. */
+/** Returns a still picture as an animation of one frame. */
 function asFrame(pixels: Pixels): Frames {
   const { data, width, height } = rgbaOf(pixels);
   return { data, width, height, count: 1 };
 }
 
-/** Others either have no grey of their own, or sharp does not write it. */
+/** Formats with grey; others have none, or sharp does not write it. */
 const HOLD_GREY: ReadonlySet<PixelFormat> = new Set(['bmp', 'eps', 'jpg', 'pcx', 'png', 'tga', 'tiff']);
 
-/** Profiles are for colours. */
+/** Colour profiles exclude grey. */
 function mayBeGrey({ target, isGrey, options, embedded }: Writing): boolean {
   const { color, black_white_threshold } = options;
   const isMadeGrey = color === 'gray' || color === 'monochrome' || black_white_threshold !== undefined;
   return HOLD_GREY.has(target.pixels) && embedded.icc === null && (isGrey || isMadeGrey);
 }
 
-/** As often as it takes to fit into the size that is asked for; finish-fitting.ts does that where a program makes the target. */
+/** Writes repeatedly until the file fits into the requested size; if a program makes the target, finish-fitting.ts does this. */
 async function writeFitting(
   picture: Picture,
   format: SharpFormat,
@@ -149,7 +149,7 @@ async function writeFitting(
   return writtenOf(written, size);
 }
 
-/** Of a file of one colour: a JPEG takes 6 bits for 64 pixels, others less. What stands before the pixels is in HEAD_BYTES. */
+/** Maximum bytes per pixel of a file of one colour: a JPEG takes 6 bits for 64 pixels, others less. HEAD_BYTES covers the rest. */
 const PLAIN_BYTES = 1 / 50;
 const HEAD_BYTES = 4096;
 
@@ -158,7 +158,7 @@ function writtenOf({ width, height, hasAlpha, isDeep }: Picture, size: number): 
   return { width, height, hasAlpha, mayBePlain: size <= most };
 }
 
-/** @returns bytes of the file */
+/** @returns size of the file in bytes */
 async function writeBySharp(
   picture: Picture,
   format: SharpFormat,
@@ -181,10 +181,10 @@ async function writeBySharp(
   return (await finished.toFile(path)).size;
 }
 
-/** The longest side of icons, which are of few sizes, pixels. */
+/** The longest side of icons, which have few sizes, pixels. */
 const LARGEST: Readonly<Partial<Record<PixelFormat, number>>> = { icns: LARGEST_ICNS, ico: LARGEST_ICON };
 
-/** Larger pictures are made smaller. */
+/** Scales down larger pictures. */
 async function asIcon(picture: Picture, largest: number, { warn }: Writing): Promise<Picture> {
   const { width, height } = picture;
   if (Math.max(width, height) <= largest) return picture;
@@ -193,7 +193,7 @@ async function asIcon(picture: Picture, largest: number, { warn }: Writing): Pro
   return picture.with('resized', (pipeline) => pipeline.resize({ width: largest, height: largest, fit: 'inside' }));
 }
 
-/** The tracer is a native library: loaded only where it is used. */
+/** Traces the picture. The tracer is a native library, loaded only here. */
 async function traced(pixels: Pixels, { warn }: Writing): Promise<string> {
   const { encodeSvg } = await import('./svg.ts');
   return encodeSvg(pixels, warn);
@@ -201,7 +201,7 @@ async function traced(pixels: Pixels, { warn }: Writing): Promise<string> {
 
 const PHYSICAL_UNITS: ReadonlySet<string> = new Set(['inches', 'cm', 'mm']);
 
-/** The density may have done its work on the size already. */
+/** Warns that dpi has no effect, unless the density has already determined the size. */
 function warnOfDensity({ target, options, isDrawn, warn }: Writing): void {
   const { dpi, width, height, aspect_ratio, resize_by, resolution_unit } = options;
   const isSized = aspect_ratio === undefined && (width !== undefined || height !== undefined);

@@ -2,7 +2,7 @@ import { Picture, type Pixels } from '../picture.ts';
 import { rgbaOf } from './rgba.ts';
 import { type Step, warnNoEffect } from './step.ts';
 
-/** How far a pixel may be from the colour in each channel: JPEG does not keep colours exactly. */
+/** Tolerance per channel for the colour: JPEG does not keep colours exactly. */
 const TOLERANCE = 12;
 
 /** Makes a colour transparent everywhere; `auto_create` the background: the border's most frequent colour, from the edges inwards. */
@@ -25,7 +25,7 @@ export const alphaChannel: Step = {
   },
 };
 
-/** 0 to 255 each. */
+/** Channels from 0 to 255. */
 type Color = readonly [red: number, green: number, blue: number];
 
 /** `color`: `#rrggbb`. Returns null if no visible pixel has it. */
@@ -49,7 +49,7 @@ export function withoutBackground(pixels: Pixels): Pixels | null {
   const border = [...borderOf(width, height)].filter((pixel) => (data[pixel * 4 + 3] ?? 0) > 0);
   if (border.length === 0) return null;
   const isNear = nearness(result, commonColor(data, border));
-  // Each pixel is cleared before it is put on the stack, so that it gets there once.
+  // Each pixel is cleared before it is pushed onto the stack, so that it is pushed once.
   const stack = new Int32Array(width * height);
   let depth = 0;
   const clear = (pixel: number): void => {
@@ -71,7 +71,7 @@ export function withoutBackground(pixels: Pixels): Pixels | null {
   return result;
 }
 
-/** Whether the visible pixel at an index of an RGBA picture has nearly that colour. */
+/** Returns a check whether the visible pixel at an index of an RGBA picture has nearly that colour. */
 function nearness({ data }: Pixels, [red, green, blue]: Color): (at: number) => boolean {
   return (at) =>
     (data[at + 3] ?? 0) > 0 &&
@@ -80,7 +80,7 @@ function nearness({ data }: Pixels, [red, green, blue]: Color): (at: number) => 
     Math.abs((data[at + 2] ?? 0) - blue) <= TOLERANCE;
 }
 
-/** Numbers of the pixels at the four edges, each once. */
+/** Yields the numbers of the pixels at the four edges, each once. */
 function* borderOf(width: number, height: number): Generator<number> {
   for (let column = 0; column < width; column += 1) {
     yield column;
@@ -92,7 +92,7 @@ function* borderOf(width: number, height: number): Generator<number> {
   }
 }
 
-/** The mean of the largest group of like colours. Colours differ a little in photographs: groups are those of 16 levels. */
+/** Returns the mean of the largest group of similar colours. Photographs vary a little, so groups have 16 levels. */
 function commonColor(data: Buffer, pixels: readonly number[]): Color {
   const groups = Map.groupBy(pixels, (pixel) => {
     const group = (channel: number): number => (data[pixel * 4 + channel] ?? 0) >> 4;

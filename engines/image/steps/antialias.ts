@@ -1,6 +1,6 @@
 import { type Step, warnNoEffect } from './step.ts';
 
-/** Concerns drawings, whose decoder honours it when it makes pixels of them: pixels have no edges left to smooth. */
+/** Only affects drawings, whose decoder applies it when it renders them: finished pixels have no edges left to smooth. */
 export const antialias: Step = {
   name: 'antialias',
   options: ['antialias'],

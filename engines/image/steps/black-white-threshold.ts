@@ -12,7 +12,7 @@ export const blackWhiteThreshold: Step = {
   },
 };
 
-/** `threshold`: 0 to 255; 0 takes the mean brightness of what is visible. */
+/** `threshold`: 0 to 255; 0 uses the mean brightness of the visible pixels. */
 export function blackAndWhite(pixels: Pixels, threshold: number): Pixels {
   const luma = lumaOf(pixels);
   const limit = threshold === 0 ? meanOf(histogramOf(pixels, luma)) : threshold;

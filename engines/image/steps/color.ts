@@ -20,7 +20,7 @@ export const color: Step = {
   },
 };
 
-/** What is computed from the values of each pixel alone, of as many bits as they have. */
+/** Choices that are computed from the values of each pixel alone, at their own depth. */
 type OfLevels = 'colored' | 'gray' | 'negate' | 'sepia';
 
 const isOfLevels = (choice: Choice): choice is OfLevels =>
@@ -28,15 +28,15 @@ const isOfLevels = (choice: Choice): choice is OfLevels =>
 
 type Choice = ImageOptions['color'];
 
-/** Old lenses are not sharp. */
+/** Blurs: old lenses are not sharp. */
 async function softened(picture: Picture, choice: Choice): Promise<Picture> {
   if (choice !== '1900' && choice !== '1980') return picture;
   const sigma = LOOKS[choice].blur * Math.max(picture.width, picture.height);
-  // Less than sharp can, or than is seen.
+  // Below what sharp supports and the eye notices.
   return sigma < 0.3 ? picture : filterColours(picture, (pipeline) => pipeline.blur(sigma));
 }
 
-/** The colours of `choice`; for old photographs, the picture is soft already. */
+/** Returns the colours of `choice`; for old photographs the picture is already blurred. */
 export function recoloured(pixels: Pixels, choice: Choice): Pixels;
 export function recoloured(pixels: AnyPixels, choice: OfLevels): AnyPixels;
 export function recoloured(pixels: AnyPixels, choice: Choice): AnyPixels {
@@ -71,7 +71,7 @@ function dithered(pixels: Pixels): Pixels {
   return greyOf(pixels, luma);
 }
 
-/** Parts of red, green and blue in the red, green and blue of the result: the sepia filter of W3C's Filter Effects, 7.1. */
+/** Weights of red, green and blue in each channel of the result: the sepia filter of W3C's Filter Effects, 7.1. */
 const SEPIA = [
   [0.393, 0.769, 0.189],
   [0.349, 0.686, 0.168],

@@ -5,16 +5,16 @@ import { Picture, type Pixels } from '../picture.ts';
 import { lumaOf } from './luma.ts';
 import { type Step, type StepJob, warnNoEffect } from './step.ts';
 
-/** The side of what a model sees is so many pixels for each of colorize_render_factor. */
+/** Pixels of the side of the model's input per unit of colorize_render_factor. */
 const SIDE_STEP = 16;
 
-/** DeOldify's own. */
+/** DeOldify's default. */
 const USUAL_FACTOR = 35;
 
-/** Many models halve a picture five times, and cannot take sides that this does not divide. */
+/** Many models halve a picture five times, and cannot take other sides than multiples of this. */
 const SAFE_STEP = 32;
 
-/** Gives a grey picture colour by a model; its brightness stays that of the picture, in all its detail. */
+/** Colours a grey picture with a model; the brightness stays that of the picture, in all its detail. */
 export const colorize: Step = {
   name: 'colorize',
   options: ['colorize_model_name', 'colorize_render_factor'],
@@ -33,7 +33,7 @@ export const colorize: Step = {
   },
 };
 
-/** What the model makes of the picture's brightness, at its own size. */
+/** Returns the model's result for the picture's brightness, at the picture's size. */
 async function coloursOf(source: Pixels, model: Colourist, job: StepJob): Promise<Pixels> {
   const { width, height } = source;
   const grey: Pixels = { data: Buffer.from(lumaOf(source).buffer), width, height, channels: 1 };

@@ -2,7 +2,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import type { ImageOptions } from '../options.ts';
 import type { Step, StepJob } from './step.ts';
 
-/** Pixels. */
+/** An area in pixels. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -13,7 +13,7 @@ export interface Area {
 const SIDES = ['crop_top', 'crop_bottom', 'crop_left', 'crop_right'] as const;
 const AREA = ['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'] as const;
 
-/** Keeps an area: what is left after cutting off at the sides, or the one that is named. */
+/** Keeps an area: what is left after cutting off the sides, or the given area. */
 export const crop: Step = {
   name: 'crop',
   options: [...SIDES, ...AREA],
@@ -26,8 +26,8 @@ export const crop: Step = {
 };
 
 /**
- * The area that the options keep of a picture. A named area that reaches out is cut at the edge; its size may be left out.
- * @throws ConversionError `option_invalid` where nothing would be left
+ * Returns the area of a picture that the options keep. A given area that exceeds the picture is cut at the edge; its size may be omitted.
+ * @throws ConversionError `option_invalid` if nothing would be left
  */
 export function areaOf(options: ImageOptions, { width, height }: { width: number; height: number }): Area {
   const isArea = AREA.some((option) => options[option] !== undefined);
@@ -47,7 +47,7 @@ export function areaOf(options: ImageOptions, { width, height }: { width: number
   throw new ConversionError('option_invalid', message, { details: { option, width, height } });
 }
 
-/** Tells the user where the picture does not reach as far as the area named. */
+/** Warns if the picture is smaller than the given area. */
 function warnIfSmaller(job: StepJob, area: Area): void {
   for (const side of ['width', 'height'] as const) {
     const option = `crop_${side}` as const;

@@ -3,13 +3,13 @@ import { skewOf } from './skew.ts';
 import { type Step, warnNoEffect } from './step.ts';
 import { turn } from './turn.ts';
 
-/** The longest side of the picture that the angle is measured in, pixels: 0.1° is then still nearly two of them. */
+/** Longest side of the picture in which the angle is measured, pixels: 0.1° is then still nearly two of them. */
 const MEASURED = 1000;
 
-/** Degrees: less is not seen, and turning would only blur. */
+/** Smallest angle that is corrected, degrees: less is invisible, and turning would only blur. */
 const SMALLEST = 0.3;
 
-/** Straightens a picture that was scanned at an angle of up to 10°, over white (transparent where the picture is not opaque, or a background is asked for). */
+/** Straightens a picture scanned at up to 10°, over white (transparent if the picture is not opaque, or a background is given). */
 export const deskew: Step = {
   name: 'deskew',
   options: ['deskew'],

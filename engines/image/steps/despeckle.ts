@@ -3,7 +3,7 @@ import { medianOf } from './median.ts';
 import { changeColours } from './split-alpha.ts';
 import type { Step } from './step.ts';
 
-/** Removes single odd pixels: each takes the median colour of the nine around it. */
+/** Removes single odd pixels: each gets the median colour of the 3 x 3 pixels around it. */
 export const despeckle: Step = {
   name: 'despeckle',
   options: ['despeckle'],

@@ -1,10 +1,10 @@
 /**
- * Pure black and white dots with the brightness of the picture on average (R. Floyd, L. Steinberg, "An Adaptive Algorithm for
- * Spatial Greyscale", 1976): what rounding a pixel takes or adds is made up for by its neighbours. Every second row is gone
- * through from the right, which avoids stripes. Changes `luma`, 0 to 255 a pixel, into 0 and 255.
+ * Makes pure black and white dots with the picture's average brightness (R. Floyd, L. Steinberg, "An Adaptive Algorithm for Spatial
+ * Greyscale", 1976): neighbours compensate for the rounding of a pixel. Every second row is processed from the right, which avoids stripes.
+ * Changes `luma`, 0 to 255 a pixel, into 0 and 255.
  */
 export function dither(luma: Uint8Array, width: number, height: number): void {
-  // Errors of a row in sixteenths of a level, with one more place at either end.
+  // Errors of a row in sixteenths of a level, with one extra entry at either end.
   let here = new Int32Array(width + 2);
   let below = new Int32Array(width + 2);
   for (let row = 0; row < height; row += 1) {

@@ -2,10 +2,10 @@ import { Picture, type Pixels } from '../picture.ts';
 import { hasAlphaChannel } from './luma.ts';
 import type { Step } from './step.ts';
 
-/** Pixels around each that it is compared with. */
+/** Distance up to which neighbours are compared, pixels. */
 const REACH = 2;
 
-/** How much each neighbour counts in the mean, rows from above: the nearer, the more. */
+/** Weights of the neighbours in the mean, rows from the top: nearer ones count more. */
 const WEIGHTS = [
   [5, 8, 10, 8, 5],
   [8, 20, 40, 20, 8],
@@ -15,14 +15,14 @@ const WEIGHTS = [
 ] as const;
 
 /**
- * Colours whose distance is less are treated as the same with noise. The squares of the differences of red, green, blue and
- * alpha, each 0 to 1, are weighted by 4 + m, 7 - m, 5 - m and 5 - m, where m is the mean of the two values; the limit of
- * their sum is 0.069. (What ImageMagick's -enhance does, see `EnhanceImage`.) Here in whole numbers: times 510 x 255².
+ * Colours within this distance are the same apart from noise. The squared differences of red, green, blue and alpha, each 0 to 1, are
+ * weighted by 4 + m, 7 - m, 5 - m and 5 - m, where m is the mean of the two values; the limit of their sum is 0.069. (As in ImageMagick's
+ * -enhance, see `EnhanceImage`.) Computed here in integers: times 510 x 255².
  */
 const SCALE = 510;
 const LIMIT = Math.ceil(0.069 * SCALE * 255 ** 2);
 
-/** Reduces noise: each pixel becomes the weighted mean of those around it that have nearly its own colour, so edges stay. */
+/** Reduces noise: each pixel becomes the weighted mean of its neighbours of nearly its own colour, so edges stay. */
 export const enhance: Step = {
   name: 'enhance',
   options: ['enhance'],
@@ -32,7 +32,7 @@ export const enhance: Step = {
   },
 };
 
-/** As ImageMagick's, but for transparency, which stays exactly as it is. */
+/** Works like ImageMagick's, except that transparency stays exactly as it is. */
 export function enhanced(pixels: Pixels): Pixels {
   const { width, height, channels } = pixels;
   const { packed, stride } = padded(pixels);
@@ -63,7 +63,7 @@ export function enhanced(pixels: Pixels): Pixels {
           Math.imul(7 * SCALE - otherGreen - green, square(otherGreen - green)) +
           Math.imul(5 * SCALE - otherBlue - blue, square(otherBlue - blue)) +
           Math.imul(5 * SCALE - otherOpacity - opacity, square(otherOpacity - opacity));
-        // 0 where the colour is another one; without a branch, which noise makes unpredictable.
+        // 0 if the colour differs; without a branch, which noise makes unpredictable.
         const weight = (weights[at] ?? 0) & ((apart - LIMIT) >> 31);
         total += weight;
         redSum += Math.imul(weight, otherRed);
@@ -82,7 +82,7 @@ export function enhanced(pixels: Pixels): Pixels {
 
 const square = (number: number): number => Math.imul(number, number);
 
-/** With REACH more pixels at every edge, which repeat it, as 32 bits each: red lowest, alpha highest. `stride`: of a row. */
+/** Repeats the edge pixels REACH times at every edge, in 32 bits each: red lowest, alpha highest. `stride`: length of a row. */
 function padded(pixels: Pixels): { packed: Int32Array; stride: number } {
   const { data, width, height, channels } = pixels;
   const stride = width + 2 * REACH;

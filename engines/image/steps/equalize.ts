@@ -2,7 +2,7 @@ import { type AnyPixels, Picture, type Pixels, whiteOf } from '../picture.ts';
 import { histogramOf, tableOf, withTable } from './luma.ts';
 import { type Step, warnNoEffect } from './step.ts';
 
-/** Evens out the histogram of the brightness, so that all levels are used alike; one table for all channels keeps the hues. */
+/** Equalizes the histogram of the brightness; one table for all channels keeps the hues. */
 export const equalize: Step = {
   name: 'equalize',
   options: ['equalize'],
@@ -15,7 +15,7 @@ export const equalize: Step = {
   },
 };
 
-/** null: there is nothing to even out. */
+/** Returns null if there is nothing to equalize. */
 export function equalized(pixels: Pixels): Pixels | null;
 export function equalized(pixels: AnyPixels): AnyPixels | null;
 export function equalized(pixels: AnyPixels): AnyPixels | null {

@@ -1,12 +1,12 @@
-/** Any number but 0: the grain of a picture of one size is always the same. */
+/** Any number but 0, constant so that pictures of one size always get the same grain. */
 const SEED = 0x9e3779b9;
 
 /** Grains along the longest side of a picture: finer ones would be invisible when the whole picture is viewed. */
 const GRAINS = 1600;
 
 /**
- * Film grain: noise around 0 of a standard deviation of `strength` at the grains. Gives the noise of a row's pixels; rows are
- * asked for from the first to the last. The array is used again.
+ * Returns film grain: noise around 0 with a standard deviation of `strength`. The returned function gives the noise of a row's pixels; rows
+ * must be requested from the first to the last. It reuses its array.
  */
 export function grainOf(width: number, height: number, strength: number): (row: number) => Float32Array {
   const size = Math.max(1, Math.max(width, height) / GRAINS);
@@ -32,10 +32,10 @@ export function grainOf(width: number, height: number, strength: number): (row: 
   };
 }
 
-/** Numbers by a xorshift generator (G. Marsaglia, "Xorshift RNGs", 2003), each the sum of two: near to normal, and quick. */
+/** Returns numbers of a xorshift generator (G. Marsaglia, "Xorshift RNGs", 2003), each the sum of two: nearly normal, and fast. */
 function noise(length: number, strength: number): Float32Array {
   const result = new Float32Array(length);
-  // The sum of two numbers evenly spread over -1 to 1 deviates by the root of 2/3.
+  // The sum of two numbers uniform over -1 to 1 has a standard deviation of the root of 2/3.
   const scale = strength / Math.sqrt(2 / 3);
   let state = SEED;
   const next = (): number => {

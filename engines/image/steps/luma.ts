@@ -1,6 +1,6 @@
 import { type AnyPixels, isDeepPixels, type Pixels, pixelsOf, valuesLike, whiteOf } from '../picture.ts';
 
-/** Parts of red, green and blue in the brightness, of 65536: those of Rec. ITU-R BT.709, whose primaries sRGB has. */
+/** Weights of red, green and blue in the brightness, of 65536: those of Rec. ITU-R BT.709, whose primaries sRGB has. */
 const RED = 13933;
 const GREEN = 46871;
 const BLUE = 4732;
@@ -14,7 +14,7 @@ export const levelsOf = (pixels: AnyPixels): number => whiteOf(pixels) + 1;
 /** Whether the last channel is alpha. */
 export const hasAlphaChannel = ({ channels }: Pick<Pixels, 'channels'>): boolean => channels === 2 || channels === 4;
 
-/** Brightness of each pixel, as deep as the picture, of the values as they are stored (not of the light they stand for). */
+/** Returns the brightness of each pixel, as deep as the picture, from the stored values (not from linear light). */
 export function lumaOf(pixels: Pixels): Uint8Array;
 export function lumaOf(pixels: AnyPixels): Uint8Array | Uint16Array;
 export function lumaOf(pixels: AnyPixels): Uint8Array | Uint16Array {
@@ -30,7 +30,7 @@ export function lumaOf(pixels: AnyPixels): Uint8Array | Uint16Array {
   return luma;
 }
 
-/** How many pixels have each brightness. Fully transparent ones do not count: nobody sees their colour. */
+/** Counts the pixels of each brightness. Fully transparent ones do not count: their colour is invisible. */
 export function histogramOf(pixels: AnyPixels, luma: Uint8Array | Uint16Array = lumaOf(pixels)): Uint32Array {
   const { data, channels } = pixels;
   const counts = new Uint32Array(levelsOf(pixels));
@@ -44,19 +44,19 @@ export function histogramOf(pixels: AnyPixels, luma: Uint8Array | Uint16Array = 
   return counts;
 }
 
-/** The nearest whole number; of two that are as near the even one. */
+/** Rounds to the nearest integer, halves to the even one. */
 export function nearest(value: number): number {
   const rounded = Math.round(value);
   return rounded - value === 0.5 && rounded % 2 === 1 ? rounded - 1 : rounded;
 }
 
-/** A table for `withTable`: the value for each level, rounded and kept between black and white. */
+/** Makes a table for `withTable`: the value for each level, rounded and clamped between black and white. */
 export const tableOf = (pixels: AnyPixels, valueAt: (level: number) => number): Uint16Array =>
   Uint16Array.from({ length: levelsOf(pixels) }, (_, level) =>
     Math.max(0, Math.min(whiteOf(pixels), nearest(valueAt(level)))),
   );
 
-/** The picture with every value of its colour channels looked up in `table`. */
+/** Returns the picture with every colour value looked up in `table`. */
 export function withTable(pixels: Pixels, table: Uint16Array): Pixels;
 export function withTable(pixels: AnyPixels, table: Uint16Array): AnyPixels;
 export function withTable(pixels: AnyPixels, table: Uint16Array): AnyPixels {
@@ -73,7 +73,7 @@ export function withTable(pixels: AnyPixels, table: Uint16Array): AnyPixels {
   return pixelsOf(changed, pixels);
 }
 
-/** A grey picture of a brightness for each pixel, with the transparency of `pixels`. */
+/** Returns a grey picture of the given brightness, with the transparency of `pixels`. */
 export function greyOf(pixels: Pixels, luma: Uint8Array): Pixels;
 export function greyOf(pixels: AnyPixels, luma: Uint8Array | Uint16Array): AnyPixels;
 export function greyOf(pixels: AnyPixels, luma: Uint8Array | Uint16Array): AnyPixels {

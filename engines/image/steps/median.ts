@@ -1,14 +1,14 @@
 import type { Pixels } from '../picture.ts';
 
 /**
- * The picture in which each value is the median of the nine in the square around it, channel by channel. The edges count as
- * repeated. By sorted columns, which three squares share: of the nine, the median is that of the largest of the three
- * smallest, of the middle one of the three middle ones, and of the smallest of the three largest.
+ * Returns the picture with each value replaced by the median of the 3 x 3 square around it, channel by channel. Edges are repeated. It
+ * sorts columns, which three squares share: the median of the nine is the median of three values: the largest of the three minima, the
+ * middle of the three medians, and the smallest of the three maxima.
  */
 export function medianOf({ data, width, height, channels }: Pixels): Pixels {
   const rowBytes = width * channels;
   const result = Buffer.allocUnsafe(data.length);
-  // With one more pixel at either end.
+  // With one extra pixel at either end.
   const least = new Uint8Array(rowBytes + 2 * channels);
   const middle = new Uint8Array(least.length);
   const most = new Uint8Array(least.length);
@@ -44,7 +44,7 @@ export function medianOf({ data, width, height, channels }: Pixels): Pixels {
   return { data: result, width, height, channels };
 }
 
-// Without branches: in noise the processor guesses half of them wrong, which takes longer than all the rest.
+// Without branches: in noise the processor mispredicts half of them, which takes longer than everything else.
 const lesser = (a: number, b: number): number => b + ((a - b) & ((a - b) >> 31));
 const greater = (a: number, b: number): number => a - ((a - b) & ((a - b) >> 31));
 const median = (a: number, b: number, c: number): number => {

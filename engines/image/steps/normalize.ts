@@ -2,10 +2,10 @@ import { type AnyPixels, Picture, type Pixels, whiteOf } from '../picture.ts';
 import { histogramOf, tableOf, withTable } from './luma.ts';
 import { type Step, warnNoEffect } from './step.ts';
 
-/** Share of the pixels that may become pure black, and as many pure white. */
+/** Share of the pixels that may become pure black, and of those that may become pure white. */
 const CLIPPED = 0.01;
 
-/** Stretches the brightness over the full range: the darkest 1 % becomes black, the brightest white, all channels alike. */
+/** Stretches the brightness to the full range: the darkest 1 % becomes black, the brightest 1 % white, all channels alike. */
 export const normalize: Step = {
   name: 'normalize',
   options: ['normalize'],
@@ -18,7 +18,7 @@ export const normalize: Step = {
   },
 };
 
-/** null: there is nothing to stretch. */
+/** Returns null if there is nothing to stretch. */
 export function normalized(pixels: Pixels): Pixels | null;
 export function normalized(pixels: AnyPixels): AnyPixels | null;
 export function normalized(pixels: AnyPixels): AnyPixels | null {
@@ -34,7 +34,7 @@ export function normalized(pixels: AnyPixels): AnyPixels | null {
   );
 }
 
-/** The first level up to which more than so many pixels lie. */
+/** Returns the first level up to which there are more than so many pixels. */
 function levelAfter(counts: Uint32Array, pixels: number): number {
   let sum = 0;
   for (const [level, count] of counts.entries()) {

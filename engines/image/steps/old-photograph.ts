@@ -2,13 +2,13 @@ import type { Pixels } from '../picture.ts';
 import { grainOf } from './grain.ts';
 import { hasAlphaChannel, lumaOf } from './luma.ts';
 
-/** What makes a photograph look like one of its time. No standard says it: these are our own recipes. */
+/** The look of a photograph of a certain time. There is no standard: these are our own recipes. */
 export interface Look {
-  /** Sigma of the blur, of the longest side. */
+  /** Sigma of the blur, as a share of the longest side. */
   readonly blur: number;
-  /** What is left of the colour: 0, a grey picture, to 1, all of it. */
+  /** Remaining saturation: 0, a grey picture, to 1, unchanged. */
   readonly saturation: number;
-  /** What black and white have faded to, 0 to 255. */
+  /** Levels to which black and white have faded, 0 to 255. */
   readonly black: number;
   readonly white: number;
   /** Factors of red, green and blue. */
@@ -20,13 +20,13 @@ export interface Look {
 }
 
 export const LOOKS = {
-  // A print on paper that has yellowed: soft, without colour, brownish, dark at the corners, coarse.
+  // A print on yellowed paper: soft, colourless, brownish, dark at the corners, coarse.
   1900: { blur: 1 / 2000, saturation: 0, black: 42, white: 232, tone: [1.04, 0.93, 0.74], vignette: 0.5, grain: 9 },
   // A colour print whose dyes have faded.
   1980: { blur: 0, saturation: 0.75, black: 26, white: 246, tone: [1.06, 1, 0.86], vignette: 0.2, grain: 4 },
 } as const satisfies Record<string, Look>;
 
-/** The picture, blurred already where the look asks for it, in that look. RGB, with its transparency. Always the same. */
+/** Gives the picture, already blurred if needed, that look. RGB, with its transparency. The result is always the same. */
 export function aged(pixels: Pixels, look: Look): Pixels {
   const { data, width, height, channels } = pixels;
   const alpha = hasAlphaChannel(pixels);
@@ -59,7 +59,7 @@ export function aged(pixels: Pixels, look: Look): Pixels {
   return { data: Buffer.from(result.buffer), width, height, channels: out };
 }
 
-/** The part of each column in the squared distance from the centre, which is 1 at the corners. */
+/** Returns each column's share of the squared distance from the centre, which is 1 at the corners. */
 function fromCentre(length: number, other: number): Float32Array {
   const diagonal = (length * length + other * other) / 4;
   return Float32Array.from({ length }, (_, at) => (at + 0.5 - length / 2) ** 2 / diagonal);

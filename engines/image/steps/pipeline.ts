@@ -18,8 +18,8 @@ import { sharpen } from './sharpen.ts';
 import type { Step, StepJob } from './step.ts';
 
 /**
- * All steps, in the one order in which they are done, whatever the order of the options: first what is where, with noise
- * taken away before contrast and sharpness are raised; then what the colours become.
+ * All steps, in their fixed order, whatever the order of the options: geometry first, with noise reduced before contrast and sharpness are
+ * raised; then colours.
  */
 export const STEPS: readonly Step[] = [
   antialias,
@@ -40,7 +40,7 @@ export const STEPS: readonly Step[] = [
   background,
 ];
 
-/** Does to a picture what the options ask for, one step after the other. Throws ConversionError as they do. */
+/** Applies to a picture the steps that the options ask for, one after the other. Throws ConversionError as they do. */
 export async function runSteps(picture: Picture, job: StepJob): Promise<Picture> {
   let result = picture;
   for (const step of STEPS) if (step.asked(job.options)) result = await step.run(result, job);

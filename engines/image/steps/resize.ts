@@ -4,7 +4,7 @@ import { type Size, sizeAsked } from '../size.ts';
 import { requireSize } from './limit.ts';
 import { type Step, type StepJob, warnNoEffect } from './step.ts';
 
-/** The longest side that the picture behind itself is blurred at, pixels, and how strongly (sigma): 2 % of it. */
+/** Longest side at which the picture's own background is blurred, pixels, and the blur's sigma: 2 % of it. */
 const BLURRED = 400;
 const BLUR = 8;
 
@@ -14,7 +14,7 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 type Handling = ImageOptions['resize_handling'];
 
-/** Makes the picture as large as asked; where its shape differs, resize_handling says what happens to it. */
+/** Resizes the picture as requested; if its shape differs, resize_handling says what happens to it. */
 export const resize: Step = {
   name: 'resize',
   options: ['width', 'height', 'resize_by', 'resolution_unit', 'aspect_ratio', 'resize_handling'],
@@ -34,7 +34,7 @@ export const resize: Step = {
   },
 };
 
-/** Throws nothing: where the target does not support transparency, it would become white anyway, and a warning is given. */
+/** Warns instead of throwing if the target has no transparency: the area would become white anyway. */
 function possibleHandling(job: StepJob): Handling {
   const { resize_handling: handling } = job.options;
   if (handling !== 'keep_aspect_ratio_fill_transparent' || job.alpha) return handling;
@@ -60,7 +60,7 @@ function fitTo(picture: Picture, size: Size, handling: Handling): Promise<Pictur
   }
 }
 
-/** Transparency in the picture is kept; only the bars have the colour. */
+/** Keeps the picture's own transparency; only the bars get the colour. */
 function contain(picture: Picture, size: Size, background: typeof TRANSPARENT): Promise<Picture> {
   const isSeen = background.alpha === 0;
   return picture.with(
@@ -70,14 +70,14 @@ function contain(picture: Picture, size: Size, background: typeof TRANSPARENT): 
   );
 }
 
-/** The bars beside the picture show itself, as large as the result and blurred. It is not seen through the picture. */
+/** Fills the bars with the picture itself, scaled to the result and blurred. It does not show through the picture. */
 async function overItself(picture: Picture, size: Size): Promise<Picture> {
   const front = await picture.with('resized', (pipeline) => pipeline.resize({ ...size, fit: 'inside' }));
   const behind = await blurredAt(picture, size);
   return Picture.fromPixels(pasted(await behind.pixels(), await front.pixels()));
 }
 
-/** Blurred while it is small, which takes no time and looks the same. */
+/** Blurs at a small size, which is fast and looks the same. */
 async function blurredAt(picture: Picture, size: Size): Promise<Picture> {
   const factor = Math.min(1, BLURRED / Math.max(size.width, size.height));
   const small = {
@@ -90,7 +90,7 @@ async function blurredAt(picture: Picture, size: Size): Promise<Picture> {
   return blurred.with('resized', (pipeline) => pipeline.resize({ ...size, fit: 'fill', kernel: 'cubic' }), size);
 }
 
-/** Replaces the middle of one picture by another of the same kind that is no larger. Changes `behind`. */
+/** Replaces the middle of one picture by another of the same kind that is not larger. Changes `behind`. */
 function pasted(behind: Pixels, front: Pixels): Pixels {
   const { channels } = behind;
   const left = (behind.width - front.width) >> 1;

@@ -1,7 +1,7 @@
 import { type AnyPixels, type Pixels, pixelsOf, valuesLike, whiteOf } from '../picture.ts';
 import { hasAlphaChannel } from './luma.ts';
 
-/** A copy as red, green, blue and alpha. */
+/** Returns a copy as red, green, blue and alpha. */
 export function rgbaOf(pixels: Pixels): Pixels;
 export function rgbaOf(pixels: AnyPixels): AnyPixels;
 export function rgbaOf(pixels: AnyPixels): AnyPixels {

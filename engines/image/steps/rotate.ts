@@ -4,8 +4,8 @@ import type { Step } from './step.ts';
 import { turn, turnedSize } from './turn.ts';
 
 /**
- * Turns the picture clockwise: by quarters pixel for pixel; by other angles the canvas grows, and its corners are transparent
- * where the target or the picture has transparency, else white.
+ * Turns the picture clockwise: by quarters without resampling; by other angles the canvas grows, and its corners are transparent if the
+ * target or the picture has transparency, else white.
  */
 export const rotate: Step = {
   name: 'rotate',

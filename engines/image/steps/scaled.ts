@@ -1,6 +1,6 @@
 import type { Picture } from '../picture.ts';
 
-/** The picture with its sides times `scale`, which is 1 at most. */
+/** Scales the sides of the picture by `scale`, which is 1 at most. */
 export async function scaled(picture: Picture, scale: number): Promise<Picture> {
   if (scale >= 1) return picture;
   const size = {

@@ -1,7 +1,7 @@
 import { filterColours } from './split-alpha.ts';
 import type { Step } from './step.ts';
 
-/** Sharpens edges mildly: a pixel 32 times, less its eight neighbours, divided by 24. */
+/** Sharpens edges mildly: 32 times a pixel, minus its eight neighbours, divided by 24. */
 export const sharpen: Step = {
   name: 'sharpen',
   options: ['sharpen'],

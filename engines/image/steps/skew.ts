@@ -1,19 +1,19 @@
 import type { Pixels } from '../picture.ts';
 import { hasAlphaChannel, LEVELS, lumaOf } from './luma.ts';
 
-/** Degrees to either side. */
+/** Largest angle to either side, degrees. */
 const LARGEST = 10;
 const COARSE = 0.25;
 const FINE = 0.05;
 
-/** How much clearer the lines must be at the right angle than at any that is not near it, so that it is no coincidence. */
+/** Factor by which the lines must be clearer at the right angle than at any distant one, so that it is not a coincidence. */
 const CLEARER = 2.5;
 const NEAR = 2;
 
 /**
- * How far the lines of a picture (of text, of a table) are turned clockwise, degrees, by projection profiles: the upper and
- * lower edges of what is dark are counted along the lines of each angle; along the right one most fall together.
- * @returns null: no angle of up to 10° stands out
+ * Returns how far the lines of a picture (of text, of a table) are turned clockwise, degrees, by projection profiles: upper and lower edges
+ * of dark areas are counted along the lines of each angle; at the right angle most of them coincide.
+ * @returns null if no angle of up to 10° stands out
  */
 export function skewOf(pixels: Pixels): number | null {
   const edges = edgesOf(pixels);
@@ -38,8 +38,8 @@ const range = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step);
 
 /**
- * The sum of the squares of how many edges fall on each line, upper ones less lower ones. The lines are a pixel wide: of finer
- * ones, the upright picture would leave every second empty.
+ * Returns the sum of the squares of the edges on each line, upper minus lower ones. Lines are a pixel wide: with finer ones, the upright
+ * picture would leave every second line empty.
  */
 function clearness({ x, y, sign }: Edges, { width, height }: Pixels, degrees: number): number {
   const angle = (degrees * Math.PI) / 180;
@@ -54,7 +54,7 @@ function clearness({ x, y, sign }: Edges, { width, height }: Pixels, degrees: nu
   return lines.reduce((sum, count) => sum + count * count, 0);
 }
 
-/** Where a pixel is dark and the one above it bright, 1, or the reverse, -1. The picture's own border is none. */
+/** Positions where a pixel is dark and the one above it bright, 1, or the reverse, -1. The picture's own border does not count. */
 interface Edges {
   readonly x: Uint16Array;
   readonly y: Uint16Array;
@@ -81,7 +81,7 @@ function edgesOf(pixels: Pixels): Edges {
   return { x, y, sign };
 }
 
-/** Brightness, 0 to 255, as it is over white. */
+/** Returns the brightness over white, 0 to 255. */
 function onPaper(pixels: Pixels): Uint8Array {
   const luma = lumaOf(pixels);
   const { data, channels } = pixels;
@@ -89,7 +89,7 @@ function onPaper(pixels: Pixels): Uint8Array {
   return luma.map((level, pixel) => 255 - ((255 - level) * (data[(pixel + 1) * channels - 1] ?? 0)) / 255);
 }
 
-/** The level that best separates dark from bright: N. Otsu, "A Threshold Selection Method from Gray-Level Histograms", 1979. */
+/** Returns the level that best separates dark from bright: N. Otsu, "A Threshold Selection Method from Gray-Level Histograms", 1979. */
 function separation(luma: Uint8Array): number {
   const counts = new Uint32Array(LEVELS);
   for (const level of luma) counts[level] = (counts[level] ?? 0) + 1;

@@ -3,12 +3,12 @@ import { Picture, type Pixels } from '../picture.ts';
 import { hasAlphaChannel } from './luma.ts';
 
 /**
- * How far, in pixels, visible colours are spread into the fully transparent neighbourhood, so that a filter does not draw
- * hidden colours into what is seen. No filter here reaches further with any weight that is seen.
+ * Distance, in pixels, to which visible colours spread into fully transparent surroundings, so that a filter does not pull hidden colours
+ * into the visible part. No filter here reaches further with a visible weight.
  */
 const REACH = 3;
 
-/** The picture after a filter of sharp's on its colours; its transparency stays exactly as it is. */
+/** Applies a filter of sharp to the colours of the picture; its transparency stays exactly as it is. */
 export async function filterColours(picture: Picture, filter: (pipeline: Sharp) => Sharp): Promise<Picture> {
   if (!picture.hasAlpha) return picture.with('finished', filter);
   const filtered = async (colours: Pixels): Promise<Pixels> =>
@@ -16,7 +16,7 @@ export async function filterColours(picture: Picture, filter: (pipeline: Sharp) 
   return Picture.fromPixels(await changeColours(await picture.pixels(), filtered));
 }
 
-/** The pixels after a change of the colours, grey or RGB, with their neighbours; transparency stays exactly as it is. */
+/** Applies a change to the colours, grey or RGB, with their surroundings; transparency stays exactly as it is. */
 export async function changeColours(
   pixels: Pixels,
   change: (colours: Pixels) => Pixels | Promise<Pixels>,
@@ -24,7 +24,7 @@ export async function changeColours(
   return hasAlphaChannel(pixels) ? withAlphaOf(pixels, await change(coloursOf(pixels))) : change(pixels);
 }
 
-/** The colours without alpha; hidden ones beside visible ones are made like these. */
+/** Returns the colours without alpha; hidden ones next to visible ones are made similar to these. */
 function coloursOf(pixels: Pixels): Pixels {
   const { data, width, height, channels } = pixels;
   const colours = channels === 4 ? 3 : 1;
@@ -40,7 +40,7 @@ function coloursOf(pixels: Pixels): Pixels {
   return result;
 }
 
-/** Takes the colours of one picture, grey or RGB, and the alpha of another of the same size. */
+/** Combines the colours of one picture, grey or RGB, with the alpha of another of the same size. */
 function withAlphaOf(pixels: Pixels, { data, width, height, channels: colours }: Pixels): Pixels {
   const channels = colours >= 3 ? 4 : 2;
   const joined = Buffer.allocUnsafe(width * height * channels);
@@ -53,12 +53,12 @@ function withAlphaOf(pixels: Pixels, { data, width, height, channels: colours }:
   return { data: joined, width, height, channels };
 }
 
-/** What is known of a pixel's colour: nothing, that it can be computed in this round, all. */
+/** State of a pixel's colour: unknown, computable in this round, known. */
 const UNKNOWN = 0;
 const FOUND = 1;
 const KNOWN = 2;
 
-/** Gives the pixels whose colour is not known the mean of their neighbours, in REACH rounds. Changes both. */
+/** Gives pixels of unknown colour the mean of their neighbours, in REACH rounds. Changes both arguments. */
 function spread(colours: Pixels, known: Uint8Array): void {
   const { width, height } = colours;
   let reached = edgeOf(known, width, height);
@@ -76,7 +76,7 @@ function spread(colours: Pixels, known: Uint8Array): void {
   }
 }
 
-/** The known pixels that have an unknown one beside, above or below them. */
+/** Returns the known pixels with an unknown one beside, above or below them. */
 function edgeOf(known: Uint8Array, width: number, height: number): number[] {
   const edge: number[] = [];
   for (let row = 0, pixel = 0; row < height; row += 1)
@@ -92,7 +92,7 @@ function edgeOf(known: Uint8Array, width: number, height: number): number[] {
   return edge;
 }
 
-/** Up to eight. */
+/** Returns up to eight neighbours. */
 function neighboursOf(pixel: number, width: number, height: number): number[] {
   const column = pixel % width;
   const row = (pixel - column) / width;
@@ -103,7 +103,7 @@ function neighboursOf(pixel: number, width: number, height: number): number[] {
   return found;
 }
 
-/** Of the neighbours whose colour is known: there is at least one. Changes the pixel. */
+/** Computes the mean of the neighbours of known colour, of which there is at least one. Changes the pixel. */
 function takeMean({ data, width, height, channels }: Pixels, known: Uint8Array, pixel: number): void {
   const neighbours = neighboursOf(pixel, width, height).filter((other) => known[other] === KNOWN);
   for (let channel = 0; channel < channels; channel += 1) {

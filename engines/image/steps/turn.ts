@@ -2,13 +2,13 @@ import { type AnyPixels, type Pixels, pixelsOf, valuesLike, whiteOf } from '../p
 import { hasAlphaChannel } from './luma.ts';
 import { rgbaOf } from './rgba.ts';
 
-/** Fractions of a pixel that positions are counted in: 1/256. */
+/** Positions are counted in 1/256 of a pixel. */
 const ONE = 256;
 
-/** What the canvas shows where the turned picture does not reach. */
+/** What the canvas shows outside the turned picture. */
 export type Corners = 'white' | 'transparent';
 
-/** The canvas that holds a picture turned by so many degrees, whole pixels. */
+/** Returns the size of the canvas that holds a picture turned by so many degrees, whole pixels. */
 export function turnedSize(width: number, height: number, degrees: number): { width: number; height: number } {
   const { sine, cosine } = directionOf(degrees);
   const whole = (length: number): number => Math.max(1, Math.ceil(length - 1e-6));
@@ -19,8 +19,8 @@ export function turnedSize(width: number, height: number, degrees: number): { wi
 }
 
 /**
- * Turns a picture around its centre, clockwise, onto a canvas that grows so that nothing is lost. Bilinear, with colours
- * weighted by their opacity; the edges are smooth. With transparent corners the result is RGBA.
+ * Turns a picture clockwise around its centre, onto a canvas that grows so that nothing is lost. Bilinear, with colours weighted by their
+ * opacity; the edges are smooth. With transparent corners the result is RGBA.
  */
 export function turn(pixels: Pixels, degrees: number, corners: Corners): Pixels;
 export function turn(pixels: AnyPixels, degrees: number, corners: Corners): AnyPixels;
@@ -35,7 +35,7 @@ export function turn(pixels: AnyPixels, degrees: number, corners: Corners): AnyP
   const blend = hasAlphaChannel(source) ? blendWithAlpha : blendOpaque;
   const around = surrounded(source, corners);
   for (let row = 0; row < size.height; row += 1) {
-    // Where the centre of the row's first pixel comes from; one column further is (cosine, -sine) further there.
+    // Source position of the centre of the row's first pixel; one column further it moves by (cosine, -sine).
     const x = 0.5 - size.width / 2;
     const y = row + 0.5 - size.height / 2;
     const fromX = x * cosine + y * sine + width / 2 - 0.5;
@@ -57,7 +57,7 @@ function directionOf(degrees: number): { sine: number; cosine: number } {
   return { sine: Math.sin(angle), cosine: Math.cos(angle) };
 }
 
-/** The columns of a row that come from within one pixel around the source, so that all four neighbours exist. */
+/** Returns the columns of a row whose source is within one pixel around the picture, so that all four neighbours exist. */
 function columnsInside(
   fromX: number,
   fromY: number,
@@ -85,7 +85,7 @@ function columnsInside(
   return [first, Math.max(first, end)];
 }
 
-/** With one more pixel at every edge, in the colour of the corners. */
+/** Adds one pixel at every edge, in the colour of the corners. */
 function surrounded(pixels: AnyPixels, corners: Corners): Buffer | Uint16Array {
   const { data, width, height, channels } = pixels;
   const stride = (width + 2) * channels;
@@ -95,7 +95,7 @@ function surrounded(pixels: AnyPixels, corners: Corners): Buffer | Uint16Array {
   return around;
 }
 
-/** Mixes four neighbours, of which the upper left starts at `from`, into the pixel at `to`. `right`, `down`: of ONE. */
+/** Blends four neighbours, of which the upper left starts at `from`, into the pixel at `to`. `right`, `down`: shares of ONE. */
 function blendOpaque(
   source: Buffer | Uint16Array,
   from: number,

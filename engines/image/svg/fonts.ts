@@ -1,15 +1,15 @@
-/** The fonts that text is drawn with. */
+/** The fonts for text. */
 export interface Fonts {
-  /** Folders besides those of the system. */
+  /** Folders in addition to those of the system. */
   readonly folders: readonly string[];
   readonly system: boolean;
-  /** What the families without a name of their own are; `serif` is also that of text which names none that there is. */
+  /** Families for the generic names; `serif` is also used for text that names no available family. */
   readonly families: Readonly<Record<Generic, string>>;
 }
 
 type Generic = 'serif' | 'sans-serif' | 'monospace' | 'cursive' | 'fantasy';
 
-/** Those of this computer, and the families that browsers take on it. */
+/** The fonts of this computer, and the families that browsers use on it. */
 export const SYSTEM_FONTS: Fonts = {
   folders: [],
   system: true,
@@ -22,15 +22,15 @@ export const SYSTEM_FONTS: Fonts = {
   },
 };
 
-/** To read all fonts of a computer takes some 40 ms. */
+/** No fonts: reading all fonts of a computer takes some 40 ms. */
 export const NO_FONTS: Fonts = { ...SYSTEM_FONTS, system: false };
 
-/** Text of its own, in an entity, or in a drawing within a picture of it. */
+/** Matches a text element, an entity that may hold one, or an embedded drawing that may have text. */
 const MAY_HAVE_TEXT = /<(?:[\w.-]+:)?text\b|<!ENTITY|image\/svg/;
 
 export const mayHaveText = (svg: string): boolean => MAY_HAVE_TEXT.test(svg);
 
-/** Families of equal or similar letters for those that nobody may pass on. After fontconfig's 30-metric-aliases.conf. */
+/** Families with equal or similar letters for those that may not be redistributed. After fontconfig's 30-metric-aliases.conf. */
 const SUBSTITUTES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'Liberation Sans': ['Arial', 'Arial MT', 'ArialMT', 'Helvetica', 'Helvetica Neue', 'Nimbus Sans', 'Albany'],
@@ -50,12 +50,12 @@ const SUBSTITUTES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([family, names]) => names.map((name) => [name.toLowerCase(), family])),
 );
 
-/** A style sheet, or a tag. */
+/** Matches a style sheet, or a tag. */
 const STYLED = /<(?:[\w.-]+:)?style\b[^>]*>[\s\S]*?<\/|<[a-z][^<>]*>/gi;
-/** In these, an attribute, or a declaration of CSS, which ends where the attribute does that it is in. */
+/** Within those, matches an attribute, or a declaration of CSS, which ends no later than the attribute that contains it. */
 const FAMILIES =
   /(\bfont(?:-family)?\s*=\s*)("[^"]*"|'[^']*')|(\bfont(?:-family)?\s*:)((?:"[^"<]*"(?=\s*[,;}'])|'[^'<]*'(?=\s*[,;}"])|[^;}<>"'])*)/gi;
-/** In these, a name from its beginning (of the list, after a comma, or after a size) to its end. */
+/** Within those, matches a name from its beginning (of the list, after a comma, or after a size) to its end. */
 const nameOf = (quote: string, names: Iterable<string>): RegExp =>
   new RegExp(
     `(?<=(?:^|,|[\\d%][\\w%./]*)\\s*)(?<quote>${quote})(?<name>${[...names].join('|')})\\k<quote>(?=\\s*(?:,|!|$))`,
@@ -65,8 +65,8 @@ const GENERIC = nameOf('', Object.keys(SYSTEM_FONTS.families));
 const NAMED = nameOf(`"|'|&quot;|&apos;|&#39;|`, SUBSTITUTES.keys());
 
 /**
- * The same drawing with families that there are: resvg knows no fontconfig, and takes one family for all that it does not find. A name is
- * followed by that of its substitute.
+ * Returns the same drawing with available families: resvg does not use fontconfig, and replaces all unknown families by one. The name of
+ * its substitute is added after each name.
  */
 export const withFamilies = (svg: string, { families }: Fonts): string => {
   const named = (list: string): string =>

@@ -12,21 +12,21 @@ import type { Size } from '../size.ts';
 import { type Fonts, SYSTEM_FONTS } from './fonts.ts';
 import { asUtf8, withSvgSize } from './root.ts';
 
-/** What libvips counts by: it enlarges by the density over this. */
+/** libvips enlarges by the density divided by this. */
 const LIBVIPS_DENSITY = 72;
 
-/** Without it the edges of shapes are smoothed. */
+/** Style without which the edges of shapes are smoothed. */
 const HARD_EDGES = '* { shape-rendering: crispEdges !important; text-rendering: optimizeSpeed !important }';
 
 export interface OpenedSvg extends Opened {
   readonly density: number;
-  /** What is left to be done with the pixels. */
+  /** Options that are still to be applied to the pixels. */
   readonly options: ImageOptions;
 }
 
 /**
- * Renders an SVG, from memory alone. Its size in pixels is as drawn by CSS, times dpi / 96 where that is asked; larger where the
- * options ask for a larger picture. Throws ConversionError `input_damaged`, `input_bomb`.
+ * Renders an SVG, only from memory. Its size in pixels is that of CSS, times dpi / 96 if requested; larger if the options ask for a larger
+ * picture. Throws ConversionError `input_damaged`, `input_bomb`.
  */
 export async function openSvg(
   path: string,
@@ -58,13 +58,14 @@ export async function openSvg(
 }
 
 /**
- * What librsvg draws right and resvg does not, by `npm run bench:svg`: vertical text, paints of who uses a marker or symbol, the inner
- * radius of gradients, masks by alpha in CSS, declarations that are important or of a whole font, and quotes around a link.
+ * Features that librsvg draws right and resvg does not, by `npm run bench:svg`: vertical text, paints of the element that uses a marker or
+ * symbol, the inner radius of gradients, alpha masks in CSS, CSS declarations that are important or set a whole font, and quotes around a
+ * link.
  */
 const BETTER_BY_LIBRSVG =
   /context-(?:fill|stroke)|writing-mode|glyph-orientation|\sfr\s*=|!\s*important|mask-type|\bfont\s*:|url\(\s*['"]#/;
 
-/** Throws ConversionError `input_damaged` for what it cannot read. */
+/** Renders with resvg. Throws ConversionError `input_damaged` if it cannot read the drawing. */
 async function byResvg(
   svg: Buffer,
   css: Size,
@@ -80,7 +81,7 @@ async function byResvg(
   };
   if (size.width * size.height > MAX_PIXELS) throw tooManyPixels(size.width, size.height);
   const enlarged = withSvgSize(svg, css, size);
-  // librsvg is enlarged without it.
+  // librsvg can enlarge without a known root.
   if (enlarged === null) throw openingFailure(new Error('the root was not found'));
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(enlarged);
@@ -97,12 +98,12 @@ async function byLibrsvg(source: [Buffer, SharpOptions]): Promise<Picture> {
   return Picture.opened(begin, { width, height, hasAlpha: true });
 }
 
-/** Measured so many times larger, for libvips rounds to whole pixels. */
+/** Enlargement for measuring, because libvips rounds to whole pixels. */
 const PRECISION = 4;
 
 /**
- * The size that CSS gives the drawing. libvips enlarges by its density, and lengths in millimetres or points once more: by how
- * much larger it then says the drawing is, it shows which of the two its size is written in.
+ * Returns the CSS size of the drawing. libvips enlarges by its density, and enlarges lengths in millimetres or points a second time: the
+ * factor in its reported size shows which kind of unit the file uses.
  */
 async function cssSize(svg: Buffer): Promise<Size> {
   const measure = (times: number) =>
@@ -114,8 +115,8 @@ async function cssSize(svg: Buffer): Promise<Size> {
 }
 
 /**
- * Enlarged by the size in the file itself. libvips' own enlarging, by density, enlarges lengths in points and millimetres twice, so
- * it is the second choice, for what the file's size cannot be set in.
+ * Enlarges by changing the size in the file. libvips' own enlarging, by density, enlarges lengths in points and millimetres twice, so it is
+ * only used if the size in the file cannot be set.
  */
 function sized(svg: Buffer, css: Size, scale: number, antialias: boolean): [Buffer, SharpOptions] {
   const shrink = LIBVIPS_DENSITY / CSS_DENSITY;

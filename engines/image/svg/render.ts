@@ -2,12 +2,12 @@ import { Resvg } from '@resvg/resvg-js';
 import type { Pixels } from '../picture.ts';
 import { type Fonts, mayHaveText, NO_FONTS, withFamilies } from './fonts.ts';
 
-/** How resvg is told to leave edges hard, and letters unshaped. */
+/** Settings of resvg for hard edges and letters. */
 const HARD_EDGES = { shapeRendering: 1, textRendering: 0 } as const;
 
 /**
- * Renders an SVG of UTF-8 whose root has a size in pixels, by resvg, which draws more of SVG right than librsvg. It may end the process on
- * one that is made to exhaust its stack. Throws Error where it cannot read it.
+ * Renders an SVG in UTF-8 whose root has a size in pixels, with resvg, which supports more of SVG than librsvg. It may crash the process on
+ * a drawing that is made to exhaust its stack. Throws Error if it cannot read it.
  */
 export function renderSvg(svg: string, fonts: Fonts, antialias: boolean): Pixels {
   const hasText = mayHaveText(svg);
@@ -19,7 +19,7 @@ export function renderSvg(svg: string, fonts: Fonts, antialias: boolean): Pixels
   return { data, width, height, channels: 4 };
 }
 
-/** resvg's colours are those over black; here they are as without transparency. */
+/** Converts resvg's colours from premultiplied to plain alpha. */
 function unpremultiply(rgba: Buffer): void {
   for (let at = 3; at < rgba.length; at += 4) {
     const alpha = rgba[at] ?? 0;

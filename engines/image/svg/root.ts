@@ -4,12 +4,12 @@ import type { Size } from '../size.ts';
 const ROOT = /<(?:[\w.-]+:)?svg(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')/g;
 
-/** A root further from the start is not found, bytes. */
+/** Bytes from the start that are searched for the root. */
 const SEARCHED = 1024 * 1024;
 
 const DECLARED = /^(<\?xml[^>]*?\sencoding\s*=\s*)("[\w.-]+"|'[\w.-]+')/;
 
-/** The SVG in UTF-8, as its byte order mark or its declaration say what it is in; as it is where nobody knows that encoding. */
+/** Returns the SVG in UTF-8, decoded by its byte order mark or declaration; unchanged if the encoding is unknown. */
 export function asUtf8(svg: Buffer): Buffer {
   const start = svg.toString('latin1', 0, SEARCHED);
   const marked = start.startsWith('\xff\xfe') ? 'utf-16le' : start.startsWith('\xfe\xff') ? 'utf-16be' : undefined;
@@ -23,11 +23,11 @@ export function asUtf8(svg: Buffer): Buffer {
 }
 
 /**
- * The SVG with another size of its root, pixels; null if no root is found (another encoding than one of ASCII's kin). What is
- * drawn grows with it: a root without a viewBox gets that of its size `css`.
+ * Returns the SVG with another size of its root, pixels; null if no root is found (an encoding incompatible with ASCII). The drawing is
+ * scaled with it: a root without a viewBox gets one of its size `css`.
  */
 export function withSvgSize(svg: Buffer, css: Size, size: Size): Buffer | null {
-  // One character per byte: the rest stays unchanged.
+  // One character per byte, so that the rest stays unchanged.
   const start = svg.toString('latin1', 0, SEARCHED);
   const from = rootStart(start);
   ROOT.lastIndex = from;

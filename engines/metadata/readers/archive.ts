@@ -11,7 +11,7 @@ import type { Reading } from './reader.ts';
 type Archive = NonNullable<Facts['archive']>;
 type Member = NonNullable<Archive['members']>['items'][number];
 
-/** Members of an archive, which is listed and not unpacked; a compressed stream is decompressed to look into it. */
+/** Lists the members of an archive without unpacking it; a compressed stream is decompressed to look into it. */
 export async function readArchive({ input, context, warn }: Reading): Promise<Facts> {
   const kind = archiveKindOf(input);
   if (kind === null || !kind.recognized) return {};
@@ -53,14 +53,14 @@ export async function readArchive({ input, context, warn }: Reading): Promise<Fa
 
 const UNREADABLE: ReadonlySet<string> = new Set(['input_damaged', 'input_truncated', 'conversion_failed']);
 
-/** What stops unpacking, said of a list. */
+/** Warns of errors that stop unpacking, worded for a list. */
 function warnOfProblem({ code, message }: ConversionError, filename: string, warn: Reading['warn']): void {
   const missing = `${filename} is damaged, or its format has parts that are unknown here: members may be missing.`;
   if (code === 'input_truncated') warn(code, message);
   else warn('input_damaged', missing);
 }
 
-/** Listing warns of what is between or behind the members; nothing is converted here. */
+/** Drops warnings about data between or after the members: nothing is converted here. */
 const ofListing =
   (filename: string, warn: Reading['warn']): Reading['warn'] =>
   (code, message) =>

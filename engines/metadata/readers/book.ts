@@ -6,7 +6,7 @@ import type { Reading } from './reader.ts';
 /** Books that are a zip with a package file, which is read without calibre. */
 const WITH_PACKAGE: ReadonlySet<string> = new Set(['epub', 'htmlz', 'txtz']);
 
-/** The metadata of a book: an EPUB's from its package file, others through calibre. */
+/** Reads the metadata of a book: from the package file of an EPUB, with calibre for others. */
 export async function readBook({ input, context, warn }: Reading): Promise<Facts> {
   const name = input.format?.name ?? '';
   if (WITH_PACKAGE.has(name)) return (await readInPool({ read: 'epub' }, input.path, context)) ?? {};

@@ -5,7 +5,7 @@ import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
 import type { Reading } from './reader.ts';
 
-/** Version and contents of a DWG or DXF; of a damaged one the version alone. */
+/** Reads version and contents of a DWG or DXF; only the version if it is damaged. */
 export async function readDrawingFile({ input, context, warn }: Reading): Promise<Facts> {
   if (input.format?.name !== 'dwg' && input.format?.name !== 'dxf') return {};
   const drawing = await identifyDrawing({ ...input, decryptPassword: null }).catch((error: unknown) => {

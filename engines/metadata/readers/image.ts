@@ -8,7 +8,7 @@ import { sectionsOf } from './tags.ts';
 
 type Image = NonNullable<Facts['image']>;
 
-/** A picture by libvips, and by its tags for what that does not read or does not know. */
+/** Reads a picture with libvips, and its tags for what libvips does not read. */
 export async function readImage({ input, context }: Reading): Promise<Facts> {
   const [pixels, tags] = await Promise.all([
     readInPool({ read: 'picture' }, input.path, context),
@@ -21,7 +21,7 @@ export async function readImage({ input, context }: Reading): Promise<Facts> {
   });
 }
 
-/** Camera files may have a preview first, which libvips takes for the picture, and that in a directory below (DNG 1.7, chapter 2). */
+/** Camera files may start with a preview, which libvips takes for the picture; the real one is in a subdirectory (DNG 1.7, chapter 2). */
 const showsPreview = (tags: readonly FileTag[]): boolean => valuesOf(tags, 'SubIFD:SubfileType').includes(0);
 
 function imageOf(tags: readonly FileTag[]) {
@@ -43,22 +43,22 @@ function imageOf(tags: readonly FileTag[]) {
   };
 }
 
-/** How a format stores the density: tags for both directions, and how many of its units are an inch. */
+/** How a format stores the density: tags for both directions, and the units per inch. */
 interface Density {
   readonly x: string;
   readonly y: string;
-  /** Tag of the unit; null: always the same one. */
+  /** Tag of the unit. Null: the unit is fixed. */
   readonly unit: string | null;
-  /** Number of the unit where the file does not say; default: none. */
+  /** Default number of the unit. Omitted: there is no default. */
   readonly usual?: number;
-  /** Pixels an inch for one pixel a unit, by the unit's number; a unit that is not here is not a length. */
+  /** Pixels per inch for one pixel per unit, by the unit's number; units that are missing here are not lengths. */
   readonly perInch: Readonly<Record<number, number>>;
 }
 
 const CENTIMETRES = 2.54;
 const METRES = 0.0254;
 
-/** Best first. JFIF: 1 inch, 2 cm; Exif and TIFF: 2 inch, 3 cm; PNG: 1 metre. */
+/** Best source first. JFIF: 1 inch, 2 cm; Exif and TIFF: 2 inch, 3 cm; PNG: 1 metre. */
 const DENSITIES: readonly Density[] = [
   {
     ...{ x: 'IFD0:XResolution', y: 'IFD0:YResolution', unit: 'IFD0:ResolutionUnit', usual: 2 },
@@ -70,7 +70,7 @@ const DENSITIES: readonly Density[] = [
   { x: 'File:PixelsPerMeterX', y: 'File:PixelsPerMeterY', unit: null, perInch: { 0: METRES } },
 ];
 
-/** Pixels an inch to a hundredth; nothing if the file has only a ratio of its sides. */
+/** Returns pixels per inch to a hundredth; nothing if the file has only a ratio of its sides. */
 function resolutionOf(tags: readonly FileTag[]): Pick<Image, 'horizontal_dpi' | 'vertical_dpi'> {
   for (const { x, y, unit, usual = -1, perInch } of DENSITIES) {
     const number = unit === null ? 0 : (count(valuesOf(tags, unit)[0]) ?? usual);

@@ -15,7 +15,7 @@ type Media = NonNullable<Facts['media']>;
 type Stream = Media['streams']['items'][number];
 type Picture = NonNullable<Media['pictures']>['items'][number];
 
-/** Container, streams, chapters and tags of sound and film, by ffprobe. */
+/** Reads container, streams, chapters and tags of sound and film, with ffprobe. */
 export async function readMedia({ input, context, warn }: Reading): Promise<Facts> {
   const ffprobe = await requireProgram('ffprobe', 'metadata of sound and film');
   const { report } = await probeAll(ffprobe, input, context);
@@ -26,12 +26,12 @@ export async function readMedia({ input, context, warn }: Reading): Promise<Fact
   return { media: mediaOf(report) };
 }
 
-/** What ffprobe reported, as the document has it. */
+/** Converts ffprobe's report to the section of the document. */
 export function mediaOf(report: FfprobeReport): Media {
   const { format, streams = [], chapters = [] } = report;
   const isPicture = ({ disposition }: FfprobeStream): boolean => disposition?.attached_pic === 1;
   const carrying = streams.filter((stream) => !isPicture(stream));
-  // Ogg has the tags of a recording at its stream.
+  // Ogg stores the tags of a recording in its stream.
   const own = format?.format_name === 'ogg' && carrying.length === 1 ? carrying[0]?.tags : undefined;
   const tags = Object.entries({ ...own, ...format?.tags }).map(([name, value]) => [name.toLowerCase(), value] as const);
   return found<Media>({
@@ -86,7 +86,7 @@ function streamOf(stream: FfprobeStream): Stream {
   });
 }
 
-/** `30000/1001`, to a thousandth; undefined for `0/0`. */
+/** Parses `30000/1001`, to a thousandth; undefined for `0/0`. */
 function rateOf(fraction = ''): number | undefined {
   const [frames = 0, seconds = 0] = fraction.split('/').map(Number);
   const rate = Math.round((1000 * frames) / seconds) / 1000;

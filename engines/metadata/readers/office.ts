@@ -4,18 +4,18 @@ import type { ReadJob } from '../worker/job.ts';
 import type { Reader } from './reader.ts';
 import { readOfficeTags } from './tags.ts';
 
-/** Office documents by who reads them; others go to ExifTool. */
+/** Office documents with a reader of their own; others go to ExifTool. */
 const JOBS: ReadonlyMap<string, ReadJob['read'] & ('ooxml' | 'odf' | 'flat-odf')> = new Map([
   ...['docx', 'docm', 'xlsx', 'xlsm', 'xlsb', 'pptx', 'pptm', 'vsdx'].map((name) => [name, 'ooxml'] as const),
   ...['odt', 'ott', 'ods', 'ots', 'odp', 'otp', 'odg', 'otg'].map((name) => [name, 'odf'] as const),
   ...['fodt', 'fods', 'fodp', 'fodg'].map((name) => [name, 'flat-odf'] as const),
 ]);
 
-/** Properties and counts of an office document. */
+/** Reads properties and counts of an office document. */
 export const readOffice: Reader = async (reading) => {
   const { input, context } = reading;
   const name = input.format?.name ?? '';
-  // As a whole encrypted: nothing of it is readable.
+  // The whole file is encrypted: nothing is readable.
   if (name === 'encrypted-ooxml' || name === 'encrypted-iwork') return { encrypted: true } satisfies Facts;
   const read = JOBS.get(name);
   return read === undefined ? readOfficeTags(reading) : ((await readInPool({ read }, input.path, context)) ?? {});

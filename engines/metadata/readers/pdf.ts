@@ -12,7 +12,7 @@ import { pdfTags } from './tags.ts';
 
 type Pdf = NonNullable<Facts['pdf']>;
 
-/** Pages, fonts, form, encryption and more of a PDF; of one that its password does not open, what stands outside. */
+/** Reads pages, fonts, form, encryption and more of a PDF; if its password does not open it, only what is not encrypted. */
 export async function readPdf({ input, context, warn }: Reading): Promise<Facts> {
   const { path, decryptPassword: password } = input;
   const answer = await contentsOf(path, password, context);
@@ -37,7 +37,7 @@ export async function readPdf({ input, context, warn }: Reading): Promise<Facts>
   });
 }
 
-/** Of a file whose pages could be found, by what poppler fixes without a word. */
+/** Warns of damage in a file whose pages could be found, by what poppler silently repairs. */
 async function warnOfDamage({ state }: PdfAnswer, { input, warn }: Reading): Promise<void> {
   if (state === 'damaged') warn('input_damaged', `${input.filename} is damaged: its form and attachments are unknown.`);
   if (!(await isCutShort(input.path))) return;
@@ -47,7 +47,7 @@ async function warnOfDamage({ state }: PdfAnswer, { input, warn }: Reading): Pro
 const versionAlone = (version: string | undefined): Pdf | undefined =>
   version === undefined ? undefined : { version };
 
-/** By the first form of the password that opens the file. */
+/** Reads the contents with the first form of the password that opens the file. */
 async function contentsOf(path: string, password: string | null, context: WorkContext): Promise<PdfAnswer> {
   let answer = await readPdfContents(path, null, context);
   if (password === null || /[\0\r\n]/.test(password)) return answer;
@@ -138,7 +138,7 @@ function fieldsOf({ acroform }: PdfContents): Field[] {
   return acroform.fields.map((field) => ({ name: text(field.fullname) ?? '', type: typeOfField(field) }));
 }
 
-/** Types of ISO 32000-2, 12.7.4. */
+/** Returns the field type of ISO 32000-2, 12.7.4. */
 function typeOfField(field: PdfContents['acroform']['fields'][number]): Field['type'] {
   if (field.ischeckbox) return 'checkbox';
   if (field.isradiobutton) return 'radio';
@@ -168,7 +168,7 @@ function attachmentsOf({ attachments }: PdfContents): Attachment[] {
 
 type Signature = NonNullable<Pdf['signatures']>['items'][number];
 
-/** Only a form with a field for it can be signed; without its list, poppler is asked in any case. */
+/** Only a form with a signature field can be signed; if its list is missing, poppler is asked in any case. */
 async function signaturesOf(
   path: string,
   contents: PdfContents | null,
@@ -190,7 +190,7 @@ async function signaturesOf(
   return list(signatures, LIST_LIMITS.signatures);
 }
 
-/** `Mar 01 2024 10:00:00`, in UTC. */
+/** Parses `Mar 01 2024 10:00:00`, in UTC. */
 function timeOf(printed: string | null): string | undefined {
   const time = Date.parse(`${printed ?? ''} UTC`);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().replace('.000Z', 'Z');

@@ -6,8 +6,8 @@ import { date, foundAny, positive, text, texts } from '../values.ts';
 type Properties = NonNullable<Facts['properties']>;
 
 /**
- * Where each property stands, best first: what the format itself has, then XMP, IPTC, Exif. `group:name`, the group in
- * general or in particular.
+ * Sources of each property, best first: the format's own tags, then XMP, IPTC, Exif. Written as `group:name`, with a general or a specific
+ * group.
  */
 const SOURCES = {
   title: ['PDF', 'FlashPix', 'RTF', 'HTML', 'PNG', 'SVG', 'PostScript', 'XMP-dc']
@@ -44,14 +44,14 @@ const SOURCES = {
   editing_seconds: ['FlashPix:TotalEditTime'],
 } as const satisfies Partial<Record<keyof Properties, readonly string[]>>;
 
-/** The values of a tag `group:name`, in the file's order. */
+/** Returns the values of a tag `group:name`, in the file's order. */
 export function valuesOf(tags: readonly FileTag[], key: string): TagValue[] {
   const at = key.indexOf(':');
   const [group, name] = [key.slice(0, at), key.slice(at + 1)];
   return tags.filter((tag) => tag.name === name && tag.group.split(':').includes(group)).map(({ value }) => value);
 }
 
-/** The first value that `read` makes something of, by the sources in their order. */
+/** Returns the first value that `read` accepts, trying the sources in order. */
 function first<Result>(
   tags: readonly FileTag[],
   keys: readonly string[],
@@ -66,7 +66,7 @@ function first<Result>(
   return undefined;
 }
 
-/** Properties of the document as its tags have them; undefined if there are none. */
+/** Returns properties of the document from its tags; undefined if there are none. */
 export function propertiesOf(tags: readonly FileTag[]): Properties | undefined {
   const textAt = (name: keyof typeof SOURCES) => first(tags, SOURCES[name], plainText);
   const dateAt = (name: keyof typeof SOURCES) => first(tags, SOURCES[name], date);
@@ -93,13 +93,13 @@ export function propertiesOf(tags: readonly FileTag[]): Properties | undefined {
   });
 }
 
-/** XMP's texts in several languages are an object; the default one counts. */
+/** Returns the text; XMP's texts in several languages are an object, of which the default one counts. */
 function plainText(value: TagValue): string | undefined {
   if (Array.isArray(value)) return plainText(value[0] ?? '');
   return text(value);
 }
 
-/** A list as a list, a text as what its separators part. */
+/** Returns the items of a list, or the parts of a text between separators. */
 function items(value: TagValue, separator: RegExp): unknown[] {
   if (Array.isArray(value)) return [...value];
   return typeof value === 'string' ? value.split(separator) : [value];

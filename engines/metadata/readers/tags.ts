@@ -6,14 +6,14 @@ import { count, found, foundAny, tagMap, text, texts } from '../values.ts';
 import { propertiesOf, valuesOf } from './property-tags.ts';
 import type { Reading } from './reader.ts';
 
-/** Tags and properties of any file that ExifTool knows. */
+/** Reads tags and properties of any file that ExifTool supports. */
 export async function readTagFacts({ input, context }: Reading): Promise<Facts> {
   return sectionsOf(await readTags(input.path, context));
 }
 
-/** Exif, IPTC, XMP and the properties that they have in common with documents. */
+/** Returns Exif, IPTC, XMP and the properties that they share with documents. */
 export function sectionsOf(tags: readonly FileTag[]): Facts {
-  // IFD1 is about the preview.
+  // IFD1 describes the preview.
   const exif = tags.filter(({ group }) => group.startsWith('EXIF') && group !== 'EXIF:IFD1');
   const iptc = tags.filter(({ group }) => group.startsWith('IPTC'));
   const xmp = tags.filter(({ group }) => group.startsWith('XMP'));
@@ -25,10 +25,10 @@ export function sectionsOf(tags: readonly FileTag[]): Facts {
   });
 }
 
-/** `XMP:XMP-dc` is `dc`. */
+/** Returns the prefix of a group: `dc` for `XMP:XMP-dc`. */
 const prefixOf = (group: string): string => group.replace(/^.*:/, '').replace(/^XMP-/, '');
 
-/** Properties and counts of an older office document (MS-OSHARED 2.3.3), of RTF and of web pages. */
+/** Reads properties and counts of older office documents (MS-OSHARED 2.3.3), of RTF and of web pages. */
 export async function readOfficeTags({ input, context }: Reading): Promise<Facts> {
   const tags = await readTags(input.path, context);
   const counted = (name: string) => positiveCount(tags, name);
@@ -46,13 +46,13 @@ export async function readOfficeTags({ input, context }: Reading): Promise<Facts
   return found<Facts>({ ...sectionsOf(tags), encrypted: isEncryptedWord(tags) || undefined, office });
 }
 
-/** Programs write 0 for what they have not counted. */
+/** Returns undefined for 0: programs write it if they have not counted. */
 function positiveCount(tags: readonly FileTag[], name: string): number | undefined {
   const values = ['FlashPix', 'RTF'].flatMap((group) => valuesOf(tags, `${group}:${name}`));
   return values.map(count).find((value) => value !== undefined && value > 0);
 }
 
-/** The titles of parts are several lists in one; pairs of a name and a number say which are sheets. */
+/** The titles of parts are several lists in one; pairs of a name and a number show which ones are sheets. */
 function sheetsOf(tags: readonly FileTag[]): NonNullable<Facts['office']>['sheets'] | undefined {
   const [pairs] = valuesOf(tags, 'FlashPix:HeadingPairs');
   const [titles] = valuesOf(tags, 'FlashPix:TitleOfParts');
@@ -60,7 +60,7 @@ function sheetsOf(tags: readonly FileTag[]): NonNullable<Facts['office']>['sheet
   return texts((Array.isArray(titles) ? titles : [titles]).slice(0, Number(pairs[1])), LIST_LIMITS.sheets);
 }
 
-/** fEncrypted of the document's header (MS-DOC 2.5.2). */
+/** Flag fEncrypted of the document's header (MS-DOC 2.5.2). */
 const ENCRYPTED = 0x0100;
 
 function isEncryptedWord(tags: readonly FileTag[]): boolean {
@@ -68,14 +68,14 @@ function isEncryptedWord(tags: readonly FileTag[]): boolean {
   return typeof flags === 'number' && (flags & ENCRYPTED) !== 0;
 }
 
-/** Further facts about a PDF in its tags. */
+/** Additional facts about a PDF in its tags. */
 export interface PdfTags {
   readonly facts: Facts;
-  /** `1.7`. */
+  /** PDF version, such as `1.7`. */
   readonly version: string | undefined;
-  /** Standards that it claims to follow: `PDF/A-2b`. */
+  /** Standards that it claims to follow, such as `PDF/A-2b`. */
   readonly conformance: readonly string[];
-  /** How it is encrypted, in ExifTool's words: `Standard V4.4 (128-bit)`. */
+  /** Encryption in ExifTool's words, such as `Standard V4.4 (128-bit)`. */
   readonly encryption: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export async function pdfTags(path: string, context: WorkContext): Promise<PdfTa
   };
 }
 
-/** Names in a font file (OpenType, table `name`). */
+/** Reads names in a font file (OpenType, table `name`). */
 export async function readFont({ input, context }: Reading): Promise<Facts> {
   const tags = await readTags(input.path, context);
   const one = (...names: string[]): string | undefined =>

@@ -8,7 +8,7 @@ export async function readPlainText({ input, context }: Reading): Promise<Facts>
   return (await readInPool({ read: 'text' }, input.path, context)) ?? {};
 }
 
-/** Counts the text that another category makes of the file. What that lost on the way is not a fact about the file. */
+/** Counts the text that another category extracts from the file. Losses of that conversion are not facts about the file. */
 export const readTextBy =
   (category: 'document' | 'ebook'): Reader =>
   async ({ input, context }) => {

@@ -8,7 +8,7 @@ import { flag, tags } from './parts.ts';
 
 const { Optional } = Type;
 
-/** What `metadata/json` answers. `schema.json` beside the engine is written from it. */
+/** Result of `metadata/json`. `schema.json` in the engine's folder is generated from it. */
 export const MetadataDocument = Type.Object(
   {
     schema_version: Type.Literal(1, {
@@ -47,5 +47,5 @@ export const MetadataDocument = Type.Object(
 
 export type MetadataDocument = Static<typeof MetadataDocument>;
 
-/** What one reader finds: sections of the document. */
+/** Result of one reader: sections of the document. */
 export type Facts = Partial<Omit<MetadataDocument, 'schema_version' | 'file' | 'type' | 'warnings'>>;

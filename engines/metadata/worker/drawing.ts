@@ -11,7 +11,7 @@ import { found, foundAny, text, texts } from '../values.ts';
 type DrawingSection = NonNullable<Facts['drawing']>;
 type Properties = NonNullable<Facts['properties']>;
 
-/** Contents of a drawing, which is read as a whole. Computes without a pause. Throws as readDrawing. */
+/** Returns the contents of a drawing, which is read as a whole and synchronously. Throws what readDrawing throws. */
 export async function drawingFacts(path: string, drawing: Drawing, filename: string): Promise<Facts> {
   const { document, unread } = readDrawing(await readFile(path), drawing.format, filename);
   const byType = new Map<string, number>();
@@ -59,7 +59,7 @@ export async function drawingFacts(path: string, drawing: Drawing, filename: str
   });
 }
 
-/** Types of entities; the standard has some fifty, programs add their own. */
+/** Maximum types of entities; the standard has some fifty, programs add their own. */
 const MAX_TYPES = 200;
 
 interface Corner {
@@ -67,7 +67,7 @@ interface Corner {
   readonly y: number;
 }
 
-/** Undefined if the header has none: an empty drawing has corners beyond all numbers. */
+/** Returns undefined if the header has no extents: an empty drawing has corners beyond all numbers. */
 function extentsOf(header: { readonly modelSpaceExtMin?: Corner; readonly modelSpaceExtMax?: Corner }) {
   const { modelSpaceExtMin: min, modelSpaceExtMax: max } = header;
   if (min === undefined || max === undefined) return undefined;

@@ -8,13 +8,13 @@ import { packageFacts } from './opf.ts';
 
 type Book = NonNullable<Facts['book']>;
 
-/** How EPUB hides fonts, which is not a lock. https://www.w3.org/TR/epub-33/#sec-font-obfuscation, and Adobe's own way. */
+/** Algorithms with which EPUB obfuscates fonts, which is not DRM. https://www.w3.org/TR/epub-33/#sec-font-obfuscation, and Adobe's own. */
 const FONT_ALGORITHMS: ReadonlySet<string> = new Set([
   'http://www.idpf.org/2008/embedding',
   'http://ns.adobe.com/pdf/enc#RC',
 ]);
 
-/** Package file, table of contents and locks of an EPUB, or of another zip with a `metadata.opf`. */
+/** Reads package file, table of contents and DRM of an EPUB, or of another zip with a `metadata.opf`. */
 export function epubFacts(path: string): Promise<Facts> {
   return withZipMembers(path, async (zip) => {
     const name = await packageName(zip);
@@ -44,7 +44,7 @@ async function packageName(zip: ZipMembers): Promise<string | null> {
   return first === undefined ? null : attribute(first, 'full-path');
 }
 
-/** The titles of EPUB 3's navigation document, else of the NCX of EPUB 2. */
+/** Returns the titles of EPUB 3's navigation document, else of the NCX of EPUB 2. */
 async function tableOfContents(zip: ZipMembers, opf: XmlDocument, folder: string): Promise<string[]> {
   const items = elements(opf, 'item');
   const read = async (item: (typeof items)[number] | undefined): Promise<XmlDocument | null> => {

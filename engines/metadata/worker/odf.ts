@@ -19,7 +19,7 @@ import { count, date, found, foundAny, tagMap, text, texts } from '../values.ts'
 type Office = NonNullable<Facts['office']>;
 type Properties = NonNullable<Facts['properties']>;
 
-/** Properties and contents of an OpenDocument file (OpenDocument 1.3 part 3, 4.3). */
+/** Reads properties and contents of an OpenDocument file (OpenDocument 1.3 part 3, 4.3). */
 export function odfFacts(path: string): Promise<Facts> {
   return withZipMembers(path, async (zip) => {
     const encrypted = await isEncrypted(zip);
@@ -40,10 +40,10 @@ export function odfFacts(path: string): Promise<Facts> {
   });
 }
 
-/** A flat file's properties stand before its content; as much as this is looked at for them. Bytes. */
+/** Bytes that are searched for the properties of a flat file, which come before its content. */
 const FLAT_HEAD_BYTES = 8 * 1024 ** 2;
 
-/** The same of a flat XML file, of any size. */
+/** Does the same for a flat XML file of any size. */
 export async function flatOdfFacts(path: string): Promise<Facts> {
   const { size } = await stat(path);
   const head: Buffer[] = [];
@@ -106,7 +106,7 @@ function metaFacts(meta: XmlDocument | XmlElement): MetaFacts {
   };
 }
 
-/** `PT1H2M3.5S`, `P1DT2H`: a duration of XML Schema in days and less; seconds. */
+/** Converts a duration of XML Schema in days and smaller units, such as `PT1H2M3.5S` or `P1DT2H`, to seconds. */
 function secondsOf(duration: string | null): number | undefined {
   const parts = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(duration ?? '');
   if (parts === null) return undefined;
@@ -114,7 +114,7 @@ function secondsOf(duration: string | null): number | undefined {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** Sheets and slides, by a parser that keeps nothing of the content. */
+/** Reads sheets and slides, with a parser that keeps nothing of the content. */
 async function contentFacts(xml: AsyncIterable<string>): Promise<Pick<Office, 'sheets' | 'slides'>> {
   const sheets: string[] = [];
   let slides = 0;
@@ -124,7 +124,7 @@ async function contentFacts(xml: AsyncIterable<string>): Promise<Pick<Office, 's
     {
       onopentag(name, attributes) {
         if (/^office:(?:text|spreadsheet|presentation|drawing)$/.test(name)) body = name;
-        // Tables in cells of a sheet are none.
+        // Tables in cells of a sheet are not sheets.
         if (name === 'table:table') {
           if (body === 'office:spreadsheet' && tables === 0) sheets.push(attributes['table:name'] ?? '');
           tables += 1;

@@ -7,7 +7,7 @@ import { count, date, found, foundAny, tagMap, text, texts } from '../values.ts'
 type Office = NonNullable<Facts['office']>;
 type Properties = NonNullable<Facts['properties']>;
 
-/** Properties and contents of an Office Open XML file (ECMA-376 part 1, 15.2.12, and part 2, 11). */
+/** Reads properties and contents of an Office Open XML file (ECMA-376 part 1, 15.2.12, and part 2, 11). */
 export function ooxmlFacts(path: string): Promise<Facts> {
   return withZipMembers(path, async (zip) => {
     const xml = async (name: string): Promise<XmlDocument | null> => {

@@ -6,14 +6,14 @@ import { date, found, foundAny, list, positive, text, texts } from '../values.ts
 type Book = NonNullable<Facts['book']>;
 type Properties = NonNullable<Facts['properties']>;
 
-/** Roles (MARC relators) of those who are no authors. */
+/** Role (MARC relator) of authors; other roles are not authors. */
 const AUTHOR = 'aut';
 
 /**
- * What the package file of a book says (OPF 2 and 3): properties and book.
- * https://idpf.org/epub/20/spec/OPF_2.0.1_draft.htm and https://www.w3.org/TR/epub-33/#sec-pkg-metadata
+ * Reads the package file of a book (OPF 2 and 3): properties and book. https://idpf.org/epub/20/spec/OPF_2.0.1_draft.htm and
+ * https://www.w3.org/TR/epub-33/#sec-pkg-metadata
  *
- * @param byCalibre whether calibre wrote it, about a book of another format: its words for what that does not say are left out
+ * @param byCalibre whether calibre wrote it for a book of another format: its placeholders for missing values are left out
  */
 export function packageFacts(opf: XmlDocument, byCalibre = false): { properties?: Properties; book: Book } {
   const [metadata] = elements(opf, 'metadata');
@@ -53,12 +53,12 @@ export function packageFacts(opf: XmlDocument, byCalibre = false): { properties?
   };
 }
 
-/** calibre's title and author of a book that has none. */
+/** calibre's title and author for a book without. */
 const UNKNOWN = 'Unknown';
-/** The language that calibre itself speaks here, which it gives to a book that has none; those of books it writes as `eng`. */
+/** calibre's own language here, which it gives to a book without one; it writes languages of books as `eng`. */
 const OWN_LANGUAGE = 'en';
 
-/** calibre writes the year 101 for none. */
+/** calibre writes the year 101 for a missing date. */
 const dateOfBook = (value: string): string | undefined =>
   value.startsWith('0101-') ? undefined : date(/^\d{4}$/.test(value) ? `${value}-01-01` : value);
 
@@ -67,7 +67,7 @@ function identifiersOf(metadata: XmlElement): { scheme?: string; value: string }
     const value = text(contentOf(element).replace(/^urn:(?:uuid|isbn):/i, ''));
     const scheme =
       text(attribute(element, 'scheme')) ?? /^urn:(uuid|isbn):/i.exec(contentOf(element))?.[1]?.toUpperCase();
-    // calibre's own number for a book that it looks at once.
+    // calibre's own number for a book that it reads.
     if (value === undefined || scheme === 'calibre') return [];
     return [found<{ scheme?: string; value: string }>({ scheme, value })];
   });

@@ -4,7 +4,7 @@ import { found, text } from '../values.ts';
 
 type Image = NonNullable<Facts['image']>;
 
-/** Bits of libvips' numbers for pixels; of a palette or of black and white, `bitsPerSample` knows better. */
+/** Bits of libvips' number types; for a palette or black and white, `bitsPerSample` is more exact. */
 const DEPTHS: Readonly<Record<string, number>> = {
   uchar: 8,
   char: 8,
@@ -18,7 +18,7 @@ const DEPTHS: Readonly<Record<string, number>> = {
 
 const MAX_DELAYS = 1000;
 
-/** What libvips reads in the header of a picture; null if it does not support the format, or the file is damaged. */
+/** Reads the header of a picture with libvips; null if it does not support the format, or the file is damaged. */
 export async function pictureFacts(path: string): Promise<Facts | null> {
   const metadata = await sharp(path, { limitInputPixels: false, pages: 1 })
     .metadata()
@@ -28,7 +28,7 @@ export async function pictureFacts(path: string): Promise<Facts | null> {
   return {
     image: found<Image>({
       width_pixels: metadata.width,
-      // Of all frames below each other, one.
+      // Height of one frame: frames are stored one below the other.
       height_pixels: metadata.pageHeight ?? metadata.height,
       frames: metadata.pages,
       frame_delays_milliseconds: delay.length > 0 ? delay.slice(0, MAX_DELAYS) : undefined,

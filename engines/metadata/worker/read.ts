@@ -4,7 +4,7 @@ import { parseXml } from '../../../tools/text/xml.ts';
 import type { Facts } from '../schema/document.ts';
 import type { ReadJob } from './job.ts';
 
-/** Reads a file; null if its reader does not support it. Each reader loads what it needs: most need little. */
+/** Reads a file; null if its reader does not support it. Each reader is loaded on demand: most need little. */
 export async function read(job: ReadJob, path: string): Promise<Facts | null> {
   switch (job.read) {
     case 'epub':

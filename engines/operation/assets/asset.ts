@@ -1,14 +1,14 @@
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 
-/** A file that was found inside an input, as it is there. */
+/** A file found inside an input, unchanged. */
 export interface Asset {
   /** Absolute path in the work folder. */
   readonly path: string;
-  /** What the input calls it, with or without folders and extension; only a name for people. */
+  /** Name in the input, with or without folders and extension; only for people. */
   readonly name: string;
-  /** Where its name has none and its content does not say. */
+  /** Extension if the name has none and the content does not show it. */
   readonly extension?: string;
 }
 
-/** Takes out what is inside inputs of one kind. */
+/** Extracts the files inside inputs of one kind. */
 export type Extract = (input: LocalInput, context: WorkContext) => Promise<readonly Asset[]>;

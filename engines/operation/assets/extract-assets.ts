@@ -14,8 +14,8 @@ import { fromPackage, PACKAGES } from './from-package.ts';
 import { fromPdf } from './from-pdf.ts';
 
 /**
- * The pictures, fonts, sounds, films and attached files inside an input, as they are there, an output each. Throws ConversionError
- * `input_wrong_type` for what holds no files, or none of these, and what opening it does.
+ * Extracts the pictures, fonts, sounds, films and attached files inside an input unchanged, an output each. Throws ConversionError
+ * `input_wrong_type` for an input that holds no files, or none of these, and what opening it throws.
  */
 export async function extractAssets(input: LocalInput, context: WorkContext): Promise<OutputFile[]> {
   const extract = extractorOf(input);
@@ -29,7 +29,7 @@ export async function extractAssets(input: LocalInput, context: WorkContext): Pr
   return outputs;
 }
 
-/** Those that a password can open. */
+/** Extractors of files that a password can open. */
 const OPENS_LOCKED: ReadonlySet<Extract> = new Set([fromArchive, fromPdf]);
 
 const MAIL_NAME = /\.(?:eml|mht|mhtml)$/i;
@@ -44,7 +44,7 @@ function extractorOf({ format, filename }: LocalInput): Extract | null {
   return null;
 }
 
-/** None for an empty file, which nobody misses. */
+/** Returns nothing for an empty file, which nobody misses. */
 async function outputOf({ path, name, extension }: Asset): Promise<OutputFile[]> {
   const stats = await lstat(path);
   if (!stats.isFile() || stats.size === 0) return [];

@@ -8,7 +8,7 @@ import { unpack } from '../../../tools/archives/unpack.ts';
 import type { Asset, Extract } from './asset.ts';
 import { isAsset } from './kinds.ts';
 
-/** An archive: the pictures, fonts, sounds and films in it, whatever else it holds. */
+/** Extracts the pictures, fonts, sounds and films of an archive, whatever else it holds. */
 export const fromArchive: Extract = async (input, context) => {
   const kind = archiveKindOf(input);
   if (kind === null) {

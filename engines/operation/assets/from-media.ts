@@ -4,7 +4,7 @@ import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
 import { picturesOf, probeStreams } from '../../../tools/ffmpeg/streams.ts';
 import type { Asset, Extract } from './asset.ts';
 
-/** Sound or a film: its covers, and the files that are attached to it, such as the fonts of subtitles. */
+/** Extracts the covers of sound or a film, and attached files, such as the fonts of subtitles. */
 export const fromMedia: Extract = async (input, context) => {
   const ffmpeg = await requireProgram('ffmpeg', 'operation/extract-assets of sound and video');
   const ffprobe = await requireProgram('ffprobe', 'operation/extract-assets of sound and video');

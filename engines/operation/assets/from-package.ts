@@ -12,17 +12,17 @@ export const PACKAGES: ReadonlySet<string> = new Set([
   ...['epub', 'htmlz', 'txtz', 'kra', 'ora', 'key', 'numbers', 'pages'],
 ]);
 
-/** What a package is made of, of which nothing is taken out. */
+/** Parts that make up a package and are not extracted. */
 const STRUCTURE =
   /(?:^|\/)mimetype$|\.(?:xml|rels|x?html?|css|js|ncx|opf|smil|txt|rdf|vml|xpl|fpage|fdoc|fdseq|iwa|plist)$/i;
 
-/** Where office programs keep files that were put into a document: of whatever kind. */
+/** Folders in which office programs keep files of any kind that were embedded in a document. */
 const EMBEDDED = /^(?:word|xl|ppt|visio)\/embeddings\//;
 
-/** Fonts with their first bytes hidden (ECMA-376-4, 4.2.1): their content does not say what they are. */
+/** Fonts whose first bytes are obfuscated (ECMA-376-4, 4.2.1), so that their content does not show the type. */
 const HIDDEN_FONT = /\.od?ttf$/i;
 
-/** A document or a book. Its parts are taken out under their last names. */
+/** Extracts the parts of a document or a book, under the last part of their names. */
 export const fromPackage: Extract = async (input, context) => {
   const parts = (await listParts(input, context)).filter(({ folder, name }) => !folder && !STRUCTURE.test(name));
   const open = parts.filter(({ encrypted }) => !encrypted);

@@ -6,7 +6,7 @@ import { openPdf } from '../../../tools/pdf-text/open.ts';
 import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
 import type { Extract } from './asset.ts';
 
-/** A PDF: its pictures, fonts and attached files. */
+/** Extracts the pictures, fonts and attached files of a PDF. */
 export const fromPdf: Extract = async (input, context) => {
   const { path } = await withWholePages(input, context);
   const given = { path, password: input.decryptPassword };

@@ -2,5 +2,5 @@ import type { DetectedFormat } from '../../../src/files/formats/detected-format.
 
 const KINDS: ReadonlySet<string> = new Set(['image', 'font', 'audio', 'video']);
 
-/** Whether a file inside a document or an archive is one that is taken out for what it is. */
+/** Whether a file inside a document or an archive is of a kind that is extracted. */
 export const isAsset = (format: DetectedFormat | null): boolean => format !== null && KINDS.has(format.kind);

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../src/util/pluralize.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 
-/** Tells that some files inside an input could not be read. */
+/** Warns that some files inside an input could not be read. */
 export function warnOfDamaged(damaged: number, { filename }: LocalInput, context: WorkContext): void {
   if (damaged === 0) return;
   context.warn(

@@ -10,12 +10,12 @@ import type { catalog } from '../catalog.ts';
 import { isKept, type Kept, NOTHING_GAINED } from './compressor.ts';
 import { COMPRESSED_KINDS, type Compressor, compressorOf } from './kinds.ts';
 
-/** A smaller gain is not worth the quality or time that it costs. */
+/** Smallest gain that is worth the quality or time that it costs. */
 const LEAST_GAIN = 0.01;
 
 /**
- * The same file, smaller, of the type that it has. Where nothing can be gained, the file itself, with a warning. Throws
- * ConversionError `input_wrong_type`, and what the work on its kind does.
+ * Returns the same file, smaller, of the same type; if nothing can be gained, the file itself, with a warning. Throws ConversionError
+ * `input_wrong_type`, and what the work on its kind throws.
  */
 export async function compress(
   input: LocalInput,
@@ -25,10 +25,10 @@ export async function compress(
   const compressor = compressorOf(input);
   if (compressor === null) throw notCompressed(input);
   if (input.decryptPassword !== null && input.format?.name !== 'pdf') warnOfUnusedPassword(input, context);
-  // What is reported of a smaller file counts only where that is what comes out.
+  // Warnings about a smaller file count only if it becomes the result.
   const warnings: Parameters<WorkContext['warn']>[] = [];
   const warn: WorkContext['warn'] = (code, message, details) => {
-    // Options of the engines that do the work: nobody has given them here.
+    // Options of the engines that do the work: the user did not give them.
     if (!code.startsWith('option_')) warnings.push([code, message, details]);
   };
   const heard: WorkContext = { ...context, warn };
@@ -50,7 +50,7 @@ export async function compress(
 const ifSmaller = async (made: string, { size }: LocalInput): Promise<string | Kept> =>
   (await stat(made)).size <= size * (1 - LEAST_GAIN) ? made : NOTHING_GAINED;
 
-/** What is wrong with a file that stays what it was. */
+/** Warns of faults in a file that is returned unchanged. */
 function warnOfFaults({ filename }: LocalInput, heard: ReadonlySet<WarningCode>, { warn }: WorkContext): void {
   if (heard.has('input_damaged')) warn('input_damaged', `${filename} is damaged: parts of it cannot be read.`);
   if (heard.has('input_truncated')) warn('input_truncated', `${filename} ends early.`);
@@ -63,7 +63,7 @@ async function asItIs(input: LocalInput, { because }: Kept, context: WorkContext
   return path;
 }
 
-/** That of its name, where it is one that such files have: a JPEG may be .jpeg. */
+/** Returns the extension of its name, if such files can have it: a JPEG may be .jpeg. */
 function extensionOf({ filename, format }: LocalInput, { extensions }: Compressor): string {
   const own = extname(filename).slice(1).toLowerCase();
   return extensions.includes(own) ? own : (format?.name ?? 'bin');

@@ -16,7 +16,7 @@ export interface Compressor {
 const each = (compress: Compress, formats: readonly (readonly string[])[]): [string, Compressor][] =>
   formats.map((extensions) => [extensions[0] ?? '', { compress, extensions }]);
 
-/** By format (src/files/formats/names.ts), the first of the extensions of each. */
+/** Compressors by format (src/files/formats/names.ts), the first extension of each. */
 const COMPRESSORS: ReadonlyMap<string, Compressor> = new Map([
   ...each(compressPicture, [['jpg', 'jpeg', 'jpe'], ['png'], ['webp'], ['gif'], ['tiff', 'tif'], ['avif'], ['bmp']]),
   ...each(compressSvg, [['svg']]),
@@ -45,5 +45,5 @@ const COMPRESSORS: ReadonlyMap<string, Compressor> = new Map([
 
 export const COMPRESSED_KINDS: readonly string[] = [...COMPRESSORS.keys()];
 
-/** Who makes an input smaller, by its content; null: nobody. */
+/** Returns the compressor of an input, by its content. Null if there is none. */
 export const compressorOf = ({ format }: LocalInput): Compressor | null => COMPRESSORS.get(format?.name ?? '') ?? null;

@@ -7,23 +7,23 @@ import { standIn } from '../stand-in.ts';
 import { type Compress, isKept, type Level } from './compressor.ts';
 import { compressPicture, isAboutPicture } from './picture.ts';
 
-/** Pictures that are remade: the part keeps its name and so its type, and all programs read these. */
+/** Pictures that are rewritten: the part keeps its name and so its type, and all programs read these formats. */
 const PICTURES = /\.(?:jpe?g|png)$/i;
 const REMADE: ReadonlySet<string> = new Set(['jpg', 'png']);
 
-/** Smaller pictures gain nothing that is worth the time. Bytes. */
+/** Smallest picture that is worth the time, bytes. */
 const LEAST_PICTURE = 4096;
 
-/** Parts that sign others: a picture that is changed would make the signature wrong. */
+/** Parts that sign others: a changed picture would invalidate the signature. */
 const SIGNATURES = /^(?:_xmlsignatures\/|META-INF\/(?:documentsignatures|signatures)\.xml$)/i;
 
-/** Parts of a part's progress. */
+/** Shares of the progress of a part. */
 const TAKEN_OUT = 10;
 const REMADE_AT = 90;
 
 /**
- * An office document or a book, which are zips: its pictures rewritten in their format and size, and everything packed tighter. Text,
- * styles and all other parts stay byte for byte.
+ * Compresses an office document or a book, which are zips: rewrites its pictures in their format and size, and packs everything tighter.
+ * Text, styles and all other parts stay byte for byte.
  */
 export const compressPackage: Compress = async (input, level, context) => {
   const parts = await listParts(input, context);
@@ -37,7 +37,7 @@ export const compressPackage: Compress = async (input, level, context) => {
   return packParts(input, files, within(context, REMADE_AT, 100));
 };
 
-/** The pictures that could be made smaller, each in a file that takes its place. */
+/** Returns the pictures that could be made smaller, each in a file that replaces it. */
 async function smallerPictures(
   input: LocalInput,
   parts: readonly ZipPart[],
@@ -76,8 +76,8 @@ async function smallerPicture(
 }
 
 /**
- * Whether a picture that is rewritten looks the same in a document. Not a JPEG that its Exif data turn: some programs respect those, some do not,
- * and the new one is turned.
+ * Whether a rewritten picture looks the same in a document. A JPEG that its Exif data turn does not: some programs respect those, some do
+ * not, and the new one is turned.
  */
 async function looksTheSame(format: string, path: string): Promise<boolean> {
   if (format !== 'jpg') return true;

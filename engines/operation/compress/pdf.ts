@@ -9,13 +9,13 @@ import type { Compress } from './compressor.ts';
 
 const PACKED: OptionValues = { compression: 'basic' };
 
-/** Options of document/pdf by which pictures lose: brought down to 150 and to 72 DPI, at the qualities of pictures. */
+/** Lossy options of document/pdf for pictures: down to 150 and to 72 DPI, at the qualities of pictures. */
 const LOSSY = {
   medium: { compression: 'strong', images_quality: 75 },
   high: { quality: 'screen', images_quality: 60 },
 } as const;
 
-/** A PDF, by the category document: packed tighter, or with smaller pictures where that gives less and no word changes. */
+/** Compresses a PDF with the document category: packed tighter, or with smaller pictures if that is smaller and no word changes. */
 export const compressPdf: Compress = async (given, level, context) => {
   const input = await withWholePages(given, context);
   const { encrypted } = await pdfInfo({ path: input.path, password: input.decryptPassword }, context);
@@ -26,7 +26,7 @@ export const compressPdf: Compress = async (given, level, context) => {
   const heard: WorkContext = { ...within(context, 30, 100), warn: (...warning) => warnings.push(warning) };
   const lossy = await make(input, LOSSY[level], heard);
   if ((await stat(packed)).size <= (await stat(lossy)).size) return packed;
-  // Ghostscript writes fonts again, and of some scripts the characters that text is searched and copied by are lost.
+  // Ghostscript rewrites fonts, and for some scripts loses the characters by which text is searched and copied.
   if ((await textFingerprint(lossy, heard)) !== (await textFingerprint(input.path, heard))) return packed;
   for (const warning of warnings) context.warn(...warning);
   return lossy;

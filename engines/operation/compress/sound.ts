@@ -6,16 +6,16 @@ import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
 import type { SourceFacts } from '../../../tools/ffmpeg/source.ts';
 import { type Compress, type Level, NOTHING_GAINED } from './compressor.ts';
 
-/** kbit/s of two channels or more; one has half of it. */
+/** kbit/s for two channels or more; mono has half of it. */
 const BITRATE: Readonly<Record<Level, number>> = { low: 192, medium: 128, high: 96 };
 
-/** Where the source has hardly more, writing it again would only make it worse. */
+/** If the source has hardly more than this factor, encoding it again would only make it worse. */
 const WORTH_IT = 1.1;
 
-/** Bits of a sample that nobody misses. */
+/** Bits of a sample above which nobody hears a difference. */
 const CD_BITS = 16;
 
-/** A sound at a lower bitrate; one that is stored without loss with fewer bits of a sample, or packed tighter. */
+/** Lowers the bitrate of a sound; a lossless one gets fewer bits per sample, or is packed tighter. */
 export const compressSound: Compress = async (input, level, context) => {
   const target = input.format?.name ?? '';
   const ffprobe = await requireProgram('ffprobe', `operation/compress of ${target}`);
@@ -24,10 +24,10 @@ export const compressSound: Compress = async (input, level, context) => {
   return (await convertPart('audio', { target, options, inputs: [input] }, context)).path;
 };
 
-/** Options of the category audio; null: nothing can be gained. */
+/** Returns options of the category audio. Null: nothing can be gained. */
 function optionsFor(target: string, level: Level, { audio }: SourceFacts): OptionValues | null {
   if (target === 'wav' || target === 'aiff') return fewerBits(target, level, audio);
-  // flac is written as tight as it can be, whatever the level.
+  // flac is always packed as tight as possible, whatever the level.
   if (target === 'flac') return level === 'high' && audio.samples.bits > CD_BITS ? { audio_bitdepth: CD_BITS } : {};
   const wanted = audio.channels === 1 ? BITRATE[level] / 2 : BITRATE[level];
   if (audio.bitRate !== null && audio.bitRate / 1000 < wanted * WORTH_IT) return null;

@@ -2,10 +2,10 @@ import { identify } from '../../../src/files/identify.ts';
 import { optimizeSvg } from '../../../tools/svgo/pool.ts';
 import { type Compress, type Level, NOTHING_GAINED } from './compressor.ts';
 
-/** Digits after the point of coordinates: two are a hundredth of a pixel of CSS. */
+/** Decimals of coordinates: two are a hundredth of a CSS pixel. */
 const PRECISION: Readonly<Record<Level, number>> = { low: 5, medium: 3, high: 2 };
 
-/** A drawing without what nothing shows, and with rounded numbers. */
+/** Removes invisible parts of a drawing, and rounds numbers. */
 export const compressSvg: Compress = async (input, level, context) => {
   const path = await optimizeSvg(input.path, { precision: PRECISION[level] }, context);
   return path !== null && (await identify(path))?.name === 'svg' ? path : NOTHING_GAINED;

@@ -7,14 +7,14 @@ import type { Compress, Level } from './compressor.ts';
 
 const QUALITY: Readonly<Record<Level, VideoQuality>> = { low: 'fine', medium: 'good', high: 'small' };
 
-/** Containers round the length of the last frames, seconds. */
+/** Tolerance of the length, seconds: containers round the length of the last frames. */
 const ROUNDED = 1;
 
-/** Whether a film is as long as it was, where that is known. */
+/** Whether a film is as long as before, if that is known. */
 const isWhole = (before: number | null, after: number | null): boolean =>
   before === null || (after ?? 0) > before * 0.99 - ROUNDED;
 
-/** A film with its pictures rewritten in the same size and at the same times; sound, subtitles, chapters and tags stay. */
+/** Encodes the picture of a film again at the same size and times; sound, subtitles, chapters and tags stay. */
 export const compressVideo: Compress = async (input, level, context) => {
   const ffmpeg = await requireProgram('ffmpeg', 'operation/compress of videos');
   const ffprobe = await requireProgram('ffprobe', 'operation/compress of videos');

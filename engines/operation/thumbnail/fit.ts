@@ -10,8 +10,8 @@ import { standIn } from '../stand-in.ts';
 type Options = TargetOptions<typeof catalog, 'thumbnail'>;
 
 /**
- * Pictures of the wanted pages, each in the size that the options ask for: with one side, the other follows; with both, the picture
- * fits into them. The shape is kept in any case.
+ * Makes pictures of the requested pages at the size that the options ask for: if one side is given, the other follows; if both are given,
+ * the picture fits into them. The shape is always kept.
  */
 export async function fittedPictures(
   input: LocalInput,
@@ -36,7 +36,7 @@ export async function fittedPictures(
   return made;
 }
 
-/** PNGs of the pages: as wide as the box, and those that are too high then as high as the box. */
+/** Makes PNGs of the pages: as wide as the box, and those that are too high then as high as the box. */
 async function fitInto(
   box: { readonly width: number; readonly height: number },
   input: LocalInput,

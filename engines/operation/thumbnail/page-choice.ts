@@ -4,7 +4,7 @@ import type { WorkContext } from '../../../src/work/context.ts';
 
 const OPTION = 'pages';
 
-/** The option `pages` on its way to an input whose number of pages is not known yet. */
+/** The option `pages` for an input whose number of pages is not known yet. */
 export class PageWish {
   readonly #text: string;
   /** Name of the input, for messages. */
@@ -17,12 +17,12 @@ export class PageWish {
     this.#filename = filename;
   }
 
-  /** Whether it is the first page alone. */
+  /** Whether it asks only for the first page. */
   get isFirst(): boolean {
     return this.#text === 'first' || this.#text === '1';
   }
 
-  /** Throws ConversionError `option_invalid` if it names none of so many pages. */
+  /** Chooses the pages. Throws ConversionError `option_invalid` if it names none of so many pages. */
   readonly choose: PageChoice = (count) => {
     const { pages, missing } = selectPages(this.#text, OPTION, count);
     if (pages.length === 0) throw nothingNamed(OPTION, count, this.#filename);
@@ -31,7 +31,7 @@ export class PageWish {
     return [...eachPage(pages)].map((page) => page - 1);
   };
 
-  /** Tells which of the pages there are not, once the pictures are made. */
+  /** Warns of pages that do not exist, once the pictures are made. */
   warn(context: WorkContext): void {
     warnOfMissing(OPTION, this.#missing, this.#count, context, this.#filename);
   }

@@ -12,12 +12,12 @@ import type { PageWish } from './page-choice.ts';
 /** Documents whose pages the category image draws itself. */
 const DRAWN: ReadonlySet<string> = new Set(['djvu', 'pdf', 'ps']);
 
-/** Archives of pictures that are read as books, by the end of their names. */
+/** Matches names of archives of pictures that are read as books. */
 const COMIC = /\.cb[7rtz]$/i;
 
 /**
- * What pictures are made of: pictures, drawings and pages themselves; of a book its cover, where the first page is wanted; of
- * sound its cover, of a video one of its frames; of everything else the pages that it would have as a PDF.
+ * Returns the file from which pictures are made: pictures, drawings and pages themselves; the cover of a book if the first page is
+ * requested; the cover of sound, a frame of a video; for everything else, the pages that it would have as a PDF.
  */
 export async function shownOf(input: LocalInput, pages: PageWish, context: WorkContext): Promise<LocalInput> {
   const { format, filename } = input;

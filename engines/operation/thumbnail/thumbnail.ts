@@ -6,10 +6,10 @@ import { fittedPictures } from './fit.ts';
 import { PageWish } from './page-choice.ts';
 import { shownOf } from './shown.ts';
 
-/** Share of the progress until there is something that pictures are made of. */
+/** Progress, %, at which the file for the pictures is ready. */
 const SHOWN = 50;
 
-/** Pictures of the wanted pages of an input of any kind. Throws what making them does, and `input_wrong_type`. */
+/** Makes pictures of the requested pages of an input of any kind. Throws what making them throws, and `input_wrong_type`. */
 export async function thumbnail(
   input: LocalInput,
   options: TargetOptions<typeof catalog, 'thumbnail'>,

@@ -10,14 +10,14 @@ import { missingEncoder } from './use-hardware.ts';
 
 const KINDS: readonly HardwareKind[] = ['vaapi', 'nvenc', 'qsv'];
 
-/** Debian's packages of the drivers. */
+/** Debian's driver packages. */
 const DRIVERS: Readonly<Record<HardwareKind, string>> = {
   vaapi: 'va-driver-all',
   nvenc: 'libnvidia-encode1',
   qsv: 'intel-media-va-driver',
 };
 
-/** For `convertd doctor`: what ffmpeg and the machine have, and whether what the operator chose (null: nothing) can be used. */
+/** Describes for `convertd doctor` what ffmpeg and the machine have, and whether the operator's choice (null: none) can be used. */
 export async function describeHardware(
   ffmpeg: Program,
 ): Promise<{ notes: string[]; chosen: ProgramDescription | null }> {
@@ -58,7 +58,7 @@ async function listEncoders({ path }: Program): Promise<string> {
   return stdout;
 }
 
-/** Render nodes and NVIDIA's devices. */
+/** Finds render nodes and NVIDIA's devices. */
 async function findDevices(): Promise<HardwareChoice[]> {
   const names = async (folder: string) => (await readdir(folder).catch(() => [])).sort();
   const rendering = (await names('/dev/dri')).filter((name) => /^renderD\d+$/.test(name));

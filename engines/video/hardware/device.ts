@@ -6,16 +6,16 @@ import { type Environment, environment, readSetting } from '../../../src/setting
 import type { DeviceAccess } from '../../../tools/ffmpeg/ffmpeg.ts';
 import type { HardwareKind } from './encoders.ts';
 
-/** What the operator chose. */
+/** The operator's choice. */
 export interface HardwareChoice {
   readonly kind: HardwareKind;
-  /** Path of its node. */
+  /** Path of the device's node. */
   readonly device: string;
 }
 
 export const usualDevice = (kind: HardwareKind): string => (kind === 'nvenc' ? '/dev/nvidia0' : '/dev/dri/renderD128');
 
-/** `VIDEO_HARDWARE` and `VIDEO_DEVICE`; null: videos are encoded in software. */
+/** Reads `VIDEO_HARDWARE` and `VIDEO_DEVICE`. Null: videos are encoded in software. */
 export function readHardware(env: Environment = environment()): HardwareChoice | null {
   const kind = readSetting('VIDEO_HARDWARE', COMMON.VIDEO_HARDWARE, env);
   if (kind === 'off') return null;
@@ -28,7 +28,7 @@ const NVIDIA_NODES = ['/dev/nvidiactl', '/dev/nvidia-uvm'];
 const nodesOf = ({ kind, device }: HardwareChoice): string[] =>
   kind === 'nvenc' ? [device, ...NVIDIA_NODES] : [device];
 
-/** Why a device cannot be used, in words that end a sentence; null: each of its nodes can be opened. */
+/** Returns why a device cannot be used, as the end of a sentence. Null: each of its nodes can be opened. */
 export async function deviceProblem(choice: HardwareChoice): Promise<string | null> {
   for (const node of nodesOf(choice)) {
     const found = await stat(node).catch(() => null);
@@ -43,10 +43,10 @@ export async function deviceProblem(choice: HardwareChoice): Promise<string | nu
   return null;
 }
 
-/** What a sandboxed program needs to use a device, and the path of its node without links. */
+/** What a sandboxed program needs to use a device, and the path of its node with links resolved. */
 export type NodeAccess = DeviceAccess & { readonly device: string };
 
-/** For a device that has no problem. */
+/** Returns the access to a device without problems. */
 export async function accessTo(choice: HardwareChoice): Promise<NodeAccess> {
   const device = await realpath(choice.device);
   const nodes = nodesOf({ ...choice, device });
@@ -57,10 +57,10 @@ export async function accessTo(choice: HardwareChoice): Promise<NodeAccess> {
   };
 }
 
-/** Where drivers read what a device is. */
+/** Returns the paths where drivers read what a device is. */
 async function factsAbout(device: string): Promise<string[]> {
   const { rdev } = await stat(device);
-  // makedev(3), for the numbers below 4096 and 256 that graphics devices have.
+  // As in makedev(3), for the numbers below 4096 and 256 that graphics devices have.
   const link = `/sys/dev/char/${(rdev >> 8) & 0xfff}:${rdev & 0xff}/device`;
   const folder = await realpath(link).catch(() => null);
   return folder === null ? [] : ['/sys/dev/char', folder];

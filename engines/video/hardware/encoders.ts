@@ -2,7 +2,7 @@ import { VIDEO_ENCODERS, type VideoEncoder } from '../video-codecs.ts';
 
 export type HardwareKind = 'vaapi' | 'nvenc' | 'qsv';
 
-/** A codec as ffprobe names it. */
+/** Codecs by ffprobe's names. */
 export type HardwareCodec = 'h264' | 'hevc' | 'av1';
 
 export const HARDWARE_NAMES: Readonly<Record<HardwareKind, string>> = {
@@ -11,17 +11,17 @@ export const HARDWARE_NAMES: Readonly<Record<HardwareKind, string>> = {
   qsv: 'Quick Sync Video',
 };
 
-/** Fewest and most pixels of a side: smaller ones gain nothing, and for both many devices have no encoder. */
+/** Fewest and most pixels per side: small pictures gain nothing, and for both extremes many devices have no encoder. */
 export const SMALLEST = 256;
 export const LARGEST: Readonly<Record<HardwareCodec, number>> = { h264: 4096, hevc: 8192, av1: 8192 };
 
-/** Quality 25, 50, 75, 90 and 100 as quantizers: those of x264 and x265. Not measured, unlike the scales of the encoders in software. */
+/** Quantizers for quality 25, 50, 75, 90 and 100: those of x264 and x265. Not measured, unlike the scales of the software encoders. */
 const H264 = VIDEO_ENCODERS.h264.scale;
 const H265 = VIDEO_ENCODERS.h265.scale;
-/** VAAPI has the quantizer index of AV1 itself, 1 to 255. */
+/** VAAPI uses the quantizer index of AV1 itself, 1 to 255. */
 const AV1_INDEX = [248, 200, 124, 60, 24] as const;
 
-/** What the encoders of a kind have in common. `freeRate` goes with a constant quality. */
+/** What the encoders of a kind share. `freeRate` is added for a constant quality. */
 const KINDS = {
   vaapi: {
     scaleOption: '-global_quality:v:0',
@@ -33,7 +33,7 @@ const KINDS = {
     scaleOption: '-cq',
     effort: { fast: ['-preset', 'p2'], balanced: ['-preset', 'p4'], small: ['-preset', 'p6'] },
     always: ['-rc', 'vbr'],
-    // Without 0 it would hold to 2 Mbit/s.
+    // Without 0 it would be limited to 2 Mbit/s.
     freeRate: ['-b:v', '0'],
   },
   qsv: {
@@ -44,7 +44,7 @@ const KINDS = {
   },
 } as const;
 
-/** The encoder of a kind for a codec. */
+/** Returns the encoder of a kind for a codec. */
 export function hardwareEncoder(kind: HardwareKind, codec: HardwareCodec): VideoEncoder {
   const isIndex = kind === 'vaapi' && codec === 'av1';
   return {
@@ -60,7 +60,7 @@ export function hardwareEncoder(kind: HardwareKind, codec: HardwareCodec): Video
   };
 }
 
-/** How ffmpeg opens the device: arguments for the whole run, and the filters that bring frames to it. */
+/** Returns how ffmpeg opens the device: arguments for the whole run, and the filters that upload frames to it. */
 export function deviceArguments(kind: HardwareKind, device: string): { open: string[]; upload: string[] } {
   switch (kind) {
     case 'vaapi':
@@ -71,11 +71,11 @@ export function deviceArguments(kind: HardwareKind, device: string): { open: str
           ...['-init_hw_device', `vaapi=va:${device}`, '-init_hw_device', 'qsv=hw@va'],
           ...['-filter_hw_device', 'hw'],
         ],
-        // Frames that the encoder may keep while it looks ahead.
+        // Frames that the encoder may keep for its lookahead.
         upload: ['hwupload=extra_hw_frames=64'],
       };
     case 'nvenc':
-      // Takes frames in memory, and finds the device by what it may open.
+      // It takes frames from memory, and finds the device by the nodes that it may open.
       return { open: [], upload: [] };
   }
 }

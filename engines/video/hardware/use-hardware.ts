@@ -10,8 +10,8 @@ import { HARDWARE_NAMES } from './encoders.ts';
 import { hardwareCodec, hardwareWay, keepsRange, type Planned, RANGE_IN_SOFTWARE } from './way.ts';
 
 /**
- * Has the picture encoded by the device that the operator allows, where it can do what is asked. Throws ConversionError
- * `engine_unavailable` where that device or its encoder cannot be used.
+ * Encodes the picture with the device that the operator allows, if the device can do what is asked. Throws ConversionError
+ * `engine_unavailable` if that device or its encoder cannot be used.
  */
 export async function useHardware(
   planned: Planned,
@@ -23,7 +23,7 @@ export async function useHardware(
   if (choice === null || codec === null) return software;
   const encoder = `${codec}_${choice.kind}`;
   const isThere = await hasEncoder(encoder, runs);
-  // Only new versions of ffmpeg have those of AV1.
+  // Only recent versions of ffmpeg have the AV1 encoders.
   if (!isThere && codec === 'av1') return software;
   if (keepsRange(planned)) return { ...software, warnings: [RANGE_IN_SOFTWARE] };
   if (!isThere) throw unavailable(choice, await missingEncoder(encoder));
@@ -35,7 +35,7 @@ export async function useHardware(
   return { way, warnings };
 }
 
-/** Says in words that end a sentence that ffmpeg lacks an encoder. */
+/** Says, as the end of a sentence, that ffmpeg lacks an encoder. */
 export async function missingEncoder(encoder: string): Promise<string> {
   return (await chosenAs('ffmpeg')) === 'build'
     ? `the ffmpeg that "npm run ffmpeg" built has no hardware encoders (FFMPEG_BIN=/usr/bin/ffmpeg uses Debian's)`
@@ -48,7 +48,7 @@ function unavailable({ kind, device }: HardwareChoice, problem: string, log?: st
   return new ConversionError('engine_unavailable', message, { details, ...(log === undefined ? {} : { log }) });
 }
 
-/** By path of ffmpeg. */
+/** Path of ffmpeg to its encoders. */
 const encoders = new Map<string, ReadonlySet<string>>();
 
 async function hasEncoder(encoder: string, { ffmpeg, context }: FfmpegRuns): Promise<boolean> {
@@ -60,10 +60,10 @@ async function hasEncoder(encoder: string, { ffmpeg, context }: FfmpegRuns): Pro
   return found.has(encoder);
 }
 
-/** Devices that have encoded, and with what. */
+/** Devices that have encoded, with their encoders. */
 const tried = new Set<string>();
 
-/** A few frames, before a film that the device or its driver cannot encode is begun; once in a process, until they succeed. */
+/** Encodes a few frames, so that a device or driver that fails does so before a film is begun; once per process, after it succeeded. */
 async function tryDevice(
   way: Extract<PictureWay, { by: 'encode' }>,
   choice: HardwareChoice,

@@ -19,7 +19,7 @@ import {
 
 type Encoded = Extract<PictureWay, { by: 'encode' }>;
 
-/** What is encoded, and how it would be in software. */
+/** What is encoded, and how software would do it. */
 export interface Planned {
   readonly way: PictureWay;
   readonly track: PictureTrack;
@@ -27,17 +27,17 @@ export interface Planned {
   readonly container: Container;
 }
 
-/** The codec of a picture that hardware may encode; null: it is copied, or software alone can do what is asked. */
+/** Returns the codec of a picture that hardware may encode. Null: it is copied, or only software can do what is asked. */
 export function hardwareCodec({ way, options }: Planned): HardwareCodec | null {
   if (way.by === 'copy' || !(way.encoder.codec in LARGEST)) return null;
   const codec = way.encoder.codec as HardwareCodec;
   const { width, height } = way.plan.size;
   const fits = Math.min(width, height) >= SMALLEST && Math.max(width, height) <= LARGEST[codec];
-  // A value of crf is of the encoder in software.
+  // A value of crf applies to the software encoder.
   return fits && options.budget?.by !== 'crf' ? codec : null;
 }
 
-/** That a picture keeps its high dynamic range. */
+/** Returns whether a picture keeps its high dynamic range. */
 export const keepsRange = ({ way, track }: Planned): boolean =>
   way.by === 'encode' && dynamicRange(track.color) !== null && !way.plan.filters.includes(TO_SDR[0]);
 
@@ -46,7 +46,7 @@ export const RANGE_IN_SOFTWARE = limited(
   { option: 'hdr' },
 );
 
-/** The picture encoded by a device instead of in software. */
+/** Returns the picture's way, encoded by a device instead of software. */
 export function hardwareWay(
   { way, options, container }: Planned,
   { kind, access, codec }: { readonly kind: HardwareKind; readonly access: NodeAccess; readonly codec: HardwareCodec },

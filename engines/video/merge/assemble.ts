@@ -12,7 +12,7 @@ import { type Roles, rolesOf } from './roles.ts';
 import { slidesOf } from './slides.ts';
 import { addSoundtrack, type Soundtrack } from './soundtrack.ts';
 
-/** How one input is opened as a film. Throws ConversionError for what is none. */
+/** Opens an input as a film. Throws ConversionError for other files. */
 export type OpenFilm = (input: LocalInput) => Promise<SeenFilm>;
 
 export interface Assembly extends Material<SeenFilm> {
@@ -27,7 +27,7 @@ interface Tools {
 }
 
 /**
- * Makes one film of all inputs: films behind each other, or pictures as slides; a sound and subtitles beside. Throws ConversionError as
+ * Makes one film of all inputs: films one after another, or pictures as slides, with a sound and subtitles. Throws ConversionError as
  * `rolesOf` and what opens the inputs do.
  */
 export async function assemble(inputs: readonly LocalInput[], options: FilmOptions, tools: Tools): Promise<Assembly> {
@@ -45,9 +45,9 @@ async function openSound(input: LocalInput | null, ffprobe: Program, context: Wo
   return input === null ? null : { input, film: await probeFilm(ffprobe, input, context) };
 }
 
-/** Seconds for which a picture is shown, where nothing says otherwise. */
+/** Default seconds for which a picture is shown. */
 const USUAL_SECONDS = 3;
-/** Frames a second of slides: players are slow to jump among fewer. */
+/** Frames per second of slides: players seek slowly among fewer. */
 const SLIDE_RATE = 25;
 
 async function basis(
@@ -73,7 +73,7 @@ async function basis(
   return { ...(await joinFilms([first, ...others], { options, withSound }, { ffprobe, runs })), options };
 }
 
-/** Options that mean nothing for these inputs. */
+/** Warns of options without effect on these inputs. */
 function idle(roles: Roles, { secondsPerPicture, soundtrack }: FilmOptions): Warning[] {
   const { films, pictures, sound, subtitles } = roles;
   const isAlone = films.length === 1 && sound === null && subtitles.length === 0;

@@ -10,12 +10,12 @@ import { writeUtf8 } from '../../../tools/text/text-file.ts';
 import type { Material, Source } from '../sources.ts';
 import type { SeenFilm } from './join-plan.ts';
 
-/** `film.fr.srt`, `film.fra.vtt`: the language of subtitles, if their name contains it. */
+/** Matches the language in a name of subtitles: `film.fr.srt`, `film.fra.vtt`. */
 const LANGUAGE = /[._-]([a-z]{2,3})\.[a-z]+$/i;
 
 /**
- * Adds files of subtitles to a film, the first of them as the usual one, before its own. Throws ConversionError `input_wrong_type` for a
- * malformed text.
+ * Adds subtitle files to a film, before its own ones and with the first of them as the default. Throws ConversionError `input_wrong_type`
+ * for a malformed text.
  */
 export async function addSubtitles(
   material: Material<SeenFilm>,
@@ -70,7 +70,7 @@ async function probe(
   };
 }
 
-/** ISO 639-2 of the commonest two-letter codes; null: another. */
+/** Returns the ISO 639-2 code of the most common two-letter codes; null for others. */
 function threeLetters(code: string): string | null {
   return code.length === 3 ? code : (CODES[code] ?? null);
 }

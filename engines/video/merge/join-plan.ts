@@ -15,10 +15,10 @@ import type { Mixture } from '../sources.ts';
 
 export type SeenFilm = Film & { readonly picture: PictureTrack };
 
-/** Codec of what filters make: no container holds it, so it is encoded. */
+/** Codec of a filter's output: no container holds it, so it is encoded. */
 const MIXED = 'mixed';
 
-/** In what two films differ, in words; empty: their packets go on in one file after each other. */
+/** Returns how two films differ, in words. Empty: their packets can follow each other in one file. */
 export function differences(one: SeenFilm, other: SeenFilm): string[] {
   const [a, b] = [one.picture, other.picture];
   const sizes = a.width === b.width && a.height === b.height && a.pixelAspect === b.pixelAspect && a.turn === b.turn;
@@ -37,7 +37,7 @@ export function differences(one: SeenFilm, other: SeenFilm): string[] {
   return Object.entries(same).flatMap(([what, isSame]) => (isSame ? [] : [what]));
 }
 
-/** Films as one, with the tracks and the description of the first. `seconds` and chapters are those of all. */
+/** Combines films, with the tracks and the description of the first. `seconds` and chapters cover all of them. */
 export function joinedFilm(films: readonly [SeenFilm, ...SeenFilm[]]): SeenFilm {
   const [first] = films;
   const seconds = sumOf(films);
@@ -54,7 +54,7 @@ export function joinedFilm(films: readonly [SeenFilm, ...SeenFilm[]]): SeenFilm 
   };
 }
 
-/** Null: of one of them nobody knows. */
+/** Returns null if the length of one of them is not known. */
 function sumOf(films: readonly Film[]): number | null {
   const lengths = films.map(({ seconds, picture }) => seconds ?? picture?.seconds ?? null);
   return lengths.reduce((sum, length) => (sum === null || length === null ? null : sum + length), 0);
@@ -69,10 +69,10 @@ function joinedChapters(films: readonly Film[]): Chapter[] {
   });
 }
 
-/** What the others are brought to. */
+/** The form to which the other films are converted. */
 interface Form {
   readonly size: Size;
-  /** Frames a second, for ffmpeg. */
+  /** Frames per second, in ffmpeg's syntax. */
   readonly rate: string;
   readonly pixels: string;
 }
@@ -80,8 +80,8 @@ interface Form {
 const USUAL_RATE = { frames: 25, seconds: 1 };
 
 /**
- * The graph that brings all films to the form of the first (size with bars, frames a second, sound) and puts one behind the other; of a
- * film without sound, silence. `withSound`: false if the sound comes from elsewhere.
+ * Returns the graph that converts all films to the form of the first (size with bars, frames per second, sound) and joins them; a film
+ * without sound gets silence. `withSound`: false if the sound comes from elsewhere.
  */
 export function joinByFilters(
   films: readonly [SeenFilm, ...SeenFilm[]],
@@ -133,10 +133,10 @@ export function joinByFilters(
   };
 }
 
-/** The tracks of the first film that has sound. */
+/** Returns the tracks of the first film that has sound. */
 function soundsOf(films: readonly Film[]): SoundTrack[] {
   const { sounds } = films.find((film) => film.sounds.length > 0) ?? { sounds: [] };
-  // Of other numbers of channels there are several layouts.
+  // Other numbers of channels have several layouts.
   return sounds.map((sound) => ({
     ...sound,
     codec: MIXED,
@@ -165,10 +165,10 @@ function pictureFilters(
   ];
 }
 
-/** Sound that continues for longer than this after its picture is intentional. */
+/** Sound that continues longer than this after its picture is intentional, seconds. */
 const OVERHANG = 0.5;
 
-/** How long a part is: whole frames, so that the next begins on one and sound and picture stay together. Null: not known. */
+/** Returns the length of a part: whole frames, so that the next begins on one and sound and picture stay in sync. Null if not known. */
 function partSeconds(
   { picture, seconds }: Film & { picture: PictureTrack },
   { frames, seconds: per }: Rate,
@@ -180,7 +180,7 @@ function partSeconds(
 
 const LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo', 6: '5.1', 8: '7.1' };
 
-/** The sound of a film in the form of the first one's, from its very beginning; silence where it has none. */
+/** Returns the sound of a film in the form of the first one's, from the very beginning; silence if it has none. */
 function soundChain(
   film: SeenFilm,
   { channels, sampleRate }: SoundTrack,

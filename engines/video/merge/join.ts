@@ -11,7 +11,7 @@ import type { FilmOptions } from '../read-options.ts';
 import { filmSource, type Material } from '../sources.ts';
 import { differences, joinByFilters, joinedFilm, type SeenFilm } from './join-plan.ts';
 
-/** A film among several. */
+/** One of several films. */
 export interface Part {
   readonly input: LocalInput;
   readonly film: SeenFilm;
@@ -22,8 +22,8 @@ export interface Joined extends Material<SeenFilm> {
 }
 
 /**
- * Several films as one. Where all their streams are alike, their packets go on after each other and can be copied; else all are brought
- * to the form of the first. Throws ConversionError `option_unsupported` if they were to be copied and cannot.
+ * Joins several films. If all their streams are alike, their packets follow each other and can be copied; else all are converted to the
+ * form of the first. Throws ConversionError `option_unsupported` if they were to be copied and cannot.
  */
 export async function joinFilms(
   parts: readonly [Part, ...Part[]],
@@ -50,7 +50,7 @@ export async function joinFilms(
   return { film, sources, mixture, warnings: [limited(message, { option: 'merge', different }), ...lossesOf(films)] };
 }
 
-/** Between films, no edit list hides anything. */
+/** Between films, an edit list hides nothing. */
 const JOINED = { muxer: 'concat' };
 
 async function differencesOf(
@@ -59,7 +59,7 @@ async function differencesOf(
 ): Promise<string[]> {
   const [first, ...others] = parts;
   const found = new Set(others.flatMap(({ film }) => differences(first.film, film)));
-  // What is copied shows all that is stored.
+  // Copied packets show everything that is stored.
   const isEdited = ({ picture, sounds }: SeenFilm) =>
     isPictureEdited(picture, JOINED) || sounds.some((sound) => isSoundEdited(sound, JOINED));
   if (parts.some(({ film }) => isEdited(film))) found.add('edit lists');
@@ -68,11 +68,11 @@ async function differencesOf(
   return new Set(data).size === 1 ? [] : ['set-up of the codec'];
 }
 
-/** The list that ffmpeg reads films after each other by. */
+/** Returns the list from which ffmpeg reads films one after another. */
 const renderList = (paths: readonly string[]): string =>
   ['ffconcat version 1.0', ...paths.map((path) => `file '${path.replaceAll("'", "'\\''")}'`), ''].join('\n');
 
-/** Joined are pictures, sounds and chapters. */
+/** Warns of losses: only pictures, sounds and chapters are joined. */
 function lossesOf(films: readonly SeenFilm[]): Warning[] {
   const count = (of: (film: SeenFilm) => number) => films.reduce((sum, film) => sum + of(film), 0);
   const lost = {

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
 
-/** What each input is for, in the order in which they were given. */
+/** The purpose of each input, in the given order. */
 export interface Roles {
   readonly films: readonly LocalInput[];
   readonly pictures: readonly LocalInput[];
@@ -11,12 +11,12 @@ export interface Roles {
 
 type Role = 'film' | 'picture' | 'sound' | 'subtitles';
 
-/** Names of texts that are subtitles; WebVTT is known by its content. */
+/** Names of subtitle texts; WebVTT is recognised by its content. */
 const SUBTITLES = /\.(srt|vtt|ass|ssa)$/i;
 
 /**
- * What the inputs of a merged film are, by their content. Throws ConversionError `input_wrong_type` for what has no place in a film,
- * `input_count` if there is neither film nor picture, or too much of something.
+ * Returns what the inputs of a merged film are, by their content. Throws ConversionError `input_wrong_type` for a file that does not fit
+ * into a film, `input_count` if there is neither film nor picture, or too many of something.
  */
 export function rolesOf(inputs: readonly LocalInput[]): Roles {
   const of = (wanted: Role) => inputs.filter((input) => roleOf(input) === wanted);

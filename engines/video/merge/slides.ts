@@ -12,7 +12,7 @@ import { type Size, shapeFilters } from '../picture-plan.ts';
 import type { Material } from '../sources.ts';
 import type { SeenFilm } from './join-plan.ts';
 
-/** Pictures of cameras are larger than players of films take; the longer side and the shorter one, pixels. */
+/** Longest and shorter side of slides, pixels: cameras make larger pictures than video players accept. */
 const LARGEST = { long: 3840, short: 2160 };
 
 export interface Slides extends Material<SeenFilm> {
@@ -20,8 +20,8 @@ export interface Slides extends Material<SeenFilm> {
 }
 
 /**
- * Pictures as a film that shows each for so many seconds, all in the size of the first, with bars. The category image reads them, so
- * that they stand upright whatever their format is. Throws ConversionError as it does.
+ * Makes a film that shows each picture for so many seconds, all at the size of the first, with bars. The image category reads them, so that
+ * they are upright in every format. Throws ConversionError as it does.
  */
 export async function slidesOf(
   pictures: readonly LocalInput[],

@@ -6,16 +6,16 @@ import { limited, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import type { Material } from '../sources.ts';
 import type { SeenFilm } from './join-plan.ts';
 
-/** A sound that is given beside a film. */
+/** A sound input for a film. */
 export interface Soundtrack {
   readonly input: LocalInput;
   readonly film: Film;
 }
 
-/** Of sound and film, seconds by which the ends may differ unnoticed. */
+/** Seconds by which the ends of sound and film may differ unnoticed. */
 const UNNOTICED = 0.5;
 
-/** Puts a sound into a film: instead of its own, or over it. What is longer than the film is cut off. */
+/** Adds a sound to a film: instead of its own, or mixed with it. What is longer than the film is cut off. */
 export function addSoundtrack(
   material: Material<SeenFilm>,
   { input, film: given }: Soundtrack,
@@ -44,7 +44,7 @@ function mixed({ film, mixture }: Material<SeenFilm>, sound: string): Pick<Mater
   const copies = sounds.map((_, place) => `[copy${place}]`);
   const chains = film.sounds.map((track, place) => {
     const from = mixture?.sounds.get(track) ?? `${track.file}:${track.index}`;
-    // As loud as both are; the limiter keeps their sum within full scale.
+    // Both keep their loudness; the limiter keeps the sum within full scale.
     const mix = 'amix=inputs=2:duration=longest:normalize=0,alimiter=limit=0.97:level=false:latency=true';
     return `[${from}]${copies[place]}${mix}[mix${place}]`;
   });

@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { PICTURE_OPTIONS } from './picture.ts';
 
-/** What moving pictures have besides, or otherwise. */
+/** Additional or different options of moving pictures. */
 export const ANIMATION_OPTIONS = {
   fps: {
     ...PICTURE_OPTIONS.fps,

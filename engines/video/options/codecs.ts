@@ -27,7 +27,7 @@ export const audio = <const Codec extends string>(...codecs: readonly Codec[]) =
   },
 });
 
-/** What changes the picture, so that it cannot be copied. */
+/** Options that change the picture, so that it cannot be copied. */
 const CHANGES_PICTURE = [
   ...RATES,
   ...[
@@ -47,10 +47,10 @@ const CHANGES_PICTURE = [
   ...['deinterlace', 'subtitles'],
 ] as const;
 
-/** What changes the sound, so that it cannot be copied. */
+/** Options that change the sound, so that it cannot be copied. */
 const CHANGES_SOUND = ['audio_bitrate', 'channels', 'frequency', 'speed', 'normalize'] as const;
 
-/** Values by which these options change nothing. */
+/** Values with which these options change nothing. */
 const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
   deinterlace: ['auto', 'never'],
   effort: ['balanced'],

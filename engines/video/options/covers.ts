@@ -2,7 +2,7 @@ import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { conflict, has, type OptionRule } from '../../../src/catalog/rules.ts';
 import { TIME } from './picture.ts';
 
-/** Of targets that have covers. */
+/** Options of targets that have covers. */
 export const COVERS = {
   poster: {
     ...TIME,

@@ -4,12 +4,12 @@ import { excludeGroups, type OptionRule } from '../../../src/catalog/rules.ts';
 import { MERGING } from './merging.ts';
 
 const EBU_OPTIONS = ['normalize_target_level_ebu', 'normalize_true_peak_ebu'];
-/** Ways to say how much the picture may take. */
+/** Options that limit the bits of the picture. */
 export const RATES = ['quality', 'crf', 'video_bitrate', 'file_size'];
 
 const { normalize_loudness_range_target_ebu: _, ...LOUDNESS } = NORMALIZE_OPTIONS;
 
-/** What films have besides. */
+/** Additional options of films. */
 export const FILM_OPTIONS = {
   ...MERGING,
   quality: {

@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { noEffect, type OptionRule, present } from '../../../src/catalog/rules.ts';
 
-/** Several inputs as one film. */
+/** Options to make one film of several inputs. */
 export const MERGING = {
   merge: {
     type: 'boolean',

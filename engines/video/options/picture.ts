@@ -21,7 +21,7 @@ export const TIME = {
 const LENGTH = { type: 'integer', minimum: 16, maximum: 8192 } as const;
 const DISTANCE = { type: 'integer', minimum: 0, maximum: 8176 } as const;
 
-/** Which part, and how its pictures look: of films and of moving pictures. */
+/** Options of films and of moving pictures: which part is kept, and how it looks. */
 export const PICTURE_OPTIONS = {
   start: {
     ...TIME,
@@ -137,7 +137,7 @@ function checkEndAfterStart(given: GivenOptions): Finding[] {
   return [conflict(['end', 'start'], `end (${given.end}) has to be after ${against}`)];
 }
 
-/** Null for an invalid time, which has its own error. */
+/** Returns null for an invalid time, which is reported by itself. */
 export function secondsOf(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const parsed = parseFilmTime(value);

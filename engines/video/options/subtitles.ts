@@ -12,7 +12,7 @@ export const SUBTITLES = {
   },
 } as const satisfies OptionDefinitions;
 
-/** For targets without subtitle tracks. */
+/** Options for targets without subtitle tracks. */
 export const SUBTITLES_BURN = {
   subtitles: {
     type: 'string',

@@ -10,12 +10,12 @@ import { type FilmRun, filmArguments } from '../arguments.ts';
 import { LIMITS } from '../limits.ts';
 import { isWhole, mostParts, type Part, partArguments, partsOf, renderParts } from './plan-parts.ts';
 
-/** Of the time, what the parts take; the rest is for the sound and for writing the film. */
+/** Share of the time that the parts take; the rest is for the sound and for writing the film. */
 const PARTS_SHARE = 0.95;
 
 /**
- * Encodes the picture of a long film in parts, several at a time on cores that are idle, and joins them beside the sound. Null: it is not
- * done in parts, because its encoder gains nothing, no core is idle, it is short, or frames are not where they should be. Throws ConversionError as runFfmpeg.
+ * Encodes the picture of a long film in parts, several at a time on idle cores, and joins them with the sound. Null: the encoder gains
+ * nothing from parts, no core is idle, the film is short, or frames are not at their expected times. Throws ConversionError as runFfmpeg.
  */
 export async function encodeInParts(
   run: FilmRun,
@@ -69,7 +69,7 @@ async function encodeAll(
   return { paths, messages, frames };
 }
 
-/** The film with its parts for a picture, which is copied from their list. */
+/** Returns the film with its encoded parts as the picture, which is copied from their list. */
 function joinedRun(run: FilmRun, list: string): FilmRun {
   const { film, plan, sources } = run;
   const { picture } = film;

@@ -2,31 +2,31 @@ import { ratio } from '../../../tools/ffmpeg/film.ts';
 import { fileUrl } from '../../../tools/ffmpeg/input-safety.ts';
 import { BEGIN, type FilmRun } from '../arguments.ts';
 
-/** A piece of a film that is encoded by itself. */
+/** A part of a film that is encoded separately. */
 export interface Part {
-  /** Frames of the whole film: its first one, and the first behind it; null: up to the end. */
+  /** The part's first frame in the whole film, and the first frame after it. Null: up to the end. */
   readonly first: number;
   readonly end: number | null;
   readonly seconds: number;
 }
 
-/** Encoders that are faster in parts (`npm run bench:video parts`, 1.28 on two cores). With the others, threads and filters already use the cores. */
+/** Encoders that are faster in parts (`npm run bench:video parts`, 1.28 on two cores). Others already use all cores. */
 const FASTER_IN_PARTS: ReadonlySet<string> = new Set(['libtheora']);
 
-/** Parts are no shorter: each begins with a whole frame, and decodes what lies between it and the one before. */
+/** Minimum length of a part: each begins with a whole frame, and decodes what lies between it and the previous one. */
 const LEAST_SECONDS = 20;
-/** More parts than cores, so that all of them end about together. */
+/** More parts than cores, so that the cores finish at about the same time. */
 const PARTS_A_CORE = 4;
 
-/** Demuxers that find a frame by an index; others jump somewhere near it, and frames would be missing. */
+/** Demuxers that seek to a frame by an index; others seek to a position near it, and frames would be missing. */
 const INDEXED: ReadonlySet<string> = new Set(['matroska', 'mov']);
 
-/** In how many parts a film could be encoded; 1: not in parts. */
+/** Returns in how many parts a film could be encoded; 1: not in parts. */
 export function mostParts(run: FilmRun): number {
   const { film, plan, mixture, options, sources, subtitles } = run;
   const { picture } = plan;
   if (picture.by === 'copy' || !FASTER_IN_PARTS.has(picture.encoder.encoder) || picture.passes > 1) return 1;
-  // What is one picture from several, or is drawn by time, is made as a whole; and so are the filters that look at neighbours.
+  // A picture made from several, drawn by time, or with filters that look at neighbouring frames is encoded as a whole.
   const isDrawn = mixture !== null || sources.length > 1 || subtitles.by === 'burn' || subtitles.by === 'overlay';
   const isCut = options.start > 0 || options.end !== null || options.speed !== 1;
   const isSpread = picture.plan.filters.some((filter) => /^(fps=|bwdif|hqdn3d)/.test(filter));
@@ -37,7 +37,7 @@ export function mostParts(run: FilmRun): number {
   return Math.max(1, Math.floor((plan.seconds ?? 0) / LEAST_SECONDS));
 }
 
-/** The parts for so many cores, each of whole frames. */
+/** Returns the parts for so many cores, each of whole frames. */
 export function partsOf({ film, plan }: FilmRun, most: number, cores: number): Part[] {
   const { picture } = film;
   const { seconds } = plan;
@@ -53,22 +53,22 @@ export function partsOf({ film, plan }: FilmRun, most: number, cores: number): P
   }));
 }
 
-/** The last part ends with the sound, which may go on for longer than the picture; seconds. */
+/** The last part ends with the sound, which may last longer than the picture; seconds. */
 const UNSURE_SECONDS = 0.5;
 
-/** Whether a part has the frames that it should; if not, the film does not have them at even times, or jumping to them failed. */
+/** Whether a part has all its frames; if not, the film's frames are not evenly timed, or seeking to them failed. */
 export function isWhole({ film }: FilmRun, { first, end, seconds }: Part, frames: number): boolean {
   if (end !== null) return frames === end - first;
   const rate = film.picture?.rate == null ? 0 : ratio(film.picture.rate);
   return frames >= Math.floor((seconds - UNSURE_SECONDS) * rate);
 }
 
-/** ffmpeg begins to decode so much before a part, which decoders of open groups of pictures need. Whole seconds: no time is rounded. */
+/** Seconds before a part where ffmpeg begins to decode, as decoders of open GOPs need. Whole seconds, so that no time is rounded. */
 const BEFORE_SECONDS = 1;
 
 /**
- * ffmpeg's arguments for the picture of one part, whose frames have their times within it. Borders lie half a frame before a frame, so
- * that each frame belongs to one part whatever its time was rounded to.
+ * Returns ffmpeg's arguments for the picture of one part, whose frames are timed within it. Parts begin half a frame before their first
+ * frame, so that each frame belongs to one part however its time was rounded.
  */
 export function partArguments(run: FilmRun, { first, end, seconds }: Part, output: string): string[] {
   const { film, sources, plan, container } = run;
@@ -98,10 +98,10 @@ export function partArguments(run: FilmRun, { first, end, seconds }: Part, outpu
   ];
 }
 
-/** A container that keeps the timestamps, and the colour coding if the target has it. */
+/** Returns a muxer that keeps the timestamps, and the colour coding if the target has it. */
 const partMuxer = (muxer: string): string => (muxer === 'matroska' ? 'matroska' : 'nut');
 
-/** The list by which ffmpeg reads parts one behind the other, each at its time whatever its file says. Paths are of our own making. */
+/** Returns the list from which ffmpeg reads the parts in order, each at its time whatever its file says. The paths are our own. */
 export const renderParts = (parts: readonly Part[], paths: readonly string[]): string =>
   [
     'ffconcat version 1.0',
