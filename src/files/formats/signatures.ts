@@ -22,7 +22,7 @@ const SIGNATURES: readonly Signature[] = [
   [0, '\x02\x21\x4c\x18', 'lz4'],
   [0, '\x1f\x9d', 'Z'],
   [0, 'MSCF\x00\x00\x00\x00', 'cab'],
-  [0, 'ISc(', 'cab'],
+  [0, 'ISc(', 'installshield'],
   [0, 'xar!', 'xar'],
   [0, 'MSWIM\x00\x00\x00', 'wim'],
   [0, 'hsqs', 'squashfs'],
