@@ -23,6 +23,10 @@ _ELSEWHERE = re.compile(
     "dcterms:(modified|title|creator|contributor|identifier|language|publisher|subject|description|date)"
 )
 _PREFIX = re.compile(r"([\w.-]+):\s+(\S+)")
+# The side of an open book that a page lies on (EPUB Packages 3.2, section 3.4.12).
+_SIDE = re.compile(r"\bpage-spread-(?:left|right|center)\b")
+# What refines other metadata and has another form in the result, or says how a program is to use it.
+_DETAILS = frozenset(("role", "file-as", "title-type", "display-seq", "identifier-type", "meta-auth"))
 _SERIES = "belongs-to-collection"
 _READ_ALOUD = "synchronizedAudioText"
 MOST = 1000
@@ -37,11 +41,20 @@ def facts_of(book: "Book") -> "list[dict[str, str]]":
         fact = {key: value for key in _KEPT[element.tag] if (value := element.get(key)) is not None}
         name = name_of(fact)
         text = trees.text_of(element)
-        if not name or element.get("refines") is not None or _ELSEWHERE.fullmatch(name) or text == _READ_ALOUD:
+        if not name or _ELSEWHERE.fullmatch(name) or text == _READ_ALOUD:
             continue
-        facts.append({**fact, "text": text})
-    facts.extend({"rel": f"collection {each.get('role', '')}".strip(), "href": ""} for each in book.opf.iterchildren(_COLLECTION))
+        if element.get("refines") is None:
+            facts.append({**fact, "text": text})
+        elif name not in _DETAILS:
+            facts.append(only_named(name))
+    facts.extend(only_named(f"collection {each.get('role', '')}".strip()) for each in book.opf.iterchildren(_COLLECTION))
+    facts.extend(only_named("page-spread") for each in book.spine() if _SIDE.search(each.get("properties", "")))
     return facts[:MOST]
+
+
+def only_named(name: str) -> "dict[str, str]":
+    """A fact that is not given back to the result: calibre renames and divides what it is about."""
+    return {"rel": name, "href": ""}
 
 
 def name_of(fact: "dict[str, Any]") -> str:

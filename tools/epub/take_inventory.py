@@ -72,6 +72,9 @@ def of_book(book: Book) -> Inventory:
     inventory.page_numbers = len(page_list_of(book))
     inventory.read_aloud = sum(1 for item in items.values() if item.element.get("media-overlay"))
     inventory.facts, inventory.prefixes = facts.facts_of(book), facts.prefixes_of(book)
+    _, navigation = _parsed(book, (item for item in items.values() if "nav" in item.properties))
+    if navigation is not None and _entries(navigation, "landmarks"):
+        inventory.facts.append(facts.only_named("landmarks"))
     return inventory
 
 

@@ -37,17 +37,19 @@ def write(
     remarks: str = "",
     lists: str = "",
     prefix: str = "",
+    first: str = "",
 ) -> None:
     """
     pages: in reading order; (name, media type, attributes of the manifest, content). others: alike; one without a type is not listed. entries: of the contents; without, one a page.
     remarks: further metadata. lists: further ones of the navigation document. prefix: of names in the metadata.
+    first: attributes of the first page in the reading order.
     """
     items = [*pages, *others]
     manifest = "".join(
         f'<item id="i{n}" href="{html.escape(name)}" media-type="{kind}" {rest}/>' for n, (name, kind, rest, _) in enumerate(items) if kind
     )
     entries = entries or "".join(f'<li><a href="{name}">Part {n}</a></li>' for n, (name, *_) in enumerate(pages))
-    spine = "".join(f'<itemref idref="i{n}"/>' for n in range(len(pages)))
+    spine = "".join(f'<itemref idref="i{n}" {first if n == 0 else ""}/>' for n in range(len(pages)))
     metadata = """<dc:identifier id="u">urn:uuid:12345678-1234-4234-8234-123456789012</dc:identifier><dc:title>Content</dc:title>
 <meta property="dcterms:modified">2026-01-01T00:00:00Z</meta>"""
     metadata += remarks if "dc:language" in remarks else f"<dc:language>en</dc:language>{remarks}"
@@ -103,7 +105,8 @@ def make_rich(folder: str) -> None:
 
 
 PRINTED = """<dc:title>A Second Title</dc:title><dc:language>en-GB</dc:language><dc:creator id="author">Ann Author</dc:creator>
-<meta refines="#author" property="role" scheme="marc:relators">aut</meta><dc:creator id="drawer">Dan Drawer</dc:creator>
+<meta refines="#author" property="role" scheme="marc:relators">aut</meta>
+<meta refines="#author" property="alternate-script" xml:lang="el">Αν Όθορ</meta><dc:creator id="drawer">Dan Drawer</dc:creator>
 <meta refines="#drawer" property="role" scheme="marc:relators">ill</meta><dc:contributor id="other">Tess Translator</dc:contributor>
 <meta refines="#other" property="role" scheme="marc:relators">trl</meta><dc:publisher>One House</dc:publisher>
 <dc:publisher>Another House</dc:publisher><dc:rights>Free for all</dc:rights><dc:source>urn:isbn:9780000000002</dc:source>
@@ -142,6 +145,7 @@ def make_printed(folder: str) -> None:
         remarks=PRINTED,
         lists=lists,
         prefix="cc: http://creativecommons.org/ns#",
+        first='properties="page-spread-right"',
     )
 
 
