@@ -1,6 +1,6 @@
 /** A file, folder or symbolic link to be packed. */
 export interface Member {
-  /** Below the root, parted by `/`; valid text. */
+  /** Path below the root, with `/` between folders; valid text. */
   readonly path: string;
   /** A link leads to another place below the root. */
   readonly kind: 'file' | 'folder' | 'link';
@@ -22,11 +22,11 @@ export interface Contents {
   readonly encrypted: boolean;
 }
 
-/** By code unit, the same everywhere. */
+/** Compares by code unit, the same everywhere. */
 export const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
-/** Names as people number them: 2 before 10. Names that differ by capitals or marks alone keep an order, too. */
+/** Compares names by their numbers: 2 before 10. Names that differ only in case or marks keep a fixed order too. */
 export const byNumber = (one: string, other: string): number =>
   numbered.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
 
