@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     from inventory import Inventory
 
 INVENTORY, FORMULAS, VERSION = "--inventory=", "--linear-formulas", "--epub-version="
-# The version that a source of EPUB 2 or older has; a value of calibre's own option.
+# Value for a source of EPUB 2 or older; also a value of calibre's own option.
 OLD, NEW, OF_SOURCE = "2", "3", "source"
 LOSSES = "losses.json"
-# What is done to them after calibre, another process does, and compares.
+# Another process edits these after calibre, and compares them.
 COMPARED_LATER = frozenset(("epub", "fb2", "pdf"))
 
 
 class Content:
-    """Of one conversion."""
+    """Counts of one conversion."""
 
     def __init__(self, arguments: "Sequence[str]") -> None:
         """arguments: input, output, options."""
@@ -65,7 +65,7 @@ class Content:
         self.restored: restored.Restored | None = None
 
     def prepare(self) -> "list[str]":
-        """Returns the arguments for calibre. What goes wrong here is calibre's to say: it reads the book next."""
+        """Returns the arguments for calibre. Errors here are left to calibre, which reads the book next."""
         path = self.input
         if path.endswith(".epub"):
             path = self._wrapped() or path
@@ -78,7 +78,7 @@ class Content:
         return [path, self.output, *self.options, *([VERSION + self.version] if self.version else [])]
 
     def _wrapped(self) -> "str | None":
-        """The EPUB with all its pages as XHTML; None if they are so already."""
+        """Returns the EPUB with all its pages as XHTML; None if they already are."""
         with trying(), contextlib.closing(Book(self.input)) as book:
             if self.version == OF_SOURCE:
                 self.version = str(book.version)
@@ -117,7 +117,7 @@ class Content:
         plumber.create_oebbook = watched
 
     def finish(self) -> None:
-        """After calibre has made the book."""
+        """Called after calibre has made the book."""
         if self.inventory is None or self.source is None:
             return
         self.source.unsearched = self.heuristics.skipped
@@ -135,7 +135,7 @@ class Content:
 
 @contextlib.contextmanager
 def trying() -> "Generator[None]":
-    """A damaged book may have anything wrong: what cannot be counted or wrapped is left to calibre. The log has the reason."""
+    """A damaged book may have any fault: what cannot be counted or wrapped is left to calibre. The log has the reason."""
     try:
         yield
     except MemoryError:
@@ -145,7 +145,7 @@ def trying() -> "Generator[None]":
 
 
 def inventory_of(oeb: "Any") -> "Inventory":
-    """Of a book that calibre has read."""
+    """Returns the inventory of a book that calibre has read."""
     result = inventory.Inventory(contents=oeb.toc.count() if hasattr(oeb.toc, "count") else None)
     pictures: set[str] = set()
     links = 0

@@ -23,9 +23,8 @@ BASE_SIZE = "--base-font-size="
 
 
 def apply(arguments: "Sequence[str]") -> "list[str]":
-    """
-    Call before ebook-convert, in the process that will run it once: what is changed stays changed.
-    arguments: input, output, options. Returns those that this calibre knows.
+    """Call before ebook-convert, in a process that runs it only once: the changes are permanent. arguments: input, output, options. Returns
+    those that this calibre supports.
     """
     output = arguments[1]
     keep_unsplit()
@@ -73,7 +72,7 @@ def scale_evenly() -> None:
 
 
 def name_for_sorting() -> None:
-    """Each author that is given gets its own name to sort by, as calibre's library makes it."""
+    """Gives each author a name to sort by, in the form that calibre's library uses."""
     from calibre.ebooks.metadata import author_to_author_sort
     from calibre.ebooks.oeb.transforms import metadata as transform
 
@@ -120,7 +119,7 @@ def leave_out_cover() -> None:
     html_writer.add_cover = lambda *_: None
 
 
-# Tenths of a point; LRF has two bytes with a sign.
+# Tenths of a point; LRF has two signed bytes.
 SMALLEST, LARGEST = 10, 32_767
 
 
@@ -131,7 +130,7 @@ def repair_lrf() -> None:
 
 
 def scale(book: "pylrs.Book", base_font_size: float = 10) -> None:
-    """Scales all text so that the size that most of it has becomes this one, points."""
+    """Scales all text so that its most common size becomes this one, points."""
     from calibre.ebooks.lrf.pylrs import pylrs
 
     main = next(part for part in book.delegates if isinstance(part, pylrs.Main))
@@ -146,7 +145,7 @@ def scale(book: "pylrs.Book", base_font_size: float = 10) -> None:
 
 
 def usual_size(texts: "Iterable[pylrs.Text]") -> "int | None":
-    """The size of most characters; None if there are none."""
+    """Returns the size of most characters; None without text."""
     lengths: dict[int, int] = {}
     for text in texts:
         size = size_of(text)
@@ -156,7 +155,7 @@ def usual_size(texts: "Iterable[pylrs.Text]") -> "int | None":
 
 
 def size_of(text: "pylrs.Text") -> "int | None":
-    """By the nearest that has one: a span, or its block's settings or style."""
+    """Returns the nearest size: of a span, or of its block's settings or style."""
     part: Any = text.parent
     none: dict[str, str] = {}
     while part:
@@ -169,7 +168,7 @@ def size_of(text: "pylrs.Text") -> "int | None":
 
 
 def distinct(blocks: "Iterable[pylrs.TextBlock]") -> "Iterable[dict[str, str]]":
-    """The attributes of spans, blocks and styles, each once: many blocks share a style."""
+    """Yields the attributes of spans, blocks and styles once each: many blocks share a style."""
     from calibre.ebooks.lrf.pylrs import pylrs
 
     found: dict[int, dict[str, str]] = {}
