@@ -91,7 +91,7 @@ async function compare(group: Group, files: readonly string[]): Promise<string> 
   return `${table([head, ...rows])}\n${wrong.join('')}`;
 }
 
-/** The times and the memory of the round that took the shortest; what is wrong in any of them. */
+/** Returns the times and the memory of the fastest round, and the errors of all rounds. */
 function shortest(rounds: readonly Measured[]): Measured {
   const wrong = [...new Set(rounds.flatMap((each) => each.wrong))];
   const [first, ...rest] = rounds;
@@ -105,7 +105,7 @@ function shortest(rounds: readonly Measured[]): Measured {
   };
 }
 
-/** Other groups keep what an earlier run has found of them. */
+/** Results of other groups from an earlier run are kept. */
 async function saveTimes(): Promise<void> {
   if (times === undefined) return;
   const before = await readFile(times, 'utf8').then(JSON.parse, () => ({}));

@@ -22,7 +22,7 @@ const atOnce = (contestant: Contestant, pair: Pair, lanes: number): Promise<numb
   timed(() => Promise.all(Array.from({ length: lanes }, (_, lane) => contestant.convert(pair, lane))));
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
-// The host's folder is made in it, by which its processes are found.
+// The host's folder is created in it, which identifies its processes.
 process.env.TMPDIR = folder;
 const contestants = [cold(folder), await warm(folder)];
 try {

@@ -22,7 +22,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const TASKS = fileURLToPath(new URL('bench-flame/tasks.ts', import.meta.url));
 const images = process.argv[2] ?? join(ROOT, 'docs/images');
 
-/** Stacks of scripts have frame pointers, those of LibreOffice only what unwinding needs. */
+/** Scripts have frame pointers in their stacks, LibreOffice only unwind information. */
 for (const [name, title, stacks] of [
   ['photo', 'JPEG of 200 kB to 400 pixels', 'fp'],
   ['letter', 'docx of two pages to PDF', 'dwarf,8192'],

@@ -62,7 +62,7 @@ async function measure(sample: Sample, contestant: Contestant): Promise<{ measur
   return { measured: JSON.parse(stdout) as Measured, pdf };
 }
 
-/** Whether LibreOffice can show the document; of some that it made of PDFs itself it never ends. */
+/** Whether LibreOffice can show the document; it never finishes with some that it made from PDFs itself. */
 async function rendered(docx: string, own: string): Promise<boolean> {
   try {
     await soffice(['--convert-to', 'pdf', '--outdir', own, docx], own);

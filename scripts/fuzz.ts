@@ -74,7 +74,7 @@ async function fuzz(): Promise<void> {
   process.exitCode = result.groups.length === 0 ? 0 : 1;
 }
 
-/** One file, unchanged. */
+/** Runs one file unchanged. */
 async function replay(file: string, name: string): Promise<void> {
   const [category = '', target = ''] = name.split('/');
   const known = FUZZ_CATEGORIES[category]?.targets.find((each) => each.target === target);

@@ -6,13 +6,13 @@ import { runConvertd } from './run.ts';
 /** Seconds of each film. */
 const LENGTHS = [5, 10, 15, 20, 30, 60];
 
-/** What films of 1280 × 720 take to become MP4 in H.264, seconds each, as many at a time as there are cores. */
+/** Returns the seconds each film of 1280 × 720 takes to become MP4 in H.264, as many at a time as there are cores. */
 export async function filmTimes(folder: string): Promise<readonly number[]> {
   await mkdir(folder, { recursive: true });
   const films: string[] = [];
   for (const length of LENGTHS) {
     const film = join(folder, `film-${length}.mkv`);
-    // Moving shapes with noise on them: what a camera sees is neither still nor smooth.
+    // Moving shapes with noise: camera pictures are neither still nor smooth.
     const picture = `testsrc2=s=1280x720:r=25:d=${length},noise=alls=12:allf=t`;
     const sound = `anoisesrc=c=pink:d=${length}:a=0.2`;
     const sources = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound];

@@ -2,13 +2,13 @@ import type { Frame } from './stacks.ts';
 
 const WIDTH = 1200;
 const ROW = 16;
-/** Frames of less than this share of all are not drawn. */
+/** Smallest share of a frame that is drawn. */
 const LEAST = 0.003;
 const LETTER = 6.2;
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Warm colours, the same for a name wherever it is. */
+/** Returns a warm colour, always the same for a name. */
 function colour(name: string): string {
   let sum = 0;
   for (const sign of name) sum = (sum * 31 + sign.charCodeAt(0)) % 997;
@@ -16,9 +16,9 @@ function colour(name: string): string {
 }
 
 /**
- * A flame graph as SVG: the width of a frame is its share of processor time, what it called stands on it.
+ * Draws a flame graph as SVG: the width of a frame is its share of processor time, and the frames that it called are above it.
  *
- * @param milliseconds of processor time a task, which `all` stands for
+ * @param milliseconds processor time of a task, which is the width of `all`
  */
 export function drawFlames(all: Frame, title: string, milliseconds: number): string {
   const bars: string[] = [];
@@ -53,7 +53,7 @@ export function drawFlames(all: Frame, title: string, milliseconds: number): str
   ].join('\n');
 }
 
-/** Frames that take at least so many milliseconds of a task, by process, once each at their outermost place. */
+/** Returns the frames that take at least this many milliseconds of a task, by process, counting only the outermost of nested equal ones. */
 export function longSteps(
   all: Frame,
   milliseconds: number,

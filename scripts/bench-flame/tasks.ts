@@ -1,6 +1,6 @@
 /**
- * What `npm run bench:flame` looks at, as a process of its own: `node tasks.ts photo|letter`. It warms up and prints `ready`, runs its tasks one
- * after the other once a line comes in, and prints their number and milliseconds as JSON.
+ * The measured process of `npm run bench:flame`: `node tasks.ts photo|letter`. It warms up, prints `ready`, runs its tasks one after the
+ * other when a line arrives, and prints their number and milliseconds as JSON.
  */
 import { once } from 'node:events';
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ try {
     return { input, target: 'jpg', options: { width: 400, height: 267 } };
   }
 
-  /** Two pages as a docx: made by the document engine from text. */
+  /** Makes a docx of two pages from text, with the document engine. */
   async function letter() {
     const text = join(folder, 'letter.txt');
     await writeFile(text, 'A letter of two pages, as it is sent a thousand times a day.\n'.repeat(70));
