@@ -1,7 +1,7 @@
 /**
- * `npm run simulate [-- FILE]`: how long tasks wait, by kind, when many come at once: with one group of workers or several, in which order, and
- * with which rule for the number of workers. From service times that were measured: FILE, or scripts/simulate/service-times.json, which
- * `TIMES=… npm run bench:compare` writes. Takes seconds; the same numbers each time.
+ * `npm run simulate [-- FILE]`: how long tasks wait, by kind, when many arrive at once: with one group of workers or several, in which
+ * order, and with which rule for the number of workers. Uses measured service times: FILE, or scripts/simulate/service-times.json, which
+ * `TIMES=… npm run bench:compare` writes. Takes seconds; gives the same numbers each time.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ const WORKERS = 10;
 const inMinutes = (seconds: number): string =>
   seconds < 99.5 ? `${seconds.toFixed(seconds < 9.5 ? 1 : 0)} s` : `${(seconds / 60).toFixed(0)} min`;
 
-/** Median and 95th percentile. */
+/** Formats median and 95th percentile. */
 const waitOf = (waits: readonly number[] = []): string =>
   waits.length === 0 ? '' : `${inMinutes(median(waits))}, ${inMinutes(quantile(waits, 0.95))}`;
 
@@ -57,7 +57,7 @@ function compareWaits(arrivals: readonly Arrival[], variants: Readonly<Record<st
   ]);
 }
 
-/** Workers for groups of categories, by the work that the mix has for each: at least one. */
+/** Distributes workers to groups of categories by their share of the mix's work: at least one each. */
 function shared(groups: readonly (readonly string[])[], workers: number): Pool[] {
   const workOf = (categories: readonly string[]) =>
     MIX.filter(({ category }) => categories.includes(category)).reduce(

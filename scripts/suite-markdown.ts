@@ -25,7 +25,7 @@ try {
   for (const { input, right } of inputs) {
     const output = await outputFolder(basename(input));
     try {
-      // Pictures in the text: without them, their alternative text would be text of the document.
+      // Pictures are in the text: without them, their alternative text would be text of the document.
       await runner.run(input, 'md', { pictures: 'inline' }, output);
       const [made = ''] = await readdir(output);
       const compared = compareMarkdown(await readFile(join(output, made), 'utf8'), await readFile(right, 'utf8'));
@@ -62,7 +62,7 @@ async function outputFolder(name: string): Promise<string> {
   return kept;
 }
 
-/** The mean of each column over the texts that have such a thing at all. */
+/** Returns the mean of each column over the texts that have such elements. */
 function row(name: string, all: readonly Compared[]): string {
   const means = COLUMNS.map((column) => {
     const known = all.flatMap((compared) => compared[column] ?? []);

@@ -1,6 +1,6 @@
 /**
- * The probability that a task has to wait where tasks come at random (Poisson), take exponentially distributed times, and find `slots` slots:
- * Erlang's C formula. @param load arrivals a second times the mean time of a task, below `slots`
+ * Returns the probability that a task has to wait if tasks arrive at random (Poisson), take exponentially distributed times, and share
+ * `slots` slots: Erlang's C formula. @param load arrivals per second times the mean time of a task, below `slots`
  */
 export function erlangC(slots: number, load: number): number {
   if (load >= slots) throw new RangeError('more work comes than slots can do');
@@ -10,11 +10,11 @@ export function erlangC(slots: number, load: number): number {
   return blocked / (1 - (load / slots) * (1 - blocked));
 }
 
-/** Mean wait of all tasks in M/M/c, seconds. */
+/** Returns the mean wait of all tasks in M/M/c, seconds. */
 export const meanWait = (slots: number, load: number, meanSeconds: number): number =>
   (erlangC(slots, load) * meanSeconds) / (slots - load);
 
-/** The wait that a fraction of the tasks stays below in M/M/c, seconds: P(wait > t) = C · e^(-(c - load) t / mean). */
+/** Returns the wait that a fraction of the tasks stays below in M/M/c, seconds: P(wait > t) = C · e^(-(c - load) t / mean). */
 export function waitQuantile(slots: number, load: number, meanSeconds: number, fraction: number): number {
   const waiting = erlangC(slots, load);
   return Math.max(0, (Math.log(waiting / (1 - fraction)) * meanSeconds) / (slots - load));

@@ -1,59 +1,59 @@
 /*
- * A simulation of workers and their queues, event by event: tasks arrive, wait in the queue of their category, and hold a slot of a worker for
- * as long as they take. Nothing is random here: whoever calls it draws the tasks.
+ * Event-based simulation of workers and their queues: tasks arrive, wait in the queue of their category, and occupy a slot of a worker for
+ * their duration. Nothing is random here: the caller draws the tasks.
  */
 
 export interface Arrival {
-  /** Seconds from the start. */
+  /** Time of arrival, seconds from the start. */
   readonly at: number;
-  /** Whose queue it waits in. */
+  /** Category, which determines the queue. */
   readonly category: string;
-  /** What its wait is counted as; a category may have several. */
+  /** Kind for the statistics of waits; a category may have several. */
   readonly kind: string;
-  /** How long it holds a slot. */
+  /** Duration in a slot, seconds. */
   readonly seconds: number;
 }
 
 /**
  * Which waiting task a free slot takes. `arrival`: the oldest of all. `turns`: the categories take turns, as in a worker of several
- * categories, to which the broker gives as many tasks of each. `shortest`: of the category whose tasks are the shortest on average.
+ * categories, to which the broker gives equally many tasks of each. `shortest`: one of the category with the shortest tasks on average.
  */
 export type Order = 'arrival' | 'turns' | 'shortest';
 
-/** Workers of the same categories. */
+/** Workers with the same categories. */
 export interface Pool {
   readonly categories: readonly string[];
   readonly order: Order;
   readonly slotsPerWorker: number;
-  /** Workers that are there all the time, or how their number follows the tasks. */
+  /** Fixed number of workers, or how their number follows the tasks. */
   readonly workers: number | Scaling;
 }
 
-/** As KEDA and the autoscaler of Kubernetes do it: what there is to do is looked at now and then; workers come late and leave slowly. */
+/** Like KEDA and the autoscaler of Kubernetes: the load is checked at intervals; workers start late and leave slowly. */
 export interface Scaling {
   readonly least: number;
   readonly most: number;
-  /** Workers wanted for the tasks of each category that wait or run. */
+  /** Returns the number of workers for the waiting and running tasks of each category. */
   readonly wanted: (unfinished: ReadonlyMap<string, number>) => number;
-  /** Seconds between two looks. */
+  /** Seconds between two checks. */
   readonly every: number;
   /** Seconds from the decision until a worker takes its first task. */
   readonly start: number;
-  /** Fewer workers are wanted for so many seconds before one is taken away, and then one in so many. */
+  /** Seconds for which fewer workers must be wanted before one is removed, and seconds between further removals. */
   readonly leave: { readonly after: number; readonly each: number };
 }
 
 export interface Result {
-  /** Seconds that each task waited, by kind, in the order they began. */
+  /** Seconds that each task waited, by kind, in order of their start. */
   readonly waits: ReadonlyMap<string, readonly number[]>;
-  /** When the last task ended. */
+  /** Time when the last task ended. */
   readonly end: number;
-  /** Seconds that workers were there, together, until then. */
+  /** Total seconds that workers existed until then. */
   readonly workerSeconds: number;
   readonly mostWorkers: number;
 }
 
-/** Each category needs one pool. @throws RangeError where a task's category has none */
+/** Each category needs one pool. @throws RangeError if a task's category has none */
 export function simulate(arrivals: readonly Arrival[], pools: readonly Pool[]): Result {
   const byPool = Map.groupBy(arrivals, ({ category }) => {
     const index = pools.findIndex(({ categories }) => categories.includes(category));
@@ -69,7 +69,7 @@ export function simulate(arrivals: readonly Arrival[], pools: readonly Pool[]): 
   };
 }
 
-/** Pools share nothing, so each is simulated by itself. */
+/** Pools share nothing, so each is simulated separately. */
 function simulatePool(unordered: readonly Arrival[], pool: Pool): Result {
   const arrivals = unordered.toSorted((one, other) => one.at - other.at);
   const queues = new Queues(pool, arrivals);
@@ -98,16 +98,16 @@ function simulatePool(unordered: readonly Arrival[], pool: Pool): Result {
   return { waits, end, workerSeconds: crew.secondsUntil(end), mostWorkers: crew.most };
 }
 
-/** What waits, by category. */
+/** Waiting tasks by category. */
 class Queues {
-  /** Tasks that wait or run. */
+  /** Number of waiting and running tasks. */
   readonly unfinished = new Map<string, number>();
   waiting = 0;
   readonly #order: Order;
   readonly #lines = new Map<string, Arrival[]>();
-  /** Of each line, how many have left it: lines are long, and taking the first out of an array moves all others. */
+  /** Number of tasks that have left each queue: queues are long, and removing the first item of an array moves all others. */
   readonly #taken = new Map<string, number>();
-  /** In the order that free slots look at them. */
+  /** Categories in the order in which free slots check them. */
   #categories: readonly string[];
 
   constructor({ order, categories }: Pool, arrivals: readonly Arrival[]) {
@@ -154,16 +154,16 @@ function byMean(categories: readonly string[], arrivals: readonly Arrival[]): st
   return categories.toSorted((one, other) => mean(one) - mean(other));
 }
 
-/** The workers of a pool and what they run. */
+/** The workers of a pool and their tasks. */
 class Crew {
   most: number;
   readonly #slots: number;
   readonly #scaling: Scaling | null;
-  /** When each worker takes its first task; those that are to leave are gone from here. */
+  /** Times when workers take their first task; workers that are to leave are removed. */
   readonly #starts: number[];
   readonly #running: { readonly category: string; readonly end: number }[] = [];
   #lookAt: number;
-  /** When last as many workers were wanted as there are. */
+  /** Last time when all existing workers were wanted. */
   #neededAt = 0;
   #leftAt = Number.NEGATIVE_INFINITY;
   #counted = 0;
@@ -182,7 +182,7 @@ class Crew {
     return this.#running.length;
   }
 
-  /** When something happens next by itself. */
+  /** Returns the time of the next event that happens by itself. */
   nextEvent(now: number): number {
     const starts = this.#starts.filter((start) => start > now);
     return Math.min(this.#running[0]?.end ?? Number.POSITIVE_INFINITY, this.#lookAt, ...starts);
@@ -193,7 +193,7 @@ class Crew {
     return this.#running.length < ready * this.#slots;
   }
 
-  /** In the order of their ends. */
+  /** Keeps tasks in the order of their ends. */
   run({ category, seconds }: Arrival, now: number): void {
     const end = now + seconds;
     const behind = this.#running.findIndex((each) => each.end > end);
@@ -207,7 +207,7 @@ class Crew {
     }
   }
 
-  /** A worker that is to leave ends what it runs, so only its slots go at once. */
+  /** A leaving worker finishes its tasks, so only its free slots disappear at once. */
   scale(now: number, unfinished: ReadonlyMap<string, number>): void {
     const scaling = this.#scaling;
     if (scaling === null || now < this.#lookAt) return;
@@ -215,7 +215,7 @@ class Crew {
     const count = this.#starts.length;
     const wanted = Math.min(scaling.most, Math.max(scaling.least, Math.ceil(scaling.wanted(unfinished))));
     if (wanted >= count) this.#neededAt = now;
-    // Of its own accord the autoscaler doubles the pods, or adds four, in each period of 15 seconds.
+    // By default the autoscaler doubles the pods, or adds four, in each period of 15 seconds.
     const grown = Math.min(wanted, Math.max(2 * count, count + 4));
     this.#count(now);
     for (let more = count; more < grown; more += 1) this.#starts.push(now + scaling.start);

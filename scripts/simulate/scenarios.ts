@@ -1,17 +1,17 @@
 import { type Chance, pick, random } from '../random.ts';
 import type { Arrival, Pool, Scaling } from './queues.ts';
 
-/** What each task of a kind took, seconds: bench-compare.ts measures them. */
+/** Measured times of each task of a kind, seconds, from bench-compare.ts. */
 export type ServiceTimes = Readonly<Record<string, readonly number[]>>;
 
-/** A kind of tasks, and its share of a burst, per cent. */
+/** A kind of tasks, and its share of a burst, percent. */
 interface Kind {
   readonly kind: string;
   readonly category: string;
   readonly share: number;
 }
 
-/** What is sent to an installation for everything: mostly small things, and a few that take long. */
+/** Typical load of an installation for everything: mostly small tasks, and a few long ones. */
 export const MIX: readonly Kind[] = [
   { kind: 'pictures to JPEG', category: 'image', share: 45 },
   { kind: 'office files to PDF', category: 'document', share: 30 },
@@ -30,7 +30,7 @@ function taskOf({ kind, category }: Kind, at: number, times: ServiceTimes, chanc
   return { at, kind, category, seconds: pick(chance, measured) };
 }
 
-/** So many tasks of the mix within ten seconds. */
+/** Returns this many tasks of the mix within ten seconds. */
 export function burst(count: number, times: ServiceTimes): Arrival[] {
   const chance = random(SEED);
   const hundred = MIX.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
@@ -38,8 +38,8 @@ export function burst(count: number, times: ServiceTimes): Arrival[] {
 }
 
 /**
- * Pictures come at random for half an hour, as many as keep half of the slots busy, and after five minutes films at once.
- * @param films as many as keep all slots busy for ten minutes
+ * Returns pictures at random times for half an hour, enough to keep half of the slots busy, and films all at once after five minutes.
+ * @param films enough to keep all slots busy for ten minutes
  */
 export function picturesAndFilms(slots: number, times: ServiceTimes): Arrival[] {
   const chance = random(SEED);
@@ -63,7 +63,7 @@ export function meanOf(kind: string, times: ServiceTimes): number {
   return measured.reduce((sum, each) => sum + each, 0) / measured.length;
 }
 
-/** Mean seconds of a category's tasks, as the mix has them. */
+/** Returns the mean seconds of a category's tasks in the mix. */
 export function meanOfCategory(category: string, times: ServiceTimes): number {
   const kinds = MIX.filter((each) => each.category === category);
   const shares = kinds.reduce((sum, { share }) => sum + share, 0);
@@ -71,7 +71,7 @@ export function meanOfCategory(category: string, times: ServiceTimes): number {
 }
 
 export const ALL = [...new Set(MIX.map(({ category }) => category))];
-/** As deploy/kubernetes/workers groups them. */
+/** Groups as in deploy/kubernetes/workers. */
 export const OFFICE = ['document', 'ebook'];
 export const MEDIA = ['image', 'audio', 'video'];
 
@@ -81,17 +81,17 @@ export const pool = (
   order: Pool['order'] = 'turns',
 ): Pool => ({ categories, order, slotsPerWorker: SLOTS_PER_WORKER, workers });
 
-/** What the autoscaler does whatever the rule: KEDA looks every 15 s, and a pod needs half a minute to its first task. */
+/** Behaviour of the autoscaler with any rule: KEDA checks every 15 s, and a pod needs half a minute to its first task. */
 const AUTOSCALER = { least: 1, most: 20, every: 15, start: 30, leave: { after: 300, each: 60 } };
 
-/** As many workers as the category needs of which each worker may have so many tasks. */
+/** Returns the workers that a category needs if each may have this many tasks. */
 export const byLength = (tasksPerWorker: Readonly<Record<string, number>>, most = AUTOSCALER.most): Scaling => ({
   ...AUTOSCALER,
   most,
   wanted: (unfinished) => Math.max(...[...unfinished].map(([each, count]) => count / (tasksPerWorker[each] ?? 1))),
 });
 
-/** As many as do all that there is to do within a time: tasks of each category times what one takes. */
+/** Returns the workers that finish all tasks within a time: tasks of each category times the duration of one. */
 export const byWork = (times: ServiceTimes, withinSeconds: number, most = AUTOSCALER.most): Scaling => ({
   ...AUTOSCALER,
   most,
