@@ -1,6 +1,6 @@
 /**
- * `npm run bench:ebook [-- ROUNDS]`: six conversions of books, one and two at a time: a cold `ebook-convert` a book, and convertd's
- * calibre host. In turn, in one run; then what the host uses over 300 conversions. Needs CORPORA_DIR.
+ * `npm run bench:ebook [-- ROUNDS]`: six conversions of books, one and two at a time: a cold `ebook-convert` for each book, and convertd's
+ * calibre host. In turn, in one run; then the resources of the host over 300 conversions. Needs CORPORA_DIR.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';

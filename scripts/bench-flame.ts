@@ -1,6 +1,6 @@
 /**
- * `npm run bench:flame [-- FOLDER]`: where the processor time of a small task goes, in convertd and in all programs that it starts: a JPEG to 400
- * pixels and a docx of two pages to PDF, one after the other in a warm process. Draws flame-photo.svg and flame-letter.svg into FOLDER
+ * `npm run bench:flame [-- FOLDER]`: where the processor time of a small task goes, in convertd and the programs that it starts: a JPEG to
+ * 400 pixels and a docx of two pages to PDF, one after the other in a warm process. Draws flame-photo.svg and flame-letter.svg into FOLDER
  * (docs/images), and prints the steps of a millisecond and more. Needs perf (Debian package linux-perf) and the right to use it.
  */
 import { once } from 'node:events';

@@ -1,13 +1,13 @@
 /**
- * `npm run bench [-- audio|archive|hash|starts|PART OF A NAME…]`: what convertd adds to the bare program on the same file, as ratios of wall time. Both
- * run in turn, several times, and the medians are compared: the machine's noise meets both alike.
+ * `npm run bench [-- audio|archive|hash|starts|PART OF A NAME…]`: the overhead of convertd over the bare program on the same file, as
+ * ratios of wall time. Both run in turn, several times, and the medians are compared, so that other load affects both equally.
  *
- * Two columns: `command` is the whole of `bin/convertd convert`, its own start included; `runner` is one task in a process
- * that already runs, as a worker has it. The speed of every digest is a bench of its own: bench-hash.ts.
+ * Two columns: `command` is the whole of `bin/convertd convert`, including its start; `runner` is one task in a running process, as in a
+ * worker. bench-hash.ts measures the speed of every digest.
  *
- * The bare program does the same work with the same settings, save one thing: convertd also makes the output's checksum and
- * has it on the disk, as every output record says. Where people would call the program otherwise, such as gzip instead of
- * pigz, `usual` is the runner against that.
+ * The bare program does the same work with the same settings, with one exception: convertd also computes the output's checksum and
+ * flushes the output to disk, as every output record states. If people would use another program, such as gzip instead of pigz, `usual`
+ * compares the runner with that.
  */
 
 import { createCipheriv } from 'node:crypto';

@@ -21,11 +21,11 @@ import { leftAfterExpiry, strayFolders } from './chaos-service/store.ts';
 import { random } from './random.ts';
 
 /*
- * `node scripts/chaos-service.ts [jobs=300] [seed]`: jobs through two replicas of the service on one PostgreSQL and three
- * workers behind RabbitMQ; services and workers are killed at random, while the database, the broker, the store and a clock fail one
- * after the other. At the end each job has one final status and each output is right, as other programs see it, the broker
- * carried one final report of each task, and the store is empty when the jobs have expired, or this exits with 1. It takes as long as anything moves: what is late is counted as slow,
- * and what never comes is lost. Without root, no disk becomes full or read-only.
+ * `node scripts/chaos-service.ts [jobs=300] [seed]`: jobs through two replicas of the service on one PostgreSQL and three workers behind
+ * RabbitMQ; services and workers are killed at random, while the database, the broker, the store and a clock fail one after the other. At
+ * the end each job must have one final status, each output must be right according to other programs, the broker must have carried one
+ * final report of each task, and the store must be empty after the jobs have expired, otherwise it exits with 1. It runs as long as there
+ * is progress: late results are counted as slow, and missing ones are lost. Without root, no disk becomes full or read-only.
  */
 
 interface ServiceChaosResult {

@@ -3,7 +3,7 @@
  *
  *     scripts/run test                        # what `npm test` runs: *.unit.ts and *.test.ts
  *     scripts/run test --all [FILTER …]       # *.detail.ts, *.matrix.ts and *.slow.ts, too
- *     scripts/run test --changed [REVISION]   # of these, what a change since REVISION (default HEAD) can touch; with --all of all
+ *     scripts/run test --changed [REVISION]   # only tests affected by changes since REVISION (default HEAD); with --all of all
  *
  * All other words go to Vitest. TEST_SEED=n tries other random values, and other parts of the matrices; TEST_SAMPLE=all whole ones.
  */

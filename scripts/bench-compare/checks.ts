@@ -11,13 +11,13 @@ async function pagesOf(pdf: string): Promise<number> {
   return Number(/^Pages:\s+(\d+)/m.exec(await say('pdfinfo', pdf))?.[1] ?? 0);
 }
 
-/** Complete, with pages. */
+/** Checks that the output is complete and has pages. */
 export const checkPages: Check = async (output) => {
   await say('qpdf', '--check', output);
   if ((await pagesOf(output)) === 0) throw new Error('no pages');
 };
 
-/** With as many pages as the scan, and text on them. */
+/** Checks that it has as many pages as the scan, and text on them. */
 export const checkSearchable: Check = async (output, input) => {
   await checkPages(output, input);
   const expected = extname(input) === '.pdf' ? await pagesOf(input) : 1;
@@ -26,7 +26,7 @@ export const checkSearchable: Check = async (output, input) => {
   if (words.length < 5) throw new Error(`${words.length} words`);
 };
 
-/** Decoded completely by libjpeg's own program, and as large as the picture, upright or as stored. */
+/** Checks that libjpeg's own program decodes it completely, and that it is as large as the picture, upright or as stored. */
 export const checkPhoto: Check = async (output, input) => {
   const { stderr } = await execa('djpeg', ['-outfile', '/dev/null', output]);
   if (stderr !== '') throw new Error(stderr);
@@ -42,7 +42,7 @@ async function sizeOf(path: string): Promise<number[]> {
   return [width, height].sort((one, other) => one - other);
 }
 
-/** As long as the sound, according to ExifTool, which counts the bytes of an MP3. A FLAC that does not state its length may have any. */
+/** Checks its length with ExifTool, which counts the bytes of an MP3. A FLAC that does not state its length may have any. */
 export const checkSound: Check = async (output, input) => {
   const [found, wanted] = [await secondsOf(output), await secondsOf(input)];
   if (found === 0) throw new Error('no sound');

@@ -14,7 +14,7 @@ export interface Rendered {
   readonly milliseconds: number;
 }
 
-/** As in the suite. */
+/** Options as in the suite. */
 const options = validateConversion({ category: 'image', target: 'png', options: { width: 300 } })
   .options as ImageOptions;
 /** Smallest visible difference, of 255 of a channel over black. */

@@ -77,7 +77,7 @@ function readPixmap(bytes: Uint8Array): Picture {
   return { width, height, pixels };
 }
 
-/** Of 255; below it, a colour may be a rounded grey. */
+/** Smallest saturation of a colour, of 255; below it may be a rounded grey. */
 const LEAST_SATURATION = 40;
 const FEWEST_COLORED = 20;
 

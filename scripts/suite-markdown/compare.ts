@@ -3,9 +3,10 @@ import MarkdownIt, { type Token } from 'markdown-it';
 export const COLUMNS = ['order', 'headings', 'levels', 'rows', 'cells', 'ownRows', 'ownCells', 'items'] as const;
 
 /**
- * How much two texts have in common, 0 to 1; null if neither has such a thing. `order`: words, the longest sequence that both have;
- * the others by F1 of the words in them, in any order: headings, headings with their level from the first one on, rows and cells of tables, items of lists.
- * `ownRows`, `ownCells`: those of tables that are not contents of a document, which a reader does not take for a table, but which the right text may have as one.
+ * Similarity of two texts, 0 to 1; null if neither has such elements. `order`: words, by the longest common sequence. The others by F1 of
+ * their words, in any order: headings, headings with their level from the first one on, rows and cells of tables, items of lists.
+ * `ownRows`, `ownCells`: those of tables that are not contents of a document, which readers do not see as a table, but which the expected
+ * text may have as one.
  */
 export type Compared = Readonly<Record<(typeof COLUMNS)[number], number | null>>;
 

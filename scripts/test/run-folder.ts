@@ -18,7 +18,10 @@ export const LIKE_TMP = 0o1777;
 /** Time for servers and kept processes that are still ending after Vitest, ms. */
 const PATIENCE_MS = 60_000;
 
-/** XDG_RUNTIME_DIR and MAGICK_TEMPORARY_PATH: Qt leaves a folder in the temporary one, ImageMagick a link to each SVG it reads, and a browser of a test what it was loading. */
+/**
+ * XDG_RUNTIME_DIR and MAGICK_TEMPORARY_PATH, for files that are left behind: Qt's folder, ImageMagick's link to each SVG it reads, and what
+ * a test's browser was loading.
+ */
 export const RUNTIME_FOLDER = 'runtime';
 
 /** Written by test/support/leftovers.ts when a worker begins a file. */
@@ -112,7 +115,7 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
       lines.push(`${name}, of the servers that tests share`);
       continue;
     }
-    // Of processes killed by tests: convertd removes them at its next start, and minutes later those whose owner it cannot determine.
+    // Folders of processes killed by tests: convertd removes them at its next start, and minutes later those with an unknown owner.
     const abandoned = abandonedProcessFolders(join(folder, name), { stillMs: 0 });
     await abandoned.look();
     for (const entry of await readdir(join(folder, name))) {

@@ -10,7 +10,10 @@ export interface Member {
   readonly inputId: string;
 }
 
-/** What is to be packed: a folder that holds nothing else. Its files may be links that we made to the inputs, and are then no members of the kind `link`. */
+/**
+ * Contents to pack: a folder with nothing else in it. Its files may be our own links to the inputs, which are not members of the kind
+ * `link`.
+ */
 export interface Contents {
   /** Absolute path of the folder. */
   readonly root: string;

@@ -1,9 +1,9 @@
-"""PDF output of calibre, by Chromium: what is done otherwise than calibre does.
+"""Changes to calibre's PDF output with Chromium.
 
-- The book's scripts do not run. calibre's own run in a world of their own, as scripts of a browser's extensions do; only pages
-  with MathML need one in theirs, which is then the only one that is allowed.
-- calibre waits a second for each file after it has loaded. Here it waits until fonts and pictures are there, at most that second.
-- A single profile, as Chromium wants it where everything is in one process.
+- The book's scripts do not run. calibre's own scripts run in an isolated world, like those of browser extensions; only pages with
+  MathML need a script in the page itself, which is then the only one allowed.
+- calibre waits a second for each file after it has loaded. Here it waits until fonts and pictures have loaded, at most that second.
+- There is a single profile, which Chromium needs if everything is in one process.
 """
 
 from calibre.utils import webengine

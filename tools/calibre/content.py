@@ -1,10 +1,10 @@
-"""What a book holds, before calibre converts it and after: for one conversion, in the process that does it.
+"""Counts the content of a book before and after calibre converts it: for one conversion, in the process that does it.
 
-The arguments of ebook-convert that calibre does not have itself, and what they return besides the book:
+Arguments that calibre's ebook-convert does not have, and their results besides the book:
 
---inventory=NAME  what of the source is not in the result as `losses.json`; of an EPUB, FB2 and PDF, which are compared later, the
-                  inventory of the source (tools/epub/inventory.py) as NAME. The source is what calibre has read, or the EPUB itself,
-                  of which calibre leaves out pages.
+--inventory=NAME  writes what the result lacks as `losses.json`; for EPUB, FB2 and PDF, which are compared later, the inventory of
+                  the source (tools/epub/inventory.py) as NAME. The source is what calibre has read, or the EPUB itself, because
+                  calibre leaves out pages.
 --linear-formulas formulas become text (tools/epub/formulas.py); with --epub-version=2 they always do.
 --epub-version=source  the version of a source that is an EPUB, else 3.
 """

@@ -1,7 +1,7 @@
-"""What calibre does wrong or not at all, fixed for one conversion in the process that does it.
+"""Fixes errors of calibre and adds missing features, for one conversion in the process that does it.
 
-- LRF with --base-font-size: calibre scales a style again for each block of text that has it, so that sizes grow or shrink without end; with
-  a few hundred blocks a size no longer fits the two bytes that LRF has for it, and the book cannot be written.
+- LRF with --base-font-size: calibre scales a style again for each block of text with it, so sizes keep growing or shrinking; with a few
+  hundred blocks a size no longer fits into LRF's two bytes, and the book cannot be written.
 - --identifier=SCHEME:VALUE, one for each identifier: calibre's command line has only --isbn.
 - --base-font-size: calibre takes the nearest of nine sizes, 17 for 18, for the text and for each other size; here all are scaled alike.
 - An author without a name to sort by: calibre writes "Unknown" for it.

@@ -1,9 +1,9 @@
 """Formulas of a docx, which calibre drops, as text or as pictures that another program draws between the two steps.
 
-Usage: docx_formulas.py take DOCX FORMULAS      writes {"formulas": [{"mathml", "display"}]}, each different one once
+Usage: docx_formulas.py take DOCX FORMULAS      writes {"formulas": [{"mathml", "display"}]}, each distinct one once
        docx_formulas.py put DOCX PICTURES MADE  PICTURES: as in formula_pictures.py, or `-`: all become text; writes the document MADE
 
-Prints JSON: {"formulas": number in the document, "pictures": how many are, or can be, pictures}.
+Prints JSON: {"formulas": number in the document, "pictures": number that are, or can be, pictures}.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""Formulas (MathML) of an EPUB as pictures, which another program draws between the two steps.
+"""Replaces formulas (MathML) of an EPUB with pictures, which another program draws between the two steps.
 
-Usage: formula_pictures.py take BOOK FORMULAS      writes {"formulas": [{"mathml", "display"}]}, each different one once
+Usage: formula_pictures.py take BOOK FORMULAS      writes {"formulas": [{"mathml", "display"}]}, each distinct one once
        formula_pictures.py put BOOK PICTURES MADE  PICTURES: {"pictures": [{"name", "width", "height", "depth"} or null]} of those, the
                                                    files beside it, lengths in em; writes the book MADE with them in place of the formulas
 
-Prints JSON: {"formulas": all of the book, "pictures": those that pictures are, or could be, drawn of}.
+Prints JSON: {"formulas": number in the book, "pictures": number that are, or can be, pictures}.
 """
 
 import json

@@ -47,8 +47,8 @@ class Losses:
 
 
 def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -> Losses:
-    """Returns the losses as (lost, in the source). A word is lost if the result has it less often than the source, and it is not in a run of
-    words that the result has too: order and division of parts may change, and added text (a page of contents) hides little.
+    """Returns the losses as (lost, in the source). A word is lost if the result has it less often than the source, and it is not in a run
+    of words that the result has too: order and division of parts may change, and added text (a page of contents) hides little.
 
     ascii_alone: letters outside ASCII were replaced in the result; words with such letters are not compared.
     """

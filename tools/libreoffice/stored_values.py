@@ -152,7 +152,7 @@ def times_in(package: zipfile.ZipFile) -> "excel_times.Times":
 
 
 def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bool, times: "excel_times.Times") -> "Rewrite | None":
-    """Returns None if the part has no formulas with results, no times that Excel shows differently, and no date formats without a definition."""
+    """Returns None without formulas with results, times that Excel shows differently, and date formats named only by number."""
     name = member.filename
     if name in STYLES:
         part = package.read(member) if member.file_size <= MOST_STYLES_BYTES else b""

@@ -16,7 +16,7 @@ export interface PageInput {
 
 /** A page before it is rendered. */
 export interface SourcePage {
-  /** From 1. */
+  /** Number of the page, from 1. */
   readonly number: number;
   /** Density of its picture, dots per inch; null if the picture does not say. */
   readonly dpi: number | null;

@@ -1,12 +1,11 @@
-"""Pictures of every bitmap format as pages for text recognition: what pages.ts and turn.ts ask of Pillow.
+"""Converts pictures of every bitmap format to pages for text recognition with Pillow, for pictures.ts.
 
     pictures.py list INPUT MOST_PAGES
     pictures.py render INPUT FOLDER FORMAT FIRST LAST GRAY ENLARGE MOST_PIXELS
     pictures.py turn PICTURE DEGREES
 
-Answers one line of JSON. What the input is to blame for is answered too, as {"error": "damaged" | "bomb"}: the exit code
-is then 0. Pictures are laid over white, turned as Exif says, and written as PBM, PGM or PPM (FORMAT pnm), which nobody has
-to unpack, or as PNG with their density (FORMAT png).
+Prints one line of JSON. Errors of the input are printed too, as {"error": "damaged" | "bomb"}, with exit code 0. Pictures are drawn
+over white, rotated by Exif, and written as uncompressed PBM, PGM or PPM (FORMAT pnm), or as PNG with their density (FORMAT png).
 """
 
 import json

@@ -1,9 +1,9 @@
-"""Takes files out of a zip that is a document or a book, and writes the same zip with other files in their place.
+"""Extracts files from a zip that is a document or a book, and rewrites the zip with other files in their place.
 
 zip_parts.py list ZIP                      JSON of all entries
 zip_parts.py extract ZIP FOLDER            numbers of entries on standard input, as JSON; each becomes FOLDER/number
-zip_parts.py pack ZIP OUTPUT               {number: path of the file that takes its place} on standard input, as JSON
-zip_parts.py folder ZIP OUTPUT             "folder/" on standard input, as JSON: what is in it alone, without its name
+zip_parts.py pack ZIP OUTPUT               {number: path of its replacement} on standard input, as JSON
+zip_parts.py folder ZIP OUTPUT             "folder/" on standard input, as JSON: only its content, without its name
 
 Names of entries never become names of files here. Prints one JSON value.
 """
