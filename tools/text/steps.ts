@@ -15,7 +15,7 @@ export { PICTURE_FOLDER } from './markdown/pictures.ts';
 export type { InputEncoding, Removed };
 
 /*
- * Steps of text formats before and after LibreOffice. Each step runs in its own process (pools.ts) and writes its output into a new folder
+ * Steps of text formats before and after LibreOffice. Each step runs in its own process (pool.ts) and writes its output into a new folder
  * inside `folder`. All throw ConversionError: `input_too_large` over the limits below, `conversion_timeout`, `conversion_canceled`,
  * `limit_*`, `engine_crashed`, `sandbox_unavailable`.
  */
