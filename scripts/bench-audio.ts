@@ -7,7 +7,7 @@ import { ALIGNMENT_CASES, ALIGNMENT_RATE, ALIGNMENT_SOUND } from '../test/engine
 import { samples, Workshop } from '../test/engines/audio/support.ts';
 import { table } from './bench-worker/statistics.ts';
 
-/** Both channels are alike, and mixing them would change their level. */
+/** Both channels are equal, and mixing them would change their level. */
 const FIRST_CHANNEL = 'pan=mono|c0=c0';
 
 const wanted = process.argv.slice(2);
@@ -35,7 +35,7 @@ try {
   await workshop.close();
 }
 
-/** A number without the sign of a zero. */
+/** Formats a number without a negative zero. */
 function plain(value: number, digits: number): string {
   return value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1');
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:charts [-- PAGES [LOOPS]]`: charts of six libraries printed by Chromium, PAGES of each kind (default 20) beside LOOPS
- * busy loops (default 6). Each library draws after the page has loaded, most of them by an animation. Prints how many PDFs have an empty
- * chart, how many one that is not finished, and the median time. What a chart is when it is finished is taken from a PDF of the same
- * page that waited for several seconds; poppler draws the PDFs, and ImageMagick counts the pixels of the chart's colour.
+ * `npm run bench:charts [-- PAGES [LOOPS]]`: charts of six libraries printed by Chromium, PAGES of each kind (default 20) next to LOOPS
+ * busy loops (default 6). Each library draws after the page has loaded, most of them with an animation. Prints how many PDFs have an empty
+ * chart, how many an unfinished one, and the median time. The finished chart is taken from a PDF of the same page that waited for several
+ * seconds; poppler draws the PDFs, and ImageMagick counts the pixels of the chart's colour.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,9 +18,9 @@ import { type ChartPage, chartPages, FILLED } from './bench-charts/pages.ts';
 import { median, table } from './bench-worker/statistics.ts';
 
 const [pages, loops] = [Number(process.argv[2] ?? 20), Number(process.argv[3] ?? 6)];
-/** What every chart has finished in, where nothing else is at work. Milliseconds. */
+/** Time in which every chart finishes on an idle machine, milliseconds. */
 const FINISHED_MS = 5000;
-/** Of a finished chart: less is not finished. */
+/** Share of a finished chart's pixels; fewer mean an unfinished one. */
 const WHOLE = 0.97;
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));

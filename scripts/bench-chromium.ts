@@ -1,6 +1,6 @@
 /**
- * `npm run bench:chromium [-- PAGES]`: HTML to PDF, convertd against plain Chromium started and used as Gotenberg does it, cold and warm:
- * the time of a page after a pause, and pages a minute one and two at a time. Then whether both draw the page alike, by ImageMagick.
+ * `npm run bench:chromium [-- PAGES]`: HTML to PDF, convertd against plain Chromium started and used like Gotenberg does, cold and warm:
+ * the time of a page after a pause, and pages per minute one and two at a time. Then ImageMagick compares the pages of both.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { PAGE } from './bench-chromium/page.ts';
 import { atATime, median, table, timed } from './bench-worker/statistics.ts';
 
 const pages = Number(process.argv[2] ?? 10);
-/** Long enough for a browser that is started ahead. Milliseconds. */
+/** Enough for starting a browser in advance, milliseconds. */
 const PAUSE_MS = 2500;
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 const path = join(folder, 'page.html');
@@ -46,7 +46,7 @@ async function perMinute(contestant: Contestant, atOnce: number): Promise<number
   return (60 * items.length) / (await timed(() => atATime(atOnce, items, () => print(contestant))));
 }
 
-/** Of all pixels, how many differ between both pictures of the page. */
+/** Returns the number of pixels that differ between both pictures of the page. */
 async function differences(): Promise<string> {
   const [plain, ours] = [join(folder, 'plain.png'), await mkdtemp(join(folder, 'ours-'))];
   const browser = await startPlain();

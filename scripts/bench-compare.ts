@@ -1,10 +1,10 @@
 /**
- * `npm run bench:compare [-- WORD OF A GROUP…]`: the same 100 real files of CORPORA_DIR through convertd and through what people use today, with the
- * settings that these have by themselves: wall time, processor time, peak memory, and the files that came out right, as a program says that
- * took no part. Each way gets all files of a group, two at a time where it can; convertd is one command, its start included.
+ * `npm run bench:compare [-- WORD OF A GROUP…]`: the same 100 real files of CORPORA_DIR converted by convertd and by common programs with
+ * their default settings: wall time, processor time, peak memory, and the number of correct files according to an independent program. Each
+ * way gets all files of a group, two at a time if possible; convertd is one command, including its start.
  *
- * `ROUNDS` (2) rounds in turn; the table has the shorter time, so that other work on the machine shows less. sharp-cli comes
- * from the npm registry, because convertd does not use it.
+ * `ROUNDS` (2) rounds in turn; the table has the shorter time, so that other load matters less. sharp-cli comes from the npm registry,
+ * because convertd does not use it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ async function compare(group: Group, files: readonly string[]): Promise<string> 
   return `${table([head, ...rows])}\n${wrong.join('')}`;
 }
 
-/** The times and the memory of the round that took the shortest; what is wrong in any of them. */
+/** Returns the times and the memory of the fastest round, and the errors of all rounds. */
 function shortest(rounds: readonly Measured[]): Measured {
   const wrong = [...new Set(rounds.flatMap((each) => each.wrong))];
   const [first, ...rest] = rounds;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:ebook [-- ROUNDS]`: six conversions of books, one and two at a time: a cold `ebook-convert` a book, and convertd's
- * calibre host. In turn, in one run; then what the host uses over 300 conversions. Needs CORPORA_DIR.
+ * `npm run bench:ebook [-- ROUNDS]`: six conversions of books, one and two at a time: a cold `ebook-convert` for each book, and convertd's
+ * calibre host. In turn, in one run; then the resources of the host over 300 conversions. Needs CORPORA_DIR.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const atOnce = (contestant: Contestant, pair: Pair, lanes: number): Promise<numb
   timed(() => Promise.all(Array.from({ length: lanes }, (_, lane) => contestant.convert(pair, lane))));
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
-// The host's folder is made in it, by which its processes are found.
+// The host's folder is created in it, which identifies its processes.
 process.env.TMPDIR = folder;
 const contestants = [cold(folder), await warm(folder)];
 try {

@@ -1,10 +1,9 @@
 /**
- * `npm run bench:hash [-- FILE] [TARGET…]`: the speed of every digest against command-line tools and PHP, on one file
- * in the page cache (default: 1 GB of random bytes). All take turns, round after round; the figures are the medians of
- * the speed ratios within a round, so what slows the machine for a while slows all alike.
+ * `npm run bench:hash [-- FILE] [TARGET…]`: the speed of every digest against command-line tools and PHP, on one file in the page cache
+ * (default: 1 GB of random bytes). All take turns, round after round; the figures are medians of the speed ratios within a round, so that
+ * temporary load affects all equally.
  *
- * `core` is the engine's digest in a process that already runs, as the warm host has it; `cold` is a process of its own
- * from start to answer.
+ * `core` is the engine's digest in a running process, as in the warm host; `cold` is a separate process from start to answer.
  */
 import { spawnSync } from 'node:child_process';
 import { createCipheriv } from 'node:crypto';
@@ -55,7 +54,7 @@ const TOOLS: Partial<Record<AlgorithmName, readonly Command[]>> = {
 
 interface Contestant {
   readonly name: string;
-  /** Digests the file once; throws where it cannot. */
+  /** Digests the file once; throws if it fails. */
   run(path: string): unknown;
 }
 
@@ -130,7 +129,7 @@ function installed(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-/** Bytes that look random, the same at every run. */
+/** Writes pseudo-random bytes, the same in every run. */
 async function randomFile(path: string): Promise<string> {
   const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
   const zeros = Buffer.alloc(10_000_000);

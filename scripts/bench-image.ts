@@ -1,7 +1,7 @@
 /**
- * `npm run bench:image [-- PICTURES [jpg|avif|bmp|memory…]]`: a JPEG of 6 megapixels to 1600 pixels, as JPEG, AVIF and BMP, by
- * convertd, by sharp in a process, and by the usual programs; as many pictures at once as there are cores, one thread each. All in turn, in
- * rounds within one run; then convertd's memory over 1,000 pictures. PHOTO names a JPEG to take instead of a drawn one.
+ * `npm run bench:image [-- PICTURES [jpg|avif|bmp|memory…]]`: a JPEG of 6 megapixels to 1600 pixels, as JPEG, AVIF and BMP, by convertd, by
+ * sharp in a process, and by common programs; as many pictures at once as there are cores, one thread each. All take turns, in rounds
+ * within one run; then convertd's memory over 1,000 pictures. PHOTO names a JPEG to use instead of a drawn one.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -22,11 +22,11 @@ const SAMPLE_MS = 100;
 const LANES = availableParallelism();
 
 interface Measured {
-  /** Pictures a second. */
+  /** Pictures per second. */
   readonly rate: number;
-  /** Processor time a picture, of all its processes together, milliseconds: what other work on the machine hardly changes. */
+  /** Processor time of a picture, of all its processes together, milliseconds: other work on the machine hardly changes it. */
   readonly work: number;
-  /** Of all its processes together, bytes, sampled. */
+  /** Peak memory of all its processes together, bytes, sampled. */
   readonly peak: number;
 }
 
@@ -42,14 +42,14 @@ async function makeAll(contestant: Contestant, format: Format, count: number, in
   });
 }
 
-/** Whether a picture was made at all, as a program says that made none of the fastest ones. */
+/** Checks that a picture was made, with a program that is not among the fastest contestants. */
 async function requireSize(path: string): Promise<void> {
   const { stdout } = await execa(IDENTIFY, ['-format', '%wx%h', path]);
   if (stdout !== `${WIDTH}x${HEIGHT}`) throw new Error(`${path} is ${stdout} pixels large`);
 }
 
 async function measure(contestant: Contestant, format: Format, count: number, input: string): Promise<Measured> {
-  // Processes start, and pages of their programs come into memory.
+  // Starts the processes and loads their programs into memory.
   await makeAll(contestant, format, 2 * LANES, input);
   const end = new AbortController();
   const watch = peakUntil(end.signal);
@@ -67,14 +67,14 @@ async function measure(contestant: Contestant, format: Format, count: number, in
 async function peakUntil(signal: AbortSignal): Promise<number> {
   let peak = 0;
   while (!signal.aborted) {
-    // NaN where a process ended in between.
+    // NaN if a process ended in between.
     peak = Math.max(peak, (await descendantsBytes(process.pid)) || 0);
     await setTimeout(SAMPLE_MS);
   }
   return peak;
 }
 
-/** Says which contestants are left out. */
+/** Reports the contestants that are left out. */
 async function installed(): Promise<Contestant[]> {
   const there: Contestant[] = [];
   for (const contestant of CONTESTANTS) {

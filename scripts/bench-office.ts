@@ -1,7 +1,7 @@
 /**
- * `npm run bench:office [-- --files all|dozen --rounds N]`: conversions of office files to PDF, one and two at a time: a cold
- * `soffice --convert-to` a file, one soffice that stays and is asked over a pipe (as most services do it), convertd's LibreOffice
- * worker process alone, and convertd's runner. All take turns within one run; then convertd's memory over 500 conversions. Needs CORPORA_DIR.
+ * `npm run bench:office [-- --files all|dozen --rounds N]`: conversions of office files to PDF, one and two at a time: a cold `soffice
+ * --convert-to` for each file, one soffice that stays and is used over a pipe (as in most services), convertd's LibreOffice worker process
+ * alone, and convertd's runner. All take turns within one run; then convertd's memory over 500 conversions. Needs CORPORA_DIR.
  */
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { Result } from './bench-office/result.ts';
 
 const LANES = 2;
 const MEMORY_AFTER = [50, 100, 200, 300, 400, 500];
-/** Conversions of one turn, at least. Many: of two lanes one is idle while the other does the last file of all. */
+/** Minimum number of conversions of a turn: one of two lanes is idle while the other does the last file. */
 const TURN = 60;
 
 const { values } = parseArgs({
@@ -41,11 +41,11 @@ const entries = {
 try {
   const files = await selectFiles(corpora, values.files, pool.contestant);
   const times = Math.ceil(TURN / files.length);
-  // Once without counting: profiles are made, caches are warm.
+  // A first uncounted round creates profiles and warms caches.
   for (const { contestant } of Object.values(entries)) await new Result(LANES).convert(contestant, files, 1);
   for (let round = 0; round < rounds; round += 1) {
     for (const entry of Object.values(entries)) {
-      // A cold start takes so long that one turn of it tells enough.
+      // A cold start takes so long that one turn is enough.
       if (entry === entries.cold && round !== Math.floor(rounds / 2)) continue;
       for (const result of [entry.alone, entry.together]) await result.convert(entry.contestant, files, times);
     }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:pdf [-- ROUNDS structure|geometry|ghostscript|ocr|checks|accuracy|PART OF A NAME…]`: operations on PDFs and recognition of text
- * against the bare programs on the same pages, in turn. The engine's side is all that it does for a task, with every program sandboxed; the
- * inputs are joined of the corpora, so that most bare calls take over a second, and those of the rows named large some ten. Then the character error rate of recognised text
- * against tesseract's own command line, and what it costs to check Ghostscript's work. Needs CORPORA_DIR.
+ * `npm run bench:pdf [-- ROUNDS structure|geometry|ghostscript|ocr|checks|accuracy|PART OF A NAME…]`: operations on PDFs and text
+ * recognition against the bare programs on the same pages, in turn. The engine does all of its work for a task, with every program
+ * sandboxed; the inputs are joined from the corpora, so that most bare calls take over a second, and those of the rows named large some
+ * ten. Then the character error rate of recognised text against tesseract's own command line, and the cost of checking Ghostscript's work.
+ * Needs CORPORA_DIR.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';

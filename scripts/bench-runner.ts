@@ -6,7 +6,7 @@ import { UniqueNames } from '../src/files/unique-names.ts';
 import { runTask } from '../src/runner/run-task.ts';
 import { parseTask } from '../src/task/parse.ts';
 
-/** The runner in this process, as a worker has it: nothing to start but the engine's programs. */
+/** Returns a runner in this process, as in a worker: only the engine's programs are started. */
 export async function createBenchRunner(workRoot: string) {
   return {
     async run(

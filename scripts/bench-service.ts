@@ -1,10 +1,10 @@
 /**
- * `npm run bench:service [-- quick] [postgres] [large] [growth] [reports] [statuses] [poll] [threads] [download] [downloads] [create] [list] [sequence]`: how
- * many requests `convertd serve` answers, as a process of its own, to 200 clients at once that create jobs, poll them and download
- * outputs, next to an empty Fastify on the same machine in the same run. The load comes from one further process (this one), so that on
- * few cores it takes its part of them: compare with the bare server, which is measured before each row. Names of rows measure these alone,
- * five times: for a machine that has other work. `large` measures instead how fast 1 GiB is downloaded, `growth` what requests cost with
- * 10^3, 10^5 and 10^6 jobs in the database, `reports` what the reports of a task cost in jobs of 10, 100 and 1000 tasks.
+ * `npm run bench:service [-- quick] [postgres] [large] [growth] [reports] [statuses] [poll] [threads] [download] [downloads] [create]
+ * [list] [sequence]`: how many requests `convertd serve`, in its own process, answers to 200 simultaneous clients that create jobs, poll
+ * them and download outputs, compared with an empty Fastify on the same machine in the same run. The load comes from one other process
+ * (this one), so on few cores it takes its share of them: compare with the bare server, which is measured before each row. Names of rows
+ * measure only these, five times: for a busy machine. `large` measures instead how fast 1 GiB is downloaded, `growth` the cost of requests
+ * with 10^3, 10^5 and 10^6 jobs in the database, `reports` the cost of a task's reports in jobs of 10, 100 and 1000 tasks.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:small [-- TASKS [photo|page…]]`: small tasks in a warm process against the bare program, two at a time, in turn, in rounds within
- * one run: a JPEG of 206 kB to 400 pixels against sharp in a process; operations on a PDF of one page against qpdf. convertd's side is the whole task:
- * fetching, working, checking, storing.
+ * `npm run bench:small [-- TASKS [photo|page…]]`: small tasks in a warm process against the bare program, two at a time, in turn, in rounds
+ * within one run: a JPEG of 206 kB to 400 pixels against sharp in a process; operations on a one-page PDF against qpdf. convertd does the
+ * whole task: it fetches, converts, checks and stores.
  */
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -24,20 +24,20 @@ const HEIGHT = 267;
 interface Case {
   readonly name: string;
   readonly group: 'photo' | 'page';
-  /** Each makes one file into a folder. */
+  /** Writes one file into a folder. */
   readonly bare: (folder: string, id: number) => Promise<unknown>;
   readonly task: (folder: string, id: number) => Promise<unknown>;
 }
 
 interface Measured {
   readonly seconds: number;
-  /** Processor milliseconds a task, of this process and all that it started. */
+  /** Processor milliseconds per task, of this process and all its children. */
   readonly work: number;
 }
 
 async function measure(make: (folder: string, id: number) => Promise<unknown>, count: number): Promise<Measured> {
   const output = await mkdtemp(join(folder, 'out-'));
-  // Processes start, and pages of their programs come into memory.
+  // Starts the processes and loads their programs into memory.
   const first = Array.from({ length: 2 * LANES }, (_, index) => index);
   await atATime(LANES, first, async (index) => make(await mkdtemp(join(output, 'warm-')), index));
   const made = await Promise.all(Array.from({ length: count }, () => mkdtemp(join(output, 'made-'))));
@@ -59,7 +59,7 @@ try {
   for (const each of await cases()) {
     if (asked.length > 0 && !asked.includes(each.group)) continue;
     const found: Record<'bare' | 'task', Measured[]> = { bare: [], task: [] };
-    // As in a process that has been at work for ten seconds: its own code is compiled by then.
+    // As in a process that has worked for ten seconds: its own code is compiled by then.
     for (const who of ['bare', 'task'] as const) await measure(each[who], WARM_UP);
     for (let round = 0; round < ROUNDS; round += 1)
       for (const who of round % 2 === 0 ? (['bare', 'task'] as const) : (['task', 'bare'] as const))
@@ -79,7 +79,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** As a worker has it: a folder of its own, which is made for the first output. */
+/** Returns the folder of a task as in a worker, created for its first output. */
 function ofTask(output: string): string {
   return join(output, 'task');
 }

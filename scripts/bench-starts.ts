@@ -12,19 +12,19 @@ import { usageOf } from './bench-image/processor-time.ts';
 const PROGRAM = '/bin/true';
 const ROUNDS = 5;
 const STARTS = 100;
-/** Milliseconds. By then the processor time of what has ended is counted. */
+/** Milliseconds until the processor time of ended processes is counted. */
 const SETTLED = 1300;
 
 interface Contestant {
   readonly name: string;
-  /** PROGRAM_STARTS. */
+  /** Value of PROGRAM_STARTS. */
   readonly starts: 'warm' | 'fresh';
   start(): Promise<unknown>;
 }
 
 /**
- * What a sandboxed start of a program that does nothing takes beyond a plain one: all contestants in turn, medians of the rounds. The
- * processor time is of all processes of a start, this one's share included.
+ * Measures what a sandboxed start of a program that does nothing costs more than a plain one: all contestants in turn, medians of the
+ * rounds. Processor time is that of all processes of a start, including the share of this one.
  */
 export async function benchStarts(folder: string): Promise<void> {
   const work = join(folder, 'starts');

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:svg -- FOLDER`: how many drawings of resvg's test suite (FOLDER is crates/resvg/tests of github.com/linebender/resvg) are
- * rendered right, and how fast: as convertd renders them, and by librsvg alone. A drawing is right where at most 5 of 1,000 pixels
- * differ visibly from the picture beside it. The suite's fonts are used by resvg; librsvg has those of the system.
+ * rendered correctly, and how fast: by convertd, and by librsvg alone. A drawing is correct if at most 5 of 1,000 pixels differ visibly
+ * from the reference picture. resvg uses the suite's fonts; librsvg uses the system's.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -39,7 +39,7 @@ function kindOf(name: string): string {
   return name.split('/')[0] ?? '';
 }
 
-/** Each by a process that may end on it, as resvg does on some: the next one goes on behind it, with that drawing by librsvg. */
+/** Each in a process that may crash, as resvg does on some: the next one continues after it, with that drawing by librsvg. */
 async function renderAll(reading: Drawing): Promise<ReadonlyMap<string, Rendered>> {
   const all = new Map<string, Rendered>();
   for (let next = 0; next < drawings.length; ) {

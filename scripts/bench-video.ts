@@ -1,10 +1,10 @@
 /**
- * `npm run bench:video [-- ROUNDS speed|quality|presets|parts|handbrake|large]`: films that the engine makes. `speed`: against bare ffmpeg with the same settings, in
- * turn, over clips of 2 seconds and of about half a minute of work. `quality`: the structural similarity (SSIM) of each codec at the steps of its own scale,
- * by which `quality` means the same for all of them (engines/video/video-codecs.ts). `presets`: time and SSIM of the encoders' presets at one bitrate, by which `effort` is chosen.
- * `parts`: the cores that each codec keeps busy by itself, and what encoding in parts gains. `handbrake`: beside
- * HandBrake's command line (Debian package handbrake-cli), only where it is named. `large`: memory of `convertd serve` with films of
- * up to 1 GB. All clips are made here.
+ * `npm run bench:video [-- ROUNDS speed|quality|presets|parts|handbrake|large]`: films made by the engine. `speed`: against bare ffmpeg
+ * with the same settings, in turn, with clips of 2 seconds and of about half a minute of work. `quality`: the structural similarity (SSIM)
+ * of each codec at the steps of its own scale, which gives `quality` the same meaning for all of them (engines/video/video-codecs.ts).
+ * `presets`: time and SSIM of the encoders' presets at one bitrate, by which `effort` is chosen. `parts`: the cores that each codec keeps
+ * busy, and the gain of encoding in parts. `handbrake`: against HandBrake's command line (Debian package handbrake-cli), only if named.
+ * `large`: memory of `convertd serve` with films of up to 1 GB. All clips are generated.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';

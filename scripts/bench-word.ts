@@ -1,7 +1,7 @@
 /**
- * `npm run bench:word [-- --html --sheets FOLDER NAME…]`: PDF to docx by convertd, by LibreOffice's own import of PDFs, and with `--html` by
- * the paragraphs of HTML that md and epub are made of: some thirty reports, papers, forms and slides. Each docx is read (zip, XML) and rendered by LibreOffice,
- * and what is found is compared with the PDF (bench-word/measure.py). `--sheets` keeps pictures of the pages beside each other. Needs CORPORA_DIR.
+ * `npm run bench:word [-- --html --sheets FOLDER NAME…]`: PDF to docx by convertd, by LibreOffice's own PDF import, and with `--html` by
+ * the HTML paragraphs that md and epub use: some thirty reports, papers, forms and slides. Each docx is read (zip, XML), rendered by
+ * LibreOffice, and compared with the PDF (bench-word/measure.py). `--sheets` keeps pictures of the pages side by side. Needs CORPORA_DIR.
  */
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -62,7 +62,7 @@ async function measure(sample: Sample, contestant: Contestant): Promise<{ measur
   return { measured: JSON.parse(stdout) as Measured, pdf };
 }
 
-/** Whether LibreOffice can show the document; of some that it made of PDFs itself it never ends. */
+/** Whether LibreOffice can show the document; it never finishes with some that it made from PDFs itself. */
 async function rendered(docx: string, own: string): Promise<boolean> {
   try {
     await soffice(['--convert-to', 'pdf', '--outdir', own, docx], own);

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:worker [-- quick] [latency|throughput|processor|mixed|memory|fairness…]`: what the way through RabbitMQ and `convertd worker`
- * costs, with a broker and workers of its own on this machine. Contestants take turns, so the machine's noise meets all
- * alike. `quick` does a fifth of the tasks, for a first look.
+ * `npm run bench:worker [-- quick] [latency|throughput|processor|mixed|memory|fairness…]`: the overhead of RabbitMQ and `convertd worker`,
+ * with a separate broker and workers on this machine. Contestants take turns, so that other load affects all equally. `quick` runs a fifth
+ * of the tasks, for a first look.
  */
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}; known: 
 const asked = words.filter((word) => word !== 'quick');
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
-// Programs of this process find their temporary folder here too, as those of a worker do in its DATA_DIR.
+// Programs of this process also use this temporary folder, like those of a worker use its DATA_DIR.
 await mkdir(join(folder, 'work'));
 const broker = await startBroker({ allProcessors: true });
 try {

@@ -1,13 +1,13 @@
 /**
- * `npm run bench [-- audio|archive|hash|starts|PART OF A NAME…]`: what convertd adds to the bare program on the same file, as ratios of wall time. Both
- * run in turn, several times, and the medians are compared: the machine's noise meets both alike.
+ * `npm run bench [-- audio|archive|hash|starts|PART OF A NAME…]`: the overhead of convertd over the bare program on the same file, as
+ * ratios of wall time. Both run in turn, several times, and the medians are compared, so that other load affects both equally.
  *
- * Two columns: `command` is the whole of `bin/convertd convert`, its own start included; `runner` is one task in a process
- * that already runs, as a worker has it. The speed of every digest is a bench of its own: bench-hash.ts.
+ * Two columns: `command` is the whole of `bin/convertd convert`, including its start; `runner` is one task in a running process, as in a
+ * worker. bench-hash.ts measures the speed of every digest.
  *
- * The bare program does the same work with the same settings, save one thing: convertd also makes the output's checksum and
- * has it on the disk, as every output record says. Where people would call the program otherwise, such as gzip instead of
- * pigz, `usual` is the runner against that.
+ * The bare program does the same work with the same settings, with one exception: convertd also computes the output's checksum and
+ * flushes the output to disk, as every output record states. If people would use another program, such as gzip instead of pigz, `usual`
+ * compares the runner with that.
  */
 
 import { createCipheriv } from 'node:crypto';
@@ -33,9 +33,9 @@ interface Case {
   input: string;
   target: string;
   options: Record<string, string | number>;
-  /** The bare program: its words, from the input to an output in the folder. */
+  /** Returns the words of the bare program, from the input to an output in the folder. */
   bare: (input: string, output: string) => string[];
-  /** As most people would do it, where that is another call. */
+  /** The call that most people would use, if it is another one. */
   usual?: (input: string, output: string) => string[];
 }
 
@@ -128,7 +128,7 @@ async function makeCases(): Promise<Case[]> {
     options: { audio_bitrate: 192 },
     bare: (from, to) => ['ffmpeg', '-v', 'error', '-y', '-i', from, ...args, '-b:a', '192k', join(to, `out.${target}`)],
   });
-  // The bare programs get the settings that the engine chose, so that only what it adds is measured.
+  // The bare programs get the settings that the engine chose, so that only the engine's overhead is measured.
   const archive = (target: string, words: string[], usual?: string[]): Case => ({
     name: `archive 200 MB to ${target}`,
     group: 'archive',
@@ -163,7 +163,7 @@ async function makeCases(): Promise<Case[]> {
   ];
 }
 
-/** Half of it text-like and compressible, half random: what archives meet. The same bytes at every run. */
+/** Writes half text-like and compressible, half random bytes, like the usual content of archives. The same bytes in every run. */
 async function writeMixed(path: string, megabytes: number): Promise<void> {
   const random = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
   const words = Array.from({ length: 4096 }, (_, n) => (n * 2654435761).toString(36).slice(0, 3 + (n % 7)));

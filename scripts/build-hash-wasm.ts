@@ -21,7 +21,7 @@ interface Compiler {
   ): Promise<{ error: Error | null; stderr: { toString(): string } }>;
 }
 
-/** The binary that a module's source compiles to; the same bytes for the same compiler version. */
+/** Returns the compiled binary of a module; the same bytes for the same compiler version. */
 export async function compile(module: string): Promise<Uint8Array> {
   const sources = new Map([['module.ts', await readFile(new URL(`${module}.ts`, SOURCES), 'utf8')]]);
   const path = join(await ownPackages(SOURCES), 'assemblyscript/dist/asc.js');

@@ -21,29 +21,29 @@ import { leftAfterExpiry, strayFolders } from './chaos-service/store.ts';
 import { random } from './random.ts';
 
 /*
- * `node scripts/chaos-service.ts [jobs=300] [seed]`: jobs through two replicas of the service on one PostgreSQL and three
- * workers behind RabbitMQ; services and workers are killed at random, while the database, the broker, the store and a clock fail one
- * after the other. At the end each job has one final status and each output is right, as other programs see it, the broker
- * carried one final report of each task, and the store is empty when the jobs have expired, or this exits with 1. It takes as long as anything moves: what is late is counted as slow,
- * and what never comes is lost. Without root, no disk becomes full or read-only.
+ * `node scripts/chaos-service.ts [jobs=300] [seed]`: jobs through two replicas of the service on one PostgreSQL and three workers behind
+ * RabbitMQ; services and workers are killed at random, while the database, the broker, the store and a clock fail one after the other. At
+ * the end each job must have one final status, each output must be right according to other programs, the broker must have carried one
+ * final report of each task, and the store must be empty after the jobs have expired, otherwise it exits with 1. It runs as long as there
+ * is progress: late results are counted as slow, and missing ones are lost. Without root, no disk becomes full or read-only.
  */
 
 interface ServiceChaosResult {
   readonly counts: Readonly<Record<string, number>>;
-  /** What should not be, in words; empty if all went well. */
+  /** Violations in words; empty if all went well. */
   readonly violations: readonly string[];
 }
 
-/** Milliseconds between kills: at least, and by chance so many more. */
+/** Milliseconds between kills: minimum, and random addition. */
 const KILL_PAUSE = [800, 2500] as const;
-/** Longer than any outage, so that none is a conversion's end; s. */
+/** Longer than any outage, so that none ends a conversion; s. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32];
 const MOVED_CLOCK = new URL('chaos-service/moved-clock.mjs', import.meta.url).href;
-/** Jobs that clients follow at the same time. */
+/** Number of jobs that clients follow at the same time. */
 const AT_ONCE = 12;
-/** After so many jobs, the next ones wait for an outage: on a fast machine all would end before the first. */
+/** Number of jobs after which the next ones wait for an outage: on a fast machine all would end before the first. */
 const JOBS_AN_OUTAGE = 10;
-/** After so many seconds a job is called slow, which is nothing wrong. */
+/** Seconds after which a job is reported as slow, which is not an error. */
 const SLOW_SECONDS = 180;
 
 async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): Promise<ServiceChaosResult> {
@@ -53,7 +53,7 @@ async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): 
   try {
     const [postgres, broker] = await Promise.all([startPostgres(), startBroker()]);
     closers.push(broker.stop, postgres.stop);
-    // The server's user must find the folder of its files.
+    // The server's user must be able to reach the folder of its files.
     await chmod(folder, 0o711);
     const places = { database: join(folder, 'database'), store: join(folder, 'outputs') };
     await Promise.all(Object.values(places).map((place) => mkdir(place)));
@@ -70,7 +70,7 @@ async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): 
     closers.push(inputs.close);
     const reports = await openClient(broker.url);
     closers.push(() => reports.close().catch(() => {}));
-    // Programs are recognised by their temporary folder.
+    // Programs are identified by their temporary folder.
     const common = {
       AMQP_URL: broker.url,
       OUTPUT_STORE: places.store,
@@ -111,7 +111,7 @@ async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): 
       over: over.signal,
       onEnd: (name) => outages.push(name),
     });
-    // One that cannot be ended leaves nothing to wait for.
+    // If an outage cannot be ended, there is nothing to wait for.
     breaking.catch(() => lost.abort());
     const moving = awaitWhileMoving({
       done: () => client.ended === jobs,
@@ -136,7 +136,7 @@ async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): 
           : await client.faults(task, job, join(folder, 'downloads'));
       violations.push(...found.map((fault) => `${category}/${target} ${job?.id ?? task.task.id}: ${fault}`));
     }
-    // Tasks of canceled jobs that were on a killed worker still come to their end.
+    // Tasks of canceled jobs on a killed worker still have to end.
     await awaitQuiet({ broker, client: reports, replicas: workers });
     violations.push(...(await stopAll(services, workers)));
     const rows = await db.selectFrom('tasks').select(['id', 'state']).execute();
@@ -174,7 +174,7 @@ async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): 
   }
 }
 
-/** What the broker carried must be what the database holds: one final report of a task, and that one. */
+/** The broker must have carried what the database contains: exactly one final report of each task. */
 function brokerFaults({ id, state }: { readonly id: string; readonly state: string }, reports: Reports): string[] {
   const finals = reports.finals(id);
   const faults = repeatFaults(id, finals);
@@ -196,7 +196,7 @@ async function stopAll(services: Services, workers: Replicas): Promise<string[]>
   ];
 }
 
-/** Does it for each item, some at a time, in order. */
+/** Runs it for each item, some at a time, in order. */
 async function inLanes<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,

@@ -16,31 +16,31 @@ import { awaitQuiet, finalOf, findViolations, isGivenUp } from './chaos/verdict.
 import { random } from './random.ts';
 
 /*
- * `npm run chaos [tasks=200] [seed]`: tasks of all categories through three replicas that are killed at random, over a
- * broker that is restarted and a network that is cut. At the end each task has one final report, as the broker carried it, and
- * each output is right, as other programs see it, or this exits with 1. It takes as long as anything moves: what is late is
- * counted as slow, and what never comes is lost.
+ * `npm run chaos [tasks=200] [seed]`: tasks of all categories through three replicas that are killed at random, over a broker that is
+ * restarted and a network that is cut. At the end each task must have one final report, as the broker carried it, and each output must be
+ * right according to other programs, otherwise it exits with 1. It runs as long as there is progress: late tasks are counted as slow, and
+ * missing ones are lost.
  */
 
 export interface ChaosOptions {
   readonly tasks: number;
   readonly seed: number;
   readonly replicas: number;
-  /** Besides the kills: restarts of the broker, cuts of the network. */
+  /** Whether, besides the kills, the broker is restarted and the network is cut. */
   readonly broker: boolean;
 }
 
 export interface ChaosResult {
   readonly counts: Readonly<Record<string, number>>;
-  /** What should not be, in words; empty if all went well. */
+  /** Violations in words; empty if all went well. */
   readonly violations: readonly string[];
 }
 
-/** Milliseconds between kills: at least, and by chance so many more. */
+/** Milliseconds between kills: minimum, and random addition. */
 const KILL_PAUSE = [500, 2500] as const;
-/** After so many tasks, the next ones wait for a kill: on a fast machine all would end before the first. */
+/** Number of tasks after which the next ones wait for a kill: on a fast machine all would end before the first. */
 const TASKS_A_KILL = 8;
-/** After so many seconds a task is called slow, which is nothing wrong. */
+/** Seconds after which a task is reported as slow, which is not an error. */
 const SLOW_SECONDS = 240;
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
@@ -78,7 +78,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     over.abort();
     await Promise.all(work);
     const state = { client: heard, tasks, broker, replicas, folder };
-    // What was put off, or was on a worker that was killed last, still has its time, undisturbed.
+    // Delayed tasks, and those of the worker killed last, still have undisturbed time.
     await awaitQuiet(state);
     const seconds = (performance.now() - started) / 1000;
     const violations = await findViolations(state);
@@ -139,7 +139,7 @@ async function sendAll(
   await Promise.all(cancels);
 }
 
-/** At a fifth, two fifths and so on of the tasks, something happens between workers and broker, or to it. */
+/** At a fifth, two fifths and so on of the tasks, disturbs the broker or the connection to it. */
 async function disturb(
   broker: Broker,
   proxy: TcpProxy,

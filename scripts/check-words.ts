@@ -1,6 +1,6 @@
 /**
- * `npm run check` runs this: looks for the worst habits of wording (words.ts) in documentation, catalog descriptions, messages and
- * comments. Prints each with its place, the reason and a better wording, and ends with 1 if there is one.
+ * Part of `npm run check`: looks for the worst wording habits (words.ts) in documentation, catalog descriptions, messages and comments.
+ * Prints each with its place, the reason and a better wording, and exits with 1 if it finds one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,14 +1,13 @@
 /**
- * `npm run check`: types, style and layers of TypeScript and Python, and the worst habits of wording. TypeScript's compiler and Pyright
- * run side by side, as either works on one processor for seconds. What a step prints comes when it ends; all findings are reported
- * together.
+ * `npm run check`: types, style and layers of TypeScript and Python, and the worst wording habits. TypeScript's compiler and Pyright run in
+ * parallel, because each uses one processor for seconds. The output of a step is printed when it ends; all findings are reported together.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Lists of steps that run at the same time; the steps of a list run one after another. */
+/** Lists of steps that run in parallel; the steps of a list run one after another. */
 const LANES = [
   [
     'tsc --noEmit --checkers 1',

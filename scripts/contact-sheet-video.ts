@@ -1,6 +1,6 @@
 /**
- * `npm run contact-sheet:video [-- OUTPUT]`: one PNG (default contact-sheet-video.png) that shows what the options of the video category
- * do to the picture: a frame of each film that whole tasks make, with the options below. For a person to look at.
+ * `npm run contact-sheet:video [-- OUTPUT]`: one PNG (default contact-sheet-video.png) that shows the effect of the video category's
+ * options: a frame of each film that whole tasks make with the options below. For visual checks.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,13 @@ import { MONTAGE } from '../test/support/imagemagick.ts';
 import { runConversion } from './corpus/convert.ts';
 
 const COLUMNS = 6;
-/** Of one picture, pixels. */
+/** Size of one picture, pixels. */
 const CELL = 280;
 const SIZE = '320x240';
 
 interface Panel {
   readonly source: string;
-  /** null: the source as it is. */
+  /** Null: the source unchanged. */
   readonly options: OptionValues | null;
   readonly target?: string;
 }
@@ -64,7 +64,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A frame of its film and its caption, as arguments of montage. */
+/** Returns a frame of the film and the caption, as arguments of montage. */
 async function cellOf({ source, options, target = 'mp4' }: Panel, index: number, sources: Sources): Promise<string[]> {
   const film = sources[source] ?? '';
   const made = options === null ? film : await converted(film, options, { target, index });

@@ -1,6 +1,6 @@
 /**
- * `npm run contact-sheet [-- OUTPUT [PHOTO]]`: one PNG (default contact-sheet.png) that shows every option of the image category on one
- * photo, a drawn one or PHOTO, as whole tasks make them, with the options below; transparency is a checkerboard. For a person to look at.
+ * `npm run contact-sheet [-- OUTPUT [PHOTO]]`: one PNG (default contact-sheet.png) that shows every option of the image category on a drawn
+ * photo or PHOTO, made by whole tasks with the options below; transparency is a checkerboard. For visual checks.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { colourPanels, PANELS, type Panel } from './contact-sheet/panels.ts';
 import { drawSources, type Sources } from './contact-sheet/sources.ts';
 
 const COLUMNS = 6;
-/** Of one picture, pixels. */
+/** Size of one picture, pixels. */
 const CELL = 280;
 
 const [output = 'contact-sheet.png', photo] = process.argv.slice(2);
@@ -33,7 +33,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Its picture on a checkerboard, and its caption, as arguments of montage. */
+/** Returns the picture on a checkerboard, and its caption, as arguments of montage. */
 async function cellOf({ source, options, caption }: Panel, index: number, sources: Sources): Promise<string[]> {
   const made = options === null ? sources[source] : await convertedWith(sources[source], options, index);
   const shown = join(folder, `shown-${index}.png`);

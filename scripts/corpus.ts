@@ -1,11 +1,10 @@
 /**
- * `npm run corpus [-- plan…]`: files of CORPORA_DIR through convertd. Each must either become something that an outside
- * program reads, or end with a documented error of the input; a crash, a hang, an `internal` error or an unreadable output
- * fails the run.
+ * `npm run corpus [-- plan…]`: converts files of CORPORA_DIR. Each must either become something that an independent program reads, or end
+ * with a documented error of the input; a crash, a hang, an `internal` error or an unreadable output fails the run.
  *
- * The plans `hash`, `audio`, `archive`, `document`, `image`, `metadata` and `operation` take their files through every target, `pdf` every
- * PDF through the operations on PDFs, `ebook` books, texts and a few files of other kinds through the telling kinds of books, `cad` every
- * drawing into DXF and DWG of several versions.
+ * The plans `hash`, `audio`, `archive`, `document`, `image`, `metadata` and `operation` convert their files to every target, `pdf` every
+ * PDF with the operations on PDFs, `ebook` books, texts and a few files of other kinds to the main book formats, `cad` every drawing to DXF
+ * and DWG of several versions.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// The list debian-packages.txt, for set-up and for the container image. Plain JavaScript without dependencies, because both
-// read it before anything is installed. Run by the Dockerfile, it prints the packages that the image gets, one a line:
+// Reads the list debian-packages.txt, for set-up and for the container image. Plain JavaScript without dependencies, because both read it
+// before anything is installed. Run by the Dockerfile, it prints the packages of the image, one a line:
 //
 //     CATEGORIES=audio,hash NON_FREE=no node scripts/debian-packages.mjs
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run demo`: converts the fixtures as a person at a terminal would, and shows each command and what it made. */
+/** `npm run demo`: converts the fixtures like a person at a terminal, and shows each command and its output. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const INPUTS = join('fixtures', 'inputs');
 const OUTPUT = 'demo-output';
 
-/** What to show: words of `convertd convert`, with inputs by their bare names. */
+/** Conversions to show: words of `convertd convert`, with inputs by their file names. */
 const CONVERSIONS: { inputs: string[]; words: string[] }[] = [
   { inputs: ['chime.wav'], words: ['mp3', '-o', 'audio_bitrate=192'] },
   { inputs: ['chime.mp3'], words: ['m4a', '-o', 'normalize=true', '-o', 'normalize_type=ebu'] },

@@ -2,8 +2,8 @@
  * `npm run docs [-- FOLDER]`: the documentation as a static site in `site/html` (`FOLDER/html`), which any web server can serve. Its pages
  * are the Markdown files of the project, and pages generated from the catalog and the OpenAPI description. VitePress runs offline.
  *
- * DOCS_SOURCE_URL: where the sources are on a forge (`https://forge.example/convertd/blob/main`), for links to them; without it such
- * links are plain text. DOCS_BASE: the path of the site on its server, `/` by default.
+ * DOCS_SOURCE_URL: where the sources are on a forge (`https://forge.example/convertd/blob/main`), for links to them; without it such links
+ * are plain text. DOCS_BASE: the path of the site on its server, `/` by default.
  */
 import { copyFile, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SITE = resolve(ROOT, process.argv[2] ?? 'site');
 const PAGES = join(SITE, 'pages');
 const HTML = join(SITE, 'html');
-/** Files that the site has as they are, where a page links them. */
+/** Files that are copied to the site unchanged if a page links to them. */
 const ASSET = /(\.(png|svg)|schema\.json)$/;
 
 async function put(path: string, content: string): Promise<void> {
@@ -31,7 +31,7 @@ async function put(path: string, content: string): Promise<void> {
 const isFile = async (path: string): Promise<boolean> =>
   (await stat(join(ROOT, path)).catch(() => null))?.isFile() === true;
 
-/** Schemas and pictures that pages link. */
+/** Returns the schemas and pictures that pages link to. */
 async function linkedAssets(source: string, markdown: string): Promise<string[]> {
   const files = linksIn(markdown).map((link) => posix.join(posix.dirname(source), link.split('#')[0] ?? ''));
   const found = await Promise.all(files.map(async (file) => ASSET.test(file) && (await isFile(file))));
@@ -79,7 +79,7 @@ for (const { path, markdown } of targetPages()) await put(path, markdown);
 await put('service-reference.md', serviceReference(await readSchema(ROOT)));
 await putConfig(pages);
 const modules = await ownPackages(new URL('docs/', import.meta.url));
-// Pages import Vue, which is looked for from their folder upwards.
+// Pages import Vue, which is resolved from their folder upwards.
 await rm(join(SITE, 'node_modules'), { recursive: true, force: true });
 await symlink(modules, join(SITE, 'node_modules'));
 const { exitCode } = await execa(process.execPath, [join(modules, 'vitepress/bin/vitepress.js'), 'build', PAGES], {

@@ -1,6 +1,6 @@
 /**
- * Promises that nobody waits for, in the folders whose types overflow the stack of Biome's rule (biome.promises.json has the others). A
- * statement that is a promise is an error, unless it is awaited, marked with `void`, or has its rejection handled.
+ * Reports unhandled promises in the folders whose types overflow the stack of Biome's rule (biome.promises.json has the others). A
+ * statement that is a promise is an error, unless it is awaited, marked with `void`, or has a rejection handler.
  */
 import { join, relative } from 'node:path';
 import { ts } from '@ts-morph/common';
@@ -14,7 +14,7 @@ const roots = ['src', 'scripts']
   .flatMap((folder) => ts.sys.readDirectory(join(ROOT, folder), ['.ts']))
   .filter((path) => CHECKED.test(relative(ROOT, path)));
 const host = ts.createCompilerHost(options);
-// The package has no declarations of the language; those of the installed compiler are in its folder for this platform.
+// The package does not have the language's declarations; those of the installed compiler are in its folder for this platform.
 const library = join(ROOT, `node_modules/@typescript/typescript-${process.platform}-${process.arch}/lib`);
 host.getDefaultLibLocation = () => library;
 host.getDefaultLibFileName = (asked) => join(library, ts.getDefaultLibFileName(asked));
@@ -22,7 +22,7 @@ const program = ts.createProgram(roots, options, host);
 if (program.getGlobalDiagnostics().length > 0) throw new Error('the declarations of the language were not found');
 const checker = program.getTypeChecker();
 
-/** Whether the value is a promise that may be rejected without anybody hearing of it. */
+/** Whether the value is a promise whose rejection may go unnoticed. */
 function isFloating(expression: ts.Expression): boolean {
   if (ts.isParenthesizedExpression(expression)) return isFloating(expression.expression);
   if (ts.isConditionalExpression(expression))

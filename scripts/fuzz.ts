@@ -1,11 +1,11 @@
 /**
- * `npm run fuzz -- [--files N] [--seed S] [--category NAME…]`: changes real files at random, of fixtures/ and of CORPORA_DIR, and
- * runs them through all engines. Each must be converted into something that an outside program can open, or end with a documented
- * error that a file explains; anything else is a finding, and the exit code 1. The same seed and files give the same run. First of
- * all, what was once a finding (fuzz/seeds) is tried again.
+ * `npm run fuzz -- [--files N] [--seed S] [--category NAME…]`: changes real files of fixtures/ and CORPORA_DIR at random, and runs them
+ * through all engines. Each must be converted into something that an independent program can open, or end with a documented error that a
+ * file explains; anything else is a finding, with exit code 1. The same seed and files give the same run. Earlier findings (fuzz/seeds) are
+ * tried first.
  *
- * `--from INDEX` begins with a later case, `--jobs N` runs so many at a time, `--output FOLDER` is where files that show a finding are
- * saved. `--replay FILE --target CATEGORY/TARGET [--options JSON] [--password TEXT]` runs one file as it is.
+ * `--from INDEX` begins with a later case, `--jobs N` sets the number of simultaneous cases, `--output FOLDER` is for files that cause a
+ * finding. `--replay FILE --target CATEGORY/TARGET [--options JSON] [--password TEXT]` runs one file unchanged.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
@@ -74,7 +74,7 @@ async function fuzz(): Promise<void> {
   process.exitCode = result.groups.length === 0 ? 0 : 1;
 }
 
-/** One file, unchanged. */
+/** Runs one file unchanged. */
 async function replay(file: string, name: string): Promise<void> {
   const [category = '', target = ''] = name.split('/');
   const known = FUZZ_CATEGORIES[category]?.targets.find((each) => each.target === target);

@@ -1,4 +1,4 @@
-/** `npm run golden [-- --update] [-- case…]`: runs the golden cases, shows what differs, and with --update takes it as the new expectation. */
+/** `npm run golden [-- --update] [-- case…]`: runs the golden cases, shows differences, and with --update stores them as expected. */
 import { parseArgs } from 'node:util';
 import { compareCases, listCases, readExpectation, runCase, writeExpectation } from '../test/golden/golden.ts';
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { type Diagnostic, PositionEncoding, Workspace } from '@astral-sh/ruff-wasm-nodejs';
 import { parse } from 'smol-toml';
 
-/** `[tool.ruff]` as far as this script reads it. */
+/** The part of `[tool.ruff]` that this script reads. */
 interface RuffOptions {
   readonly lint: {
     readonly ignore: readonly string[];
@@ -31,7 +31,7 @@ function readOptions(): RuffOptions {
   return project.tool.ruff;
 }
 
-/** All that Git does not ignore, new files included. */
+/** Returns the files that Git does not ignore, including new ones. */
 function pythonFiles(): string[] {
   const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.py'];
   const listed = execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' });
@@ -60,7 +60,7 @@ function workspaces(options: RuffOptions): (file: string) => Workspace {
   };
 }
 
-/** What is wrong with one file, a line each. */
+/** Returns the findings in one file, a line each. */
 function findings(file: string, workspace: Workspace, write: boolean): string[] {
   const path = join(ROOT, file);
   const original = readFileSync(path, 'utf8');
@@ -73,7 +73,7 @@ function findings(file: string, workspace: Workspace, write: boolean): string[] 
   return isFormatted ? found : [...found, `${file}:1:1: format: not formatted; npm run format does it`];
 }
 
-/** The text itself where it is no Python; what `check` finds then is the syntax error. */
+/** Returns the text unchanged if it is not valid Python; `check` then reports the syntax error. */
 function formattedBy(workspace: Workspace, text: string): string {
   try {
     return workspace.format(text);

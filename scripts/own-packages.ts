@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
 /**
- * Some packages are needed by one script alone, and are large: they have a package.json and a lock file in that script's folder, and are
+ * Installs packages that only one script needs and that are large: they have a package.json and a lock file in the script's folder, and are
  * installed there when it first runs.
  *
  * @param folder of the script
@@ -13,7 +13,7 @@ import { execa } from 'execa';
 export async function ownPackages(folder: URL): Promise<string> {
   const path = fileURLToPath(folder);
   const modules = join(path, 'node_modules');
-  // npm writes it when all is installed.
+  // npm writes it after everything is installed.
   if (!existsSync(join(modules, '.package-lock.json'))) {
     console.error(`installing the npm packages of ${path}`);
     await execa('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {

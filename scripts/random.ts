@@ -1,7 +1,7 @@
 /** Numbers from 0 to below 1. */
 export type Chance = () => number;
 
-/** The same numbers for the same seed (mulberry32, public domain). */
+/** Returns the same numbers for the same seed (mulberry32, public domain). */
 export function random(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
@@ -12,16 +12,16 @@ export function random(seed: number): Chance {
   };
 }
 
-/** Numbers of one of many parts of a run: they do not depend on what the other parts draw. */
+/** Returns numbers for one of many parts of a run, independent of those of other parts. */
 export function randomOfPart(seed: number, part: number): Chance {
   const scattered = Math.imul(seed ^ 0x9e3779b1, 0x85ebca6b) ^ Math.imul(part + 1, 0xc2b2ae35);
   return random(scattered);
 }
 
-/** A whole number from 0 to below `limit`. */
+/** Returns an integer from 0 to below `limit`. */
 export const below = (chance: Chance, limit: number): number => Math.floor(chance() * limit);
 
-/** One of the items. Throws if there is none. */
+/** Returns one of the items. Throws if there are none. */
 export function pick<Item>(chance: Chance, items: readonly Item[]): Item {
   const item = items[below(chance, items.length)];
   if (item === undefined) throw new Error('nothing to pick from');

@@ -1,10 +1,10 @@
 /**
- * `npm run record-calls [-- case…]`: which system calls sandboxed programs make, by strace(1). Runs golden cases (all without a name)
- * and, with CORPORA_DIR, the corpus (`npm run corpus`), and prints for each family of src/process/python/call_sets.py what was made that
- * is not in its set, with the programs and how it was answered, and what is in the set but was not made.
+ * `npm run record-calls [-- case…]`: which system calls sandboxed programs make, with strace(1). Runs golden cases (all if none is named)
+ * and, with CORPORA_DIR, the corpus (`npm run corpus`), and prints for each family of src/process/python/call_sets.py the calls that are
+ * not in its set, with the programs and the answers, and the calls in the set that were not made.
  *
- * A call that is refused is not necessarily missed: the C library and most programs have another way. Where a case fails, the
- * refused calls of its programs are where to look.
+ * A refused call is not necessarily missed: the C library and most programs have an alternative. If a case fails, look at the refused calls
+ * of its programs.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,8 +35,7 @@ async function record(name: string, command: readonly string[]): Promise<void> {
   const trace = join(folder, 'trace');
   const { exitCode, failed, shortMessage } = await execa('strace', [...STRACE, '-o', trace, ...command], {
     reject: false,
-    // The names of processes are those of the machine, the filter is the only thing that refuses calls, and each supervisor is named in
-    // a command line of its own.
+    // Process names are those of the machine, only the filter refuses calls, and each supervisor has its own command line.
     env: { SANDBOX: 'landlock', PROGRAM_STARTS: 'fresh' },
     stdout: 'ignore',
     stderr: 'inherit',
@@ -72,7 +71,7 @@ for (const [family, text] of Object.entries(JSON.parse(stdout) as Record<string,
   const set = new Set(text.split(/\s+/).filter(Boolean));
   console.log(`\n${family}: ${uses.size} calls made`);
   for (const [name, { count, programs, refusals }] of [...uses].sort()) {
-    // Other errors of calls in the set are files that are missing or closed to the program.
+    // Other errors of calls in the set are files that are missing or not permitted.
     if (set.has(name) && !refusals.has('EPERM') && !refusals.has('ENOSYS')) continue;
     const answers =
       refusals.size === 0 ? 'answered by the filter or allowed by a permission' : [...refusals].join(', ');

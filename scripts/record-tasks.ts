@@ -1,7 +1,7 @@
 /**
- * `npm run record-tasks [-- OLD]`: runs ten everyday tasks as a person types them, and writes docs/everyday-tasks.md with the commands, what
- * they printed, and the number of commands and words. OLD is a checkout of an earlier version, whose commands for the same tasks are run
- * as well and have to succeed; without it their numbers are taken from the list.
+ * `npm run record-tasks [-- OLD]`: runs ten everyday tasks as a person types them, and writes docs/everyday-tasks.md with the commands,
+ * their output, and the number of commands and words. OLD is a checkout of an earlier version, whose commands for the same tasks are run
+ * too and must succeed; without it their numbers come from the list.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { countsOf, type Recorded, renderPage } from './record-tasks/transcript.t
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs', 'everyday-tasks.md');
 
-/** Runs the commands of a task in a folder of its own with the files that they name; throws where one fails. */
+/** Runs the commands of a task in a new folder with the files that they use; throws if one fails. */
 async function record(checkout: string, commands: readonly string[], until?: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-record-'));
   const env = { PATH: `${join(checkout, 'bin')}${delimiter}${process.env.PATH ?? ''}`, TERM: 'dumb' };
@@ -31,7 +31,7 @@ async function record(checkout: string, commands: readonly string[], until?: str
         reject: false,
         stdin: 'ignore',
       });
-      // As a person at a terminal does with Ctrl-C, when the output is there.
+      // Like a person pressing Ctrl-C when the output exists.
       if (until !== undefined) await appears(join(folder, until)).then(() => running.kill('SIGINT'));
       const { exitCode, all } = await running;
       if (exitCode !== 0 && until === undefined) throw new Error(`${command}\n${all}`);
@@ -45,11 +45,11 @@ async function record(checkout: string, commands: readonly string[], until?: str
 
 async function appears(path: string): Promise<void> {
   while (!existsSync(path)) await pause(100);
-  // The display says so a moment later.
+  // The display reports it a moment later.
   await pause(1000);
 }
 
-/** Without the folder, times and checksums, which differ with each run. */
+/** Removes the folder, times and checksums, which differ in each run. */
 const shown = (text: string, folder: string): string =>
   text
     .replaceAll(`${folder}/`, '')

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: pictures of every screen of the page, on a desktop and a phone, in light and dark colours, into docs/images.
- * Starts a service of its own and converts files of its own making.
+ * Starts its own service and converts generated files.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,10 +15,10 @@ import { eachScreen } from '../test/service/page/page-screens.ts';
 const ROOT = join(import.meta.dirname, '..');
 const IMAGES = join(ROOT, 'docs/images');
 const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
-/** What a picture may have at most, in bytes: the README shows several. */
+/** Largest picture, bytes: the README shows several. */
 const MAX_BYTES = 150_000;
 
-/** Elements that a screen is about, where it does not begin at the top. */
+/** Elements to scroll to, for screens that are not about the top of the page. */
 const SHOWN: Readonly<Record<string, string>> = {
   pages: '[data-option=rotate]',
   crop: '.crop',
@@ -26,7 +26,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   results: '#jobs-title',
 };
 
-/** A service on a folder of its own: its address and the key that it prints. */
+/** Starts a service on a new folder; returns its address and the key that it prints. */
 async function startService(folder: string) {
   const child = spawn(join(ROOT, 'bin/convertd'), ['serve'], {
     env: { ...process.env, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0' },
@@ -47,7 +47,7 @@ async function startService(folder: string) {
   return { url, key, stop };
 }
 
-/** Takes the page as it is, in both colours. */
+/** Captures the current page in both colour schemes. */
 async function take(page: Page, name: string): Promise<void> {
   const about = page.locator(SHOWN[name] ?? 'body').first();
   await about.evaluate('(element) => element.scrollIntoView({ block: "start" })');

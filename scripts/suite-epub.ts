@@ -1,8 +1,8 @@
 /**
- * `npm run suite:epub -- FOLDER [TARGET…]`: every book in FOLDER, packed or as a folder of its parts, through the book targets that epubcheck
- * knows: `epub` (of the source's version), `epub2`, `epub3`, `kepub`, and `azw3` and back. Prints the errors of each result by their kind,
- * and the warnings of the conversion; a book whose source has errors too is named as such. Without TARGET: `epub` and `kepub`. Ends with 1 where a result of a source
- * without errors has some.
+ * `npm run suite:epub -- FOLDER [TARGET…]`: converts every book in FOLDER, packed or as a folder of its parts, to the book targets that
+ * epubcheck supports: `epub` (of the source's version), `epub2`, `epub3`, `kepub`, and `azw3` and back. Prints the errors of each result by
+ * kind and the warnings of the conversion, and marks books whose source has errors too. Without TARGET: `epub` and `kepub`. Exits with 1 if
+ * a result of a source without errors has some.
  *
  * Made for github.com/readium/readium-test-files, IDPF/epub3-samples and w3c/epub-tests.
  */
@@ -23,7 +23,7 @@ interface Step {
   readonly options?: OptionValues;
 }
 
-/** What is made one after another; the last is checked. */
+/** Conversions that run one after another; the last result is checked. */
 const WAYS: Readonly<Record<string, readonly Step[]>> = {
   epub: [{ target: 'epub' }],
   epub2: [{ target: 'epub', options: { version: '2' } }],
@@ -40,7 +40,7 @@ const root = resolve(given);
 const work = await mkdtemp(join(tmpdir(), 'convertd-suite-'));
 const wanted = targets.length > 0 ? targets : ['epub', 'kepub'];
 
-/** Packed books, and folders of their parts. */
+/** Returns packed books, and folders of their parts. */
 async function booksBelow(folder: string): Promise<string[]> {
   const files = await filesBelow(folder);
   const folders = files
@@ -53,15 +53,15 @@ async function booksBelow(folder: string): Promise<string[]> {
 interface Result {
   readonly book: string;
   readonly way: string;
-  /** The code of a documented error. */
+  /** Code of a documented error. */
   readonly refused?: string;
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
-  /** Errors of the source: found where the result has some. */
+  /** Errors of the source, determined if the result has some. */
   readonly before: readonly string[];
 }
 
-/** A book as one file; the mimetype first, and stored. */
+/** Packs a book into one file; the mimetype first, and stored. */
 async function pack(book: string, folder: string): Promise<string> {
   const path = join(folder, `${basename(book).replace(/\.epub$/, '')}.epub`);
   if (book.endsWith('.epub') && !existsSync(join(book, 'mimetype'))) {

@@ -1,8 +1,8 @@
 /**
- * `npm run suite:markdown -- FOLDER [--keep FOLDER]`: Markdown of convertd against Markdown that is known to be right. FOLDER holds
- * inputs and, beside each, the right text: `a.docx.md` or `a.md` for `a.docx`; folders in it are searched too. Prints, by file and
- * by kind of input, how much of it is the same (1 is all; scripts/suite-markdown/compare.ts says of what). Docling's test data has
- * this form. `--keep` keeps the results. Fails where an input cannot be converted.
+ * `npm run suite:markdown -- FOLDER [--keep FOLDER]`: compares convertd's Markdown with Markdown that is known to be correct. FOLDER and
+ * its subfolders contain inputs and, next to each, the expected text: `a.docx.md` or `a.md` for `a.docx`. Prints, by file and by kind of
+ * input, the share that is equal (1 is all; see scripts/suite-markdown/compare.ts). Docling's test data has this form. `--keep` keeps the
+ * results. Fails if an input cannot be converted.
  */
 
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -25,7 +25,7 @@ try {
   for (const { input, right } of inputs) {
     const output = await outputFolder(basename(input));
     try {
-      // Pictures in the text: without them, their alternative text would be text of the document.
+      // Pictures are in the text: without them, their alternative text would be text of the document.
       await runner.run(input, 'md', { pictures: 'inline' }, output);
       const [made = ''] = await readdir(output);
       const compared = compareMarkdown(await readFile(join(output, made), 'utf8'), await readFile(right, 'utf8'));
@@ -62,7 +62,7 @@ async function outputFolder(name: string): Promise<string> {
   return kept;
 }
 
-/** The mean of each column over the texts that have such a thing at all. */
+/** Returns the mean of each column over the texts that have such elements. */
 function row(name: string, all: readonly Compared[]): string {
   const means = COLUMNS.map((column) => {
     const known = all.flatMap((compared) => compared[column] ?? []);

@@ -1,6 +1,6 @@
 /**
- * `npm run suite:sheets -- FOLDER [NAME…]`: every workbook of a folder (or those whose names have one of these texts) to csv, and each of
- * its cells compared with the value that the workbook has stored for it, as SheetJS reads and formats that. Ends with 1 where a cell differs.
+ * `npm run suite:sheets -- FOLDER [NAME…]`: converts every workbook of a folder (or those whose names contain one of these texts) to csv,
+ * and compares each cell with the value stored in the workbook, as read and formatted by SheetJS. Exits with 1 if a cell differs.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ if (root === undefined) throw new Error('which folder? npm run suite:sheets -- p
 const WORKBOOKS = new Set(['.xls', '.xlsx', '.xlsm', '.xlsb', '.xltx', '.ods', '.fods']);
 const OPTIONS = { hidden: 'include', allow_multiple_outputs: true, allow_multiple_outputs_threshold: 400 };
 const TIMEOUT_MS = 300_000;
-/** Differences of a workbook that are printed. */
+/** Most differences of a workbook that are printed. */
 const MOST_PRINTED = 8;
 
 interface Count {
@@ -65,7 +65,7 @@ async function examine(name: string): Promise<void> {
   }
 }
 
-/** Paths of the csv files, or why there are none. */
+/** Returns paths of the csv files, or why there are none. */
 async function convert(path: string, outputs: string): Promise<string[] | string> {
   const conversion = { inputs: [path], category: 'document', target: 'csv', options: OPTIONS };
   const { report } = await runConversion(conversion, { work: outputs, outputs, timeoutMs: TIMEOUT_MS });
@@ -73,7 +73,7 @@ async function convert(path: string, outputs: string): Promise<string[] | string
   return report.output.map(({ filename }) => join(outputs, filename));
 }
 
-/** One line for each difference. */
+/** Returns one line for each difference. */
 async function compare(sheets: readonly StoredSheet[], paths: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   for (const [index, { name, cells }] of sheets.entries()) {

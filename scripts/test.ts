@@ -3,7 +3,7 @@
  *
  *     scripts/run test                        # what `npm test` runs: *.unit.ts and *.test.ts
  *     scripts/run test --all [FILTER …]       # *.detail.ts, *.matrix.ts and *.slow.ts, too
- *     scripts/run test --changed [REVISION]   # of these, what a change since REVISION (default HEAD) can touch; with --all of all
+ *     scripts/run test --changed [REVISION]   # only tests affected by changes since REVISION (default HEAD); with --all of all
  *
  * All other words go to Vitest. TEST_SEED=n tries other random values, and other parts of the matrices; TEST_SAMPLE=all whole ones.
  */
@@ -21,7 +21,7 @@ const takeFlag = (flag: string): boolean => {
   return at >= 0;
 };
 const changed = takeFlag('--changed');
-// Whoever names a file or a folder means all of its tests.
+// Naming a file or a folder selects all of its tests.
 const tier = takeFlag('--all') || words.some((word) => /^[^-].*\//.test(word)) ? 'all' : 'test';
 if (changed) {
   const base = words[0] !== undefined && !words[0].startsWith('-') ? words.shift() : undefined;
@@ -53,7 +53,7 @@ const vitest = spawn('vitest', ['run', ...(tier === 'test' ? ['--tags-filter=!de
     MAGICK_TEMPORARY_PATH: join(run.folder, RUNTIME_FOLDER),
   },
 });
-// A terminal sends Ctrl-C to Vitest itself, which ends in good order; what is left then is removed below.
+// A terminal sends Ctrl-C to Vitest itself, which ends cleanly; remains are removed below.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => vitest.kill(signal));
 const [code, signal] = (await once(vitest, 'exit')) as [number | null, NodeJS.Signals | null];

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/** What a page needs of each is in the package itself, so that none of the packages that they depend on is fetched. */
+/** Each package contains all that a page needs, so none of its dependencies is fetched. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   'chart.js': '4.6.1',
   d3: '7.9.2',
@@ -12,7 +12,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   'plotly.js-dist-min': '4.1.2',
 };
 
-/** Fetches the libraries from the npm registry into a folder, each into one of its name. */
+/** Fetches the libraries from the npm registry, each into a subfolder with its name. */
 export async function fetchLibraries(folder: string): Promise<void> {
   await mkdir(folder);
   const named = Object.entries(LIBRARIES);

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 
-/** A page with one chart, whose area is filled with one colour, by a library that draws it as its documentation shows. */
+/** A page with one chart, whose area has a single colour, drawn by a library as in its documentation. */
 export interface ChartPage {
   readonly name: string;
   readonly html: string;
-  /** Paths of its files on the page's origin, to local paths. */
+  /** Paths of its files on the page's origin, mapped to local paths. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** What the charts are filled with. */
+/** Fill colour of the charts. */
 export const FILLED = '#e00000';
 
 const VALUES = '[30, 50, 40, 60, 20, 45, 55]';
 const NAMES = '["a", "b", "c", "d", "e", "f", "g"]';
 
-/** By library: its files in the folder of libraries, what is in the body, and the script. */
+/** By library: its files in the folder of libraries, the content of the body, and the script. */
 const CHARTS: Readonly<Record<string, readonly [files: readonly string[], body: string, script: string]>> = {
   'Chart.js': [
     ['chart.js/dist/chart.umd.min.js'],
@@ -51,13 +51,13 @@ const CHARTS: Readonly<Record<string, readonly [files: readonly string[], body: 
   ],
 };
 
-/** Of the zoom and the middle of the map: more than it shows. */
+/** Map tiles of the zoom level around the centre: more than the map shows. */
 const TILES = { zoom: 12, x: [2043, 2053], y: [1357, 1367] } as const;
 
 /**
- * One for each library.
- * @param libraries folder of them
- * @param tile picture that is every tile of the map
+ * Returns a page for each library.
+ * @param libraries their folder
+ * @param tile picture used as every tile of the map
  */
 export function chartPages(libraries: string, tile: string): ChartPage[] {
   return Object.entries(CHARTS).map(([name, [files, body, script]]) => {

@@ -9,14 +9,14 @@ import { parseTask } from '../../src/task/parse.ts';
 import { CHROMIUM } from '../../tools/chromium/programs.ts';
 import { closeChromium } from '../../tools/chromium/render.ts';
 
-/** Somebody who prints a page. */
+/** A way to print a page. */
 export interface Contestant {
   readonly name: string;
   print(path: string, folder: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** As Gotenberg 8 starts it, and prints: no sandbox, a context a page. */
+/** Flags and printing as in Gotenberg 8: no sandbox, a context for each page. */
 const GOTENBERG_FLAGS = [
   '--no-sandbox',
   '--font-render-hinting=none',
@@ -59,7 +59,7 @@ function plainWarm(): Contestant {
   };
 }
 
-/** One task as a worker runs it, from its message to its stored output. */
+/** Runs one task like a worker, from its message to its stored output. */
 async function convert(path: string, folder: string): Promise<void> {
   const document = {
     conversion: { category: 'document', target: 'pdf', options: { engine: 'chromium' } },

@@ -1,7 +1,7 @@
 const PARAGRAPH =
   'Many harbours have more boats than berths. 港には船が多い。 Die Größe des Hafens ändert sich nicht. 🚢 '.repeat(6);
 
-/** A page like many: text in several scripts, a table, a drawing, styles, and a script that makes a part of it. */
+/** A typical page: text in several scripts, a table, a drawing, styles, and a script that generates a part of it. */
 export const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Harbour</title><style>
 body { font-family: "Liberation Sans", sans-serif; margin: 2em; } h1 { color: #124; border-bottom: 2px solid; }
 table { border-collapse: collapse; } td { border: 1px solid #999; padding: .3em 1em; } tr:nth-child(even) { background: #eef; }

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { execa } from 'execa';
 import { epubErrors } from '../../test/tools/epub/epubcheck.ts';
 
-/** Throws what is wrong with an output, as a program finds it that took no part. */
+/** Throws what is wrong with an output, according to an independent program. */
 export type Check = (output: string, input: string) => Promise<void>;
 
 const say = async (program: string, ...args: string[]): Promise<string> => (await execa(program, args)).stdout;
@@ -11,13 +11,13 @@ async function pagesOf(pdf: string): Promise<number> {
   return Number(/^Pages:\s+(\d+)/m.exec(await say('pdfinfo', pdf))?.[1] ?? 0);
 }
 
-/** Whole, and with pages. */
+/** Checks that the output is complete and has pages. */
 export const checkPages: Check = async (output) => {
   await say('qpdf', '--check', output);
   if ((await pagesOf(output)) === 0) throw new Error('no pages');
 };
 
-/** With as many pages as the scan, and text on them. */
+/** Checks that it has as many pages as the scan, and text on them. */
 export const checkSearchable: Check = async (output, input) => {
   await checkPages(output, input);
   const expected = extname(input) === '.pdf' ? await pagesOf(input) : 1;
@@ -26,7 +26,7 @@ export const checkSearchable: Check = async (output, input) => {
   if (words.length < 5) throw new Error(`${words.length} words`);
 };
 
-/** All of it is decoded by libjpeg's own program, and it is as large as the picture, upright or as stored. */
+/** Checks that libjpeg's own program decodes it completely, and that it is as large as the picture, upright or as stored. */
 export const checkPhoto: Check = async (output, input) => {
   const { stderr } = await execa('djpeg', ['-outfile', '/dev/null', output]);
   if (stderr !== '') throw new Error(stderr);
@@ -34,7 +34,7 @@ export const checkPhoto: Check = async (output, input) => {
   if (found.join() !== wanted.join()) throw new Error(`${found.join('×')} instead of ${wanted.join('×')} pixels`);
 };
 
-/** The two sides, the shorter one first, as ExifTool reads them: of the part that is shown, where the file names one (HEIF's clean aperture). */
+/** Returns the two sides, the shorter one first, from ExifTool: of the visible part, if the file defines one (HEIF's clean aperture). */
 async function sizeOf(path: string): Promise<number[]> {
   const sides = await say('exiftool', '-n', '-j', '-ImageWidth', '-ImageHeight', '-CleanAperture', path);
   const [{ ImageWidth, ImageHeight, CleanAperture }] = JSON.parse(sides);
@@ -42,7 +42,7 @@ async function sizeOf(path: string): Promise<number[]> {
   return [width, height].sort((one, other) => one - other);
 }
 
-/** As long as the sound, as ExifTool reads it: of an MP3 it counts the bytes. A FLAC that does not say its length may have any. */
+/** Checks its length with ExifTool, which counts the bytes of an MP3. A FLAC that does not state its length may have any. */
 export const checkSound: Check = async (output, input) => {
   const [found, wanted] = [await secondsOf(output), await secondsOf(input)];
   if (found === 0) throw new Error('no sound');
@@ -50,7 +50,7 @@ export const checkSound: Check = async (output, input) => {
     throw new Error(`${found} s instead of ${wanted} s`);
 };
 
-/** 0 where it does not say. */
+/** Returns 0 if the file does not say. */
 const secondsOf = async (path: string): Promise<number> =>
   Number((await execa('exiftool', ['-n', '-s3', '-Duration', path], { reject: false })).stdout) || 0;
 

@@ -3,33 +3,33 @@ import { extname, join, parse } from 'node:path';
 import { CONVERT } from '../../test/support/imagemagick.ts';
 import { type Check, checkBook, checkPages, checkPhoto, checkSearchable, checkSound } from './checks.ts';
 
-/** How people do it today: a shell command for each file (`$1` the file, `$2` the folder, `$3` the name without ending), or one for all. */
+/** A common way to do it: a shell command for each file (`$1` file, `$2` folder, `$3` name without extension), or one for all. */
 export interface Way {
   readonly name: string;
-  /** For `sh -c`, two at a time. */
+  /** Command for `sh -c`, two at a time. */
   readonly each?: string;
   /** One command, to which the files are added. */
   readonly all?: (folder: string) => readonly [string, ...string[]];
 }
 
-/** Files of one kind, what they become, and by what. */
+/** Files of one kind, their target, and the ways to convert them. */
 export interface Group {
   readonly name: string;
-  /** Folders of the corpora, and endings, with how many files of each. */
+  /** Folders of the corpora and extensions, with the number of files of each. */
   readonly take: readonly {
     readonly folder: string;
     readonly ending: string;
     readonly count: number;
-    /** Those alone, without their endings. */
+    /** Only these names, without extensions. */
     readonly names?: readonly string[];
   }[];
-  /** For `convertd convert --to`. */
+  /** Value of `convertd convert --to`. */
   readonly to: string;
   readonly options?: readonly string[];
-  /** Ending of the output. */
+  /** Extension of the output. */
   readonly ending: string;
   readonly ways: readonly Way[];
-  /** Throws where the output is not what it should be. */
+  /** Throws if the output is wrong. */
   readonly check: Check;
 }
 
@@ -52,7 +52,7 @@ export const groups = (sharp: string): readonly Group[] => [
     ways: [
       {
         name: 'soffice --convert-to, a start each',
-        // Two cannot share a profile.
+        // Two processes cannot share a profile.
         each: 'soffice -env:UserInstallation="file://$2/.profile-$PPID-$$" --headless --convert-to pdf --outdir "$2" "$1"; rm -r "$2/.profile-$PPID-$$"',
       },
       {
@@ -134,7 +134,7 @@ export const groups = (sharp: string): readonly Group[] => [
   },
 ];
 
-/** The files of a group, spread over those that are there: the same ones each time. */
+/** Returns the files of a group, spread evenly over the available ones: the same files each time. */
 export async function filesOf({ take }: Group, corpora: string): Promise<string[]> {
   const found: string[] = [];
   for (const { folder, ending, count, names: only } of take) {

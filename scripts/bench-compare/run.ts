@@ -9,20 +9,20 @@ const MEASURED = fileURLToPath(new URL('measured.py', import.meta.url));
 const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
 const SLOTS = availableParallelism();
 
-/** What one way took for all files of a group. */
+/** Costs of one way for all files of a group. */
 export interface Measured {
   readonly wall: number;
   /** Processor time of all its processes, seconds. */
   readonly cpu: number;
-  /** Most memory of all its processes at a time, bytes. */
+  /** Peak memory of all its processes together, bytes. */
   readonly peak: number;
-  /** Files that came out as they should. */
+  /** Number of correct files. */
   readonly right: number;
-  /** Of the others, what was wrong. */
+  /** What was wrong with the others. */
   readonly wrong: readonly string[];
 }
 
-/** The files through a shell command each, as many at a time as there are cores, or through one command for all. */
+/** Converts the files with a shell command each, as many at a time as there are cores, or with one command for all. */
 export async function runWay(way: Way, group: Group, files: readonly string[], folder: string): Promise<Measured> {
   await mkdir(folder, { recursive: true });
   const lines = files.flatMap((file) => [file, folder, basename(file, extname(file))]);
@@ -35,7 +35,7 @@ export async function runWay(way: Way, group: Group, files: readonly string[], f
   return judged(await measured(command, folder), group, files, folder);
 }
 
-/** The files through one command of convertd. */
+/** Converts the files with one command of convertd. */
 export async function runConvertd(group: Group, files: readonly string[], folder: string): Promise<Measured> {
   await mkdir(folder, { recursive: true });
   const options = (group.options ?? []).flatMap((option) => ['-o', option]);

@@ -8,9 +8,9 @@ export interface Pair {
   readonly name: string;
   readonly input: string;
   readonly format: InputFormat;
-  /** Extension of what is made. */
+  /** Extension of the output. */
   readonly to: string;
-  /** How many times faster than cold it has to be warm. */
+  /** Required speed-up of warm over cold. */
   readonly wanted: number;
 }
 
@@ -19,7 +19,7 @@ const chapter = (number: number): string =>
 const PAGE = `<html><head><title>Small</title></head><body>${[1, 2, 3].map(chapter).join('')}</body></html>`;
 const TEXT = Array.from({ length: 40 }, (_, line) => `Paragraph ${line} of a note that has only text.\n\n`).join('');
 
-/** The six pairs: three of small books made here, three of a book of 100 KB from the corpora. */
+/** Returns the six pairs: three with small generated books, three with a book of 100 KB from the corpora. */
 export async function makePairs(folder: string, corpora: string): Promise<Pair[]> {
   const [html, txt, epub] = ['small.html', 'note.txt', 'small.epub'].map((name) => join(folder, name)) as [
     string,

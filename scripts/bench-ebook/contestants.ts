@@ -8,12 +8,12 @@ import type { Pair } from './books.ts';
 
 /** One way to convert books. */
 export interface Contestant {
-  /** @param lane which of those at work at the same time asks, from 0 */
+  /** @param lane number of the simultaneous conversion, from 0 */
   convert(pair: Pair, lane: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `ebook-convert`, a start a book, unsandboxed. */
+/** `ebook-convert`, started for each book, unsandboxed. */
 export function cold(folder: string): Contestant {
   return {
     async convert({ input, to }, lane) {
@@ -25,7 +25,7 @@ export function cold(folder: string): Contestant {
   };
 }
 
-/** convertd's host: a sandboxed child a book. */
+/** convertd's host: a sandboxed child for each book. */
 export async function warm(folder: string): Promise<Contestant> {
   await warmUpBooks();
   const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Bytes of all processes that were started with this text in their environment; what they share counts once. */
+/** Returns the bytes of all processes with this text in their environment; shared memory counts once. */
 export async function memoryOf(text: string): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const sizes = await Promise.all(pids.map((pid) => proportional(pid, text)));

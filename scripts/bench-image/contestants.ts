@@ -17,7 +17,7 @@ export type Format = 'jpg' | 'avif' | 'bmp';
 export interface Order {
   readonly id: number;
   readonly input: string;
-  /** Absolute; its ending is the format. */
+  /** Absolute path; its extension is the format. */
   readonly output: string;
   readonly format: Format;
   readonly width: number;
@@ -27,9 +27,9 @@ export interface Order {
 export interface Contestant {
   readonly name: string;
   readonly formats: readonly Format[];
-  /** What must be installed for it; left out: nothing else. */
+  /** Program that must be installed; omitted if there is none. */
   readonly program?: string;
-  /** Writes `output`. Several at once. */
+  /** Writes `output`. May be called several times at once. */
   make(order: Order): Promise<void>;
   /** Ends its processes; the next order starts new ones. */
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Contestant {
 
 const ALL: readonly Format[] = ['jpg', 'avif', 'bmp'];
 
-/** The first is what the others are measured by. */
+/** The others are compared with the first one. */
 export const CONTESTANTS: readonly Contestant[] = [
   inProcess(),
   {
@@ -69,7 +69,7 @@ export const CONTESTANTS: readonly Contestant[] = [
   ]),
 ];
 
-/** The nearest to the quality of the others. */
+/** Settings closest to the quality of the others. */
 const FFMPEG: Readonly<Record<Format, readonly string[]>> = {
   jpg: ['-q:v', '3', '-frames:v', '1'],
   avif: [
@@ -89,7 +89,7 @@ const FFMPEG: Readonly<Record<Format, readonly string[]>> = {
   bmp: ['-frames:v', '1'],
 };
 
-/** One thread per picture, as all have it here. */
+/** One thread per picture, as for all contestants. */
 const ONE_THREAD = { VIPS_CONCURRENCY: '1', MAGICK_THREAD_LIMIT: '1', OMP_NUM_THREADS: '1' };
 
 function program(name: string, formats: readonly Format[], path: string, argsOf: (order: Order) => readonly string[]) {

@@ -1,4 +1,4 @@
-// sharp in a process of its own, as a program that simply imports it works: one message a picture, see contestants.ts.
+// sharp in its own process, like a program that simply imports it: one message for each picture, see contestants.ts.
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { encodeBmp } from '../../engines/image/encode/bmp.ts';
@@ -6,7 +6,7 @@ import { encoded } from '../../engines/image/encode/sharp.ts';
 import type { Pixels } from '../../engines/image/picture.ts';
 import type { Order } from './contestants.ts';
 
-// As the hosts: one thread per picture, as many pictures at once as there are cores.
+// As in the hosts: one thread per picture, as many pictures at once as there are cores.
 sharp.cache(false);
 sharp.concurrency(1);
 

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 
-/** Of a tick in /proc: USER_HZ, 100 a second on every Linux of today. */
+/** Length of a tick in /proc: USER_HZ, 100 a second on every current Linux. */
 const TICK_MS = 10;
 
 export interface Usage {
   /** Processor time, milliseconds. */
   readonly time: number;
-  /** Pages of memory that were brought or copied when they were first used. */
+  /** Memory pages that were loaded or copied on first use. */
   readonly faults: number;
 }
 
-/** What a process has used, those that it has started, and those of theirs that have ended. */
+/** Returns the usage of a process, of those it has started, and of their children that have ended. */
 export async function usageOf(pid: number): Promise<Usage> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may hold anything; 10 and 11 are own and ended children's faults, 14 to 17 their times (proc(5)).
+  // The name in parentheses may contain anything; 10 and 11 are own and ended children's faults, 14 to 17 their times (proc(5)).
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -25,12 +25,12 @@ export async function usageOf(pid: number): Promise<Usage> {
   return used.reduce((all, each) => ({ time: all.time + each.time, faults: all.faults + each.faults }), own);
 }
 
-/** Processor time of a process, of those it has started, and of theirs that have ended, milliseconds. */
+/** Returns the processor time of a process, of those it has started, and of their children that have ended, milliseconds. */
 export async function processorTime(pid: number): Promise<number> {
   return (await usageOf(pid)).time;
 }
 
-/** A process, and all that descend from it by now. */
+/** Returns a process and all its current descendants. */
 export async function processesBelow(pid: number): Promise<readonly number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const below = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(processesBelow));

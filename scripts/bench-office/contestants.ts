@@ -9,17 +9,17 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { ask, closeOfficePools, warmPool } from '../../tools/libreoffice/pool.ts';
 import { createBenchRunner } from '../bench-runner.ts';
 
-/** One way to make PDFs of office files. */
+/** A way to convert office files to PDF. */
 export interface Contestant {
   readonly name: string;
-  /** @param lane which of those at work at the same time asks, from 0 */
+  /** @param lane number of the simultaneous conversion, from 0 */
   convert(input: string, lane: number): Promise<void>;
-  /** Bytes that it takes when it is idle; null if nothing stays. */
+  /** Bytes of memory when idle; null if nothing stays. */
   memory(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** `soffice --convert-to`, a start a file. Each lane has a profile of its own: two cannot share one. */
+/** `soffice --convert-to`, started for each file. Each lane has its own profile: two cannot share one. */
 export async function cold(folder: string): Promise<Contestant> {
   return {
     name: 'soffice --convert-to',
@@ -36,7 +36,7 @@ export async function cold(folder: string): Promise<Contestant> {
 }
 
 const CLIENT = fileURLToPath(new URL('pipe_client.py', import.meta.url));
-/** The filter that makes a PDF, by the ending of the file. */
+/** PDF export filter by the extension of the file. */
 export const EXPORT: Readonly<Record<string, string>> = {
   doc: 'writer_pdf_Export',
   docx: 'writer_pdf_Export',
@@ -51,11 +51,11 @@ interface Client {
   readonly answers: AsyncIterator<string>;
 }
 
-/** One soffice that stays and listens on a pipe, with a client a lane. */
+/** One soffice that stays and listens on a pipe, with a client for each lane. */
 export async function pipe(folder: string, lanes: number): Promise<Contestant> {
   const name = `convertd-bench-${process.pid}`;
   const profile = `-env:UserInstallation=file://${join(folder, 'pipe-profile')}`;
-  // The first start with a new profile ends to be started again, which soffice does and soffice.bin leaves to it.
+  // The first start with a new profile ends with a restart, which soffice performs and soffice.bin leaves to it.
   await execa('soffice', [profile, '--headless', '--terminate_after_init'], { stdio: 'ignore' });
   const office = spawn(
     '/usr/lib/libreoffice/program/soffice.bin',
@@ -91,7 +91,7 @@ async function startClient(name: string): Promise<Client> {
   return { process: child, answers };
 }
 
-/** convertd's LibreOffice worker process alone: a file in, a PDF out, as over the pipe. */
+/** convertd's LibreOffice worker process alone: a file in, a PDF out, over the pipe. */
 export async function officePool(folder: string): Promise<Contestant> {
   const pool = await warmPool();
   await pool.warmUp();
@@ -108,7 +108,7 @@ export async function officePool(folder: string): Promise<Contestant> {
   };
 }
 
-/** convertd's runner, as a worker has it: from the task to the stored output with its checksum. */
+/** convertd's runner as in a worker: from the task to the stored output with its checksum. */
 export async function convertd(folder: string): Promise<Contestant> {
   const runner = await createBenchRunner(folder);
   await (await warmPool()).warmUp();
@@ -132,14 +132,14 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Of the worker process, its parked child and their supervisor. */
+/** Returns the memory of the worker process, its parked child and their supervisor. */
 async function poolMemory(): Promise<number> {
   const { stdout } = await execa('pgrep', ['-f', 'office_server.py'], { reject: false });
   const sizes = await Promise.all(stdout.split('\n').map((pid) => privateBytes(Number(pid))));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Its share of what it has in common with others: the worker process and its parked child have most pages together. */
+/** Returns its proportional share of memory: the worker process and its parked child share most pages. */
 async function privateBytes(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) * 1024;

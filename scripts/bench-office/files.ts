@@ -4,7 +4,7 @@ import { type Contestant, EXPORT } from './contestants.ts';
 
 export const SETS = ['all', 'dozen'] as const;
 
-/** all: every office file of the corpus that can be converted. dozen: twelve of them, among them two of its four slowest. */
+/** all: every convertible office file of the corpus. dozen: twelve of them, including two of the four slowest. */
 export type FileSet = (typeof SETS)[number];
 
 export const isSet = (name: string): name is FileSet => (SETS as readonly string[]).includes(name);
@@ -25,9 +25,9 @@ const DOZEN = [
 ];
 
 /**
- * The files to convert, as paths. Those that no LibreOffice opens (encrypted, truncated) are left out, and named with the reason.
+ * Returns the paths of the files to convert. Files that no LibreOffice opens (encrypted, truncated) are left out, with the reason.
  * @param corpora folder of the corpora
- * @param contestant who tries
+ * @param contestant tries the files
  */
 export async function selectFiles(corpora: string, set: FileSet, contestant: Contestant): Promise<string[]> {
   const office = join(corpora, 'office');

@@ -3,7 +3,7 @@ import { median, table } from '../bench-worker/statistics.ts';
 import type { Contestant } from './contestants.ts';
 import type { Result } from './result.ts';
 
-/** A contestant with what it did one at a time and several at a time. */
+/** A contestant with its results one at a time and several at a time. */
 export interface Entry {
   readonly contestant: Contestant;
   readonly alone: Result;
@@ -12,7 +12,7 @@ export interface Entry {
 
 export type Entries = Readonly<Record<'cold' | 'pipe' | 'pool' | 'runner', Entry>>;
 
-/** Conversions a minute and median latency of each. */
+/** Returns conversions per minute and median latency of each contestant. */
 export function overview(entries: Entries, lanes: number): string {
   const cells = (result: Result) => [result.rate.toFixed(0), result.latency.toFixed(0)];
   return table([
@@ -25,7 +25,7 @@ export function overview(entries: Entries, lanes: number): string {
   ]);
 }
 
-/** One at a time. What a file takes LibreOffice itself no way of running it can save: small files gain most. */
+/** One at a time. Nothing can save the time that LibreOffice itself needs: small files gain most. */
 export function byFile(entries: Entries, files: readonly string[]): string {
   const timesCold = (file: string) => entries.cold.alone.ofFile(file) / entries.pool.alone.ofFile(file);
   const sorted = files.toSorted((a, b) => timesCold(b) - timesCold(a));
@@ -43,7 +43,7 @@ export function byFile(entries: Entries, files: readonly string[]): string {
   ].join('\n');
 }
 
-/** One of convertd's against the cold program and the pipe. */
+/** Compares one of convertd's with the cold program and the pipe. */
 export function comparison(own: Entry, { cold, pipe }: Entries, lanes: number): string {
   const against = (other: Entry, of: 'rate' | 'latency') =>
     `${(own.alone[of] / other.alone[of]).toFixed(2)} and ${(own.together[of] / other.together[of]).toFixed(2)}`;

@@ -1,7 +1,7 @@
 import { median } from '../bench-worker/statistics.ts';
 import type { Contestant } from './contestants.ts';
 
-/** What a contestant did in all its turns, so many conversions at once. */
+/** Results of a contestant in all its turns, with a number of simultaneous conversions. */
 export class Result {
   readonly #lanes: number;
   readonly #times = new Map<string, number[]>();
@@ -11,7 +11,7 @@ export class Result {
     this.#lanes = lanes;
   }
 
-  /** One turn: converts every file so many times. */
+  /** Runs one turn: converts every file `times` times. */
   async convert(contestant: Contestant, files: readonly string[], times: number): Promise<void> {
     const queue = Array.from({ length: times }, () => files)
       .flat()
@@ -34,7 +34,7 @@ export class Result {
     this.#times.set(file, times);
   }
 
-  /** Conversions a minute, of all. */
+  /** Conversions per minute over all turns. */
   get rate(): number {
     return ([...this.#times.values()].flat().length * 60) / this.#seconds;
   }
@@ -44,7 +44,7 @@ export class Result {
     return median([...this.#times.values()].flat());
   }
 
-  /** Median of the conversions of a file, ms. */
+  /** Returns the median of a file's conversions, ms. */
   ofFile(file: string): number {
     return median(this.#times.get(file) ?? []);
   }

@@ -14,16 +14,16 @@ interface KnownPage {
   readonly truth: string;
 }
 
-/** PDFs that tell their own text: pictures of their pages have it too. */
+/** PDFs with correct text, which the pictures of their pages have too. */
 const TYPED = ['adobe_errata.pdf', 'TextAlignLeft.pdf'];
 const DPI = [300, 150];
 const LANGUAGE = 'eng';
-/** Of one PDF. */
+/** Most pages of one PDF. */
 const MOST_PAGES = 2;
-/** A page of fewer words is not a page of text. */
+/** Fewest characters of a page of text. */
 const FEW_CHARACTERS = 200;
 
-/** A table of the character error rate of recognised text, ours and that of tesseract's command line. */
+/** Returns a table of the character error rate of recognised text, ours and that of tesseract's command line. */
 export async function measureAccuracy(corpora: string, folder: string): Promise<string> {
   const rows: string[][] = [];
   const sums = { ours: 0, theirs: 0, characters: 0 };
@@ -45,7 +45,7 @@ export async function measureAccuracy(corpora: string, folder: string): Promise<
   return table([['page', 'characters', 'tesseract', 'convertd'], ...rows]);
 }
 
-/** ocr_mode text makes words whole that a line breaks, as the others do not: so they are in all texts. */
+/** ocr_mode text joins words broken across lines, unlike the others: so they are joined in all texts. */
 const errorRate = (text: string, truth: string): number => characterErrorRate(unbroken(text), unbroken(truth));
 
 const unbroken = (text: string): string =>

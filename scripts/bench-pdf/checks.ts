@@ -14,7 +14,10 @@ import type { Inputs } from './inputs.ts';
 
 const HEAD = ['quality screen', 'pages', 'unchecked s', 'checked s', 'ratio', 'pages that differ'];
 
-/** What it costs to compare Ghostscript's work with what came in: the same pass with and without, in turn, as a table. Where text differs, a checked pass is repeated. */
+/**
+ * Returns a table of the cost of comparing Ghostscript's output with its input: the same pass with and without, in turn. If text differs, a
+ * checked pass is repeated.
+ */
 export async function measureChecks(inputs: Inputs, rounds: number, folder: string): Promise<string> {
   const rows: string[][] = [];
   for (const name of ['one', 'plain', 'long', 'photos'] as const) {

@@ -6,13 +6,13 @@ import { identify } from '../../src/files/identify.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
 
-/** A context as the runner makes it: every program is sandboxed to the work folder. */
+/** Returns a context like the runner's: every program is sandboxed to the work folder. */
 export function contextFor(workFolder: string, inputs: readonly string[]): WorkContext {
   const { signal } = new AbortController();
   return engineTask({ workFolder, readable: inputs, signal }).context;
 }
 
-/** All that the engine does to make a PDF of PDFs that have no password. */
+/** Returns the engine's complete work for PDFs without a password. */
 export function operations(paths: readonly string[], options: Partial<PdfOptions>) {
   return async (workFolder: string): Promise<void> => {
     const inputs = await Promise.all(paths.map(inputOf));

@@ -2,38 +2,38 @@ import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/** Files that the cases work on; large enough that the bare programs take over a second. */
+/** Input files of the cases, so large that the bare programs take over a second. */
 export interface Inputs {
   /** PDFs of some 800 pages each. */
   readonly parts: readonly string[];
-  /** Two of the parts in one. */
+  /** Two of the parts joined. */
   readonly book: string;
-  /** Four of them: some 3300 pages. */
+  /** Four of the parts joined: some 3300 pages. */
   readonly long: string;
-  /** Some 200 pages, each sound PDF of the corpora once. */
+  /** Some 200 pages, with each valid PDF of the corpora once. */
   readonly one: string;
-  /** Half of that, of PDFs without a form. */
+  /** Half of `one`, from PDFs without a form. */
   readonly plain: string;
-  /** Some 5000 pages, as many as are taken out of a document in place; three times. */
+  /** Some 5000 pages, as many as are extracted from a document in place; three files. */
   readonly tall: readonly string[];
-  /** Some 20 000 pages, as many as are worked on: the bare calls take 7 to 11 seconds. */
+  /** Some 20 000 pages, as many as are processed: the bare calls take 7 to 11 seconds. */
   readonly huge: string;
-  /** A page to lay on others. */
+  /** A page to stamp on others. */
   readonly stamp: string;
   /** Pages with photos, in RGB and CMYK. */
   readonly photos: string;
   /** Scanned pages without text. */
   readonly scans: string;
   readonly scanPages: number;
-  /** The same 25 times: pdftoppm takes some 5 seconds. */
+  /** The scans 25 times: pdftoppm takes some 5 seconds. */
   readonly manyScans: string;
-  /** A scan that lies askew by its transformation matrix. */
+  /** A scan rotated by its transformation matrix. */
   readonly skew: string;
 }
 
 const PART_COPIES = 4;
 const PARTS = 3;
-/** Of parts, in the long, tall and huge documents. */
+/** Number of parts in the long, tall and huge documents. */
 const LONG_PARTS = 4;
 const TALL_PARTS = 6;
 const HUGE_PARTS = 24;
@@ -43,7 +43,7 @@ const SCANS = ['linn.pdf', 'ccitt.pdf', 'jbig2.pdf', 'epson.pdf'];
 const PHOTOS = ['cmyk.pdf', 'blank.pdf', 'multipage.pdf', 'francais.pdf'];
 const PHOTO_COPIES = 3;
 
-/** Makes them of the corpora. */
+/** Makes the inputs from the corpora. */
 export async function makeInputs(corpora: string, folder: string): Promise<Inputs> {
   const one = join(folder, 'one.pdf');
   const sound = await soundPdfs(join(corpora, 'pdf'));
@@ -91,7 +91,7 @@ export async function makeInputs(corpora: string, folder: string): Promise<Input
   };
 }
 
-/** The file itself, and others like it beside it. */
+/** Returns the file itself and copies next to it. */
 async function copiesOf(path: string): Promise<string[]> {
   const copies = Array.from({ length: PARTS }, (_, index) => path.replace('-0.pdf', `-${index}.pdf`));
   for (const copy of copies.slice(1)) await copyFile(path, copy);
@@ -117,7 +117,7 @@ async function soundPdfs(folder: string): Promise<string[]> {
   return sound;
 }
 
-/** All pages of the files in one PDF. */
+/** Joins all pages of the files to one PDF. */
 async function joinPdfs(files: readonly string[], output: string): Promise<void> {
   const { exitCode } = await execa('qpdf', ['--empty', '--pages', ...files, '--', output], { reject: false });
   if (exitCode !== 0 && exitCode !== 3) throw new Error(`qpdf could not make ${output}`);

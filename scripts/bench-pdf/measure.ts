@@ -6,38 +6,35 @@ import { median, timed } from '../bench-worker/statistics.ts';
 /** A program and its arguments. */
 export type Call = readonly [string, ...string[]];
 
-/** One row: the same work by a bare program and by the engine. */
+/** One row: the same work done by a bare program and by the engine. */
 export interface Case {
   readonly name: string;
   readonly group: 'structure' | 'geometry' | 'ghostscript' | 'ocr';
-  /** As the table shows it. */
+  /** Name in the table. */
   readonly bareName: string;
-  /** The calls, one after the other, in a new folder; outputs are relative. */
+  /** Calls that run one after the other in a new folder; outputs are relative. */
   readonly bare: readonly Call[];
   /** The engine's work, in a new work folder. */
   readonly engine: (workFolder: string) => Promise<unknown>;
 }
 
-/** Seconds: by the clock, and of all processors. */
+/** Seconds: wall time, and processor time. */
 interface Times {
   readonly wall: number;
   readonly cpu: number;
 }
 
 export interface Measured {
-  /** Medians. */
+  /** Median times. */
   readonly bare: Times;
   readonly engine: Times;
-  /** Median over the rounds of engine by bare: both of a round met the same load of the machine. */
+  /** Median over the rounds of the engine's time divided by the bare program's: both of a round had the same load. */
   readonly ratio: Times;
 }
 
 const EXIT_CODES_OF_QPDF = [0, 3];
 
-/**
- * Both in turn, each first in every second round. Before more than one, a round is done
- * that warms the page cache.
- */
+/** Measures both in turn, each first in every second round. If there is more than one round, an uncounted one warms the page cache. */
 export async function measure({ bare, engine }: Case, rounds: number, folder: string): Promise<Measured> {
   const times = { bare: [] as Times[], engine: [] as Times[] };
   const run = {
@@ -69,13 +66,13 @@ const medians = (times: readonly Times[]): Times => ({
   cpu: median(times.map(({ cpu }) => cpu)),
 });
 
-/** Of Linux, for times of processes (sysconf(_SC_CLK_TCK)). */
+/** Linux's unit of process times (sysconf(_SC_CLK_TCK)). */
 const TICKS_A_SECOND = 100;
 
-/** Of this process and of those that it started and that have ended: utime to cstime of /proc/self/stat. */
+/** Returns the processor time of this process and of its ended children: utime to cstime of /proc/self/stat. */
 async function processorSeconds(): Promise<number> {
   const stat = await readFile('/proc/self/stat', 'utf8');
-  // The name of the process, in brackets, may have blanks.
+  // The name of the process, in brackets, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND;
 }

@@ -76,7 +76,7 @@ export function ocrCases({ scans, skew, scanPages, manyScans }: Inputs): readonl
 
 const SAME = ['--output-type', 'pdf', '--optimize', '0', '--skip-text', '--rotate-pages', '--jobs', '2'];
 
-/** Every page as a picture at first, then each read by a call of its own. */
+/** Renders every page first, then reads each with its own call. */
 function tesseractCalls(path: string, pages: number): readonly Call[] {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   return [

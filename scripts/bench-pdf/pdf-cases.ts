@@ -3,10 +3,10 @@ import { operations } from './engine.ts';
 import type { Inputs } from './inputs.ts';
 import type { Call, Case } from './measure.ts';
 
-/** qpdf leaves streams as they are, as the engine has it do. */
+/** qpdf keeps streams unchanged, as in the engine. */
 const PRESERVE = '--stream-data=preserve';
 
-/** Each structural operation against the call of qpdf that does the same. */
+/** Each structural operation against the equivalent call of qpdf. */
 export function structureCases({ parts, book, long, one, stamp, tall, huge }: Inputs): readonly Case[] {
   const row = (name: string, inputs: readonly string[], options: Partial<PdfOptions>, ...args: string[]): Case => {
     const call: Call = ['qpdf', ...args];
@@ -33,7 +33,7 @@ export function structureCases({ parts, book, long, one, stamp, tall, huge }: In
 
 type Row = (name: string, inputs: readonly string[], options: Partial<PdfOptions>, ...args: string[]) => Case;
 
-/** The same with documents so large that the bare calls take some 10 seconds. */
+/** The structural cases with documents so large that the bare calls take some 10 seconds. */
 function largeCases(row: Row, [tall = '', ...others]: readonly string[], huge: string): readonly Case[] {
   const out = 'out.pdf';
   const rotated = { rotate: [{ pages: '1-last', angle: 90 as const }] };
@@ -59,7 +59,7 @@ const COMPRESSED = ['--object-streams=generate', '--recompress-flate', '--compre
 
 const GHOSTSCRIPT: Call = ['gs', '-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', '-sOutputFile=out.pdf'];
 
-/** Operations that qpdf does not have, against Ghostscript doing the same or the nearest to it. */
+/** Operations that qpdf does not have, against Ghostscript doing the same or something similar. */
 export function ghostscriptCases({ one, plain, photos }: Inputs): readonly Case[] {
   const row = (
     name: string,
@@ -85,7 +85,7 @@ export function ghostscriptCases({ one, plain, photos }: Inputs): readonly Case[
   ];
 }
 
-/** The version of the input, which the engine keeps: with 2.0 Ghostscript puts all fonts in. */
+/** The version of the input, which the engine keeps: with 2.0 Ghostscript embeds all fonts. */
 const SCREEN = ['-dPDFSETTINGS=/screen', '-dCompatibilityLevel=2.0'];
 
 const GRAY = ['-sColorConversionStrategy=Gray', '-sProcessColorModel=DeviceGray'];

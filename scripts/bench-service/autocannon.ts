@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ownPackages } from '../own-packages.ts';
 
-/* The part of autocannon that is used here; it comes without types. */
+/* The part of autocannon that is used here; it has no types of its own. */
 
 interface LoadRequest {
   readonly method?: 'GET' | 'POST';
@@ -12,18 +12,18 @@ interface LoadRequest {
 
 export interface Load extends LoadRequest {
   readonly url: string;
-  /** Sent one after the other by each client, instead of one alone. */
+  /** Requests that each client sends one after the other, instead of a single one. */
   readonly requests?: readonly LoadRequest[];
   /** Called for each client before it begins. */
   readonly setupClient?: (client: { setRequests(requests: readonly LoadRequest[]): void }) => void;
 }
 
 interface LoadResult {
-  /** A second, and all of them. */
+  /** Requests per second, and in total. */
   readonly requests: { readonly average: number; readonly total: number };
   /** ms */
   readonly latency: { readonly p50: number; readonly p99: number };
-  /** Connections that broke. */
+  /** Number of broken connections. */
   readonly errors: number;
   readonly timeouts: number;
   readonly non2xx: number;
@@ -33,7 +33,7 @@ type Autocannon = (load: Load & { connections: number; duration: number }) => Pr
 
 const modules = await ownPackages(new URL('./', import.meta.url));
 
-/** @param load with the seconds that it lasts */
+/** @param load includes its duration in seconds */
 export const { default: autocannon } = (await import(join(modules, 'autocannon/autocannon.js'))) as {
   default: Autocannon;
 };

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { isPostgres } from '../../src/service/database/dialect.ts';
 import type { Database } from '../../src/service/database/open.ts';
 
-/** Keys that the jobs belong to, in turn; none of them is one that a client has. */
+/** Number of keys that the jobs belong to, in turn; none is a client's key. */
 const KEYS = 100;
 
 /**
- * Fills a database with jobs, each with an input, a task, a credit and a status, by statements of the database itself. Nine of ten
- * have ended; the task of each tenth waits.
- * @param from number of the first job @param until of the last one
+ * Fills a database with jobs, each with an input, a task, a credit and a status, by SQL statements. Nine of ten jobs have ended; every
+ * tenth has a waiting task.
+ * @param from number of the first job @param until number of the last one
  * @param owner key of every second job
  */
 export async function fill(db: Database, { from, until, owner }: { from: number; until: number; owner: string }) {

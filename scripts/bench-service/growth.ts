@@ -8,15 +8,15 @@ import { median, table, timed } from '../bench-worker/statistics.ts';
 import { fill } from './fill.ts';
 import { startServe } from './process.ts';
 
-/** Nobody listens there: jobs wait. */
+/** Nothing listens there, so jobs wait. */
 const NO_BROKER = 'amqp://127.0.0.1:1';
 const TIMES = 100;
-/** Jobs that expire at the start of the service. */
+/** Number of jobs that expire when the service starts. */
 const EXPIRING = 500;
 
 const COLUMNS = ['create', 'one job', 'list of 50', 'page 10', 'claim a task', '50 to broker', 'expire one job'];
 
-/** What one request or step takes with so many jobs in the database, one at a time. */
+/** Measures a single request or step with this many jobs in the database, one at a time. */
 export async function measureGrowth(folder: string, sizes: readonly number[], withPostgres: boolean): Promise<string> {
   const rows: string[][] = [];
   for (const jobs of sizes)
@@ -35,7 +35,7 @@ export async function measureGrowth(folder: string, sizes: readonly number[], wi
   return `Median of ${TIMES}, one at a time, ms\n\n${table([['database, jobs', ...COLUMNS], ...rows])}`;
 }
 
-/** 1000 as 10³. */
+/** Formats 1000 as 10³. */
 const power = (count: number): string => `10${'⁰¹²³⁴⁵⁶⁷⁸⁹'[Math.round(Math.log10(count))]}`;
 
 async function measure(dataDir: string, jobs: number, url: string | null): Promise<string[]> {
@@ -88,7 +88,7 @@ async function measure(dataDir: string, jobs: number, url: string | null): Promi
   }
 }
 
-/** @param undo after each, not measured */
+/** @param undo called after each run, not measured */
 async function medianOf(work: () => Promise<unknown>, undo = async () => {}): Promise<string> {
   const times: number[] = [];
   for (let index = -20; index < TIMES; index += 1) {
@@ -117,7 +117,7 @@ async function claim(db: Database): Promise<string> {
   }, release(db));
 }
 
-/** Gives back all that was taken. */
+/** Releases everything that was leased. */
 const release = (db: Database) => async () =>
   void (await db
     .updateTable('tasks')
@@ -133,7 +133,7 @@ async function send(db: Database): Promise<string> {
   }, release(db));
 }
 
-/** ms for each job. */
+/** Returns ms for each job. */
 async function untilExpired(url: string | null, file: string, count: number): Promise<string> {
   const { db, close } = await openDatabase(url, file);
   try {
@@ -146,7 +146,7 @@ async function untilExpired(url: string | null, file: string, count: number): Pr
         .executeTakeFirstOrThrow();
       return Number(row.count);
     };
-    // The first ones may be gone before this begins to look.
+    // The first ones may be gone before counting begins.
     const before = await left();
     const seconds = await timed(async () => {
       while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 2));

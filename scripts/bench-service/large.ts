@@ -16,14 +16,14 @@ const run = promisify(execFile);
 const GIB = 1024 ** 3;
 const RUNS = 5;
 
-/** A server that does nothing but pipe the file. */
+/** A server that only pipes the file. */
 const BARE = `
   const { createServer } = await import('node:http');
   const { createReadStream } = await import('node:fs');
   const server = createServer((request, response) => createReadStream(process.env.FILE).pipe(response));
   server.listen(0, '127.0.0.1', () => console.log('convertd serves http://127.0.0.1:' + server.address().port));`;
 
-/** How fast 1 GiB comes: from the disk, from a bare server, from the service, and from nginx, which the service tells where it is. */
+/** Measures downloads of 1 GiB: from the disk, a bare server, the service, and nginx, to which the service passes the path. */
 export async function measureLarge(folder: string): Promise<string> {
   const chunk = randomBytes(1024 ** 2);
   const files = createServer(async (_request, response) => {
@@ -38,7 +38,7 @@ export async function measureLarge(folder: string): Promise<string> {
     DATA_DIR: join(folder, 'large'),
     ALLOWED_ADDRESSES: address,
     ACCEL_LOCATION: '/outputs/',
-    // The address of nginx here; curl, which asks the service itself, comes from another one.
+    // The address of nginx here; curl, which uses the service directly, has another one.
     TRUSTED_PROXIES: '127.0.0.2',
   });
   const outputs = join(folder, 'large', 'outputs');

@@ -40,7 +40,7 @@ export async function start(program: string, args: readonly string[], env: Recor
 export const startServe = (env: Record<string, string>): Promise<Running> =>
   start('bin/convertd', ['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env });
 
-/** A completed job with one output, made by the service itself of a file of these bytes. @returns its id, and the path of the output */
+/** Completes a job with one output, made by the service from a file of these bytes. @returns its id, and the path of the output */
 export async function completedJob(
   { url, key }: Running,
   input: Record<string, unknown>,

@@ -14,15 +14,15 @@ import type { OrderedReport } from '../../src/task/types.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { median, table, timed } from '../bench-worker/statistics.ts';
 
-/** Tasks of the jobs of one size, all together, at least. */
+/** Minimum number of tasks in all jobs of one size. */
 const TASKS = 1000;
-/** Reports of progress that are written together, as they come from a broker while others are written. */
+/** Number of progress reports that are written together, as if they arrived while others were being written. */
 const AT_ONCE = 10;
 
 /**
- * What it costs to take the reports of a job into it: for each task a report of progress, and a final one, one after another, with an
- * output and a warning of its own.
- * @param sizes tasks of a job, the first one is what others are compared with
+ * Measures the cost of storing the reports of a job: for each task a progress report and a final one, one after another, with its own
+ * output and warning.
+ * @param sizes numbers of tasks of a job; the first one is the base of the comparison
  */
 export async function measureReports(
   folder: string,
@@ -41,7 +41,7 @@ export async function measureReports(
   return `For each task, median of ${rounds} rounds\n\n${table([head, ...rows])}`;
 }
 
-/** Of each task. */
+/** Cost for each task. */
 interface Cost {
   readonly ms: number;
   readonly statements: number;
@@ -57,7 +57,7 @@ async function measure(
   const { db, close } = await openDatabase(url, join(folder, 'reports.sqlite'));
   try {
     const costs = new Map(sizes.map((size) => [size, [] as { progress: Cost; final: Cost }[]]));
-    // In turn, so that a machine with other work slows all of them; the first round is not counted.
+    // In turn, so that other load affects all of them; the first round is not counted.
     for (let round = -1; round < rounds; round += 1) {
       for (const [size, measured] of costs) {
         const cost = await measureJobs(db, folder, url, size);

@@ -7,7 +7,7 @@ import { autocannon, type Load } from './autocannon.ts';
 import { completedJob, type Running, start, startServe } from './process.ts';
 
 const CLIENTS = 200;
-/** What all clients together may have under way, and jobs that run: the contract of the benchmark's key is not what is measured. */
+/** Contract limits high enough to have no effect on the benchmark. */
 const CONTRACT = { max_concurrent_requests: 10_000, max_concurrent_jobs: 1_000_000 };
 
 const HELLO = `
@@ -16,7 +16,7 @@ const HELLO = `
   server.get('/', async () => ({ hello: 'world' }));
   console.log('convertd serves ' + await server.listen({ host: '127.0.0.1', port: 0 }));`;
 
-/** The rows of the table, by the word that selects one. */
+/** Rows of the table, by their name on the command line. */
 export const ROWS = {
   statuses: 'statuses',
   poll: 'poll a job',
@@ -33,16 +33,16 @@ export type Row = keyof typeof ROWS;
 export interface Measurement {
   readonly rows: readonly Row[];
   readonly seconds: number;
-  /** How often each row is measured, each time right after the bare server: of these the median. */
+  /** How often each row is measured, each time right after the bare server; the result is the median. */
   readonly rounds: number;
   readonly withPostgres: boolean;
 }
 
 /** One round of load. */
 interface Round {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Of the server's process, for one request; microseconds. */
+  /** Processor time of the server's process per request, microseconds. */
   readonly cpu: number;
   /** ms */
   readonly p50: number;
@@ -50,7 +50,7 @@ interface Round {
   readonly errors: number;
 }
 
-/** How many requests are answered next to a bare server; sets the exit code where one failed. @param folder for the data of the services */
+/** Measures request rates against a bare server; sets the exit code if a request failed. @param folder for the data of the services */
 export async function measureRequests(folder: string, measurement: Measurement): Promise<string> {
   const bare = await start(process.execPath, ['--input-type=module', '-e', HELLO], {});
   try {
@@ -130,7 +130,7 @@ async function loadsOf(service: Running, rows: readonly Row[]): Promise<Record<R
   };
 }
 
-/** Downloads of 100 files in turn; each client begins with another one. */
+/** Downloads 100 files in turn; each client begins with a different one. */
 async function manyDownloads(service: Running, input: Record<string, unknown>): Promise<Partial<Load>> {
   const jobs = await Promise.all(Array.from({ length: 100 }, () => completedJob(service, input, 'zip')));
   const requests = jobs.map(({ link }) => ({ path: link }));
@@ -145,7 +145,7 @@ async function manyDownloads(service: Running, input: Record<string, unknown>): 
 }
 
 async function measure({ pid }: Running, load: Load, seconds: number): Promise<Round> {
-  // A second of it first: the code is compiled and the caches are warm.
+  // One uncounted second first, to compile the code and warm the caches.
   await autocannon({ connections: CLIENTS, ...load, duration: 1 });
   const before = await processorTime(pid);
   const result = await autocannon({ connections: CLIENTS, ...load, duration: seconds });
@@ -159,7 +159,7 @@ async function measure({ pid }: Running, load: Load, seconds: number): Promise<R
   };
 }
 
-/** Of a process with all its threads, microseconds. Linux counts it in hundredths of a second. */
+/** Returns the processor time of a process with all its threads, microseconds. Linux counts it in hundredths of a second. */
 async function processorTime(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const [, user = 0, system = 0] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(stat)?.map(Number) ?? [];

@@ -1,4 +1,4 @@
-/** Renders drawings of resvg's test suite, whose names come by standard input, and compares each with the picture beside it. */
+/** Renders drawings of resvg's test suite, named on standard input, and compares each with its reference picture. */
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -14,10 +14,10 @@ export interface Rendered {
   readonly milliseconds: number;
 }
 
-/** As in the suite. */
+/** Options as in the suite. */
 const options = validateConversion({ category: 'image', target: 'png', options: { width: 300 } })
   .options as ImageOptions;
-/** Of 255 of a channel over black: what is visible. */
+/** Smallest visible difference, of 255 of a channel over black. */
 const VISIBLE = 32;
 /** Share of pixels that may differ visibly. */
 const TOLERATED = 0.005;
@@ -37,7 +37,7 @@ const fonts: Fonts = {
 
 for (const name of (await text(process.stdin)).split('\n')) {
   const path = join(folder, 'tests', name);
-  // Drawings name pictures beside them.
+  // Drawings refer to pictures next to them.
   process.chdir(join(path, '..'));
   const started = performance.now();
   const drawn = await draw(path).catch(() => null);
@@ -51,7 +51,7 @@ async function draw(path: string) {
   return picture.toSharp().png({ compressionLevel: 0 }).toBuffer();
 }
 
-/** Share of pixels that differ visibly; 1 where the size does. */
+/** Returns the share of pixels that differ visibly; 1 if the size differs. */
 async function differing(drawn: Buffer, reference: string): Promise<number> {
   const [one, other] = await Promise.all([overBlack(drawn), overBlack(reference)]);
   if (one.info.width !== other.info.width || one.info.height !== other.info.height) return 1;
@@ -64,7 +64,7 @@ async function differing(drawn: Buffer, reference: string): Promise<number> {
   return different / (one.info.width * one.info.height);
 }
 
-/** Colours as they are over black, and the alpha channel. */
+/** Returns the colours over black, and the alpha channel. */
 async function overBlack(source: Buffer | string) {
   const { data, info } = await sharp(source)
     .toColourspace('srgb')

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/** A film of so many seconds with edges, gradients, motion and noise, without loss. Returns its path. */
+/** Makes a lossless film of this length with edges, gradients, motion and noise. Returns its path. */
 export async function makeClip(folder: string, seconds: number, size: string): Promise<string> {
   const path = join(folder, `clip-${seconds}-${size}.mkv`);
   const picture = `testsrc2=size=${size}:rate=25:duration=${seconds}`;

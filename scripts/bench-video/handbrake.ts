@@ -6,10 +6,10 @@ import { makeClip } from './clips.ts';
 import { runEngine } from './run-engine.ts';
 import { similarityOf } from './similarity.ts';
 
-/** The encoder of HandBrake and its preset for ours at effort balanced, and its constant quality for our quality 75. */
+/** HandBrake's encoder and its preset for our effort balanced, and its constant quality for our quality 75. */
 const ENCODERS = { h264: ['x264', 'medium', '23'], h265: ['x265', 'fast', '24'] } as const;
 
-/** The engine beside HandBrake's command line (Debian package handbrake-cli) at the same encoder, preset and quality, as a table. */
+/** Returns a table of the engine and HandBrake's command line (Debian package handbrake-cli) with the same encoder, preset and quality. */
 export async function measureHandBrake(folder: string): Promise<string> {
   const clip = await makeClip(folder, 12, '1280x720');
   const rows: string[][] = [['codec', 'program', 'seconds', 'kB', 'SSIM']];

@@ -11,7 +11,7 @@ const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
 const MB = 1e6;
 const SAMPLE_MS = 250;
 
-/** A film of about so many bytes, but no less than one piece of 10 seconds: noise, again and again. Returns its path. */
+/** Makes a film of about this many bytes, but at least one piece of 10 seconds: repeated noise. Returns its path. */
 async function makeLarge(folder: string, bytes: number): Promise<string> {
   const piece = join(folder, 'piece.mov');
   const picture = 'testsrc2=size=1280x720:rate=25:duration=10,noise=alls=60:allf=t,format=yuv420p';
@@ -26,13 +26,13 @@ async function makeLarge(folder: string, bytes: number): Promise<string> {
   return path;
 }
 
-/** Memory of a process that is its own, bytes (RssAnon of proc(5)). */
+/** Returns the private memory of a process, bytes (RssAnon of proc(5)). */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Memory of `convertd serve` while it converts films of several sizes, each fetched from an address and downloaded, as a table. */
+/** Returns a table of the memory of `convertd serve` while it converts films of several sizes, fetched from an address and downloaded. */
 export async function measureLarge(folder: string): Promise<string> {
   const rows: string[][] = [['film', 'result', 'seconds', 'memory before', 'most while it converts']];
   const data = join(folder, 'data');
@@ -78,7 +78,7 @@ export async function measureLarge(folder: string): Promise<string> {
   return table(rows);
 }
 
-/** What is read of a job. */
+/** The fields of a job that are used. */
 interface Job {
   readonly id: string;
   readonly status: string;
@@ -86,7 +86,7 @@ interface Job {
   readonly output: readonly { readonly uri: string }[];
 }
 
-/** Converts by a job and downloads the output. Returns its size in bytes. */
+/** Converts with a job and downloads the output. Returns its size in bytes. */
 async function convert(url: string, key: string, source: string): Promise<number> {
   const headers = { 'x-svc-api-key': key, 'content-type': 'application/json' };
   const body = JSON.stringify({

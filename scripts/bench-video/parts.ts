@@ -6,7 +6,7 @@ import { table, timed } from '../bench-worker/statistics.ts';
 import { makeClip } from './clips.ts';
 import { runEngine } from './run-engine.ts';
 
-/** Long enough for three parts. */
+/** Length of the film in seconds, enough for three parts. */
 const SECONDS = 60;
 const SIZE = '640x360';
 
@@ -22,7 +22,7 @@ const CASES: readonly (readonly [codec: string, target: FilmTarget])[] = [
   ['h264', 'mp4'],
 ];
 
-/** How many cores a codec keeps busy in one piece, and the time in parts by the time in one piece, as a table. */
+/** Returns a table of the cores that a codec keeps busy in one piece, and the ratio of the time in parts to the time in one piece. */
 export async function measureParts(folder: string): Promise<string> {
   const clip = await makeClip(folder, SECONDS, SIZE);
   const rows: string[][] = [['codec', 'cores busy', 'one piece s', 'in parts s', 'times as fast']];
@@ -55,7 +55,7 @@ const ENCODERS: Readonly<Record<string, readonly string[]>> = {
   wmv2: ['wmv2', '-q:v', '5'],
 };
 
-/** Processor time by wall time of bare ffmpeg, which says both (`-benchmark`). */
+/** Returns processor time divided by wall time of bare ffmpeg, which reports both (`-benchmark`). */
 async function coresOf(clip: string, codec: string, target: FilmTarget): Promise<number> {
   const { muxer } = CONTAINERS[target];
   const encode = ['-an', '-t', '15', '-c:v', ...(ENCODERS[codec] ?? []), '-f', muxer, '-y', '/dev/null'];

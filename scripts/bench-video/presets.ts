@@ -6,7 +6,7 @@ import { table, timed } from '../bench-worker/statistics.ts';
 import { makeClip } from './clips.ts';
 import { similarityOf } from './similarity.ts';
 
-/** Presets of the encoders, by the option that names them; further options follow the preset. */
+/** Presets of the encoders, by the option that sets them; other options follow the preset. */
 const PRESETS = {
   h264: ['-preset', ['ultrafast', 'veryfast', 'faster', 'medium', 'slow', 'slower']],
   h265: ['-preset', ['ultrafast', 'superfast', 'veryfast', 'fast', 'medium', 'slow']],
@@ -15,10 +15,10 @@ const PRESETS = {
   vp8: ['-cpu-used', ['5', '3', '1']],
 } as const;
 
-/** kbit/s that each encoder has, so that quality and time differ alone. */
+/** Bitrate of each encoder, kbit/s, so that only quality and time differ. */
 const KBPS = 1500;
 
-/** The similarity to the source and the time of each preset of each encoder at the same bitrate, as a table. */
+/** Returns a table of the similarity to the source and the time of each preset of each encoder at the same bitrate. */
 export async function measurePresets(folder: string): Promise<string> {
   const clip = await makeClip(folder, 6, '640x360');
   const rows: string[][] = [['codec', 'preset', 'seconds', 'SSIM', 'kB', 'of effort']];

@@ -6,7 +6,7 @@ import { table } from '../bench-worker/statistics.ts';
 import { makeClip } from './clips.ts';
 import { similarityOf } from './similarity.ts';
 
-/** Steps of the scale of each codec that are measured. */
+/** Measured steps of each codec's scale. */
 const STEPS: Readonly<Record<string, readonly number[]>> = {
   h264: [12, 18, 23, 29, 36],
   h265: [12, 18, 22, 26, 30, 34, 40],
@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   prores: [4, 8, 12, 18, 24, 30],
 };
 
-/** Similarity and size of each codec at each step, as a table. */
+/** Returns a table of similarity and size of each codec at each step. */
 export async function measureQuality(folder: string): Promise<string> {
   const clip = await makeClip(folder, 4, '640x360');
   const rows: string[][] = [['codec', 'its scale', 'SSIM', 'kB']];

@@ -6,10 +6,10 @@ import { identify } from '../../src/files/identify.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
 
-/** Options that the catalog gives where nothing else is said. */
+/** Default options of the catalog. */
 const DEFAULTS = { effort: 'balanced', deinterlace: 'auto', resize_handling: 'stretch', speed: 1 };
 
-/** One conversion by the engine, in a folder of its own. Returns the path of the result. */
+/** Converts with the engine in a new folder. Returns the path of the result. */
 export async function runEngine(
   clip: string,
   target: FilmTarget | 'gif',

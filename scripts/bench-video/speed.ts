@@ -28,13 +28,13 @@ const H264 = [
 ];
 const CASES: readonly Case[] = [{ name: 'h264 and aac', target: 'mp4', bare: H264 }];
 
-/** Seconds and size of the clips; the second takes about half a minute on two slow cores. */
+/** Length in seconds and size of the clips; the second takes about half a minute on two slow cores. */
 const CLIPS = [
   [2, '640x360'],
   [12, '1280x720'],
 ] as const;
 
-/** The engine against bare ffmpeg, in turn, as a table. */
+/** Returns a table of the engine against bare ffmpeg, in turn. */
 export async function measureSpeed(rounds: number, folder: string): Promise<string> {
   const rows: string[][] = [['work', 'clip', 'bare s', 'engine s', 'ratio']];
   for (const [seconds, size] of CLIPS) {

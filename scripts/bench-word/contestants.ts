@@ -9,7 +9,7 @@ import { soffice } from './files.ts';
 /** A way from a PDF to a docx. */
 export interface Contestant {
   readonly name: string;
-  /** Writes the docx to `output`; `folder` is empty, and its own. */
+  /** Writes the docx to `output`; `folder` is empty and used only by this call. */
   convert(pdf: string, output: string, folder: string): Promise<void>;
 }
 

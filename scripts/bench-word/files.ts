@@ -12,7 +12,7 @@ export interface Sample {
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/document', import.meta.url));
 
-/** In the folders of the corpora, or among our fixtures; what is no PDF is printed by LibreOffice first. */
+/** Files in the corpora, or among our fixtures; other formats than PDF are printed by LibreOffice first. */
 const FILES: readonly (readonly [kind: Sample['kind'], path: string])[] = [
   ['report', 'reported/pdf/google-doc-document.pdf'],
   ['paper', 'reported/pdf/multicolumn.pdf'],
@@ -47,7 +47,7 @@ const FILES: readonly (readonly [kind: Sample['kind'], path: string])[] = [
   ['slides', 'fixtures/slides.pptx'],
 ];
 
-/** The PDFs, those that are printed first in `folder`. */
+/** Returns the PDFs; those that are printed first are in `folder`. */
 export async function samplesOf(corpora: string, folder: string, names: readonly string[]): Promise<Sample[]> {
   const asked = FILES.filter(([, path]) => names.length === 0 || names.some((name) => path.includes(name)));
   const samples: Sample[] = [];
@@ -68,7 +68,7 @@ async function printed(file: string, folder: string): Promise<string> {
 
 const TIMEOUT_MS = 120_000;
 
-/** LibreOffice as anyone calls it, with a profile of its own. */
+/** Runs LibreOffice in the usual way, with its own profile. */
 export async function soffice(args: readonly string[], folder: string): Promise<void> {
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
   await execa('soffice', [profile, '--headless', ...args], { timeout: TIMEOUT_MS });

@@ -1,7 +1,7 @@
 import { table } from '../bench-worker/statistics.ts';
 import type { Sample } from './files.ts';
 
-/** What measure.py prints. Shares from 0 to 1. */
+/** Output of measure.py. Shares from 0 to 1. */
 export interface Measured {
   readonly words: number;
   readonly kept: number;
@@ -26,7 +26,7 @@ const SHARES = ['kept', 'order', 'fonts', 'sizes', 'places', 'look', 'flowing'] 
 
 const percent = (share: number): string => (100 * share).toFixed(share > 0.9995 ? 0 : 1);
 
-/** A table of means over all files, and one of each file: a value of each contestant, in their order. */
+/** Returns a table of means over all files, and one for each file: a value for each contestant, in order. */
 export function report(results: readonly Result[], names: readonly string[]): string {
   const of = (name: string): Measured[] => results.flatMap(({ by }) => by.get(name) ?? []);
   const mean = (name: string, key: (typeof SHARES)[number]): number =>

@@ -7,7 +7,7 @@ import type { Sample } from './files.ts';
 /** Pages of each PDF on a sheet. */
 const PAGES = 3;
 
-/** The first pages of the source above those of each result, 50 pixels to an inch, as one PNG in `folder`. */
+/** Draws the first pages of the source above those of each result, 50 pixels per inch, as one PNG in `folder`. */
 export async function drawSheet(
   { name, pdf }: Sample,
   results: readonly (string | null)[],

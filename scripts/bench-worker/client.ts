@@ -5,7 +5,7 @@ import type { Task } from '../../src/task/types.ts';
 
 /** The sender of a bench: convertd's own client, as `convertd submit --wait` uses it. */
 export interface BenchClient {
-  /** Resolves with the final report; rejects where that is not `completed`. */
+  /** Resolves with the final report; rejects if it is not `completed`. */
   run(task: Task): Promise<ReportMessage>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function openBenchClient(url: string): Promise<BenchClient> {
     run: async (task) => {
       const { promise, resolve, reject } = Promise.withResolvers<ReportMessage>();
       waiting.set(task.id, { resolve, reject });
-      // A final report may be here before the broker has confirmed the task.
+      // A final report may arrive before the broker has confirmed the task.
       await Promise.all([client.submit(task), promise]);
       return promise;
     },

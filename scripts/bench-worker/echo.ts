@@ -1,6 +1,6 @@
 /*
- * The least that a consumer on these queues can do: hears a task, publishes a report of the same size with a confirm,
- * acknowledges. Its broker's URL comes in the environment. It ends with its standard input.
+ * The minimal consumer of these queues: receives a task, publishes a report of the same size with a confirm, acknowledges. The broker's URL
+ * is in the environment. It ends when its standard input ends.
  */
 import { connect } from 'amqplib';
 import { declareTasks, REPORTS_EXCHANGE, reportRoutingKey, taskQueue } from '../../src/execution/amqp/topology.ts';
@@ -27,7 +27,7 @@ async function serve(url: string): Promise<void> {
   process.stdin.resume();
 }
 
-/** About what a tiny task's final report has. */
+/** Approximate size of a tiny task's final report. */
 const FINAL_REPORT_BYTES = 600;
 
 if (import.meta.main) await serve(process.env.AMQP_URL ?? '');

@@ -10,12 +10,12 @@ import { startBenchWorker } from './worker.ts';
 
 const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
 const JOBS = 10;
-/** As many as a job may have. */
+/** Most tasks that a job may have. */
 const TASKS_PER_JOB = 1000;
 const CONVERSION = [{ category: 'hash', target: 'sha256' }];
 const LIMITS = [0, 20];
 
-/** How long a task of one key waits behind 10,000 of another one, with and without turns; one worker of two slots. */
+/** Measures how long a task of one key waits behind 10,000 of another one, with and without turns; one worker with two slots. */
 export async function measureFairness(setup: BenchSetup): Promise<string> {
   const rows: string[][] = [];
   for (const limit of LIMITS) {

@@ -12,8 +12,8 @@ const TASKS = 200;
 const WARM_UP = 20;
 
 /**
- * One tiny task at a time, in turn: the runner in this process; the same through the broker and a worker; and a bare
- * exchange of messages of that size over the same kinds of queues, which is the broker's own share.
+ * Measures one tiny task at a time, in turn: the runner in this process; through the broker and a worker; and a bare exchange of messages
+ * of that size over the same kinds of queues, which is the broker's own share.
  */
 export async function measureLatency(setup: BenchSetup): Promise<string> {
   const { url } = setup.broker;

@@ -1,6 +1,6 @@
 /*
- * The least that takes a task from the broker, converts it and reports it safely, in a process of its own: no ledger, no progress, no
- * metrics, no log. No single worker with as many tasks at a time does less. Settings are those of a worker; ends with SIGTERM.
+ * The minimal worker that takes a task from the broker, converts it and reports it safely, in its own process: no ledger, no progress, no
+ * metrics, no log. No worker with as many simultaneous tasks does less. Has the settings of a worker; ends on SIGTERM.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

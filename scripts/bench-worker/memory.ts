@@ -9,15 +9,15 @@ import { descendantsBytes, residentBytes, startBenchWorker } from './worker.ts';
 
 const COUNTS = [200, 1000, 2000, 4000, 7000, 10_000];
 const QUIET_MS = 1000;
-/** A collection takes some 50 ms. */
+/** Timeout for a garbage collection, which takes some 50 ms. */
 const PATIENCE_MS = 10_000;
 /**
- * A worker that keeps nothing of its tasks stays within this of what its heap had after the first measurement. Resident memory
- * does not show that: V8 makes its heap larger when much is created, and does not give it back at once.
+ * Allowed growth of the heap since the first measurement, for a worker that keeps nothing of its tasks. Resident memory does not show that:
+ * V8 enlarges its heap under load, and does not return memory at once.
  */
 const FLAT = 1.1;
 
-/** What a worker and its engine processes hold after so many tiny tasks, a quiet second later. */
+/** Measures the memory of a worker and its engine processes after this many tiny tasks and a quiet second. */
 export async function measureMemory(setup: BenchSetup): Promise<string> {
   const heapFile = join(setup.folder, 'heap');
   const worker = await startBenchWorker({
@@ -61,7 +61,7 @@ export async function measureMemory(setup: BenchSetup): Promise<string> {
   ].join('');
 }
 
-/** Bytes of the heap that a worker with the probe uses after a collection. Throws where it does not answer. */
+/** Returns the bytes of the heap that a worker with the probe uses after a collection. Throws if it does not answer. */
 async function usedHeap(pid: number, file: string): Promise<number> {
   await rm(file, { force: true });
   process.kill(pid, 'SIGUSR2');

@@ -42,7 +42,7 @@ const KINDS = [
   },
 ] as const;
 
-/** Real conversions a minute through one worker, against the same ones by `xargs -P`, in turn. */
+/** Measures real conversions per minute through one worker, against the same ones with `xargs -P`, in turn. */
 export async function measureMixed(setup: BenchSetup): Promise<string> {
   const inputs = inputsFolder(setup);
   await makeInputs(inputs);
@@ -81,7 +81,7 @@ export async function measureMixed(setup: BenchSetup): Promise<string> {
   ].join('');
 }
 
-/** Runs what one line of xargs gives: a command, its input and its output. */
+/** Runs one line of xargs: a command, its input and its output. */
 const SHELL = 'input=$2 output=$3; eval "$1"';
 
 type Kind = (typeof KINDS)[number];
@@ -110,7 +110,7 @@ async function makeInputs(folder: string): Promise<void> {
   await execa('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', noise, join(folder, 'talk.wav')], { stdin: 'ignore' });
   const random = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
   const bytes = (size: number) => random.update(Buffer.alloc(size));
-  // Half of it compressible, as what archives meet.
+  // Compressible by half, like the usual content of archives.
   await writeFile(join(folder, 'mixed.bin'), bytes(4_000_000).toString('hex'));
   await writeFile(join(folder, 'large.bin'), bytes(50_000_000));
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { processesBelow } from '../bench-image/processor-time.ts';
 
-/** Processor time of a program by what used it, milliseconds. */
+/** Processor time of a program by its parts, milliseconds. */
 export type ProcessorTime = Readonly<Record<Part, number>>;
 
 export const PARTS = [
@@ -14,12 +14,12 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** By the names that Node gives them; the only ones of JavaScript are those of src/disk. */
+/** Node's names of threads; the only JavaScript threads are those of src/disk. */
 const THREADS: Readonly<Record<string, Part>> = { 'libuv-worker': 'libuv threads', WorkerThread: 'disk threads' };
 
 /**
- * What a worker or a runner has used so far: its own threads, and the processes below it. Only what still runs is counted,
- * which is all there is for engines that stay warm.
+ * Returns what a worker or a runner has used so far: its own threads, and the processes below it. Only running processes count, which is
+ * all for engines that stay warm.
  */
 export async function processorTimeOf(pid: number): Promise<ProcessorTime> {
   const used = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
@@ -38,14 +38,14 @@ export async function processorTimeOf(pid: number): Promise<ProcessorTime> {
   return used;
 }
 
-/** What all threads of a process have used so far, milliseconds. */
+/** Returns the processor time of all threads of a process so far, milliseconds. */
 export async function timeOfProcess(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const times = await Promise.all(threads.map((thread) => timeOfThread(pid, thread)));
   return times.reduce((sum, time) => sum + time, 0);
 }
 
-/** Nanoseconds are more exact than the ticks of `stat`, which are rounded for each thread. 0 for a thread that has ended. */
+/** Nanoseconds are more exact than the ticks of `stat`, which are rounded for each thread. Returns 0 for an ended thread. */
 async function timeOfThread(pid: number, thread: string): Promise<number> {
   const [nanoseconds = '0'] = (await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '')).split(
     ' ',

@@ -9,32 +9,32 @@ import { tinyTask } from './tasks.ts';
 import { type BenchWorker, startBenchWorker } from './worker.ts';
 
 const TASKS = 1000;
-/** Until V8 has compiled what tasks use; a worker runs for days. */
+/** Tasks until V8 has compiled the code that they use; a worker runs for days. */
 const WARM_UP = 500;
 const ROUNDS = 4;
 
-/** All that takes part. */
+/** Participants of the measurement. */
 interface Contest {
   readonly setup: BenchSetup;
   readonly client: BenchClient;
   readonly runner: BenchRunner;
   readonly worker: BenchWorker;
-  /** Tasks of a turn. */
+  /** Tasks per turn. */
   readonly count: number;
 }
 
-/** Of one turn, or the sum of several. */
+/** Costs of one turn, or the sum of several. */
 interface Turn {
   readonly seconds: number;
-  /** Of the worker or the runner. */
+  /** Processor time of the worker or the runner. */
   readonly own: ProcessorTime;
   readonly broker: number;
   readonly client: number;
 }
 
 /**
- * Where the processor time of a tiny task goes, through a worker and in a runner without a broker, and what that means for
- * the tasks per second: first with everything on all cores, then with the worker or the runner alone on one core.
+ * Measures where the processor time of a tiny task goes, through a worker and in a runner without a broker, and the resulting tasks per
+ * second: first with everything on all cores, then with the worker or the runner alone on one core.
  */
 export async function measureProcessor(setup: BenchSetup): Promise<string> {
   const env = workerEnvironment(setup, CORES);
@@ -69,7 +69,7 @@ async function takeTurns(contest: Contest): Promise<Turns> {
   return turns;
 }
 
-/** The worker or the runner, with all below it, on the first core; the broker and this process on the others. */
+/** Puts the worker or the runner, with all its children, on the first core; the broker and this process on the others. */
 async function onCoresOfTheirOwn(contest: Contest): Promise<Turns> {
   const { worker, runner, setup } = contest;
   const others = `1-${CORES - 1}`;

@@ -1,6 +1,6 @@
 /*
- * The runner without a broker, in a process of its own, with the settings of a worker from the environment. A number on its
- * standard input makes so many tiny tasks, `run` runs them; each is answered with a line. It ends with its standard input.
+ * The runner without a broker, in its own process, with the settings of a worker from the environment. A number on its standard input
+ * creates this many tiny tasks, `run` runs them; each is answered with a line. It ends when its standard input ends.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -16,9 +16,9 @@ const RUN = 'run';
 
 export interface BenchRunner {
   readonly pid: number;
-  /** Makes so many tiny tasks, which nobody is to count as work of the runner. */
+  /** Creates this many tiny tasks, which does not count as the runner's work. */
   prepare(count: number): Promise<void>;
-  /** Runs the tasks that were made, as many at a time as there are cores. */
+  /** Runs the created tasks, as many at a time as there are cores. */
   run(): Promise<void>;
   stop(): Promise<void>;
 }

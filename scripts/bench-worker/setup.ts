@@ -8,12 +8,12 @@ import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { readWorkerConfig } from '../../src/worker/config.ts';
 import type { Broker } from '../../test/support/rabbitmq.ts';
 
-/** What all measurements work with. */
+/** Common setup of all measurements. */
 export interface BenchSetup {
   readonly broker: Broker;
-  /** For everything on disk; `inputs` in it may be converted. */
+  /** Folder for everything on disk; files in its `inputs` may be converted. */
   readonly folder: string;
-  /** Divides the numbers of tasks: 1, or more for a first look. */
+  /** Divisor of the numbers of tasks: 1, or more for a first look. */
   readonly divisor: number;
 }
 
@@ -21,7 +21,7 @@ export const CORES = availableParallelism();
 
 export const inputsFolder = ({ folder }: BenchSetup): string => join(folder, 'inputs');
 
-/** Environment of a worker of this bench. */
+/** Returns the environment of a worker of this bench. */
 export function workerEnvironment(setup: BenchSetup, concurrency: number): Record<string, string> {
   return {
     AMQP_URL: setup.broker.url,
@@ -31,7 +31,7 @@ export function workerEnvironment(setup: BenchSetup, concurrency: number): Recor
   };
 }
 
-/** The runner in this process, with the settings of a worker: same store, same folders, no broker and no ledger. Throws where a task fails. */
+/** Opens a runner here with the settings of a worker: same store, same folders, no broker and no ledger. Throws if a task fails. */
 export function openRunner(env: Environment): (task: Task) => Promise<ThreadReport> {
   const config = readWorkerConfig(env, {}, CORES);
   const runner = taskRunner({ config, presets: [], metrics: createMetrics(), workRoot: config.workRoot });

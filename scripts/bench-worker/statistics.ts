@@ -1,4 +1,4 @@
-/** The value below which the fraction of the values lies. */
+/** Returns the value below which this fraction of the values is. */
 export function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
@@ -6,14 +6,14 @@ export function quantile(values: readonly number[], fraction: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Seconds that the work took. */
+/** Returns the seconds that the work took. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
 }
 
-/** Runs every one, so many at a time. */
+/** Runs every item, a number at a time. */
 export async function atATime<T>(
   slots: number,
   items: readonly T[],
@@ -26,7 +26,7 @@ export async function atATime<T>(
   await Promise.all(Array.from({ length: slots }, slot));
 }
 
-/** A table as GitHub shows it; columns are padded, so that it reads well without, too. */
+/** Returns a table as shown by GitHub; columns are padded to be readable as text too. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -7,26 +7,26 @@ import { tinyTask } from './tasks.ts';
 import { type BenchWorker, startBenchWorker } from './worker.ts';
 
 const TASKS = 1000;
-/** For each process: until V8 has compiled what tasks use. A worker runs for days. */
+/** Tasks of each process until V8 has compiled the code that they use. A worker runs for days. */
 const WARM_UP = 1000;
 const REPLICAS = [1, 2, 3];
 const ROUNDS = 3;
 
 interface Contestant {
   readonly name: string;
-  /** Processes that it is. */
+  /** Starts its processes. */
   readonly start: () => Promise<BenchWorker[]>;
 }
 
-/** Tasks a second of a contestant, and of the runner just before each of its rounds. */
+/** Tasks per second of a contestant, and of the runner just before each of its rounds. */
 interface Rates {
   readonly own: number[];
   readonly runner: number[];
 }
 
 /**
- * Tiny tasks a second, from the first publish to the last final report, for more and more replicas, relative to the runner without a
- * broker. Then for the least that any worker can be.
+ * Measures tiny tasks per second, from the first publish to the last final report, for a growing number of replicas, relative to the runner
+ * without a broker. Then for the minimal worker.
  */
 export async function measureThroughput(setup: BenchSetup): Promise<string> {
   const count = Math.ceil(TASKS / setup.divisor);
@@ -34,7 +34,7 @@ export async function measureThroughput(setup: BenchSetup): Promise<string> {
   const client = await openBenchClient(setup.broker.url);
   const rows: string[][] = [];
   for (const { name, start } of contestants(setup)) {
-    // As new as the contestant: V8 makes code faster for some ten thousand tasks.
+    // As new as the contestant: V8 keeps making code faster for some ten thousand tasks.
     const runner = startBenchRunner(workerEnvironment(setup, CORES));
     await throughRunner(runner, warmUp);
     const workers = await start();

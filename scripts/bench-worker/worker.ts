@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
 const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
-/** A start that takes longer has failed, ms. */
+/** Longest start that has not failed, ms. */
 const PATIENCE_MS = 60_000;
 
 /** `convertd worker` as an operator starts it. */
@@ -41,7 +41,7 @@ export async function startBenchWorker(env: Record<string, string>): Promise<Ben
   };
 }
 
-/** In the log, when the session with the broker stands. */
+/** Log message after the connection to the broker is open. */
 const CONNECTED = 'connected to the broker';
 
 /** Resident memory of a process, bytes. */
@@ -50,7 +50,7 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** Resident memory of the processes that a process has started, and theirs, bytes. */
+/** Returns the resident memory of all descendants of a process, bytes. */
 export async function descendantsBytes(pid: number): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const pids = children.split(' ').filter(Boolean).map(Number);

@@ -41,28 +41,28 @@ interface JobView {
   readonly output: readonly (OutputRecord & { uri: string })[];
 }
 
-/** Its task was delivered six times, and its worker lost each time. */
+/** Its task was delivered six times, and its worker was lost each time. */
 export const wasGivenUp = ({ errors }: Pick<JobView, 'errors'>): boolean =>
   errors.some(({ code }) => code === ERROR_CODES.worker_lost.number);
 
 const FINAL = ['completed', 'failed', 'canceled'];
 
-/** A client that asks whichever replica answers, as one behind a load balancer. */
+/** A client that uses whichever replica answers, as behind a load balancer. */
 export class Client {
   readonly #urls: () => readonly string[];
   readonly #key: string;
   readonly #chance: () => number;
   readonly #lost: AbortSignal;
-  /** Requests that no replica answered, and were made again. */
+  /** Number of requests repeated because no replica answered. */
   repeated = 0;
-  /** Jobs that have come to their end. */
+  /** Number of jobs that have ended. */
   ended = 0;
-  /** Jobs that were made, and changes of their statuses, as far as they were seen. */
+  /** Number of created jobs, and of their observed status changes. */
   changes = 0;
-  /** Answers that should not be: 5xx, or another status than was asked for. */
+  /** Wrong answers: 5xx, or an unexpected status. */
   readonly wrong: string[] = [];
 
-  /** @param options.lost aborts where nothing comes any more: then no answer is waited for */
+  /** @param options.lost aborts when nothing is expected any more, so that no answer is waited for */
   constructor(
     urls: () => readonly string[],
     key: string,
@@ -74,7 +74,7 @@ export class Client {
     this.#lost = lost;
   }
 
-  /** Makes the task's job and follows it to its end. @returns null if it has none when all is lost */
+  /** Creates the task's job and follows it to its end. @returns null if it has not ended when everything is lost */
   async run(chaos: ChaosTask, source: string): Promise<JobView | null> {
     try {
       return await this.#run(chaos, source);
@@ -105,13 +105,13 @@ export class Client {
     }
   }
 
-  /** Why the job did not end as it should; empty if it did. */
+  /** Returns why the job did not end as expected; empty if it did. */
   async faults(chaos: ChaosTask, job: JobView, folder: string): Promise<string[]> {
     const history = (await this.#ask('GET', `/v2/jobs/${job.id}/history`, [200])) as { status: string }[];
     const ends = history.filter(({ status }) => FINAL.includes(status)).map(({ status }) => status);
     const faults = ends.join() === job.status ? [] : [`its history ends with ${ends.join()}`];
     const { expectation } = chaos;
-    // Killing workers must lead to it now and then (docs/workers.md).
+    // Killing workers must sometimes cause it (docs/workers.md).
     if (wasGivenUp(job)) return faults;
     if (chaos.cancel && job.status === 'canceled') return faults;
     if (expectation.kind === 'failed') {
@@ -131,7 +131,7 @@ export class Client {
     return [...faults, ...(await outputFaults(await readdir(place), { output }, expectation))];
   }
 
-  /** @returns the JSON of the answer; its bytes if it is not one */
+  /** @returns the JSON of the answer; its bytes if it is not JSON */
   async #ask(
     method: string,
     path: string,
@@ -152,11 +152,11 @@ export class Client {
           const isJson = /json/.test(answer.headers.get('content-type') ?? '') && !path.startsWith('/download-file');
           return await (isJson ? answer.json() : answer.arrayBuffer());
         }
-        // A replica that begins to stop says so.
+        // A stopping replica may answer with this.
         if (answer.status !== 503) this.wrong.push(`${method} ${path}: ${answer.status} ${await answer.text()}`);
         else await answer.body?.cancel();
       } catch {
-        // It was killed, or has not begun to listen.
+        // It was killed, or does not listen yet.
       }
       this.#lost.throwIfAborted();
       this.repeated += 1;

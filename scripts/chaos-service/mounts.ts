@@ -3,17 +3,17 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 
-/** Set in a process whose mounts nobody else sees. */
+/** Set in a process with private mounts. */
 const MARK = 'CHAOS_OWN_MOUNTS';
 
-/** Whether this process may mount: `enterOwnMounts` has made it one. */
+/** Whether this process may mount, after `enterOwnMounts`. */
 export const canMount = (): boolean => process.env[MARK] === '1';
 
 const UNSHARE = '/usr/bin/unshare';
 
 /**
- * Begins this process from scratch where its mounts are its own and end with it. Does nothing if that has happened, or is not
- * allowed: only root may, and not in every container.
+ * Restarts this process with private mounts that end with it. Does nothing if that has already happened, or is not allowed: only root may,
+ * and not in every container.
  */
 export function enterOwnMounts(): void {
   const options = ['--mount', '--propagation', 'private', '--'];
@@ -22,15 +22,15 @@ export function enterOwnMounts(): void {
   process.execve?.(UNSHARE, [UNSHARE, ...options, ...program], { ...process.env, [MARK]: '1' });
 }
 
-/** A file system of its own that can be made full and read-only. */
+/** A separate file system that can be made full and read-only. */
 export interface SmallDisk {
-  /** Nothing more can be written. Throws where that is not possible. */
+  /** Prevents or allows writing more data. Throws if that is not possible. */
   setFull(isFull: boolean): Promise<void>;
   setReadOnly(isReadOnly: boolean): Promise<void>;
   unmount(): Promise<void>;
 }
 
-/** Mounts a file system in memory on the folder, which is made. */
+/** Creates the folder and mounts a file system in memory on it. */
 export async function mountDisk(folder: string, megabytes: number): Promise<SmallDisk> {
   await mkdir(folder, { recursive: true });
   await mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder);
@@ -38,7 +38,7 @@ export async function mountDisk(folder: string, megabytes: number): Promise<Smal
   return {
     setFull: async (isFull) => {
       if (!isFull) return remount(`size=${megabytes}m`);
-      // A size below what is there is refused, and what is there grows meanwhile.
+      // A size below the current use is refused, and the use grows meanwhile.
       await untilDone(async () => {
         const { stdout } = await execa('df', ['--output=used', '-k', folder]);
         await remount(`size=${stdout.split('\n')[1]?.trim()}k`);

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/*
- * `node --import` of this: the process's clock is ahead by as many ms as the file CHAOS_CLOCK says, which is read again all the time.
- */
+/* For `node --import`: the process's clock is ahead by the ms in the file CHAOS_CLOCK, which is read continuously. */
 const RealDate = Date;
 let ahead = 0;
 

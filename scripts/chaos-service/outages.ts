@@ -5,7 +5,7 @@ import type { Broker } from '../../test/support/rabbitmq.ts';
 import type { Chance } from '../random.ts';
 import type { SmallDisk } from './mounts.ts';
 
-/** Something that befalls a part of the installation, and passes. */
+/** A temporary failure of a part of the installation. */
 export interface Outage {
   readonly name: string;
   /** Seconds; default `SECONDS`. */
@@ -14,24 +14,24 @@ export interface Outage {
   readonly end: () => Promise<unknown>;
 }
 
-/** How long an outage lasts, seconds: at least, and by chance so many more. */
+/** Duration of an outage, seconds: minimum, and random addition. */
 const SECONDS = [4, 8] as const;
-/** Between two outages. */
+/** Pause between two outages. */
 const PAUSE_SECONDS = 6;
-/** How many jobs end between two. */
+/** Number of jobs that end between two outages. */
 const ENDS_BETWEEN = 5;
 
 export interface Installation {
   readonly postgres: Postgres;
   readonly databaseUrl: string;
   readonly broker: Broker;
-  /** By how many ms one of the services is ahead of the others. */
+  /** File with the ms by which one of the services is ahead of the others. */
   readonly clockFile: string;
-  /** Where the database and the outputs lie; null if nothing can be mounted. */
+  /** Disks of the database and the outputs; null if nothing can be mounted. */
   readonly disks: { readonly database: SmallDisk; readonly store: SmallDisk } | null;
 }
 
-/** All outages that are possible here. */
+/** Returns all outages that are possible here. */
 export function possibleOutages({ postgres, databaseUrl, broker, clockFile, disks }: Installation): Outage[] {
   const setClock = (ms: number) => writeFile(clockFile, String(ms));
   const limitDisk = (limit: string) => broker.ctl('set_disk_free_limit', limit);
@@ -68,14 +68,14 @@ export function possibleOutages({ postgres, databaseUrl, broker, clockFile, disk
 export interface Breaking {
   readonly outages: readonly Outage[];
   readonly chance: Chance;
-  /** How many jobs have ended so far. */
+  /** Returns how many jobs have ended so far. */
   readonly ended: () => number;
   readonly over: AbortSignal;
-  /** Called at the end of each. */
+  /** Called at the end of each outage. */
   readonly onEnd: (name: string) => void;
 }
 
-/** One outage after the other, each once in an order by chance, and so on until it is over. */
+/** Runs one outage after the other, each once in random order, repeatedly until it is over. */
 export async function breakAtRandom({ outages, chance, ended, over, onEnd }: Breaking): Promise<void> {
   const wait = (seconds: number) => setTimeout(seconds * 1000, undefined, { signal: over }).catch(() => {});
   const queue: Outage[] = [];

@@ -6,31 +6,31 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../test/support/free-port.ts';
 import { startConvertd } from '../chaos/replicas.ts';
 
-/** What a service's log says when it answers. */
+/** Log message of a service that answers. */
 const LISTENS = '"service listens"';
-/** How long an orchestrator waits before it starts one again that has ended by itself, ms. */
+/** Time before an orchestrator restarts a service that has ended by itself, ms. */
 const RESTART_MS = 500;
 
 interface Slot {
   readonly port: number;
   readonly env: Record<string, string>;
-  /** Null while it waits to be started again. */
+  /** Null while it waits for its restart. */
   child: ChildProcess | null;
 }
 
-/** Replicas of a service, each at an address of its own where another one takes its place when it is killed or ends. */
+/** Replicas of a service, each at its own address; a successor takes over the address if it is killed or ends. */
 export class Services {
   readonly #env: Record<string, string>;
   readonly #folder: string;
   readonly #slots: Slot[] = [];
   #started = 0;
   kills = 0;
-  /** How those ended that had begun to answer and that nobody had killed or stopped: exit codes and signals. */
+  /** Exit codes and signals of replicas that answered and then ended without being killed or stopped. */
   readonly ownEnds: string[] = [];
-  /** How many ended before they answered, as where the database is away. */
+  /** Number of replicas that ended before they answered, for example because the database was down. */
   notStarted = 0;
 
-  /** @param folder for what each replica keeps for itself, and writes */
+  /** @param folder for the data and output of each replica */
   constructor(env: Record<string, string>, folder: string) {
     this.#env = env;
     this.#folder = folder;
@@ -40,7 +40,7 @@ export class Services {
     return this.#slots.map(({ port }) => `http://127.0.0.1:${port}`);
   }
 
-  /** @param own for each replica, what it has beside the environment of all */
+  /** @param own additional environment of each replica */
   async start(own: readonly Record<string, string>[]): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     for (const each of own) {
@@ -53,7 +53,7 @@ export class Services {
     }
   }
 
-  /** SIGKILL to one of them; its successor starts at once. */
+  /** Sends SIGKILL to one of them; its successor starts at once. */
   async killOne(chance: number): Promise<void> {
     const slot = this.#slots[Math.floor(chance * this.#slots.length)];
     const victim = slot?.child;
@@ -64,7 +64,7 @@ export class Services {
     this.#spawn(slot);
   }
 
-  /** Whether all of them answer: before that, a signal ends them as it ends any program that starts. */
+  /** Whether all of them answer: before that, a signal ends them like any starting program. */
   async ready(): Promise<boolean> {
     const answers = this.urls.map((url) =>
       fetch(`${url}/health/ready`).then(
@@ -75,7 +75,7 @@ export class Services {
     return (await Promise.all(answers)).every((isReady) => isReady);
   }
 
-  /** SIGTERM to all. @returns their exit codes; null for one that a signal ended */
+  /** Sends SIGTERM to all. @returns their exit codes; null for one that a signal ended */
   async stop(): Promise<(number | null)[]> {
     return Promise.all(this.#release().map((child) => end(child, 'SIGTERM')));
   }
@@ -84,7 +84,7 @@ export class Services {
     for (const child of this.#release()) child.kill('SIGKILL');
   }
 
-  /** @returns those that run; none of them is started again */
+  /** @returns the running ones; none of them is restarted */
   #release(): ChildProcess[] {
     return this.#slots.splice(0).flatMap((slot) => {
       const { child } = slot;

@@ -4,16 +4,16 @@ import type { Database } from '../../src/service/database/open.ts';
 import { awaitWhileMoving } from '../chaos/moving.ts';
 import type { Services } from './services.ts';
 
-/** The service's own: the reports of tasks, and where received files go. */
+/** The service's own folders: the reports of tasks, and received files. */
 const OWN = ['.convertd', 'inputs'];
 
-/** Folders of tasks in a store, but for those that should be there. */
+/** Returns folders of tasks in a store that should not be there. */
 export async function strayFolders(store: string, wanted: readonly string[]): Promise<string[]> {
   const known = new Set([...OWN, ...wanted]);
   return (await readdir(store)).filter((name) => !known.has(name));
 }
 
-/** What a store still has when all jobs have had their time and a service has looked at them. None may run before. */
+/** Returns what a store still has after all jobs have expired and a service has run. No service may run before. */
 export async function leftAfterExpiry(store: string, db: Database, services: Services): Promise<string[]> {
   await db.updateTable('jobs').set({ expires_at: 0 }).execute();
   await services.start([{}]);

@@ -1,6 +1,6 @@
 import type { Broker } from '../../test/support/rabbitmq.ts';
 
-/** Queues that have messages, delivered ones included: name → number. Asks the broker, which takes a second or more. */
+/** Returns queues that have messages, including delivered ones: name → number. Asks the broker, which takes a second or more. */
 export async function waitingMessages(broker: Broker): Promise<Map<string, number>> {
   const lines = (await broker.ctl('list_queues', 'name', 'messages', '--no-table-headers')).trim().split('\n');
   const counts = lines
@@ -9,6 +9,6 @@ export async function waitingMessages(broker: Broker): Promise<Map<string, numbe
   return new Map(counts.filter(([, messages]) => messages > 0));
 }
 
-/** The messages of `waitingMessages` in words. */
+/** Describes the messages of `waitingMessages`. */
 export const inWords = (queues: ReadonlyMap<string, number>): string =>
   [...queues].map(([name, messages]) => `${messages} in ${name}`).join(', ');

@@ -7,8 +7,8 @@ import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Expectation } from './tasks.ts';
 
 /**
- * Why the outputs of a completed task are wrong; empty if they are right.
- * @param stored names of all that lies where its outputs are
+ * Returns why the outputs of a completed task are wrong; empty if they are right.
+ * @param stored names of everything in the folder of its outputs
  */
 export async function outputFaults(
   stored: readonly string[],
@@ -27,7 +27,7 @@ export async function outputFaults(
   return wrong === null ? faults : [...faults, wrong];
 }
 
-/** Names of the files in a task's folder, of all attempts, and of empty folders there. */
+/** Returns names of the files in a task's folder, of all attempts, and of empty folders there. */
 export async function storedFiles(folder: string): Promise<string[]> {
   const attempts = await readdir(folder).catch(() => []);
   const stored = attempts.map(async (attempt) => {
@@ -88,13 +88,13 @@ const md5 = async (path: string) =>
     .update(await readFile(path))
     .digest('hex');
 
-/** Names in the store's folder that belong to no task that has outputs. */
+/** Returns names in the store's folder that belong to no task with outputs. */
 export async function strangers(store: string, completed: readonly string[]): Promise<string[]> {
   const known = new Set(['.convertd', ...completed]);
   return (await readdir(store)).filter((name) => !known.has(name));
 }
 
-/** Documents of the ledger that a killed worker did not finish; they are removed with the old ones, and read by nobody. */
+/** Counts ledger documents that a killed worker did not finish; they are removed with the old ones, and nothing reads them. */
 export async function halfDocuments(store: string): Promise<number> {
   return (await readdir(join(store, '.convertd'))).filter((name) => name.startsWith('.part-')).length;
 }

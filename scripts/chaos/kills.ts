@@ -2,21 +2,21 @@ import { setTimeout } from 'node:timers/promises';
 import type { Chance } from '../random.ts';
 
 export interface Kills {
-  /** Kills one process by chance. */
+  /** Kills a random process. */
   readonly kill: () => Promise<void>;
   readonly chance: Chance;
-  /** Milliseconds between two kills: at least, and by chance so many more. */
+  /** Milliseconds between two kills: minimum, and random addition. */
   readonly pause: readonly [least: number, more: number];
-  /** How many tasks have ended so far. */
+  /** Returns how many tasks have ended so far. */
   readonly ended: () => number;
-  /** So many must end between two kills. */
+  /** Number of tasks that must end between two kills. */
   readonly endsBetween: number;
   readonly over: AbortSignal;
 }
 
 /**
- * Kills until it is over, at the pace of the work: kills at the pace of a clock would use up the tries of every long task on a slow
- * machine, and kill processes that have not even started.
+ * Kills until it is over, at the pace of the work: at a fixed pace, kills would use up the attempts of every long task on a slow machine,
+ * and hit processes that have not even started.
  */
 export async function killAtRandom({ kill, chance, pause, ended, endsBetween, over }: Kills): Promise<void> {
   const [least, more] = pause;

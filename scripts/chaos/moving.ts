@@ -2,27 +2,26 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
 /*
- * Slowness is not loss: what is waited for may come as long as anything moves, however late. Only where nothing has moved for a
- * long time does it come no more.
+ * Slowness is not loss: late results are awaited as long as there is progress. They are lost only if nothing has changed for a long time.
  */
 
-/** A broker that starts, or a long task without progress, is still for less than this on a machine that has nothing else to do, ms. */
+/** Time without progress that exceeds a broker's start or a long task's silence on an idle machine, ms. */
 const STILL_MS = 90_000;
 const LOOK_EVERY_MS = 500;
 
-/** How much longer everything takes on a machine with so much other work; at least 1. */
+/** Returns the factor by which other work slows the machine; at least 1. */
 const slowdown = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 export interface Awaited {
-  /** Whether it has come. */
+  /** Whether the awaited result has arrived. */
   readonly done: () => boolean | Promise<boolean>;
-  /** Differs from the last one as soon as anything has moved. */
+  /** Returns a value that changes whenever there is progress. */
   readonly sign: () => unknown | Promise<unknown>;
-  /** How long nothing may move on a machine that has nothing else to do, ms. */
+  /** Longest time without progress on an idle machine, ms. */
   readonly stillMs?: number;
 }
 
-/** Resolves with true when it has come; with false when nothing has moved for a long time. */
+/** Resolves with true when the result has arrived; with false after a long time without progress. */
 export async function awaitWhileMoving({ done, sign, stillMs = STILL_MS }: Awaited): Promise<boolean> {
   let last = JSON.stringify(await sign());
   let since = performance.now();

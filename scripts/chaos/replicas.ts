@@ -8,21 +8,21 @@ import { awaitWhileMoving } from './moving.ts';
 
 const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
 
-/** What a worker's log says when it has connected to the broker. */
+/** Log message of a worker that has connected to the broker. */
 const CONNECTED = '"connected to the broker"';
 
-/** Workers that are replaced when they are killed, as an orchestrator does it. */
+/** Workers that are replaced when they are killed, as by an orchestrator. */
 export class Replicas {
   readonly #env: Record<string, string>;
   readonly #logs: string;
-  /** With the file that each writes its log to. */
+  /** Running workers with their log files. */
   readonly #running = new Map<ChildProcess, string>();
   #started = 0;
   kills = 0;
-  /** How those ended that nobody had killed or stopped: exit codes and signals. */
+  /** Exit codes and signals of workers that ended without being killed or stopped. */
   readonly ownEnds: string[] = [];
 
-  /** @param logs folder for what each worker writes */
+  /** @param logs folder for the output of each worker */
   constructor(env: Record<string, string>, logs: string) {
     this.#env = env;
     this.#logs = logs;
@@ -33,7 +33,7 @@ export class Replicas {
     for (let index = 0; index < count; index += 1) this.#startOne();
   }
 
-  /** SIGKILL to one of them; another one starts at once. */
+  /** Sends SIGKILL to one of them; another one starts at once. */
   async killOne(chance: number): Promise<void> {
     const victim = [...this.#running.keys()][Math.floor(chance * this.#running.size)];
     if (victim === undefined) return;
@@ -45,19 +45,19 @@ export class Replicas {
     this.#startOne();
   }
 
-  /** Bytes of all logs of those that run: they grow while something happens. */
+  /** Returns the bytes of all running workers' logs, which grow with progress. */
   async logged(): Promise<number> {
     const sizes = [...this.#running.values()].map(async (log) => (await stat(log)).size);
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   }
 
-  /** Whether all of them take tasks: before that, a signal ends them as it ends any program that starts. */
+  /** Whether all of them take tasks: before that, a signal ends them like any starting program. */
   async ready(): Promise<boolean> {
     const logs = await Promise.all([...this.#running.values()].map((log) => readFile(log, 'utf8')));
     return logs.every((log) => log.includes(CONNECTED));
   }
 
-  /** SIGTERM to all, SIGKILL to one that does not end. @returns their exit codes; null for one that a signal ended */
+  /** Sends SIGTERM to all, and SIGKILL to one that does not end. @returns their exit codes; null for one that a signal ended */
   async stop(): Promise<(number | null)[]> {
     const children = [...this.#running];
     this.#running.clear();
@@ -90,7 +90,7 @@ export class Replicas {
   }
 }
 
-/** `convertd worker` or `serve` with nothing of this process's environment but PATH. @param log file that it writes to */
+/** Starts `convertd worker` or `serve` with only PATH from this process's environment. @param log file that it writes to */
 export function startConvertd(command: 'worker' | 'serve', env: Record<string, string>, log: string): ChildProcess {
   const { PATH = '' } = process.env;
   const file = openSync(log, 'a');

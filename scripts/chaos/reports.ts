@@ -4,27 +4,27 @@ import { DEAD_LETTER_QUEUE } from '../../src/execution/amqp/topology.ts';
 import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Task } from '../../src/task/types.ts';
 
-/** A final report as its bytes came. */
+/** A final report with its original bytes. */
 export interface RawFinal {
   readonly messageId: string;
   readonly text: string;
-  /** When, as performance.now() has it. */
+  /** Time of arrival, from performance.now(). */
   readonly at: number;
 }
 
-/** Hears all reports and sends tasks, over every loss of the broker. */
+/** Receives all reports and sends tasks, despite losses of the broker. */
 export interface Client {
   finals(taskId: string): readonly RawFinal[];
-  /** Progress that came for the task, all attempts together. */
+  /** Returns the task's progress reports of all attempts. */
   progress(taskId: string): readonly ReportMessage[];
-  /** Sends until the broker has it: a task may go twice then. */
+  /** Sends until the broker confirms it: a task may be sent twice. */
   submit(task: Task): Promise<void>;
   cancel(taskId: string): Promise<void>;
-  /** Takes the dead letters. @returns task id → why it lies there */
+  /** Takes the dead letters. @returns task id → reason */
   takeDeadLetters(): Promise<Map<string, string>>;
-  /** Reports so far, of all tasks. */
+  /** Number of reports so far, of all tasks. */
   readonly heard: number;
-  /** How often something was sent again because nobody knew whether it had arrived. */
+  /** Number of messages sent again because their arrival was unknown. */
   readonly resent: number;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function openClient(url: string): Promise<Client> {
           if (report.status === 'processing') add(progress, report.task_id, report);
           else {
             const final = { messageId: String(message.properties.messageId), text, at: performance.now() };
-            // What was heard before a connection was lost may come again from this queue; that is not a second report.
+            // This queue may redeliver what was received before a connection was lost; that is not a second report.
             const again = message.fields.redelivered && finals.get(report.task_id)?.some((each) => each.text === text);
             if (!again) add(finals, report.task_id, final);
           }
@@ -110,7 +110,7 @@ export async function openClient(url: string): Promise<Client> {
 
 function sent(channel: ConfirmChannel, exchange: string, key: string, body: object, messageId: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Also called when the channel is lost before the broker has answered.
+    // Also called if the channel is lost before the broker has answered.
     const confirmed = (error: unknown) => (error ? reject(error) : resolve());
     channel.publish(exchange, key, Buffer.from(JSON.stringify(body)), { persistent: true, messageId }, confirmed);
   });

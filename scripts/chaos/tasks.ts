@@ -6,21 +6,21 @@ import { execa } from 'execa';
 import type { Task } from '../../src/task/types.ts';
 import type { Chance } from '../random.ts';
 
-/** What must become of a task, in the words of programs that had no part in it. */
+/** Expected outcome of a task, checked by independent programs. */
 export type Expectation =
-  /** The output's first word is what the program prints first about the source. */
+  /** The output's first word is the first word that the program prints about the source. */
   | { readonly kind: 'digest'; readonly program: 'sha256sum' | 'md5sum'; readonly source: string }
   /** The only member of the zip is the source. */
   | { readonly kind: 'zip'; readonly source: string }
   | { readonly kind: 'audio'; readonly codec: string; readonly seconds: number }
-  /** A password digest, of this shape. */
+  /** A password digest of this form. */
   | { readonly kind: 'text'; readonly pattern: RegExp }
   | { readonly kind: 'failed'; readonly code: string };
 
 export interface ChaosTask {
   readonly task: Task;
   readonly expectation: Expectation;
-  /** It is told to stop a moment after it was sent; whether that comes in time is open. */
+  /** Whether it is canceled shortly after it was sent; the cancellation may come too late. */
   readonly cancel: boolean;
 }
 
@@ -29,7 +29,7 @@ const DIGEST_SIZES = [1, 1000, 100_000, 5_000_000, 40_000_000];
 const TEXT_SIZES = [100, 50_000, 3_000_000];
 const CODECS = { mp3: 'mp3', flac: 'flac', ogg: 'vorbis', wav: 'pcm_s16le' } as const;
 
-/** Makes the inputs in `folder`, and so many tasks over them, mixed by chance. */
+/** Makes the inputs in `folder`, and this many tasks over them, randomly mixed. */
 export async function makeTasks(count: number, chance: Chance, folder: string): Promise<ChaosTask[]> {
   await mkdir(folder, { recursive: true });
   const bytes = await makeFiles(folder, 'bytes', DIGEST_SIZES, chance);
@@ -44,7 +44,7 @@ export async function makeTasks(count: number, chance: Chance, folder: string): 
     }),
   );
   const pick = <T>(items: readonly T[]): T => {
-    // Small ones more often than large ones, as in life.
+    // Small ones more often than large ones, as in practice.
     const item = items[Math.floor(chance() * chance() * items.length)];
     if (item === undefined) throw new Error('nothing to pick from');
     return item;
@@ -77,7 +77,7 @@ export async function makeTasks(count: number, chance: Chance, folder: string): 
       cancel: true,
     }),
   ];
-  // Three converted ones to each that fails or is canceled.
+  // Three that are converted for each that fails or is canceled.
   const weights = [0.3, 0.5, 0.75, 0.8, 0.85, 1];
   return Array.from({ length: count }, () => {
     const chosen = chance();
@@ -114,6 +114,6 @@ function chaosTask(
   return { task, expectation, cancel: false };
 }
 
-/** Folders that the tasks' inputs come from, as ALLOWED_SOURCES wants them. */
+/** Returns the folders of the tasks' inputs for ALLOWED_SOURCES. */
 export const allowedSources = (folder: string): string =>
   [folder, FIXTURES].map((each) => pathToFileURL(`${each}/`).href).join(',');

@@ -12,7 +12,7 @@ import type { Replicas } from './replicas.ts';
 import type { Client, RawFinal } from './reports.ts';
 import type { ChaosTask } from './tasks.ts';
 
-/** What a run has left to look at. */
+/** Final state of a run. */
 export interface ChaosState {
   readonly client: Client;
   readonly tasks: readonly ChaosTask[];
@@ -21,7 +21,7 @@ export interface ChaosState {
   readonly folder: string;
 }
 
-/** Resolves when no queue has a message but that of the dead letters, or nothing moves any more. */
+/** Resolves when all queues except the dead letters are empty, or there is no progress any more. */
 export async function awaitQuiet({
   broker,
   client,
@@ -43,7 +43,7 @@ async function liveMessages(broker: Broker): Promise<Map<string, number>> {
   return queues;
 }
 
-/** What should not be, in words. Stops the replicas. */
+/** Returns violations in words. Stops the replicas. */
 export async function findViolations(state: ChaosState): Promise<string[]> {
   const { client, tasks, broker, replicas, folder } = state;
   const violations = replicas.ownEnds.map((how) => `a worker ended by itself: ${how}`);
@@ -72,9 +72,9 @@ export async function findViolations(state: ChaosState): Promise<string[]> {
 }
 
 /**
- * What is wrong with the final reports of a task, as the broker carried them: there is one, or the same bytes under the same id
- * again (docs/workers.md), and of the kind that was to come.
- * @param letters the dead letters: a task that was given up is among them
+ * Returns what is wrong with a task's final reports, as the broker carried them: there must be one, or the same bytes under the same id
+ * again (docs/workers.md), with the expected outcome.
+ * @param letters the dead letters, which include tasks that were given up
  */
 export function finalFaults(
   finals: readonly RawFinal[],
@@ -98,7 +98,7 @@ export function finalFaults(
   return faults;
 }
 
-/** What is wrong where a final report came more than once: only the same bytes under the one id may. */
+/** Returns what is wrong with a repeated final report: only the same bytes under the same id are allowed. */
 export function repeatFaults(taskId: string, finals: readonly Pick<RawFinal, 'text' | 'messageId'>[]): string[] {
   const texts = new Set(finals.map(({ text }) => text));
   const ids = new Set(finals.map(({ messageId }) => messageId));
@@ -108,7 +108,7 @@ export function repeatFaults(taskId: string, finals: readonly Pick<RawFinal, 'te
   ];
 }
 
-/** Its worker was lost each time it was delivered: documented, and what killing workers must lead to now and then. */
+/** Its worker was lost at each delivery: documented, and sometimes caused by killing workers. */
 export const isGivenUp = ({ status, errors }: Pick<ReportMessage, 'status' | 'errors'>): boolean =>
   status === 'failed' && errors.some(({ code }) => code === 'worker_lost');
 
@@ -117,7 +117,7 @@ export function finalOf(client: Client, taskId: string): ReportMessage | null {
   return first === undefined ? null : JSON.parse(first.text);
 }
 
-/** Processes that have anything to do with the folder, when no more of them end. */
+/** Returns the processes that use the folder, once no more of them end. */
 export async function processesLeft(folder: string): Promise<number[]> {
   let pids: number[] = [];
   await awaitWhileMoving({
@@ -133,7 +133,7 @@ export async function processesLeft(folder: string): Promise<number[]> {
 const allReady = (replicas: Replicas): Promise<boolean> =>
   awaitWhileMoving({ done: () => replicas.ready(), sign: () => replicas.logged() });
 
-/** Without those of workers that were killed before they could mark them, which are empty and stay for minutes. */
+/** Excludes folders of workers that were killed before they could mark them: these are empty and stay for minutes. */
 async function foldersLeft(work: string): Promise<string[]> {
   const left: string[] = [];
   for (const name of await readdir(work)) {
@@ -143,7 +143,7 @@ async function foldersLeft(work: string): Promise<string[]> {
   return left;
 }
 
-/** The next worker to start removes the folders of killed ones at once. */
+/** The next worker that starts removes the folders of killed ones at once. */
 async function workFaults(replicas: Replicas, work: string): Promise<string[]> {
   await replicas.start(1);
   const isReady = await allReady(replicas);

@@ -1,25 +1,25 @@
 /** A piece of prose of a file. */
 export interface Prose {
-  /** Of its first character, from 1. */
+  /** Line of its first character, from 1. */
   readonly line: number;
   readonly text: string;
 }
 
-/** What is code in Markdown: fences, indented blocks, spans, addresses of links, comments. Replaced, so that lines keep their numbers. */
+/** Code in Markdown: fences, indented blocks, spans, link addresses, comments. It is replaced, so that line numbers stay the same. */
 const MARKDOWN_CODE = /^```[\s\S]*?^```|^(?: {4}|\t).*$|`[^`\n]*`|\]\([^)\s]*\)|<!--[\s\S]*?-->/gm;
 
 const blank = (code: string): string => code.replace(/[^\n]/g, ' ');
 
-/** The prose of a Markdown page, a line each. */
+/** Returns the prose of a Markdown page by line. */
 export const proseOfMarkdown = (text: string): Prose[] => linesOf(text.replace(MARKDOWN_CODE, blank));
 
-/** Comments and texts of TypeScript and JavaScript, a piece for each line that has one. */
+/** Returns comments and strings of TypeScript and JavaScript, a piece for each line. */
 export function proseOfTypeScript(source: string): Prose[] {
   const kept = source.split('').map((sign): string => (sign === '\n' ? '\n' : ' '));
   for (const match of source.matchAll(TOKENS)) {
     const [token] = match;
     if (!/^(\/\/|\/\*|['"`])/.test(token)) continue;
-    // One word is a name: of a code, a property, a program.
+    // A single word is a name: of a code, a property, a program.
     if (!token.startsWith('/') && !/\s/.test(token)) continue;
     const words = token.startsWith('/') ? token : token.slice(1, -1);
     const start = match.index + (words === token ? 0 : 1);
@@ -28,11 +28,11 @@ export function proseOfTypeScript(source: string): Prose[] {
   return linesOf(kept.join('').replace(/\$\{[^{}]*\}|`[^`\n]*`/g, (code) => blank(code)));
 }
 
-/** Comments, strings and regular expressions, the latter so that a quote in one opens no string. */
+/** Comments, strings and regular expressions, so that a quote in a regular expression opens no string. */
 const TOKENS =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|(?<=[=(,:[!&|?{};]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g;
 
-/** Comments and docstrings of Python. */
+/** Returns comments and docstrings of Python. */
 export function proseOfPython(source: string): Prose[] {
   const kept = source.split('').map((sign): string => (sign === '\n' ? '\n' : ' '));
   for (const match of source.matchAll(/"""[\s\S]*?"""|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g)) {
@@ -47,14 +47,14 @@ const linesOf = (text: string): Prose[] =>
     .map((line, index) => ({ line: index + 1, text: line }))
     .filter(({ text }) => text.trim() !== '');
 
-/** The prose of a file, by its name. */
+/** Returns the prose of a file, by the extension of its name. */
 export function proseOf(file: string, text: string): Prose[] {
   if (file.endsWith('.md')) return proseOfMarkdown(text);
   return file.endsWith('.py') ? proseOfPython(text) : proseOfTypeScript(text);
 }
 
-/** Lists of habits have them, and the examples of what not to write do. */
+/** Files that contain habits on purpose: the list of habits, and the examples of bad wording. */
 const EXEMPT = new Set(['scripts/check-words/words.ts', 'CONTRIBUTING.md']);
 
-/** Whether a file is looked at. */
+/** Whether a file is checked. */
 export const isOurs = (file: string): boolean => !EXEMPT.has(file);

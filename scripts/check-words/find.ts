@@ -4,12 +4,12 @@ import { HABITS, type Habit } from './words.ts';
 /** A habit at a place. */
 export interface Finding {
   readonly line: number;
-  /** As they are written. */
+  /** Words as in the text. */
   readonly words: string;
   readonly habit: Habit;
 }
 
-/** Habits in the prose of a file, one of each kind a line. */
+/** Returns the habits in the prose of a file, at most one of each kind a line. */
 export const findHabits = (prose: readonly Prose[], habits: readonly Habit[] = HABITS): Finding[] =>
   prose.flatMap(({ line, text }) =>
     habits.flatMap((habit) => {

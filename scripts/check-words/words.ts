@@ -1,13 +1,13 @@
 /** A habit that makes text hard to read. */
 export interface Habit {
-  /** Found in prose: code, names and addresses are left out before. */
+  /** Matched in prose: code, names and addresses are removed before. */
   readonly pattern: RegExp;
   readonly why: string;
-  /** What to write. */
+  /** A better wording. */
   readonly instead: string;
 }
 
-/** The worst habits. A habit belongs here when it has one clearly better wording, and hardly ever a good use. */
+/** The worst habits. A habit belongs here if it has one clearly better wording, and hardly any good use. */
 export const HABITS: readonly Habit[] = [
   {
     pattern: /\b(?:is|are|was|were|be|been|being) told\b(?! (?:not )?to\b| otherwise)/i,

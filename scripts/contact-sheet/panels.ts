@@ -4,7 +4,7 @@ import type { Sources } from './sources.ts';
 /** One picture of the sheet. */
 export interface Panel {
   readonly source: keyof Sources;
-  /** null: the source as it is. */
+  /** Null: the source unchanged. */
   readonly options: OptionValues | null;
   /** Default: the options as text. */
   readonly caption?: string;
@@ -14,7 +14,7 @@ const photo = (options: OptionValues): Panel => ({ source: 'photo', options });
 const before = (source: keyof Sources): Panel => ({ source, options: null, caption: `(source: ${source})` });
 
 const BOX = { width: 450, height: 450 };
-/** Enough of it is shown that single pixels count. */
+/** Enlarged so that single pixels matter. */
 const ROOF = { crop_origin_x: 150, crop_origin_y: 270, crop_width: 300, crop_height: 270 };
 const HANDLINGS = [
   'stretch',
@@ -26,7 +26,7 @@ const HANDLINGS = [
 ];
 const COLORS = ['colored', 'gray', 'monochrome', 'sepia', 'negate', '1900', '1980'];
 
-/** Every option that a picture shows. */
+/** All options with a visible effect. */
 export const PANELS: readonly Panel[] = [
   before('photo'),
   ...COLORS.map((color) => photo({ color })),
@@ -61,7 +61,7 @@ export const PANELS: readonly Panel[] = [
   photo({ width: 400, rotate: 10, color: 'sepia', sharpen: true, alpha_channel: 'auto_create' }),
 ];
 
-/** With the models that are installed. */
+/** Returns panels for the installed models. */
 export const colourPanels = (models: readonly string[]): readonly Panel[] =>
   models.flatMap((colorize_model_name) =>
     [10, 35].map((colorize_render_factor) => photo({ colorize_model_name, colorize_render_factor })),

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { CONVERT } from '../../test/support/imagemagick.ts';
 
-/** What the options are shown on: absolute paths. */
+/** Pictures that the options are shown on: absolute paths. */
 export interface Sources {
   readonly photo: string;
-  /** The photo with single odd pixels. */
+  /** The photo with single wrong pixels. */
   readonly noisy: string;
   /** The photo with grain. */
   readonly grainy: string;
-  /** The photo without contrast, for what raises it. */
+  /** The photo with low contrast. */
   readonly pale: string;
-  /** A page that was scanned at an angle. */
+  /** A page scanned at an angle. */
   readonly scan: string;
-  /** An object before a white background. */
+  /** An object on a white background. */
   readonly object: string;
   /** A drawing of shapes. */
   readonly drawing: string;
@@ -25,7 +25,7 @@ const magick = (...args: string[]) => execa(CONVERT, args);
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60" fill="#fff"/>
 <circle cx="30" cy="30" r="24" fill="#1b66c9"/><path d="M50 55 L85 8 L80 58 Z" fill="#c9421b"/></svg>`;
 
-/** @param photo a picture of the user's; null: one is drawn */
+/** @param photo the user's picture; null: one is drawn */
 export async function drawSources(photo: string | null, folder: string): Promise<Sources> {
   const path = (name: string): string => join(folder, name);
   const taken = path('photo.png');
@@ -55,7 +55,7 @@ export async function drawSources(photo: string | null, folder: string): Promise
   };
 }
 
-/** Sky, sun, hills, a house with a red roof, and the colours of skin and grass: something of each kind. */
+/** Draws sky, sun, hills, a house with a red roof, and the colours of skin and grass. */
 async function drawLandscape(path: string): Promise<void> {
   await magick(
     ...['-size', '900x600', 'gradient:#3f7fd0-#cfe6ff'],

@@ -1,5 +1,5 @@
-// Runs inside the image: `cat` of a file beside the work folder, sandboxed by the back end that is chosen there, and then
-// unsandboxed. Prints `backend sandboxed-result unsandboxed-result`; the unsandboxed reading is the positive control.
+// Runs inside the image: `cat` of a file next to the work folder, sandboxed by the selected back end, and then unsandboxed. Prints `backend
+// sandboxed-result unsandboxed-result`; the unsandboxed reading is the positive control.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

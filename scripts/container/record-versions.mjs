@@ -1,6 +1,6 @@
-// Prints what an image holds, as JSON: Node, every engine program by its own word, every Debian package of the list. Fails
-// where a program is missing that a category of the image requires; optional ones that are missing are named, no more.
-// Runs while the image is built, as root and in whatever sandbox the builder has: nothing here needs the sandbox.
+// Prints the versions in an image as JSON: Node, every engine program as it reports itself, every Debian package of the list. Fails if a
+// program is missing that a category of the image requires; missing optional ones are only named. Runs while the image is built, as root
+// and in any sandbox of the builder: it does not need our sandbox.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { debianPackages } from '../debian-packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-// Its exit code tells whether programs can be sandboxed, which is a matter of where the image runs.
+// Its exit code reports whether programs can be sandboxed, which depends on where the image runs.
 const doctor = spawnSync(join(root, 'bin', 'convertd'), ['doctor', '--json'], { encoding: 'utf8', maxBuffer: 1 << 26 });
 if (doctor.stdout === '') {
   process.stderr.write(doctor.stderr);

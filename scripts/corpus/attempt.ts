@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What came of one try: its outputs, or the code of a documented error. Anything else is thrown. */
+/** Result of an attempt: its outputs, or the code of a documented error. Anything else is thrown. */
 export type Made =
   | { readonly outputs: readonly string[]; readonly warnings: readonly string[] }
   | { readonly refused: string };
@@ -11,13 +11,13 @@ export type Made =
 export interface Attempt {
   /** Absolute path. */
   readonly file: string;
-  /** What the table calls it: `archive/zip`. */
+  /** Name in the table: `archive/zip`. */
   readonly name: string;
-  /** Another program does it, for comparison: what it does wrong is counted, and fails nothing. */
+  /** Whether it is another program for comparison, whose errors are counted without failing the run. */
   readonly isReference?: boolean;
-  /** Into an empty folder. */
+  /** Writes into an empty folder. */
   make(folder: string): Promise<Made>;
-  /** Throws what is wrong with the outputs. `warnings`: what was reported of them. */
+  /** Throws what is wrong with the outputs. `warnings`: warnings reported for them. */
   verify(outputs: readonly string[], warnings: readonly string[]): Promise<void>;
 }
 

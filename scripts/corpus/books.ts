@@ -25,20 +25,20 @@ const TARGETS: readonly BookTarget[] = [
 ];
 
 const EBOOKS = 'ebook';
-/** Folders of which every text is tried; of other kinds, and in the other folders, some. */
+/** Folders whose texts are all tried; of other kinds, and in the other folders, only some. */
 const TEXTS: Readonly<Record<string, RegExp>> = { [EBOOKS]: /./, office: /\.(?:docx|doc|odt|rtf)$/ };
 const FOLDERS = ['ebook', 'office', 'pdf', 'ocr', 'image'];
 const OF_OTHER_KINDS = 2;
 
-/** Of the letters of the source, as calibre alone reads them, so many must be in what is made. */
+/** Share of the source's letters, as read by calibre alone, that the result must contain. */
 const LEAST_KEPT = 0.97;
 
-/** What calibre alone reads, so that there is something to compare with. */
+/** Formats that calibre alone reads, for the comparison. */
 const READ_BY_CALIBRE = /\.(?:epub|mobi|azw3|fb2|docx|odt|rtf|txt)$/;
 
 const LIMITS = { timeout: 300_000, maxBuffer: 256 * 1024 ** 2 };
 
-/** Books, texts, and a few files of each other kind, as books. */
+/** Returns attempts with books, texts, and a few files of each other kind. */
 export async function bookAttempts(corpora: string): Promise<Attempt[]> {
   const chosen = await Promise.all(FOLDERS.map((folder) => filesOf(corpora, folder)));
   const texts = new Map<string, Promise<string | null>>();
@@ -81,7 +81,7 @@ async function checkEpub(book: string): Promise<void> {
   if (errors.length > 0) throw new Error(`${errors.length} errors: ${errors[0]}`);
 }
 
-/** Letters and digits, by calibre alone; null if it cannot read the file or finds none. */
+/** Returns letters and digits as calibre alone reads them; null if it cannot read the file or finds none. */
 async function sourceText(file: string): Promise<string | null> {
   if (!READ_BY_CALIBRE.test(file)) return null;
   const text = await calibreText(file).catch(() => '');

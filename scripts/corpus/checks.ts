@@ -5,7 +5,7 @@ import { execa } from 'execa';
 
 const METADATA_SCHEMA = fileURLToPath(new URL('../../engines/metadata/schema.json', import.meta.url));
 
-/** Throws what is wrong with an output, as a program finds it that did not write it. */
+/** Throws what is wrong with an output, according to a program that did not write it. */
 export type Check = (path: string) => Promise<void>;
 
 export async function checkDigest(path: string): Promise<void> {
@@ -13,21 +13,21 @@ export async function checkDigest(path: string): Promise<void> {
   if (stdout !== '1') throw new Error('not one digest');
 }
 
-/** By the published schema. */
+/** Checks against the published schema. */
 export async function checkMetadata(path: string): Promise<void> {
   const ajv = new Ajv2020({ strict: false });
   const schema = JSON.parse(await readFile(METADATA_SCHEMA, 'utf8'));
   if (!ajv.validate(schema, JSON.parse(await readFile(path, 'utf8')))) throw new Error(ajv.errorsText());
 }
 
-/** Decodes all of it: a header alone proves nothing. */
+/** Decodes the whole file: a header alone proves nothing. */
 export async function checkAudio(path: string): Promise<void> {
   const { stderr } = await execa('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', '-f', 'null', '-']);
   if (stderr !== '') throw new Error(stderr);
 }
 
 export async function checkArchive(path: string): Promise<void> {
-  // bsdtar looks into what a gz holds, and a damaged ISO can keep it busy without end.
+  // bsdtar examines the content of a gz, and a damaged ISO can keep it busy forever.
   const args = path.endsWith('.gz') ? ['-tf', path, '--format=raw'] : ['-tf', path];
   await execa('bsdtar', args, { timeout: 60_000 }).catch(() => execa('gzip', ['-t', path]));
 }
@@ -42,7 +42,7 @@ for name in parts: xml.dom.minidom.parseString(package.read(name))`;
 
 import { CONVERT } from '../../test/support/imagemagick.ts';
 
-/** A PDF whole and with pages, an Office file with every part well-formed, a text in UTF-8. */
+/** Checks that a PDF is complete and has pages, every part of an Office file is well-formed, and a text is UTF-8. */
 export async function checkDocument(path: string): Promise<void> {
   if (path.endsWith('.pdf')) {
     await execa('qpdf', ['--check', path]);
@@ -55,12 +55,12 @@ export async function checkDocument(path: string): Promise<void> {
   }
 }
 
-/** Debian's ImageMagick refuses more than 16,000 pixels a side, which is nothing that is wrong with a picture. */
+/** Debian's ImageMagick refuses more than 16,000 pixels a side, which is not an error of the picture. */
 const TOO_LARGE = /exceeds limit|memory allocation failed/;
 
 /**
- * All pixels of a picture are unpacked, as ImageMagick does it, which writes none of these; a warning of it counts. Those that are too
- * large for it, ffmpeg unpacks.
+ * Decodes all pixels of a picture with ImageMagick, which writes none of these; its warnings count. ffmpeg decodes those that are too large
+ * for it.
  */
 export async function checkPicture(path: string): Promise<void> {
   const { exitCode, stderr } = await execa(CONVERT, ['-regard-warnings', path, 'null:'], { reject: false });

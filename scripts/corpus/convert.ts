@@ -9,28 +9,28 @@ import { parseTask } from '../../src/task/parse.ts';
 import type { OptionValues, ThreadReport } from '../../src/task/types.ts';
 import type { Made } from './attempt.ts';
 
-/** What is asked of convertd. */
+/** A conversion by convertd. */
 export interface Conversion {
-  /** Paths; of several the engine makes one output. */
+  /** Paths; the engine makes one output from several. */
   readonly inputs: readonly string[];
   readonly category: string;
   readonly target: string;
   readonly options?: OptionValues;
-  /** Of the inputs. */
+  /** Password of the inputs. */
   readonly password?: string;
 }
 
 const TIMEOUT_MS = 300_000;
 
-/** Errors that mean the file was understood and refused, or could not be converted for a reason that is reported. */
+/** Errors that mean the file was understood and refused, or could not be converted for a reported reason. */
 export const REFUSALS = /^(input_|option_unsupported|conversion_failed|limit_)/;
 
-/** What is no user's business: where files lie, how the code is called. */
+/** Internals that users must not see: paths of files, names of code. */
 export const INSIDES = /\n\s+at |\/tmp\/|node_modules/;
 
 /**
- * One whole task in this process, as a worker runs it, its outputs in `folder`. Throws where it hangs, ends with an error
- * that is not a refusal, or tells of its insides.
+ * Runs a whole task in this process, like a worker, with its outputs in `folder`. Throws if it hangs, ends with an error that is not a
+ * refusal, or reveals internals.
  */
 export async function convert(conversion: Conversion, folder: string): Promise<Made> {
   const { report, logs } = await runConversion(conversion, { work: folder, outputs: folder, timeoutMs: TIMEOUT_MS });
@@ -47,22 +47,22 @@ export async function convert(conversion: Conversion, folder: string): Promise<M
 }
 
 export interface Folders {
-  /** Where the task's folder is made. */
+  /** Parent of the task's folder. */
   readonly work: string;
   readonly outputs: string;
-  /** Of the task, ms. */
+  /** Time limit of the task, ms. */
   readonly timeoutMs: number;
 }
 
-/** What a task came to. */
+/** Result of a task. */
 export interface Conversed {
-  /** null: it was still running long after its own time limit. */
+  /** Null if it was still running long after its own time limit. */
   readonly report: ThreadReport | null;
-  /** What is not for the user. */
+  /** Logs, which are not for the user. */
   readonly logs: readonly string[];
 }
 
-/** One whole task in this process, as a worker runs it. */
+/** Runs a whole task in this process, like a worker. */
 export async function runConversion(conversion: Conversion, { work, outputs, timeoutMs }: Folders): Promise<Conversed> {
   const { inputs, category, target, options = {}, password } = conversion;
   const credentials = password === undefined ? {} : { credentials: { decrypt_password: password } };

@@ -7,17 +7,17 @@ import { filesBelow } from './files.ts';
 
 const FOLDERS = ['cad', 'reported/cad'];
 
-/** The oldest, the last with other forms of entities, the first with these, one in our own container, and the newest. */
+/** The oldest, the last with older forms of entities, the first with newer ones, one in our own container, and the newest. */
 const VERSIONS = ['AC1009', 'AC1014', 'AC1015', 'AC1021', 'AC1032'];
 
 const TARGETS = ['dxf', 'dwg'];
 
 const LIMITS = { timeout: 300_000, maxBuffer: 64 * 1024 ** 2 };
 
-/** Entities of all blocks and layouts by type, as a program finds them that did not write the file. */
+/** Entities of all blocks and layouts by type, according to a program that did not write the file. */
 type Counts = Readonly<Record<string, number>>;
 
-/** Every drawing into DXF and DWG of several versions. */
+/** Returns attempts to convert every drawing to DXF and DWG of several versions. */
 export async function drawingAttempts(corpora: string): Promise<Attempt[]> {
   const files = (await Promise.all(FOLDERS.map((folder) => filesBelow(join(corpora, folder))))).flat();
   const sources = new Map<string, Promise<Counts | null>>();
@@ -40,7 +40,7 @@ export async function drawingAttempts(corpora: string): Promise<Attempt[]> {
   );
 }
 
-/** Throws which entities the result lacks that no warning names. */
+/** Throws the entities that the result lacks and no warning names. */
 function compare(source: Counts | null, found: Counts, { target, version, warnings }: Made): void {
   const told = toldOf(warnings);
   const untold = target === 'dxf' ? [] : (UNTOLD[version] ?? UNTOLD.since);
@@ -57,10 +57,10 @@ interface Made {
   readonly warnings: readonly string[];
 }
 
-/** What the readers of DWG do not tell of AutoCAD's own files either: dwgdxf no underlays, LibreDWG of R12 no polyface meshes. */
+/** Entities that DWG readers do not report in AutoCAD's own files either: dwgdxf no underlays, LibreDWG of R12 no polyface meshes. */
 const UNTOLD: Readonly<Record<string, readonly string[]>> = { AC1009: ['POLYLINE'], since: ['PDFUNDERLAY'] };
 
-/** How many entities of each type the warnings name: `2 HATCH, 1 MESH`. */
+/** Returns the number of entities of each type that the warnings name: `2 HATCH, 1 MESH`. */
 function toldOf(warnings: readonly string[]): Map<string, number> {
   const told = new Map<string, number>();
   for (const [, number, type = ''] of warnings.join('\n').matchAll(/(\d+) ([A-Z][A-Z0-9_]+|3D[A-Z]+)/g)) {
@@ -92,8 +92,8 @@ interface Audit {
 }
 
 /**
- * ezdxf finds fault with each POLYLINE in a block of R12, those that it has written itself among them: that the end of its
- * vertices names no owner, which R12 has no group for.
+ * ezdxf reports an error for each POLYLINE in a block of R12, even in files that it has written itself: the end of its vertices has no
+ * owner, for which R12 has no group.
  */
 const IN_R12 = /^Deleted SEQEND\(#[0-9A-F]+\) entity with invalid owner handle #None\.$/;
 
@@ -106,7 +106,7 @@ async function dxfCounts(path: string, isOurs: boolean): Promise<Counts> {
   return entities;
 }
 
-/** What dwgdxf finds or, of types and versions that it does not know, LibreDWG. */
+/** Returns what dwgdxf finds, or LibreDWG for types and versions that dwgdxf does not know. */
 async function dwgCounts(path: string): Promise<Counts> {
   const [one, other] = await Promise.all(['dwgdxf', 'libredwg'].map((reader) => readDwg(reader, path)));
   if (!one && !other) throw new Error('neither dwgdxf nor LibreDWG reads it');
@@ -114,7 +114,7 @@ async function dwgCounts(path: string): Promise<Counts> {
   return Object.fromEntries(types.map((type) => [type, Math.max(one?.[type] ?? 0, other?.[type] ?? 0)]));
 }
 
-/** null if the reader fails. */
+/** Returns null if the reader fails. */
 async function readDwg(reader: string, path: string): Promise<Counts | null> {
   const args = ['--liftoff-only', oracle('dwg.ts'), reader, path];
   const { stdout, exitCode } = await execa(process.execPath, args, { ...LIMITS, reject: false });

@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 
 /**
- * The errors that epubcheck finds in a book; none in a valid one. Each is its code, the part and what it says. Throws where epubcheck
- * does not finish.
+ * Returns the errors that epubcheck finds in a book; none in a valid one. Each consists of its code, the part and the message. Throws if
+ * epubcheck does not finish.
  */
 export async function epubErrors(book: string): Promise<string[]> {
   // Debian's program is a JAR, which not every system starts by itself. A small compiler starts faster.

@@ -1,20 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { execa } from 'execa';
 
-/** What poppler, which writes none of the outputs, finds in a PDF. */
+/** Facts about a PDF from poppler, which writes none of the outputs. */
 export interface PdfFacts {
   readonly pages: number;
-  /** Letters and digits of all pages, sorted: their places differ where pages are turned or made smaller. */
+  /** Letters and digits of all pages, sorted: their positions differ if pages are rotated or reduced. */
   readonly letters: string;
   readonly first: Picture;
   readonly last: Picture;
-  /** Whether there is any colour on these pages. */
+  /** Whether these pages have any colour. */
   readonly colored: boolean;
-  /** Of the file. */
+  /** Bytes of the file. */
   readonly bytes: number;
 }
 
-/** A rendered page, a byte of grey a pixel, row by row; the longer side has SIDE pixels, each the mean of SHRINK by SHRINK. */
+/** A rendered page in grey, one byte per pixel, row by row; the longer side has SIDE pixels, each the mean of SHRINK by SHRINK. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -22,13 +22,13 @@ export interface Picture {
 }
 
 const SIDE = 160;
-/** Rendered so much larger first: how thin strokes look depends on how they lie among the pixels. */
+/** Factor of the first rendering: the look of thin strokes depends on their position on the pixel grid. */
 const SHRINK = 4;
 
-/** Enough for any page; an endless one ends. */
+/** Enough for any page; ends rendering that never finishes. */
 const LIMITS = { timeout: 120_000, maxBuffer: 64 * 1024 ** 2 };
 
-/** Throws where poppler cannot read the PDF or render its first and last page. */
+/** Throws if poppler cannot read the PDF or render its first and last page. */
 export async function pdfFacts(path: string, password?: string): Promise<PdfFacts> {
   const unlock = password === undefined ? [] : ['-upw', password];
   const info = await execa('pdfinfo', [...unlock, path], LIMITS);
@@ -62,8 +62,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Of the kind P6 with 255 shades, as pdftoppm writes them; the mean of red, green and blue. Asked for greys, poppler computes some
- * colour spaces otherwise than for colours.
+ * Reads a P6 pixmap with 255 shades, as pdftoppm writes it; the mean of red, green and blue. For grey output, poppler would compute some
+ * colour spaces differently than for colours.
  */
 function readPixmap(bytes: Uint8Array): Picture {
   const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 64)));
@@ -77,11 +77,11 @@ function readPixmap(bytes: Uint8Array): Picture {
   return { width, height, pixels };
 }
 
-/** Of 255; a grey that is rounded is none. */
+/** Smallest saturation of a colour, of 255; below it may be a rounded grey. */
 const LEAST_SATURATION = 40;
 const FEWEST_COLORED = 20;
 
-/** Whether a pixmap has pixels that are no greys. */
+/** Whether a pixmap has pixels that are not grey. */
 function hasColor(bytes: Uint8Array): boolean {
   let count = 0;
   const head = /^P6\s+\d+\s+\d+\s+255\s/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 64)));
@@ -106,7 +106,7 @@ function shrunk({ width, height, pixels }: Picture): Picture {
   return { ...small, pixels: Uint8Array.from(sums, (sum, index) => sum / (counts[index] ?? 1)) };
 }
 
-/** The picture a quarter turn clockwise. */
+/** Rotates the picture by 90 degrees clockwise. */
 export function turned({ width, height, pixels }: Picture): Picture {
   const result = new Uint8Array(pixels.length);
   for (let y = 0; y < height; y += 1) {
@@ -118,8 +118,8 @@ export function turned({ width, height, pixels }: Picture): Picture {
 export const isWhite = ({ pixels }: Picture): boolean => pixels.every((value) => value > 250);
 
 /**
- * How far a picture is from the one that it should be, as a share of how much that one varies in itself: 0 for the same, about 1 for
- * another picture or the same one upside down. Sizes are the same but for rounding, else it is infinite.
+ * Returns how far a picture is from the expected one, relative to that one's own variation: 0 if equal, about 1 for another picture or the
+ * same one upside down. Sizes must be equal except for rounding, otherwise it is infinite.
  */
 export function difference(made: Picture, expected: Picture): number {
   const [width, height] = [Math.min(made.width, expected.width), Math.min(made.height, expected.height)];
@@ -135,11 +135,11 @@ export function difference(made: Picture, expected: Picture): number {
       varies += Math.abs(wanted - mean);
     }
   }
-  // Of a page of one colour, a grey more or less is not a difference.
+  // On a page of one colour, a small deviation of grey is not a difference.
   return apart / Math.max(varies, width * height);
 }
 
-/** What of the letters of a text another one has, 0 to 1; 1 if there are none. */
+/** Returns the share of a text's letters that another one has, 0 to 1; 1 if there are none. */
 export function shareKept(letters: string, kept: string): number {
   const counts = new Map<string, number>();
   for (const letter of kept) counts.set(letter, (counts.get(letter) ?? 0) + 1);

@@ -10,7 +10,7 @@ import { difference, isWhite, type PdfFacts, type Picture, pdfFacts, shareKept, 
 const OTHER = fileURLToPath(new URL('../../fixtures/document/report.pdf', import.meta.url));
 const USER_PASSWORD = 'opens it';
 
-/** How a page may look: like one of these; none: that is unknown, so it must only not be white where the source's is not. */
+/** Possible looks of a page; empty: unknown, so the page must only not be white if the source's is not. */
 type Looks = readonly Picture[];
 
 interface Expected {
@@ -22,18 +22,18 @@ interface Expected {
 interface PdfOperation {
   readonly name: string;
   readonly options: OptionValues;
-  /** A second PDF of one page. */
+  /** A second PDF with one page. */
   readonly other?: string;
-  /** Opens the result. */
+  /** Password of the result. */
   readonly password?: string;
-  /** How far a page may be from how it should look, see `difference`; default: not at all. */
+  /** Largest allowed difference of a page, see `difference`; default: none. */
   readonly mostDifferent?: number;
-  /** What makes qpdf do the same: poppler draws a turned pattern with other lines, and then does so of both. */
+  /** Arguments for qpdf to do the same: poppler draws a rotated pattern with different lines, and then does so for both. */
   readonly byQpdf?: readonly string[];
-  /** No colour is left. What cannot be done without loss is refused, so it is not held against the bare program. */
+  /** Whether no colour is left. Operations that would lose data are refused, so they do not count against the bare program. */
   readonly isGray?: boolean;
   readonly neverLarger?: boolean;
-  /** Characters that are not the source's are changed ones. */
+  /** Characters that the source does not have are changed ones. */
   readonly addsNoText?: boolean;
   /** Whether it is tried with such a file; default: always. A file that poppler cannot read has no facts. */
   fits?(source: PdfFacts | null): boolean;
@@ -42,7 +42,7 @@ interface PdfOperation {
 
 const same = ({ pages, first, last }: PdfFacts): Expected => ({ pages, first: [first], last: [last] });
 
-/** Recognition turns pages whose text does not stand upright. */
+/** Recognition rotates pages whose text is not upright. */
 function anyTurn(picture: Picture): Looks {
   const quarter = turned(picture);
   const half = turned(quarter);
@@ -59,7 +59,7 @@ const OPERATIONS: readonly PdfOperation[] = [
   {
     name: 'rotate',
     options: { rotate: [{ pages: '1-last', angle: 90 }] },
-    // Thin lines lie otherwise among the pixels.
+    // Thin lines have other positions on the pixel grid.
     mostDifferent: 0.5,
     byQpdf: ['--rotate=+90'],
     expect: ({ pages, first, last }) => ({ pages, first: [turned(first)], last: [turned(last)] }),
@@ -123,22 +123,22 @@ const OPERATIONS: readonly PdfOperation[] = [
     name: 'ocr',
     options: { ocr: true, language: 'eng' },
     fits: (source) => source !== null && source.letters === '' && !isWhite(source.first),
-    // Pages that are straightened or turned upright are drawn again.
+    // Pages that are straightened or rotated are rendered again.
     mostDifferent: 0.3,
     expect: ({ pages, first, last }) => ({ pages, first: anyTurn(first), last: anyTurn(last) }),
   },
 ];
 
-/** Letters that show twice at one place count once, which depends on how the page lies. */
+/** Letters drawn twice at one place count once, which depends on the page's orientation. */
 const LEAST_KEPT = 0.98;
 
-/** What qpdf, which writes every PDF again where nothing else does, may add to a file that becomes no smaller. */
+/** Bytes that qpdf, which rewrites every PDF at least, may add to a file that does not become smaller. */
 const SLACK_BYTES = 4096;
 
 /** The row of the bare program. */
 const REFERENCE = 'qpdf in out';
 
-/** Every PDF below the folder through every operation, and beside it through a bare `qpdf in out`. */
+/** Returns attempts of every PDF below the folder with every operation, and with a bare `qpdf in out`. */
 export async function pdfAttempts(corpora: string): Promise<Attempt[]> {
   const other = await pdfFacts(OTHER);
   const files = (await filesBelow(corpora)).filter((file) => file.toLowerCase().endsWith('.pdf'));
@@ -203,7 +203,7 @@ interface Checks extends Pick<PdfOperation, 'password' | 'mostDifferent' | 'isGr
   readonly warnings?: readonly string[];
 }
 
-/** Told where a form's own drawing of a value is no longer there to see. */
+/** Warning if a form's own drawing of a value is lost. */
 const VALUES_LOST = /^Form fields with signs that are not Latin-1/;
 
 /** `expected` is null if poppler cannot read the source. */
@@ -241,7 +241,7 @@ async function checkPdf(
     throw new Error(`${(kept * 100).toFixed(1)} % of the letters are in the result`);
 }
 
-/** For each operation, how many files it and a bare qpdf do without an error, in lines to print; it must not be fewer. */
+/** Returns lines to print: for each operation, how many files it and a bare qpdf convert without an error; it must not be fewer. */
 export function compareWithReference(outcomes: readonly Outcome[]): {
   readonly lines: readonly string[];
   readonly isWorse: boolean;

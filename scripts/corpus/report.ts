@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { table } from '../bench-worker/statistics.ts';
 import type { Outcome } from './attempt.ts';
 
-/** Prints a table with one row per conversion, then what was refused and what is wrong, by name of the file. */
+/** Prints a table with one row per conversion, then refusals and errors by file name. */
 export function printReport(outcomes: readonly Outcome[]): void {
   const groups = [...Map.groupBy(outcomes, ({ name }) => name)];
   const rows = groups.map(([name, group]) => {

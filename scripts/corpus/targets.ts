@@ -15,22 +15,22 @@ import { convert } from './convert.ts';
 import { filesBelow } from './files.ts';
 
 interface Targets {
-  /** Of CORPORA_DIR. */
+  /** Folders of CORPORA_DIR. */
   readonly folders: readonly string[];
   readonly targets: readonly string[];
-  /** Files that are of the target's kind already are left out. */
+  /** Whether files that are already of the target's format are skipped. */
   readonly skipsSame?: boolean;
   readonly options?: OptionValues;
   readonly check: Check;
 }
 
-/** Throws where the only output is not the input, byte for byte. */
+/** Throws if the only output is not the input, byte for byte. */
 async function checkSame([output = '', ...others]: readonly string[], input: string): Promise<void> {
   if (others.length > 0) throw new Error('unchanged, and yet several files');
   await execa('cmp', [input, output]);
 }
 
-/** What each category is tried with: which corpus folders, which targets, and how an outsider checks an output. */
+/** Test plan of each category: corpus folders, targets, and the independent check of an output. */
 export const CATEGORIES: Readonly<Record<string, Targets>> = {
   hash: { folders: ['archive', 'audio', 'office', 'pdf'], targets: ['sha256', 'tiger192'], check: checkDigest },
   audio: {
@@ -71,12 +71,12 @@ const BY_NAME: readonly (readonly [RegExp, Check])[] = [
   [/\.png$/, checkPicture],
 ];
 
-/** Of outputs that are of the type of their input. */
+/** Checks outputs with the same format as their input. */
 async function checkByName(path: string): Promise<void> {
   await BY_NAME.find(([name]) => name.test(path))?.[1](path);
 }
 
-/** Every file through every target of a category. */
+/** Returns attempts of every file with every target of a category. */
 export async function targetAttempts(category: string, plan: Targets, corpora: string): Promise<Attempt[]> {
   const files = (await Promise.all(plan.folders.map((folder) => filesBelow(join(corpora, folder))))).flat();
   const jobs = files.flatMap((file) => plan.targets.map((target) => ({ file, target })));
@@ -88,7 +88,7 @@ export async function targetAttempts(category: string, plan: Targets, corpora: s
       make: (folder) =>
         convert({ inputs: [file], category, target, ...(plan.options && { options: plan.options }) }, folder),
       verify: async (outputs, warnings) => {
-        // The file itself, whatever is wrong with it.
+        // The file itself, even if it is damaged.
         if (warnings.some((message) => message.includes(' is unchanged: '))) return checkSame(outputs, file);
         for (const output of outputs) await plan.check(output);
       },

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { sitePath } from './pages.ts';
 
-/** What a link of a page leads to when it is not a page: a file or folder of the project. */
+/** Targets of links that are not pages: files and folders of the project. */
 export interface LinkTargets {
   readonly pages: ReadonlySet<string>;
-  /** Files that the site has as they are: pictures, schemas. Relative to the project's root. */
+  /** Files that are copied to the site unchanged: pictures, schemas. Relative to the project's root. */
   readonly assets: ReadonlySet<string>;
   /** URL of the sources on a forge, without a slash at its end; null: links to sources become their text. */
   readonly sourceUrl: string | null;
@@ -14,8 +14,8 @@ const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 const CODE = /(^```[\s\S]*?^```|^(?: {4}|\t).*$|`[^`\n]*`)/gm;
 
 /**
- * A page of the repository as a page of the site: links to pages lead to their place there, links to sources to the forge.
- * Code is left as it is.
+ * Converts a page of the repository to a page of the site: links to pages lead to their place there, links to sources to the forge. Code is
+ * not changed.
  * @param source path of the page, relative to the project's root
  */
 export function rewriteLinks(source: string, markdown: string, targets: LinkTargets): string {
@@ -38,13 +38,13 @@ function relativeLink(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Links have code in their texts: only what is code as a whole is left out. */
+/** Links may have code in their texts: only text that is entirely code is left out. */
 function outsideCode(markdown: string, change: (prose: string) => string): string {
   const blocks = markdown.split(/(^```[\s\S]*?^```$|^(?: {4}|\t).*$)/gm);
   return blocks.map((block, index) => (index % 2 === 1 ? block : change(block))).join('');
 }
 
-/** Links of a page to files of the project, as they are written. */
+/** Returns the links of a page to files of the project, as written. */
 export function linksIn(markdown: string): string[] {
   return [...markdown.replace(CODE, '').matchAll(LINK)]
     .map(([, , , link = '']) => link)

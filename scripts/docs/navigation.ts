@@ -17,13 +17,13 @@ const group = (text: string, items: readonly NavigationItem[], collapsed = false
   items,
 });
 
-/** Pages of a folder, by the names of their files. */
+/** Returns the pages of a folder, by file name. */
 const folder = (pages: readonly string[], start: string): NavigationItem[] =>
   pages
     .filter((page) => page.startsWith(start))
     .map((page) => item(page.slice(start.length, -3), `/${page.slice(0, -3)}`));
 
-/** The sidebar. `pages`: paths in the site, with `.md`. */
+/** Returns the sidebar. `pages`: paths in the site, with `.md`. */
 export function sidebar(pages: readonly string[]): NavigationItem[] {
   return [
     group('Start', [

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import type { OpenApi } from './service-reference.ts';
 
-/** The OpenAPI description, from a service that is started for it in a folder of its own and stopped again. */
+/** Reads the OpenAPI description from a service that is started for it in a temporary folder and stopped again. */
 export async function readSchema(root: string): Promise<OpenApi> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-docs-'));
-  // Nothing is converted, so no sandbox has to work where the site is built.
+  // Nothing is converted, so building the site needs no sandbox.
   const env = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', SANDBOX: 'off' };
   const service = execa(join(root, 'bin', 'convertd'), ['serve'], {
     cwd: folder,

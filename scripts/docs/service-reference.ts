@@ -58,7 +58,7 @@ interface Answer {
   readonly content?: Content;
 }
 
-/** The reference of the HTTP interface as one page: operations by tag, then the schemas that they name. */
+/** Returns the reference of the HTTP interface as one page: operations by tag, then the schemas that they refer to. */
 export function serviceReference(document: OpenApi): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -86,7 +86,7 @@ export function serviceReference(document: OpenApi): string {
   ].join('\n');
 }
 
-/** Prose of the description below the page's own headings. */
+/** Moves headings in descriptions below the page's own headings. */
 const nested = (prose: string): string => safeMarkdown(prose.replace(/^#+ /gm, '#### ')).trim();
 
 function section(document: OpenApi, method: string, path: string, operation: Operation): string[] {
@@ -140,7 +140,7 @@ function exampleBlocks(document: OpenApi, examples: Readonly<Record<string, Exam
   });
 }
 
-/** A schema in a few words, named ones as links. */
+/** Describes a schema briefly, with links to named ones. */
 function typeText(schema: Schema): string {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) return `[${name}](#${name.toLowerCase()})`;

@@ -12,13 +12,13 @@ interface MarkdownIt {
   readonly renderer: { readonly rules: Record<string, Rule | undefined> };
 }
 
-/** Programs that the first word of a shell example is. */
+/** Programs that begin a shell example. */
 const SHELL =
   /^\s*(?:#|\$ |(?:bin\/)?convertd |npm |npx |docker |curl |sudo |apt|rsync |pg_|source |scripts\/|[A-Z_]+=)/;
 
 const languageOf = (code: string): string => (/^\s*[[{]/.test(code) ? 'json' : SHELL.test(code) ? 'sh' : 'text');
 
-/** Indented code is shown as fenced code is: coloured, and with nothing in it taken for a template. */
+/** Shows indented code like fenced code: highlighted, and without template expressions. */
 function showIndentedCode({ renderer }: MarkdownIt): void {
   renderer.rules.code_block = (tokens, index, ...rest) => {
     const token = tokens[index];
@@ -27,12 +27,12 @@ function showIndentedCode({ renderer }: MarkdownIt): void {
   };
 }
 
-/** The configuration of VitePress. Anchors are those of forges, so that a link works in both. */
+/** Returns the configuration of VitePress. Anchors are those of forges, so that a link works in both. */
 export const siteConfig = (data: object): object => ({
   ...data,
   lang: 'en',
   cleanUrls: false,
-  // Dead links are errors, but for addresses of a service on the reader's machine.
+  // Dead links are errors, except addresses of a service on the reader's machine.
   ignoreDeadLinks: 'localhostLinks',
   markdown: { anchor: { slugify: slugOf }, config: showIndentedCode },
 });

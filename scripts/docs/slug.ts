@@ -1,4 +1,4 @@
-/** The anchor of a heading as forges make it: lower case, punctuation dropped, hyphens for spaces. */
+/** Returns the anchor of a heading as on forges: lower case, punctuation removed, hyphens for spaces. */
 export const slugOf = (heading: string): string =>
   heading
     .trim()
@@ -6,7 +6,7 @@ export const slugOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** The anchors of all headings of a page; a heading that occurs again gets a number. Headings in fenced code are not counted. */
+/** Returns the anchors of all headings of a page; a repeated heading gets a number. Headings in fenced code are not counted. */
 export function anchorsOf(markdown: string): string[] {
   const seen = new Map<string, number>();
   return [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {

@@ -9,14 +9,14 @@ import { namesOf } from '../../src/catalog/search.ts';
 import { inputEntries } from '../../src/catalog/validate-input.ts';
 import { fence, plainText, table } from './markdown.ts';
 
-/** A page that the catalog makes. */
+/** A page generated from the catalog. */
 export interface MadePage {
-  /** In the site: `formats/audio/mp3.md`. */
+  /** Path in the site: `formats/audio/mp3.md`. */
   readonly path: string;
   readonly markdown: string;
 }
 
-/** Lists of values longer than this come below the table. Characters. */
+/** Longest list of values inside the table, characters; longer lists come below it. */
 const LONG = 120;
 
 const GROUPS: readonly (readonly [group: keyof OptionGroups, title: string])[] = [
@@ -26,7 +26,7 @@ const GROUPS: readonly (readonly [group: keyof OptionGroups, title: string])[] =
   ['deprecated', 'Deprecated options'],
 ];
 
-/** A page for each target and each category of the catalog, and for each way to read an input. */
+/** Returns a page for each target and each category of the catalog, and for each way to read an input. */
 export function targetPages(): MadePage[] {
   const inputs = inputEntries();
   return [
@@ -69,7 +69,7 @@ function targetPage(entry: CatalogEntry): string {
 
 const otherNames = ({ category, target }: CatalogEntry): string[] => namesOf(category, target).slice(1);
 
-/** The first example, as one request to the service. */
+/** Returns the first example as one request to the service. */
 function requestExample(entry: CatalogEntry): string {
   const [command = ''] = exampleCommands(entry, [...groupOptions(entry).everyday, ...groupOptions(entry).more]);
   const [, input = 'file', rest = ''] = /^convertd convert (\S+) \S+(.*)$/.exec(command) ?? [];
@@ -93,7 +93,7 @@ function optionSections(entry: CatalogEntry, groups: OptionGroups): string[] {
 
 type NamedOption = readonly [name: string, definition: OptionDefinition];
 
-/** An option that is a list of objects is followed by the members of those. */
+/** Adds the members of an option that is a list of objects. */
 function withMembers(name: string, definition: OptionDefinition | undefined): NamedOption[] {
   if (definition === undefined) return [];
   const members = Object.entries(definition.items?.properties ?? {});

@@ -5,7 +5,7 @@ import type { Finding } from './judge.ts';
 import type { Step } from './mutate.ts';
 import { digestOf, type Seed } from './seeds.ts';
 
-/** One finding and the file that shows it. */
+/** One finding and the file that causes it. */
 export interface Example {
   readonly finding: Finding;
   /** Number of the case, or name of the seed. */
@@ -18,7 +18,7 @@ export interface Example {
   readonly options: OptionValues;
   readonly password: string | null;
   readonly bytes: Buffer;
-  /** Of the changed file, with the dot. */
+  /** Extension of the changed file, with the dot. */
   readonly extension: string;
 }
 
@@ -30,24 +30,24 @@ export interface Group {
   readonly target: string;
   readonly signature: string;
   count: number;
-  /** Commands that show it again. */
+  /** Commands that reproduce it. */
   readonly replays: string[];
 }
 
-/** Saved of each group, so that a night of one defect does not fill the disk. */
+/** Most files saved for each group, so that a night with one defect does not fill the disk. */
 const MOST_SAVED = 3;
 
-/** Collects findings by what they look like, and saves the files of the first ones. */
+/** Groups findings by similarity, and saves the files of the first ones. */
 export class Findings {
   readonly #groups = new Map<string, Group>();
   readonly #folder: string;
 
-  /** @param folder where files are saved; made when there is one */
+  /** @param folder for saved files; created when there is one */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** The most frequent first. */
+  /** Groups, the most frequent first. */
   get groups(): readonly Group[] {
     return [...this.#groups.values()].toSorted((one, other) => other.count - one.count);
   }
@@ -62,7 +62,7 @@ export class Findings {
     if (group.count <= MOST_SAVED) group.replays.push(await this.#save(example));
   }
 
-  /** A finding of the whole process, which no file shows. */
+  /** Adds a finding of the whole process, which no single file causes. */
   addOfRunner(finding: Finding): void {
     const key = JSON.stringify([finding.kind, finding.signature]);
     const known = this.#groups.get(key);
@@ -77,7 +77,7 @@ export class Findings {
     await mkdir(folder, { recursive: true });
     const file = join(folder, `${id}-${category}-${target}${extension}`);
     await writeFile(file, bytes);
-    // Copied to scripts/fuzz/seeds, with what was wrong in words, it is tried in each run.
+    // If it is copied to scripts/fuzz/seeds, with a description of the defect, each run tries it.
     const was = `${finding.kind}, ${finding.code}: ${finding.signature}`;
     const seed: Omit<Seed, 'name'> = { was, ...made, sha256: digestOf(bytes), category, target, options, password };
     await writeFile(`${file}.json`, `${JSON.stringify({ ...seed, finding }, null, 2)}\n`);

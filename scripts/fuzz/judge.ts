@@ -4,36 +4,36 @@ import type { Issue } from '../../src/task/errors.ts';
 import { INSIDES, REFUSALS } from '../corpus/convert.ts';
 import type { Observation } from './observe.ts';
 
-/** What should not be. */
+/** A defect. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** The error code that the task ended with; its status where it ended with none. */
+  /** The error code that the task ended with; its status if there is none. */
   readonly code: string;
-  /** Tells this defect from others: what is the same for every file that shows it. */
+  /** Identifies the defect: it is the same for every file that causes it. */
   readonly signature: string;
-  /** For whoever looks at it. */
+  /** Details for the person who examines it. */
   readonly detail: string;
 }
 
 export type FindingKind =
-  /** `internal`, or an error inside an engine's process that nobody had foreseen: a defect of convertd. */
+  /** `internal`, or an unforeseen error inside an engine's process: a defect of convertd. */
   | 'internal'
-  /** `engine_crashed`: the program died of the file, and the task with it, but nothing else. */
+  /** `engine_crashed`: the file crashed the program, and thus the task, but nothing else. */
   | 'crash'
-  /** The task outlived its own time limit. */
+  /** The task exceeded its own time limit. */
   | 'hang'
   /** It took far longer than its size explains. */
   | 'slow'
-  /** An error that speaks of this installation, or of no known code: a file cannot be the reason. */
+  /** An error about this installation, or with an unknown code: a file cannot be the reason. */
   | 'unexpected code'
   | 'unreadable output'
   | 'left behind'
   /** A message or its details show a path, a stack or the password. */
   | 'exposed'
-  /** Of the process that runs all tasks: an error that nobody caught, or memory that grows. */
+  /** A defect of the process that runs all tasks: an uncaught error, or growing memory. */
   | 'runner';
 
-/** Judges one observation. No finding: the task was completed, or ended with a documented code that a file explains. */
+/** Judges one observation. Empty if the task was completed, or ended with a documented code that a file explains. */
 export function judge(seen: Observation, password: string | null): Finding[] {
   const { report, logs } = seen;
   const log = logs.join('\n');
@@ -55,7 +55,7 @@ export function judge(seen: Observation, password: string | null): Finding[] {
   ];
 }
 
-/** What a host answers where its job threw an error that nobody had foreseen. */
+/** Answer of a host if its job threw an unforeseen error. */
 const UNFORESEEN = 'The conversion failed inside its engine.';
 
 function byCode({ code, message }: Issue, log: string): FindingKind[] {
@@ -63,12 +63,12 @@ function byCode({ code, message }: Issue, log: string): FindingKind[] {
   if (code === 'engine_crashed') return ['crash'];
   if (code === 'conversion_timeout') return ['slow'];
   const isKnown = Object.hasOwn(ERROR_CODES, code);
-  // A program that ended by a crash's signal and was called a failure of the input.
+  // A program that ended with a crash signal and was reported as a failure of the input.
   const isHidden = /: signal (?:4|6|7|8|11|31)\n/.test(log) && code === 'conversion_failed';
   return isKnown && REFUSALS.test(code) && !isHidden ? [] : ['unexpected code'];
 }
 
-/** Texts of the errors and warnings that tell of the inside. */
+/** Texts of errors and warnings that reveal internals. */
 function exposures(
   report: { readonly errors: readonly Issue[]; readonly warnings: readonly Issue[] },
   secret: string | null,
@@ -94,11 +94,11 @@ function strings(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...strings(inner)]);
 }
 
-/** Which program ended how, and the line of its log that says why. */
+/** Returns which program ended how, and the line of its log that says why. */
 function programOf({ code, message, details }: Issue, log: string): string {
   const program = typeof details.program === 'string' ? details.program : '';
   const ending = /(?:signal|exit) \d+/.exec(log)?.[0] ?? '';
-  // Digits of it stay: they say which signal it was.
+  // Digits in it stay: they are the number of the signal.
   const how = ending.replace(/\d+/, (digits) => `<${digits}>`);
   const lines = log.replaceAll(`${code}: `, '').split('\n');
   return [program, how, telling(lines) || message].filter((part) => part !== '').join(' | ');
@@ -106,7 +106,7 @@ function programOf({ code, message, details }: Issue, log: string): string {
 
 const TELLING = /error|exception|assert|fatal|fail|cannot|unexpected|invalid|terminate/i;
 
-/** The line that says most: of a stack its first line and first own frame, else the first that speaks of an error. */
+/** Returns the most informative line: of a stack its first line and first own frame, otherwise the first that mentions an error. */
 function telling(lines: readonly string[]): string {
   const frame = lines.find((line) => /^\s+at .*(?:src|engines)\//.test(line) && !line.includes('node_modules'));
   const line = lines.find((each) => TELLING.test(each)) ?? lines.find((each) => each.trim() !== '') ?? '';
@@ -115,7 +115,7 @@ function telling(lines: readonly string[]): string {
 
 const LONGEST = 200;
 
-/** Without what differs from file to file: numbers, addresses, paths, what is quoted. */
+/** Removes what differs between files: numbers, addresses, paths, quoted text. */
 export function normalised(line: string): string {
   return line
     .replaceAll(/(?:file:\/\/)?(?:\/[\w.@+-]+){2,}/g, (path) => `…/${path.split('/').at(-1)?.replaceAll(/\d+/g, 'N')}`)

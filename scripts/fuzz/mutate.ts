@@ -3,19 +3,19 @@ import { MUTATORS, type Mutator } from './mutators.ts';
 import { type Members, membersOf, namesOf, PACKAGE_MUTATORS, packed } from './packages.ts';
 import { STRUCTURES, structureOf } from './structures/index.ts';
 
-/** One change, described so that it can be made again. */
+/** One change, described so that it can be repeated. */
 export interface Step {
-  /** Of a package, the member that is changed; else the file itself is. */
+  /** The changed member of a package; omitted for the file itself. */
   readonly member?: string;
-  /** By name. */
+  /** Name of the mutator. */
   readonly mutator: string;
-  /** The seed of its random numbers. */
+  /** Seed of its random numbers. */
   readonly chance: number;
 }
 
 export interface Mutation {
   readonly bytes: Buffer;
-  /** What was done, in order. */
+  /** Changes in order. */
   readonly steps: readonly Step[];
 }
 
@@ -23,7 +23,7 @@ const NAMES = Object.keys(MUTATORS);
 const BINARY = NAMES.filter((name) => name !== 'extreme number');
 const FLIP_ONE = 'flip one bit';
 
-/** All that change bytes, by name: those of a structure have its name before theirs. */
+/** All mutators by name; those for a structure have its name as prefix. */
 export const ALL_MUTATORS: Readonly<Record<string, Mutator>> = Object.fromEntries([
   ...Object.entries(MUTATORS),
   ...STRUCTURES.flatMap(({ name, mutators }) =>
@@ -33,18 +33,18 @@ export const ALL_MUTATORS: Readonly<Record<string, Mutator>> = Object.fromEntrie
 ]);
 
 const MOST_STEPS = 3;
-/** Of the files that are packages, so many are changed inside. */
+/** Share of packages that are changed inside. */
 const INSIDE = 0.75;
-/** Of these, so many lose a member, or have it exchanged with another. */
+/** Share of these that lose a member, or have it exchanged with another. */
 const WHOLE_MEMBER = 0.15;
-/** Of the files with a known structure, so many are changed by it; else, as any bytes are. */
+/** Share of files with a known structure that are changed by it; the others are changed as plain bytes. */
 const STRUCTURED = 0.6;
-/** A change may change nothing: zeros where zeros are. */
+/** Attempts, because a change may have no effect: zeros in place of zeros. */
 const TRIES = 10;
 
 /**
- * Changes a file in one to three steps. The bytes differ from those of the source, and are the same for the same source, other
- * file and numbers.
+ * Changes a file in one to three steps. The bytes differ from those of the source, and are the same for the same source, other file and
+ * numbers.
  * @param bytes of the source, not empty
  * @param other another file of the same format, not empty; the source itself if there is none
  */
@@ -61,7 +61,7 @@ export function mutate(bytes: Buffer, chance: Chance, other: Buffer): Mutation {
   return { bytes: perform(bytes, last, other), steps: [...steps, last] };
 }
 
-/** Makes one change again. Throws if there is no such mutator or member. */
+/** Repeats one change. Throws if there is no such mutator or member. */
 export function perform(bytes: Buffer, { member, mutator, chance }: Step, other: Buffer): Buffer {
   if (member === undefined) return mutatorOf(mutator)(bytes, random(chance), other);
   const members = membersOf(bytes);
@@ -115,5 +115,5 @@ function flipOneBit(bytes: Buffer, chance: Chance): Buffer {
 
 const LOOKED_AT = 4096;
 
-/** No zero bytes at its start. */
+/** Whether there are no zero bytes at its start. */
 const isText = (bytes: Buffer): boolean => !bytes.subarray(0, LOOKED_AT).includes(0);

@@ -1,17 +1,17 @@
 import { below, type Chance, pick } from '../random.ts';
 
-/** Changes bytes at random; never the ones it was given. `other` is another file of the same format. */
+/** Changes bytes at random into new ones. `other` is another file of the same format. */
 export type Mutator = (bytes: Buffer, chance: Chance, other: Buffer) => Buffer;
 
 const MOST_FLIPS = 32;
 const LONGEST_RUN = 512;
 const LONGEST_CHUNK = 64 * 1024;
-/** Bytes that a mutator adds at most, where it does not take them from another file. */
+/** Most bytes that a mutator adds, unless it takes them from another file. */
 export const MOST_ADDED = LONGEST_CHUNK;
 
-/** What a field of 32 bits is set to: nothing, one, the ends of both kinds of whole numbers. */
+/** Values for a 32-bit field: zero, one, the limits of signed and unsigned integers. */
 const EXTREMES = [0, 1, 0x7f, 0xff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
-/** What a number in digits is set to. */
+/** Values for a number in digits. */
 export const EXTREME_NUMBERS: readonly string[] = [
   '0',
   '-1',
@@ -25,7 +25,7 @@ export const EXTREME_NUMBERS: readonly string[] = [
   '',
 ];
 
-/** Single bits, a few in the whole file. */
+/** Flips single bits, a few in the whole file. */
 function flipBits(bytes: Buffer, chance: Chance): Buffer {
   const changed = Buffer.from(bytes);
   for (let flips = 1 + below(chance, MOST_FLIPS); flips > 0; flips -= 1) {
@@ -35,7 +35,7 @@ function flipBits(bytes: Buffer, chance: Chance): Buffer {
   return changed;
 }
 
-/** A run of bytes becomes zeros, ones, or noise. */
+/** Replaces a run of bytes with zeros, ones, or noise. */
 function replaceRun(bytes: Buffer, chance: Chance): Buffer {
   const changed = Buffer.from(bytes);
   const { start, end } = range(changed, chance, LONGEST_RUN);
@@ -44,12 +44,12 @@ function replaceRun(bytes: Buffer, chance: Chance): Buffer {
   return changed;
 }
 
-/** The end is missing. */
+/** Removes the end. */
 function truncate(bytes: Buffer, chance: Chance): Buffer {
   return Buffer.from(bytes.subarray(0, below(chance, bytes.length)));
 }
 
-/** Begins as one file and goes on as another, both cut at the same part of their length. */
+/** Joins the beginning of one file and the end of another, both split at the same share of their length. */
 function splice(bytes: Buffer, chance: Chance, other: Buffer): Buffer {
   const part = chance();
   return Buffer.concat([
@@ -58,7 +58,7 @@ function splice(bytes: Buffer, chance: Chance, other: Buffer): Buffer {
   ]);
 }
 
-/** A number that could be a length, a count or an offset in this file becomes an extreme one. */
+/** Replaces a number that could be a length, a count or an offset in this file with an extreme one. */
 function extremeLength(bytes: Buffer, chance: Chance): Buffer {
   const changed = Buffer.from(bytes);
   const places = lengthFields(bytes, below(chance, bytes.length));
@@ -77,7 +77,7 @@ interface LengthField {
 
 const MOST_FIELDS = 64;
 
-/** The first places from an offset on, and around the end, whose 32 bits are no more than the file has bytes. */
+/** Returns the first places from an offset on, and around the end, whose 32 bits are not above the file's size. */
 function lengthFields(bytes: Buffer, from: number): LengthField[] {
   const found: LengthField[] = [];
   const last = bytes.length - 4;
@@ -100,9 +100,9 @@ function removeChunk(bytes: Buffer, chance: Chance): Buffer {
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);
 }
 
-/** A number written in digits becomes an extreme one: what formats made of text have for lengths. */
+/** Replaces a number in digits with an extreme one: text formats have such lengths. */
 function extremeNumber(bytes: Buffer, chance: Chance): Buffer {
-  // One character a byte, so that nothing else changes.
+  // One character per byte, so that nothing else changes.
   const text = bytes.toString('latin1');
   const from = below(chance, text.length);
   const digits = /-?\d+(?:\.\d+)?/g;
@@ -114,7 +114,7 @@ function extremeNumber(bytes: Buffer, chance: Chance): Buffer {
   return Buffer.from(changed, 'latin1');
 }
 
-/** By the name that a report shows. */
+/** Mutators by the name that a report shows. */
 export const MUTATORS = {
   'flip bits': flipBits,
   'replace a run': replaceRun,
@@ -126,13 +126,13 @@ export const MUTATORS = {
   'remove a chunk': removeChunk,
 } as const satisfies Record<string, Mutator>;
 
-/** More bytes than any one mutator makes of a file of `size` bytes and another one of `other`. */
+/** Returns an upper limit for the result of any mutator of a file of `size` bytes and another one of `other`. */
 export const largestMutation = (size: number, other: number): number => size + Math.max(other, LONGEST_CHUNK);
 
-/** Of a file that is not empty: at least one byte, and at most so many. */
+/** Returns a range in a file that is not empty: at least one byte, and at most `longest`. */
 function range(bytes: Buffer, chance: Chance, longest: number): { readonly start: number; readonly end: number } {
   const start = below(chance, bytes.length);
-  // Short ones more often than long ones.
+  // Short ranges more often than long ones.
   const length = 1 + Math.floor(chance() * chance() * Math.min(longest, bytes.length - start));
   return { start, end: Math.min(bytes.length, start + length) };
 }

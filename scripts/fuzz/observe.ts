@@ -7,7 +7,7 @@ import type { Check } from '../corpus/checks.ts';
 import { runConversion } from '../corpus/convert.ts';
 import { processesOf } from '../processes.ts';
 
-/** What is tried. */
+/** A trial of one changed file. */
 export interface Trial {
   readonly input: string;
   readonly category: string;
@@ -17,37 +17,37 @@ export interface Trial {
   readonly check: Check | null;
 }
 
-/** What came of it, as it looks from outside. */
+/** Outcome of a trial, observed from outside. */
 export interface Observation {
-  /** null: the task was still running long after its own time limit. */
+  /** Null if the task was still running long after its own time limit. */
   readonly report: ThreadReport | null;
   readonly logs: readonly string[];
   readonly seconds: number;
-  /** What an outside program says of an output that it cannot open; null if it can, or if there is none to ask. */
+  /** An independent program's error about an output that it cannot open; null if it can, or if there is no such program. */
   readonly unreadable: string | null;
-  /** Names of what the task left in its work folder. */
+  /** Names of files that the task left in its work folder. */
   readonly files: readonly string[];
-  /** Commands of the processes that the task left. */
+  /** Commands of processes that the task left. */
   readonly processes: readonly string[];
 }
 
-/** For any file, and for each MiB of it, seconds on a machine that has nothing else to do. */
+/** Time limit for any file, and addition for each MiB, seconds on an idle machine. */
 const SECONDS = 120;
 const SECONDS_A_MIB = 60;
-/** An outside program that takes longer has no opinion, ms. */
+/** Time after which an independent program's answer is ignored, ms. */
 const CHECK_MS = 120_000;
-/** A process that was killed is still listed for a moment, ms. */
+/** Time for which a killed process may still be listed, ms. */
 const DEATH_MS = 2000;
 
-/** Far above what a file of so many bytes takes, ms; the busier the machine, the longer. */
+/** Returns a limit far above the usual time for a file of this size, ms; longer on a busy machine. */
 export function timeAllowance(bytes: number): number {
   const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
   return Math.round((SECONDS + (bytes / 1024 ** 2) * SECONDS_A_MIB) * busy) * 1000;
 }
 
 /**
- * Runs a trial in an empty folder of its own and looks at everything that it does. The folder is gone at the end.
- * @param bytes of the input: they are written to `trial.input`, a bare name
+ * Runs a trial in its own empty folder and observes its effects. The folder is removed afterwards.
+ * @param bytes of the input: they are written to `trial.input`, a name without folders
  */
 export async function observe(trial: Trial, bytes: Buffer, folder: string): Promise<Observation> {
   const [work, outputs, input] = [join(folder, 'work'), join(folder, 'outputs'), join(folder, basename(trial.input))];

@@ -2,17 +2,17 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
 /*
- * Whether a program that did not write an output can open it. What a damaged input has passed on, such as a picture that cannot be
- * decoded inside a PDF, is no reason not to.
+ * Whether an independent program can open an output. Damage passed on from the input, such as a broken picture inside a PDF, does not
+ * count.
  */
 
 /** qpdf's exit code for a file that it could read, with warnings. */
 const QPDF_WARNED = 3;
 
-/** Every stream of the sound is decoded. */
+/** Decodes every stream of the sound. */
 export async function opensAudio(path: string): Promise<void> {
   const { stderr } = await execa('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', '-f', 'null', '-']);
-  // Covers are passed on as they are. What is repeated is listed before.
+  // Covers are copied unchanged. Repeated lines are listed before.
   const faults = stderr
     .split('\n')
     .filter((line) => line !== '' && !/^\[(?:png|mjpeg|gif|webp|bmp|tiff) @|^ *Last message repeated/.test(line));
@@ -29,13 +29,13 @@ export async function opensPdf(path: string): Promise<void> {
 const READ_DXF = 'import sys, ezdxf\nezdxf.readfile(sys.argv[1])';
 const READ_DWG = fileURLToPath(new URL('../../test/tools/dwg/oracles/dwg.ts', import.meta.url));
 
-/** A DXF by ezdxf, a DWG by LibreDWG. */
+/** Opens a DXF with ezdxf, a DWG with LibreDWG. */
 export async function opensDrawing(path: string): Promise<void> {
   if (path.endsWith('.dwg')) await execa(process.execPath, [READ_DWG, 'libredwg', path]);
   else await execa('/usr/bin/python3', ['-c', READ_DXF, path]);
 }
 
-/** epubcheck gets through all of it; its errors may be those of the source. */
+/** epubcheck must read all of it; its errors may be those of the source. */
 export async function opensEpub(path: string): Promise<void> {
   const { all } = await execa('java', ['-XX:TieredStopAtLevel=1', '-jar', '/usr/bin/epubcheck', path], {
     all: true,
@@ -46,7 +46,7 @@ export async function opensEpub(path: string): Promise<void> {
   if (!/^Messages: 0 fatals|No errors or warnings|finished with warnings/m.test(all)) throw new Error(all.slice(-500));
 }
 
-/** Well-formed XML, by expat. */
+/** Checks that XML is well-formed, with expat. */
 export async function opensXml(path: string): Promise<void> {
   await execa('/usr/bin/python3', ['-c', 'import sys, xml.dom.minidom\nxml.dom.minidom.parse(sys.argv[1])', path]);
 }

@@ -1,15 +1,15 @@
 import { type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate';
 import { type Chance, pick } from '../random.ts';
 
-/** A package that unpacks to more is changed like any other file. */
+/** Most unpacked bytes; larger packages are changed like any other file. */
 const MOST_BYTES = 32 * 1024 ** 2;
-/** In local time, as the format has it, so that the bytes are the same in every time zone. */
+/** In local time, as in the format, so that the bytes are the same in every time zone. */
 const MODIFIED = new Date(2000, 0, 1);
 
-/** The members of a ZIP file by name, in its order. */
+/** The members of a ZIP file by name, in order. */
 export type Members = Readonly<Unzipped>;
 
-/** Unpacks a ZIP file, such as docx, xlsx or epub. @returns null for any other, a broken one, and one that is too large */
+/** Unpacks a ZIP file, such as docx, xlsx or epub. @returns null for other, broken or too large files */
 export function membersOf(bytes: Buffer): Members | null {
   if (!bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return null;
   let total = 0;
@@ -26,11 +26,11 @@ export function membersOf(bytes: Buffer): Members | null {
   }
 }
 
-/** Names of the members that are not empty. */
+/** Returns names of the members that are not empty. */
 export const namesOf = (members: Members): string[] =>
   Object.keys(members).filter((name) => (members[name]?.length ?? 0) > 0);
 
-/** Packs members in their order. An EPUB has its `mimetype` first and stored. */
+/** Packs members in order. An EPUB has its `mimetype` first and stored. */
 export function packed(members: Members): Buffer {
   const files: Zippable = {};
   for (const [name, content] of Object.entries(members))
@@ -38,10 +38,10 @@ export function packed(members: Members): Buffer {
   return Buffer.from(zipSync(files, { mtime: MODIFIED }));
 }
 
-/** Changes members, one of which is given by name, so that a file is damaged inside a container that is whole. */
+/** Changes members, one of them given by name, so that a file is damaged inside an intact container. */
 export type PackageMutator = (members: Members, name: string, chance: Chance) => Members;
 
-/** By the name that a report shows. */
+/** Mutators by the name that a report shows. */
 export const PACKAGE_MUTATORS: Readonly<Record<string, PackageMutator>> = {
   'remove the member': (members, name) =>
     Object.fromEntries(Object.entries(members).filter(([each]) => each !== name)) as Unzipped,

@@ -2,24 +2,24 @@ import { below, type Chance, pick, randomOfPart } from '../random.ts';
 import type { Source } from './sources.ts';
 import { FUZZ_CATEGORIES, type FuzzTarget } from './targets.ts';
 
-/** One changed file and what becomes of it. */
+/** One changed file and its conversion. */
 export interface FuzzCase {
   readonly index: number;
   readonly source: Source;
-  /** Of the same format, for splices; the source itself if there is no other. */
+  /** A file of the same format, for splices; the source itself if there is no other. */
   readonly other: Source;
   readonly category: string;
   readonly target: FuzzTarget;
-  /** For the mutation. */
+  /** Random numbers for the mutation. */
   readonly chance: Chance;
 }
 
-/** Of all files, so many go to a category that does not read their kind. */
+/** Share of files that go to a category that does not read their format. */
 const STRANGE = 0.03;
 
 /**
- * Case `index` of a run: the same for the same seed, sources and categories, whatever the other cases are. A format is chosen before a
- * file, so that formats with few files are tried as often as those with many.
+ * Returns case `index` of a run: it depends only on the seed, sources and categories, not on other cases. A format is chosen before a file,
+ * so that formats with few files are tried as often as those with many.
  */
 export function planCase(
   seed: number,

@@ -5,10 +5,10 @@ export interface Progress {
   stop(): void;
 }
 
-/** Without a terminal, a line this often, ms. */
+/** Interval of lines without a terminal, ms. */
 const LINE_EVERY_MS = 60_000;
 
-/** One bar on a terminal; elsewhere a line a minute. Both on standard error. */
+/** Shows one bar on a terminal, otherwise a line a minute. Both on standard error. */
 export function showProgress(files: number): Progress {
   if (!process.stderr.isTTY) return lines(files);
   const bar = new cliProgress.SingleBar(

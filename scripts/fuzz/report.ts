@@ -1,7 +1,7 @@
 import { table } from '../bench-worker/statistics.ts';
 import type { FuzzResult } from './run.ts';
 
-/** Prints how tasks ended, by category, then each group of findings with the command that shows it again. */
+/** Prints how tasks ended, by category, then each group of findings with the command that reproduces it. */
 export function printFuzzReport({ groups, outcomes, seeds, slowest }: FuzzResult, seconds: number): void {
   const rows = [...outcomes]
     .toSorted(([one], [other]) => one.localeCompare(other))

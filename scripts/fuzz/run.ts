@@ -14,40 +14,40 @@ import { FUZZ_CATEGORIES, type FuzzTarget } from './targets.ts';
 
 export interface FuzzOptions {
   readonly files: number;
-  /** The first case; the others follow it. */
+  /** Index of the first case; the others follow it. */
   readonly from: number;
   readonly seed: number;
   readonly sources: readonly Source[];
-  /** Tried first: those of the categories whose source is here. */
+  /** Seeds that are tried first: those of the categories whose source is available. */
   readonly seeds: readonly Seed[];
-  /** The folder of CORPORA_DIR, for seeds; null without one. */
+  /** Folder of CORPORA_DIR, for seeds; null without one. */
   readonly corpora: string | null;
   readonly categories: readonly string[];
-  /** Cases at a time. */
+  /** Number of simultaneous cases. */
   readonly atOnce: number;
-  /** Empty; for the tasks and the temporary files of everything that is started. */
+  /** Empty folder for the tasks and the temporary files of everything that is started. */
   readonly work: string;
-  /** Where files that show a finding are saved. */
+  /** Folder for files that cause a finding. */
   readonly output: string;
   readonly onCase: (done: number, findings: number) => void;
 }
 
 export interface FuzzResult {
   readonly groups: readonly Group[];
-  /** How often tasks of each category ended how. */
+  /** Number of outcomes by category. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Of the files, those that were made of seeds. */
+  /** Number of files that were made from seeds. */
   readonly seeds: number;
   readonly slowest: { readonly name: string; readonly seconds: number };
 }
 
-/** Given where a password may be: it must not show anywhere. */
+/** Given wherever a password is possible: it must not appear anywhere. */
 const PASSWORD = 'Kept-Secret-7Q';
 const WITH_PASSWORD = 0.3;
-/** Cases between two looks at the memory. */
+/** Number of cases between two memory samples. */
 const SAMPLE_EVERY = 25;
 
-/** Runs changed files through the engines, in this process, whose temporary folder is `work` from then on. */
+/** Runs changed files through the engines in this process, and makes `work` its temporary folder. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { files, from, categories, work } = options;
   const temporary = join(work, 'tmp');
@@ -99,7 +99,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   return { groups: findings.groups, outcomes, seeds: made, slowest };
 }
 
-/** One file that is tried, and how it was made. */
+/** One tried file, and how it was made. */
 interface Case {
   readonly id: string;
   readonly source: string;
@@ -142,7 +142,7 @@ async function filesOfSeeds({ seeds, corpora, categories }: FuzzOptions): Promis
   return made;
 }
 
-/** Errors that nobody caught: they would end a worker with all its tasks. @returns what stops the watch */
+/** Watches for uncaught errors, which would end a worker with all its tasks. @returns a function that stops the watch */
 function watchProcess(onError: (detail: string) => void): () => void {
   const tell = (error: unknown) => onError(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.on('uncaughtException', tell);

@@ -5,26 +5,24 @@ import { runInNewContext } from 'node:vm';
 import { median } from '../bench-worker/statistics.ts';
 import type { Finding } from './judge.ts';
 
-/*
- * What only shows over many files: memory of the process that runs all tasks, and what is left in the temporary folder.
- */
+/* Finds defects that show only over many files: growing memory of the process that runs all tasks, and remains in the temporary folder. */
 
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;
 
 const MOST_GROWTH_BYTES = 64 * 1024 ** 2;
-/** Fewer samples tell nothing. */
+/** Fewer samples are not conclusive. */
 const LEAST_SAMPLES = 8;
 
-/** Bytes of the heap that are in use after a collection. */
+/** Returns the used bytes of the heap after a collection. */
 export function heapInUse(): number {
   collect();
   return process.memoryUsage().heapUsed;
 }
 
 /**
- * Whether memory has grown from file to file: the last samples against those after the first quarter, by when everything has
- * been loaded. null: it has not, or there are too few samples.
+ * Whether memory has grown from file to file: compares the last samples with those after the first quarter, when everything has been
+ * loaded. Null if it has not, or there are too few samples.
  */
 export function growth(samples: readonly number[]): Finding | null {
   if (samples.length < LEAST_SAMPLES) return null;
@@ -36,7 +34,7 @@ export function growth(samples: readonly number[]): Finding | null {
   return { kind: 'runner', code: 'none', signature: 'memory grows', detail };
 }
 
-/** What is left in the temporary folder when no task runs: the launcher and hosts that stay have a folder, with the next job's in it. */
+/** Finds what is left in the temporary folder when no task runs: the launcher and hosts keep a folder, with the next job's in it. */
 export async function leftInTemporary(folder: string): Promise<Finding[]> {
   const found: string[] = [];
   let launchers = 0;

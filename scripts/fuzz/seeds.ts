@@ -6,21 +6,21 @@ import type { OptionValues } from '../../src/task/types.ts';
 import { perform, type Step } from './mutate.ts';
 
 /**
- * A file that once showed a defect, described by how it is made: `seeds/NAME.json`. A finding is saved in this form beside its file.
- * Descriptions are kept beside the code that makes files of them, as they hold only as long as the mutators do the same.
+ * A file that once showed a defect, described by how it is made: `seeds/NAME.json`. A finding is saved in this form next to its file.
+ * Descriptions are kept next to the code that makes files from them, because they are valid only while the mutators stay the same.
  */
 export interface Seed {
-  /** Of its file, without the extension. */
+  /** Name of its file, without the extension. */
   readonly name: string;
   /** What was wrong. */
   readonly was: string;
-  /** `fixtures/…` of this checkout, `seeds/…` beside the description, or `corpora/…` below CORPORA_DIR, which is not copied. */
+  /** `fixtures/…` of this checkout, `seeds/…` next to the description, or `corpora/…` below CORPORA_DIR, which is not copied. */
   readonly source: string;
-  /** For splices; the source itself where it is missing. */
+  /** Other file for splices; default: the source itself. */
   readonly other?: string;
-  /** Made to the source, in order. None: it is the file. */
+  /** Changes to the source, in order. Empty: the file itself. */
   readonly steps: readonly Step[];
-  /** Of the file that is made, in hex. */
+  /** Digest of the resulting file, in hex. */
   readonly sha256: string;
   readonly category: string;
   readonly target: string;
@@ -45,8 +45,8 @@ export async function readSeeds(): Promise<Seed[]> {
 /**
  * Makes the file of a seed.
  * @param corpora the folder of CORPORA_DIR
- * @returns null if it is made of a file of a corpus that is not here
- * @throws Error where the source or a mutator has changed, so that it would be another file
+ * @returns null if it is made from a corpus file that is not available
+ * @throws Error if the source or a mutator has changed, so that the file would differ
  */
 export async function fileOfSeed(
   { name, source, other = source, steps, sha256 }: Seed,
@@ -64,7 +64,7 @@ export async function fileOfSeed(
   return made;
 }
 
-/** With the dot; a file is recognised by it, too. */
+/** Returns the extension with the dot, which helps to recognise a file. */
 export const extensionOfSeed = ({ source }: Seed): string => extname(source).toLowerCase();
 
 /** SHA-256 in hex. */

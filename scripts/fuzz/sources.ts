@@ -3,24 +3,24 @@ import { extname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesBelow } from '../corpus/files.ts';
 
-/** A real file that is changed. */
+/** A real file to change. */
 export interface Source {
   /** Absolute path. */
   readonly path: string;
-  /** The same wherever the folders lie: `fixtures/inputs/chime.wav`. */
+  /** Name that does not depend on the folders' location: `fixtures/inputs/chime.wav`. */
   readonly name: string;
-  /** Lower case, with the dot; '' without one. */
+  /** Extension in lower case, with the dot; '' without one. */
   readonly extension: string;
 }
 
-/** Larger ones would take the time of many small ones. */
+/** Larger files would take the time of many small ones. */
 const MOST_BYTES = 4 * 1024 ** 2;
-/** What lies among the fixtures and is not an input. */
+/** Files among the fixtures that are not inputs. */
 const NO_INPUT = /(?:\/expected\/|\/expected\.|\.(?:json|ts|py|php|mjs)$)/;
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
-/** The fixtures, and the files of a corpus if there is one; in order, none empty. */
+/** Returns the fixtures, and the files of a corpus if there is one; in order, without empty files. */
 export async function findSources(corpora: string | null): Promise<Source[]> {
   const folders = [
     { name: 'fixtures', path: FIXTURES },

@@ -2,21 +2,21 @@ import type { OptionValues } from '../../src/task/types.ts';
 import { type Check, checkArchive, checkDigest, checkDocument, checkMetadata, checkPicture } from '../corpus/checks.ts';
 import { opensAudio, opensDrawing, opensEpub, opensPdf, opensXml } from './opens.ts';
 
-/** One conversion that changed files go through. */
+/** One conversion for changed files. */
 export interface FuzzTarget {
   readonly target: string;
   readonly options?: OptionValues;
-  /** Only for files with these extensions. */
+  /** Extensions of the files; omitted for any file. */
   readonly only?: RegExp;
-  /** Whether an outside program can open an output. Default: none knows the format. */
+  /** Checks that an independent program can open an output. Omitted if none supports the format. */
   readonly check?: Check;
 }
 
 export interface FuzzCategory {
-  /** Extensions of the files that are tried, with the dot. */
+  /** Extensions of the tried files, with the dot. */
   readonly reads: RegExp;
   readonly targets: readonly FuzzTarget[];
-  /** How often it is chosen, beside the others. */
+  /** Relative frequency. */
   readonly weight: number;
 }
 

@@ -13,7 +13,7 @@ const SHORTEST: usize = 4 * FAR;
 const POLYNOMIAL: u32 = 0x04c11db7;
 const MIRRORED_POLYNOMIAL: u32 = 0xedb88320;
 
-/** Room for data that is not in this memory. */
+/** Buffer for data from outside this memory. */
 export const BLOCK: usize = memory.data(16384, 16);
 /** The register, inverted; the byte that meets the next byte of data is the lowest. */
 export const STATE: usize = memory.data(4, 16);
@@ -28,9 +28,9 @@ const T5: usize = T4 + 1024;
 const T6: usize = T5 + 1024;
 const T7: usize = T6 + 1024;
 
-/** What the byte does to an empty register. */
+/** Returns the effect of a byte on an empty register. */
 function entry(value: u32, lowestFirst: bool): u32 {
-  // Highest first, the register is worked on as the textbooks have it and turned to this memory's order of bytes at the end.
+  // Highest first, the register follows the textbooks and is converted to this memory's byte order at the end.
   let word = lowestFirst ? value : value << 24;
   for (let bit = 0; bit < 8; bit++) {
     word = lowestFirst ? (word >> 1) ^ (word & 1 ? MIRRORED_POLYNOMIAL : 0) : (word << 1) ^ (word >> 31 ? POLYNOMIAL : 0);
@@ -65,7 +65,7 @@ function byTables(crc: u32, at: usize, end: usize): u32 {
   return crc;
 }
 
-/** To each byte from `at` to `end`, adds those at the chosen distances before it. */
+/** Adds to each byte from `at` to `end` those at the chosen distances before it. */
 @inline
 function add(at: usize, end: usize, near: bool, middle: bool, far: bool): void {
   for (; at + 16 <= end; at += 16) {
@@ -84,12 +84,12 @@ function add(at: usize, end: usize, near: bool, middle: bool, far: bool): void {
   }
 }
 
-/** Takes in the bytes from `at` to `end`, and may overwrite them. */
+/** Processes the bytes from `at` to `end`, and may overwrite them. */
 export function update(at: usize, end: usize): void {
   let crc = load<u32>(STATE);
   if (end - at >= SHORTEST) {
     store<u32>(at, load<u32>(at) ^ crc);
-    // The first bytes have none so far before them; the last ones are not struck out themselves.
+    // The first bytes have no bytes that far before them; the last ones are not struck out themselves.
     const rest = end - FAR;
     add(at + NEAR, at + MIDDLE, true, false, false);
     add(at + MIDDLE, at + FAR, true, true, false);

@@ -2,7 +2,7 @@
 
 /** The chaining value, 32 bytes, and the sum of all blocks, 32 bytes. */
 export const STATE: usize = memory.data(64, 16);
-/** Room for a block that the host puts together. */
+/** Buffer for a block that the host assembles. */
 export const BLOCK: usize = memory.data(64, 16);
 const SUM: usize = STATE + 32;
 
@@ -160,7 +160,7 @@ function step(block: usize): void {
   memory.copy(STATE, MIX + 148, 32);
 }
 
-/** Takes in `blocks` blocks of 32 bytes from `at`, the sum included. */
+/** Processes `blocks` blocks of 32 bytes from `at`, including the sum. */
 export function transform(at: usize, blocks: i32): void {
   for (; blocks > 0; blocks--, at += 32) {
     let carry: u64 = 0;
@@ -173,7 +173,7 @@ export function transform(at: usize, blocks: i32): void {
   }
 }
 
-/** Ends a message: BLOCK holds the number of its bits; then comes the sum. */
+/** Ends a message: BLOCK contains its length in bits; the sum follows. */
 export function finish(): void {
   step(BLOCK);
   step(SUM);

@@ -4,14 +4,14 @@
 export const PI: usize = memory.data(544, 16);
 /** The chaining value: eight words of 32 bits. */
 export const STATE: usize = memory.data(32, 16);
-/** Room for a block that the host puts together. */
+/** Buffer for a block that the host assembles. */
 export const BLOCK: usize = memory.data(128, 16);
 
-/** The words of the block under way. */
+/** The words of the current block. */
 const WORK: usize = memory.data(32, 16);
 const K: usize = PI + 32;
 
-// Which word of the block each step takes, 32 a pass.
+// The word of the block for each step, 32 in each pass.
 const ORDER: usize = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
   5, 14, 26, 18, 11, 28, 7, 16, 0, 23, 20, 22, 1, 10, 4, 8, 30, 3, 21, 9, 17, 24, 29, 6, 19, 12, 15, 13, 2, 25, 31, 27,
@@ -20,7 +20,7 @@ const ORDER: usize = memory.data<u8>([
   27, 3, 21, 26, 17, 11, 20, 29, 19, 0, 12, 7, 13, 8, 31, 10, 5, 9, 14, 30, 18, 6, 28, 24, 2, 23, 16, 22, 4, 1, 25, 15,
 ]);
 
-/** Takes over the fraction of pi: call once, after it was written. */
+/** Initialises from the fraction of pi: call once, after it was written. */
 export function init(): void {
   reset();
 }
@@ -135,17 +135,17 @@ function compress(passes: i32, at: usize, blocks: i32): void {
   }
 }
 
-/** Takes in `blocks` blocks of 128 bytes from `at`, with 3 passes. */
+/** Processes `blocks` blocks of 128 bytes from `at`, with 3 passes. */
 export function transform3(at: usize, blocks: i32): void {
   compress(3, at, blocks);
 }
 
-/** The same with 4 passes. */
+/** Like `transform3`, with 4 passes. */
 export function transform4(at: usize, blocks: i32): void {
   compress(4, at, blocks);
 }
 
-/** The same with 5 passes. */
+/** Like `transform3`, with 5 passes. */
 export function transform5(at: usize, blocks: i32): void {
   compress(5, at, blocks);
 }

@@ -3,7 +3,7 @@
 
 /** The chaining value: four or five words of 32 bits. */
 export const STATE: usize = memory.data(20, 16);
-/** Room for a block that the host puts together. */
+/** Buffer for a block that the host assembles. */
 export const BLOCK: usize = memory.data(64, 16);
 
 // Byte offsets of the message words, 16 a round: left line, then right line.
@@ -23,7 +23,7 @@ const ROTATION: usize = memory.data<u8>([
 ]);
 const RHO: usize = memory.data<u8>([7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8]);
 
-// The words of the block under way, in the two lines.
+// The words of the current block, in the two lines.
 const LEFT: usize = memory.data(20, 16);
 const RIGHT: usize = memory.data(20, 16);
 
@@ -113,7 +113,7 @@ function round128(round: i32, k: u32, kRight: u32, at: usize): void {
   store<u32>(RIGHT, h, 12);
 }
 
-/** Takes in `blocks` blocks of 64 bytes from `at` (RIPEMD-128). */
+/** Processes `blocks` blocks of 64 bytes from `at` (RIPEMD-128). */
 export function transform128(at: usize, blocks: i32): void {
   for (; blocks > 0; blocks--, at += 64) {
     const state = v128.load(STATE);
@@ -176,7 +176,7 @@ function round160(round: i32, k: u32, kRight: u32, at: usize): void {
   store<u32>(RIGHT, j, 16);
 }
 
-/** Takes in `blocks` blocks of 64 bytes from `at` (RIPEMD-160). */
+/** Processes `blocks` blocks of 64 bytes from `at` (RIPEMD-160). */
 export function transform160(at: usize, blocks: i32): void {
   for (; blocks > 0; blocks--, at += 64) {
     memory.copy(LEFT, STATE, 20);

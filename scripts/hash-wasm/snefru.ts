@@ -8,14 +8,14 @@
 export const SBOX: usize = memory.data(16384, 64);
 /** The chaining value: eight words of 32 bits. */
 export const STATE: usize = memory.data(32, 16);
-/** Room for a block that the host puts together. */
+/** Buffer for a block that the host assembles. */
 export const BLOCK: usize = memory.data(64, 16);
-/** The 16 words of the block under way. */
+/** The 16 words of the current block. */
 const WORK: usize = memory.data(64, 16);
-/** For every entry of SBOX, the offset that its lowest byte means. */
+/** For every entry of SBOX, the offset given by its lowest byte. */
 const OFFSET: usize = memory.data(16384, 64);
 
-/** Takes over the S-boxes: call once, after they were written. */
+/** Initialises from the S-boxes: call once, after they were written. */
 export function init(): void {
   for (let at: usize = 0; at < 16384; at += 4) {
     const word = rotl<u32>(load<u32>(SBOX + at), 2);
@@ -130,7 +130,7 @@ export function reset(): void {
   memory.fill(STATE, 0, 32);
 }
 
-/** Takes in `blocks` blocks of 32 bytes from `at`. */
+/** Processes `blocks` blocks of 32 bytes from `at`. */
 export function transform(at: usize, blocks: i32): void {
   for (; blocks > 0; blocks--, at += 32) {
     for (let n: usize = 0; n < 32; n += 4) {

@@ -3,7 +3,7 @@
 
 /** The chaining value: three words of 64 bits. */
 export const STATE: usize = memory.data(24, 16);
-/** Room for a block that the host puts together. */
+/** Buffer for a block that the host assembles. */
 export const BLOCK: usize = memory.data(64, 16);
 
 // Four tables of 256 words of 64 bits.
@@ -36,7 +36,7 @@ function odd(c: u64): u64 {
   return load<u64>(slot(c, 1), T4) ^ load<u64>(slot(c, 3), T3) ^ load<u64>(slot(c, 5), T2) ^ load<u64>(slot(c, 7), T1);
 }
 
-/** Takes in `blocks` blocks of 64 bytes from `at`, with `passes` passes each. */
+/** Processes `blocks` blocks of 64 bytes from `at`, with `passes` passes each. */
 export function transform(at: usize, blocks: i32, passes: i32): void {
   let a = load<u64>(STATE);
   let b = load<u64>(STATE, 8);
@@ -101,7 +101,7 @@ export function reset(): void {
   store<u64>(STATE, 0xf096a5b4c3b2e187, 16);
 }
 
-/** Makes the S-boxes: identity tables whose columns are swapped as Tiger itself, fed with the seed again and again, says. */
+/** Makes the S-boxes: identity tables whose columns are swapped according to Tiger itself, repeatedly fed with the seed. */
 export function init(): void {
   reset();
   for (let i: usize = 0; i < 1024; i++) {

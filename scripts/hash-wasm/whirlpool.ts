@@ -2,10 +2,10 @@
 
 /** The chaining value: eight rows of eight bytes. */
 export const STATE: usize = memory.data(64, 16);
-/** Room for a block that the host puts together. */
+/** Buffer for a block that the host assembles. */
 export const BLOCK: usize = memory.data(64, 16);
 
-// Key and text of the block under way.
+// Key and text of the current block.
 const KEY: usize = memory.data(64, 16);
 const TEXT: usize = memory.data(64, 16);
 // Ten round keys to add: the S-box in order fills their first rows, the others are zero.
@@ -94,7 +94,7 @@ function round(at: usize, key: usize): void {
   store<u64>(at, diffuse(h, g, f, e, d, c, b, a) ^ load<u64>(key, 56), 56);
 }
 
-/** Takes in `blocks` blocks of 64 bytes from `at`. */
+/** Processes `blocks` blocks of 64 bytes from `at`. */
 export function transform(at: usize, blocks: i32): void {
   for (; blocks > 0; blocks--, at += 64) {
     for (let n: usize = 0; n < 64; n += 8) {

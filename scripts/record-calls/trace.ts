@@ -2,37 +2,37 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What sandboxed programs called: family → name of the call → how often, by which programs, and how it was refused. */
+/** Calls of sandboxed programs: family → name of the call → how often, by which programs, and how it was refused. */
 export type Recorded = Map<string, Map<string, Use>>;
 
 export interface Use {
   count: number;
   readonly programs: Set<string>;
-  /** Errors by which a filter refuses; empty: it never was. */
+  /** Errors by which a filter refused it; empty if it never did. */
   readonly refusals: Set<string>;
 }
 
-/** Arguments of strace(1) for what readTrace reads. Calls are seen as they are tried, before a filter answers them. */
+/** Arguments of strace(1) for readTrace. Calls are recorded when they are tried, before a filter answers them. */
 export const STRACE = ['-f', '-qq', '-s', '300', '-e', 'signal=none', '-e', 'abbrev=!execve'];
 
 interface Process {
   readonly family: string;
-  /** Whether its filter is in force. */
+  /** Whether its filter is active. */
   readonly sandboxed: boolean;
   readonly program: string;
 }
 
-/** A job of a forking host, from when it has narrowed itself. */
+/** A job of a forking host, after it has restricted itself. */
 const JOB = 'job';
 
 const REFUSALS = /= -1 (ENOSYS|EPERM|EACCES|EINVAL|ENOTTY|EOPNOTSUPP) /;
 const STARTED = /^(\d+) +(\w+)\((.*)$/;
 const RESUMED = /^(\d+) +<\.\.\. (\w+) resumed>(.*)$/;
 
-/** Adds what a trace says to `recorded`. Only calls of sandboxed programs count, from when their filter is in force. */
+/** Adds the content of a trace to `recorded`. Calls count only in sandboxed programs, after their filter is active. */
 export async function readTrace(path: string, recorded: Recorded): Promise<void> {
   const processes = new Map<string, Process>();
-  /** Parents of processes: a child may be seen before the call that made it has returned. */
+  /** Parents of processes: a child may appear before the call that created it has returned. */
   const parents = await readParents(path);
   for await (const line of linesOf(path)) {
     const resumed = RESUMED.exec(line);
@@ -65,7 +65,7 @@ function add(recorded: Recorded, { family, program }: Process, name: string, res
   if (refusal !== undefined) use.refusals.add(refusal);
 }
 
-/** The script too, where the program is an interpreter. */
+/** Includes the script if the program is an interpreter. */
 function programOf(words: string): string {
   const [path = '', ...args] = [...words.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((found) => found[1] ?? '');
   const script = args.slice(0, 8).find((word) => /\.(?:py|ts|mjs|js)$/.test(word));

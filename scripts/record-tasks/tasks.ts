@@ -1,15 +1,15 @@
-/** A task of every day, and what people type for it. */
+/** An everyday task, with the commands for it. */
 export interface EverydayTask {
   readonly title: string;
   /** Commands in a shell, one after another. */
   readonly now: readonly string[];
-  /** The same with the command line before `convert` took outputs, folders and words; null: it was not possible. */
+  /** Commands before `convert` supported outputs, folders and words; null if it was not possible. */
   readonly before: readonly string[] | null;
-  /** The command runs until it is stopped: it is interrupted when this file is there. */
+  /** File whose appearance interrupts the command, which otherwise runs until it is stopped. */
   readonly until?: string;
 }
 
-/** The files are made by test/docs/examples.ts. Each task starts in a folder of its own. */
+/** test/docs/examples.ts makes the files. Each task starts in a new folder. */
 export const EVERYDAY_TASKS: readonly EverydayTask[] = [
   {
     title: 'Convert a recording to MP3 under another name',

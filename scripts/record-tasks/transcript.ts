@@ -1,6 +1,6 @@
 import type { EverydayTask } from './tasks.ts';
 
-/** A task with what each of its commands printed. */
+/** A task with the output of each of its commands. */
 export interface Recorded {
   readonly task: EverydayTask;
   readonly printed: readonly string[];
@@ -19,13 +19,13 @@ const sumOf = (commands: readonly string[]): Count => ({
 const countText = ({ commands, words }: Count): string =>
   `${commands} command${commands === 1 ? '' : 's'}, ${words} words`;
 
-/** `2 commands, 11 words`. */
+/** Returns `2 commands, 11 words`. */
 export const countsOf = (commands: readonly string[]): string => countText(sumOf(commands));
 
-/** More lines than these of a command's output are left out. */
+/** Most lines of a command's output. */
 const MAX_LINES = 14;
 
-/** The page with all transcripts. */
+/** Returns the page with all transcripts. */
 export function renderPage(recorded: readonly Recorded[]): string {
   const comparable = recorded.filter(({ task }) => task.before !== null);
   const total = (pick: (task: EverydayTask) => readonly string[]) =>

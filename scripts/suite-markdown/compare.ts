@@ -3,9 +3,10 @@ import MarkdownIt, { type Token } from 'markdown-it';
 export const COLUMNS = ['order', 'headings', 'levels', 'rows', 'cells', 'ownRows', 'ownCells', 'items'] as const;
 
 /**
- * How much two texts have in common, 0 to 1; null if neither has such a thing. `order`: words, the longest sequence that both have;
- * the others by F1 of the words in them, in any order: headings, headings with their level from the first one on, rows and cells of tables, items of lists.
- * `ownRows`, `ownCells`: those of tables that are not contents of a document, which a reader does not take for a table, but which the right text may have as one.
+ * Similarity of two texts, 0 to 1; null if neither has such elements. `order`: words, by the longest common sequence. The others by F1 of
+ * their words, in any order: headings, headings with their level from the first one on, rows and cells of tables, items of lists.
+ * `ownRows`, `ownCells`: those of tables that are not contents of a document, which readers do not see as a table, but which the expected
+ * text may have as one.
  */
 export type Compared = Readonly<Record<(typeof COLUMNS)[number], number | null>>;
 
@@ -28,13 +29,13 @@ export function compareMarkdown(made: string, right: string): Compared {
   };
 }
 
-/** A chart of a kind that Docling takes no values from: how many of those made are right, is not known. */
+/** A chart of a kind from which Docling takes no values: it is unknown whether our values are correct. */
 const UNREAD_CHART = /^<!-- image -->\s+Other chart$/m;
 
 /**
- * Docling's text without what it writes by its own choice, and what no reader of the page sees: comments, which convertd leaves out with a
- * warning; the alternative texts of pictures (in OpenDocument) that are in the other text with the picture; names of kinds of charts;
- * names that programs give to slides without a title. It also writes `1.` in an item without the sign that keeps it text.
+ * Removes from Docling's text its own conventions, and content that no reader of the page sees: comments, which convertd leaves out with a
+ * warning; alternative texts of pictures (in OpenDocument) that the other text has with the picture; names of chart kinds; names that
+ * programs give to slides without a title. Docling also writes `1.` in an item without escaping it.
  */
 function withoutConventions(right: string, alternatives: readonly string[]): string {
   const shown = right
@@ -61,7 +62,7 @@ interface Facts {
 
 const PARSER = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
 
-/** Dots that lead to the number of a page. */
+/** Dots that lead to a page number. */
 const LEADER = /(?:[.·…]\s?){4,}/u;
 
 function factsOf(markdown: string): Facts {
@@ -97,7 +98,7 @@ function factsOf(markdown: string): Facts {
       above = row;
     }
     if (token.type === 'list_item_open') itemBegins = true;
-    // An item without text counts for nothing.
+    // An item without text does not count.
     if (token.type === 'list_item_close') itemBegins = false;
     if (token.nesting === 1) around = token;
     if (!['inline', 'fence', 'code_block'].includes(token.type)) continue;
@@ -122,15 +123,15 @@ function factsOf(markdown: string): Facts {
 }
 
 /**
- * A row without what a cell has in common with its neighbour on the left or above, and without the empty end of it. What a merged cell
- * says is at each of its places here, at the first one of them in Docling's text of OpenDocument; and where a table ends is of no account.
+ * Removes from a row what a cell has in common with its left or upper neighbour, and empty cells at the end. The text of a merged cell is
+ * at each of its places here, but only at the first one in Docling's text of OpenDocument; the end of a table does not matter.
  */
 function withoutRepeats(row: readonly string[], above: readonly string[]): string[] {
   const cells = row.map((cell, index) => (cell === row[index - 1] || cell === above[index] ? '' : cell));
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 }
 
-/** Text as a reader sees it, formulas as they are written but for their spaces; breaks are spaces. */
+/** Returns visible text, with formulas as written without spaces; breaks are spaces. */
 function textOf({ children }: Token): string {
   return (children ?? [])
     .map(({ type, content }) =>
@@ -140,14 +141,14 @@ function textOf({ children }: Token): string {
     .replace(/\$(?! )[^$]+\$/g, (formula) => ` ${formula.replace(/\s+/g, '')} `);
 }
 
-/** Marks within a word. */
+/** Whether it is a mark within a word. */
 const isSilent = (type: string): boolean => /^(?:strong|em|s|link)_/.test(type);
 
 function wordsOf(text: string): string[] {
   return text.normalize('NFKC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
-/** F1 of two collections in which the same may be more than once; of a right one that is not complete, how much of it was made. */
+/** Returns the F1 of two collections with repeated items; for an incomplete expected one, the share of it that was produced. */
 function inCommon(made: readonly string[], right: readonly string[], isComplete = true): number | null {
   if (made.length + right.length === 0) return null;
   const left = new Map<string, number>();
@@ -162,7 +163,7 @@ function inCommon(made: readonly string[], right: readonly string[], isComplete 
   return isComplete || right.length === 0 ? (2 * common) / (made.length + right.length) : common / right.length;
 }
 
-/** Twice the length of the longest common subsequence, of the length of both. */
+/** Returns twice the length of the longest common subsequence, divided by the sum of both lengths. */
 function inOrder(made: readonly string[], right: readonly string[]): number | null {
   if (made.length + right.length === 0) return null;
   let before = new Uint32Array(right.length + 1);

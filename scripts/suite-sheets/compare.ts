@@ -1,6 +1,6 @@
 import type { StoredCell } from './stored.ts';
 
-/** A cell that the csv shows otherwise than the workbook has it. */
+/** A cell that differs between the csv and the workbook. */
 export interface Difference {
   readonly row: number;
   readonly column: number;
@@ -24,7 +24,7 @@ export function differences(cells: readonly StoredCell[], rows: readonly (readon
   return [...wrong, ...extra];
 }
 
-/** Whether `text` is what a cell shows. Formats leave room: how many digits, of years too, which spaces. */
+/** Whether `text` is what a cell shows. Formats are flexible: number of digits, also of years, and kinds of spaces. */
 export function isShown({ kind, value, shown, format }: StoredCell, text: string): boolean {
   if (kind === 'none' || spaced(text) === spaced(shown)) return true;
   if (kind === 'text') return spaced(text) === spaced(String(value));
@@ -45,7 +45,7 @@ const spaced = (text: string): string =>
     .replaceAll(/[\s\u00a0]+/g, ' ')
     .trim();
 
-/** The number that a text shows, with its percent sign and exponent; null for other texts. */
+/** Returns the number in a text, with its percent sign and exponent; null for other texts. */
 function numberIn(text: string): number | null {
   const bare = text.replaceAll(/[^\d.eE+%()-]/g, '');
   const [, digits, percent] = /^\(?([-+]?\d*\.?\d+(?:[eE][-+]?\d+)?)(%?)\)?$/.exec(bare) ?? [];
@@ -54,7 +54,7 @@ function numberIn(text: string): number | null {
   return bare.startsWith('(') ? -number : number;
 }
 
-/** Which fraction of those that are as near is nobody's rule: `1 1/33` and `1 2/67` are 1.03. */
+/** There is no rule for choosing between equally near fractions: `1 1/33` and `1 2/67` are 1.03. */
 function isFractionOf(value: number, text: string): boolean {
   const [, sign, whole = '0', part = '0', parts = '2'] = /^\s*(-?)\s*(\d+)?\s*(?:(\d+)\/(\d+))?\s*$/.exec(text) ?? [];
   if (sign === undefined) return false;
@@ -62,7 +62,7 @@ function isFractionOf(value: number, text: string): boolean {
   return Math.abs(Math.abs(value) - shown) <= 0.5001 / Number(parts);
 }
 
-/** Half of the last digit that is shown. */
+/** Returns half of the last visible digit. */
 function stepOf(text: string): number {
   const [, fraction = '', exponent = '0'] = /\.(\d+)(?:[eE]([-+]?\d+))?/.exec(text) ?? [];
   return 0.5001 * 10 ** (Number(exponent) - fraction.length - (text.includes('%') ? 2 : 0));
@@ -74,7 +74,7 @@ const isNear = (one: number, other: number, step: number): boolean =>
 const isDate = (format: string): boolean =>
   /[ymdhs]/i.test(format.replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]|General/gi, ''));
 
-/** The same numbers and names, whatever stands between them. */
+/** Whether numbers and names are equal, whatever is between them. */
 function sameDate(one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) =>
     (text.toLowerCase().match(/\d+|\p{L}+/gu) ?? []).map((part) =>

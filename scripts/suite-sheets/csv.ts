@@ -1,4 +1,4 @@
-/** Rows of a csv of commas (RFC 4180), its fields whole. */
+/** Returns the rows of a comma-separated csv (RFC 4180) with complete fields. */
 export function readRows(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

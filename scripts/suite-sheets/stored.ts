@@ -18,7 +18,7 @@ interface SheetJsCell {
 
 interface SheetJsSheet {
   readonly '!ref'?: string;
-  /** Of a sheet that is a chart: its cells are the chart's copy of others. */
+  /** For a sheet that is a chart: its cells are the chart's copy of others. */
   readonly '!type'?: 'chart';
   readonly '!data'?: readonly (readonly (SheetJsCell | undefined)[] | undefined)[];
 }
@@ -33,14 +33,14 @@ interface SheetJs {
 const modules = await ownPackages(new URL('./', import.meta.url));
 const { default: sheetJs } = (await import(join(modules, '@e965/xlsx/xlsx.js'))) as { default: SheetJs };
 
-/** A cell with the value that its file has for it. */
+/** A cell with the value stored in its file. */
 export interface StoredCell {
   readonly row: number;
   readonly column: number;
   /** none: a formula without a result, which may show anything. */
   readonly kind: 'boolean' | 'error' | 'number' | 'text' | 'none';
   readonly value: number | string | boolean;
-  /** As its number format shows it. */
+  /** Value in its number format. */
   readonly shown: string;
   readonly format: string;
   readonly isFormula: boolean;
@@ -53,13 +53,13 @@ export interface StoredSheet {
 
 const KINDS = { b: 'boolean', d: 'number', e: 'error', n: 'number', s: 'text' } as const;
 
-/** Sheets of a workbook that have a cell with a value. Throws where SheetJS does not read it. */
+/** Returns the sheets of a workbook that have a cell with a value. Throws if SheetJS cannot read it. */
 export async function storedSheets(path: string): Promise<StoredSheet[]> {
   const { SheetNames, Sheets } = sheetJs.read(await readFile(path), {
     dense: true,
     cellNF: true,
     cellText: true,
-    // What Excel shows in its own language; the older m/d/yy is what documents say.
+    // The format that Excel shows in its own language; documents state the older m/d/yy.
     dateNF: 'm/d/yyyy',
   });
   const names = SheetNames.filter((name) => Sheets[name]?.['!type'] !== 'chart');

@@ -4,15 +4,15 @@ import { dirname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 
 /*
- * Which tests a change can touch. A file depends on each file of the checkout that it names in quotes: modules that it imports, programs
- * and workers that it starts, fixtures. What is loaded by the name of its folder, or started as a whole, is in the table.
+ * Finds tests that a change can affect. A file depends on each file of the checkout that it names in quotes: imported modules, started
+ * programs and workers, fixtures. Files that are loaded by the name of their folder, or started as a whole, are in the table.
  */
 
-/** A change of such a file touches every test. */
+/** Files whose change affects every test. */
 const EVERYTHING =
   /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|debian-packages\.txt)$|^test\/support\/(?!.*\.(unit|test|detail|slow)\.ts$)/;
 
-/** Tests that depend on files without naming them, as the beginnings of their paths. `$1` is what the first group matched. */
+/** Tests that depend on files without naming them, by the beginnings of their paths. `$1` is the match of the first group. */
 const BY_FOLDER: readonly (readonly [RegExp, ...string[]])[] = [
   [/^engines\/(\w+)\//, 'test/engines/$1/', 'test/conversions/$1'],
   [/^fixtures\/(\w+)\//, 'test/engines/$1/golden'],
@@ -26,13 +26,13 @@ const BY_FOLDER: readonly (readonly [RegExp, ...string[]])[] = [
 const SOURCE = /\.(ts|js|mjs|py|sh)$/;
 const TEST = /^test\/.*\.(unit|test|detail|matrix|slow)\.ts$/;
 
-/** What differs from a revision, and what git does not know yet; paths from the root of the checkout. */
+/** Returns files that differ from a revision, and files unknown to git; paths from the root of the checkout. */
 export async function changedFiles(base: string): Promise<string[]> {
   const lists = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')];
   return (await Promise.all(lists)).flat();
 }
 
-/** @returns paths of the test files that are there now */
+/** @returns paths of the existing test files */
 export async function relevantTests(changed: readonly string[]): Promise<string[]> {
   const files = new Set(await git('ls-files', '--cached', '--others', '--exclude-standard'));
   const tests = [...files].filter((file) => TEST.test(file));
@@ -47,7 +47,7 @@ export async function relevantTests(changed: readonly string[]): Promise<string[
   return tests.filter((test) => touched.includes(test) || begins.some((begin) => test.startsWith(begin)));
 }
 
-/** The files that depend on each file. */
+/** Returns the dependents of each file. */
 async function dependents(files: ReadonlySet<string>): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const sources = [...files].filter((file) => SOURCE.test(file));
@@ -60,7 +60,7 @@ async function dependents(files: ReadonlySet<string>): Promise<Map<string, strin
   return found;
 }
 
-/** Names from the file's own folder, from the root, and from the fixtures; modules of Python. */
+/** Returns named files, relative to the file's own folder, the root, and the fixtures; and modules of Python. */
 export function namedFiles(source: string, text: string, files: ReadonlySet<string>): Set<string> {
   const names = [...text.matchAll(/['"`]([^'"`\s]+\.\w+)['"`]/g)].map(([, name = '']) => name);
   const modules = [...text.matchAll(/\b(?:from|import) ([\w.]+)/g)].map(
@@ -71,7 +71,7 @@ export function namedFiles(source: string, text: string, files: ReadonlySet<stri
   return new Set(candidates.filter((candidate) => candidate !== source && files.has(candidate)));
 }
 
-/** The files themselves, and all that depend on them. */
+/** Returns the files themselves, and all that depend on them. */
 function reach(from: readonly string[], dependentsOf: ReadonlyMap<string, readonly string[]>): string[] {
   const reached = new Set(from);
   for (const file of reached) for (const each of dependentsOf.get(file) ?? []) reached.add(each);

@@ -8,17 +8,20 @@ import { abandonedProcessFolders } from '../../src/process/folders/process-folde
 import { processesOf } from '../processes.ts';
 
 /*
- * All tests of a run have their temporary files below one folder, and a folder in it for each worker of Vitest. Their processes
- * inherit its name in TMPDIR. What is there or runs when Vitest has ended was left behind.
+ * All tests of a run have their temporary files below one folder, with a subfolder for each worker of Vitest. Their processes inherit its
+ * name in TMPDIR. Anything that exists or runs there after Vitest has ended was left behind.
  */
 
 const PREFIX = 'convertd-tests-';
-/** Some tests start programs as another user, who writes there as well. */
+/** Mode for tests that start programs as another user, who writes there too. */
 export const LIKE_TMP = 0o1777;
-/** Servers and kept processes may still be ending when Vitest has ended. */
+/** Time for servers and kept processes that are still ending after Vitest, ms. */
 const PATIENCE_MS = 60_000;
 
-/** XDG_RUNTIME_DIR and MAGICK_TEMPORARY_PATH: Qt leaves a folder in the temporary one, ImageMagick a link to each SVG it reads, and a browser of a test what it was loading. */
+/**
+ * XDG_RUNTIME_DIR and MAGICK_TEMPORARY_PATH, for files that are left behind: Qt's folder, ImageMagick's link to each SVG it reads, and what
+ * a test's browser was loading.
+ */
 export const RUNTIME_FOLDER = 'runtime';
 
 /** Written by test/support/leftovers.ts when a worker begins a file. */
@@ -42,7 +45,7 @@ export interface TestRun {
 }
 
 /**
- * @param patienceMs for processes that are still ending when `end` is called
+ * @param patienceMs time for processes that are still ending when `end` is called
  * @param checkout whose changes count
  */
 export async function startRun({ patienceMs = PATIENCE_MS, checkout = process.cwd() } = {}): Promise<TestRun> {
@@ -66,7 +69,7 @@ export async function startRun({ patienceMs = PATIENCE_MS, checkout = process.cw
   };
 }
 
-/** Ends and removes what runs left that were killed themselves. */
+/** Ends and removes what killed runs have left. */
 export async function removeDeadRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
@@ -75,7 +78,7 @@ export async function removeDeadRuns(): Promise<void> {
   }
 }
 
-/** Processes that are killed may have started others meanwhile, and those may write. */
+/** Killed processes may have started others meanwhile, which may write. */
 async function remove(folder: string): Promise<void> {
   for (let found = await processesOf(folder); found.length > 0; found = await processesOf(folder)) {
     for (const { pid } of found) {
@@ -101,7 +104,7 @@ async function leftProcesses(folder: string, begun: readonly BegunFile[], patien
   });
 }
 
-/** Node keeps it for every program that asks for a compile cache without naming a folder, as npm's do. */
+/** Node creates it for every program that requests a compile cache without naming a folder, such as npm's. */
 const NODE_CACHE = 'node-compile-cache';
 
 async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<string[]> {
@@ -112,7 +115,7 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
       lines.push(`${name}, of the servers that tests share`);
       continue;
     }
-    // Of processes that tests killed: convertd removes them when it next starts, and minutes later those whose owner it cannot look up.
+    // Folders of processes killed by tests: convertd removes them at its next start, and minutes later those with an unknown owner.
     const abandoned = abandonedProcessFolders(join(folder, name), { stillMs: 0 });
     await abandoned.look();
     for (const entry of await readdir(join(folder, name))) {
@@ -126,10 +129,10 @@ async function leftFiles(folder: string, begun: readonly BegunFile[]): Promise<s
   return lines;
 }
 
-/** Times of files are those of the kernel's last tick. */
+/** File times are rounded to the kernel's last tick. */
 const TICK_MS = 10;
 
-/** The file that a worker ran at a time. */
+/** Returns the file that a worker was running at a time. */
 const ownerOf = (begun: readonly BegunFile[], worker: string, time: number): string =>
   begun.findLast((each) => each.worker === worker && each.at <= time + TICK_MS)?.file ?? 'an unknown file';
 
@@ -141,7 +144,7 @@ async function readLog(folder: string): Promise<BegunFile[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** Shared memory of System V that no process has any more. A killed database leaves it to the machine, which has place for 4,096. */
+/** Returns System V shared memory that no process uses any more. A killed database leaves it to the machine, which has room for 4,096. */
 async function unusedSegments(): Promise<string[]> {
   const [, ...lines] = (await readFile('/proc/sysvipc/shm', 'utf8').catch(() => '')).trim().split('\n');
   const segments = lines.map((line) => line.trim().split(/\s+/));
@@ -150,7 +153,7 @@ async function unusedSegments(): Promise<string[]> {
     .map(([, id]) => `shared memory ${id} of a killed server`);
 }
 
-/** Those of another run may be about to be removed. */
+/** Segments of another run may be about to be removed. */
 async function leftSegments(known: ReadonlySet<string>, patienceMs: number): Promise<string[]> {
   const look = async () => (await unusedSegments()).filter((line) => !known.has(line));
   let left = await look();
@@ -159,7 +162,7 @@ async function leftSegments(known: ReadonlySet<string>, patienceMs: number): Pro
   return left;
 }
 
-/** Lines of `git status`; empty outside of a checkout. */
+/** Returns lines of `git status`; empty outside of a checkout. */
 async function changesIn(checkout: string): Promise<string[]> {
   const args = ['-C', checkout, 'status', '--porcelain', '--untracked-files=all'];
   const { stdout } = await promisify(execFile)('git', args, { maxBuffer: 1 << 26 }).catch(() => ({ stdout: '' }));

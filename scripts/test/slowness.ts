@@ -5,8 +5,8 @@ const REFERENCE_MS = 700;
 const ROUNDS = 400;
 
 /**
- * How much longer than on the reference machine work takes here, beside all else that runs now; at least 1. Limits that only keep a
- * test from hanging are multiplied by it.
+ * Returns how much longer work takes here than on the reference machine, with everything else that runs now; at least 1. Timeouts that only
+ * keep a test from hanging are multiplied by it.
  */
 export function measureSlowness(): number {
   const block = Buffer.alloc(1 << 20, 'convertd');

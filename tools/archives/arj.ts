@@ -12,30 +12,30 @@ import { tooManyBytes } from './safety.ts';
 import { ENVIRONMENT, streamArguments } from './sevenzip.ts';
 
 /**
- * ARJ in volumes (TECHNOTE of ARJ). A file that goes on in the next volume is in pieces that are compressed each for itself, which 7-Zip lists and
- * does not unpack. The volumes are joined to one archive, in which such files are stored, and all others are copied as they are.
+ * ARJ volumes (TECHNOTE of ARJ). A file that continues in the next volume is split into separately compressed pieces, which 7-Zip lists and
+ * does not unpack. The volumes are joined to one archive, in which such files are stored and all others are copied unchanged.
  */
 
-/** `60 EA` and the length of the header. */
+/** Bytes of `60 EA` and the length of the header. */
 const PREFIX = 4;
 const LONGEST_HEADER = 2600;
 const END = Buffer.from([0x60, 0xea, 0, 0]);
 /** Flags of the archive and of its entries. */
 const GOES_ON = 4;
 const BEGINS_BEFORE = 8;
-/** Length of the first part of a header that says where in its file a piece begins. */
+/** Length of a header's first part if it states the offset of a piece in its file. */
 const WITH_POSITION = 34;
 const MAX_SIZE = 0xff_ff_ff_ff;
 
 interface Header {
-  /** With the prefix; without checksums. */
+  /** Bytes of the header with the prefix, without checksums. */
   readonly bytes: Buffer;
   readonly at: number;
   readonly dataAt: number;
   readonly end: number;
 }
 
-/** A file in pieces, as far as it has been put together. */
+/** A split file, as far as its pieces have been joined. */
 interface Growing {
   readonly header: Header;
   readonly path: string;
@@ -71,7 +71,7 @@ export async function joinArj(
         await copyBytes(volume, joined, header.at, header.end - header.at);
         continue;
       }
-      // One that goes on from the volume before, and one that goes on in the next.
+      // One piece may continue from the previous volume, and one may continue in the next.
       pieces += 1;
       if (pieces > 2) throw damaged();
       growing = pieceBegins(header, growing, join(context.workFolder, 'pieces'));
@@ -86,7 +86,7 @@ export async function joinArj(
   await joined.appendFile(END);
 }
 
-/** Whether an archive goes on in another volume, or an entry of it does. */
+/** Whether an archive, or an entry of it, continues in another volume. */
 export async function isArjVolume(path: string): Promise<boolean> {
   await using file = await open(path);
   const main = await headerAt(file, 0).catch(() => null);
@@ -114,7 +114,7 @@ interface Piece {
   readonly context: WorkContext;
 }
 
-/** Unpacks a piece, alone in an archive and without the flags for which 7-Zip would not. */
+/** Unpacks a piece from an archive of its own, without the flags that 7-Zip refuses. */
 async function appendPiece({ volume, main, header, growing, budget, context }: Piece): Promise<void> {
   const archive = join(context.workFolder, 'piece.arj');
   const unpacked = join(context.workFolder, 'piece');
@@ -142,7 +142,7 @@ async function appendPiece({ volume, main, header, growing, budget, context }: P
   await rm(unpacked);
 }
 
-/** Appends the file of all its pieces to the archive, stored. */
+/** Appends the joined file to the archive, stored. */
 async function storeWhole({ header, path, size }: Growing, joined: FileHandle): Promise<void> {
   if (size > MAX_SIZE) throw damaged();
   await using whole = await open(path);
@@ -160,7 +160,7 @@ async function storeWhole({ header, path, size }: Growing, joined: FileHandle): 
 
 const flagsOf = ({ bytes }: Header): number => bytes[PREFIX + 4] ?? 0;
 
-/** A header as it is in a file, with its checksum, and without the flags of volumes. */
+/** Returns a header as in a file, with its checksum and without volume flags. */
 function written(header: Buffer): Buffer {
   const bytes = Buffer.from(header);
   bytes[PREFIX + 4] = (bytes[PREFIX + 4] ?? 0) & ~(GOES_ON | BEGINS_BEFORE);
@@ -169,7 +169,7 @@ function written(header: Buffer): Buffer {
   return Buffer.concat([bytes, end]);
 }
 
-/** The header there; null: the end of the archive. Throws `input_damaged`. */
+/** Reads the header at an offset; null at the end of the archive. Throws `input_damaged`. */
 async function headerAt(file: FileHandle, at: number): Promise<Header | null> {
   const head = await read(file, at, PREFIX + LONGEST_HEADER + 6);
   if (head.length < PREFIX) throw damaged();
@@ -187,7 +187,7 @@ async function headerAt(file: FileHandle, at: number): Promise<Header | null> {
     more = size.readUInt16LE(0);
     dataAt += more === 0 ? 2 : 2 + more + 4;
   }
-  // The header of the archive itself has times where entries have their sizes.
+  // The archive's own header has times in place of sizes.
   const end = dataAt + (at === 0 ? 0 : bytes.readUInt32LE(PREFIX + 12));
   if (end > (await file.stat()).size) throw damaged();
   return { bytes, at, dataAt, end };

@@ -5,17 +5,17 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { type ArchiveLimits, unpackedBytesAllowed } from './limits.ts';
 import { tooManyBytes, tooManyEntries } from './safety.ts';
 
-/** What may come out of one input. */
+/** Limits for the output of one input. */
 export interface Budget {
-  /** Bytes of the input as it came. */
+  /** Bytes of the original input. */
   readonly inputBytes: number;
   readonly limits: ArchiveLimits;
 }
 
 /**
- * Runs a program that unpacks, and ends it once the work folder has grown by more than the budget: not every format lists
- * its sizes, and a listing can lie. Between two looks at the folder the size limit of each file holds.
- * The program must write a line of progress now and then, or only one file. Throws `input_bomb`, and what `run` throws.
+ * Runs a program that unpacks, and ends it once the work folder has grown by more than the budget: not every format lists its sizes, and a
+ * listing can lie. Between two measurements, the size limit of each file applies. The program must regularly write a line of progress, or
+ * write only one file. Throws `input_bomb`, and what `run` throws.
  */
 export async function runWithin(budget: Budget, call: ProgramCall, context: WorkContext): Promise<ProgramResult> {
   const { inputBytes, limits } = budget;
@@ -24,7 +24,7 @@ export async function runWithin(budget: Budget, call: ProgramCall, context: Work
   let exceeded: ConversionError | null = null;
   const watch = watchFolder(
     context.workFolder,
-    // Folders may come on top of the entries listed, which the check of the listing counts.
+    // Folders may be added to the listed entries, which the check of the listing counts.
     { maxBytes: before.bytes + allowed, maxFiles: before.files + 2 * limits.maxEntries, signal: context.signal },
     ({ bytes }) => {
       exceeded = bytes > before.bytes + allowed ? tooManyBytes(inputBytes, limits) : tooManyEntries(limits);
@@ -43,7 +43,7 @@ export async function runWithin(budget: Budget, call: ProgramCall, context: Work
     });
     const end = await watch.finish();
     if (exceeded !== null) throw exceeded;
-    // What a program says that ignores the signal for it.
+    // Error of a program that ignores the signal for this limit.
     if (result.exitCode !== 0 && /File too large/.test(result.stderr)) throw tooManyBytes(inputBytes, limits);
     if (end.exceeded) throw tooManyBytes(inputBytes, limits);
     return result;

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Up to `length` bytes from `at` on: fewer at the end of the file. */
+/** Reads up to `length` bytes at an offset: fewer at the end of the file. */
 export async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
   return buffer.subarray(0, bytesRead);

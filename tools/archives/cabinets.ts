@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { read } from './bytes.ts';
 
-/** What a cabinet says of the set of volumes that it belongs to (Microsoft Cabinet Format, CFHEADER). */
+/** A cabinet's information about its set of volumes (Microsoft Cabinet Format, CFHEADER). */
 export interface Cabinet {
-  /** The same in all volumes of a set. */
+  /** Id shared by all volumes of a set. */
   readonly setId: number;
-  /** From 1. */
+  /** Number of the volume, from 1. */
   readonly number: number;
-  /** Names of the volumes before and after it, by which programs look for them; null: it is the first, or the last. */
+  /** Names of the volumes before and after it, which programs look for; null for the first or the last. */
   readonly previous: string | null;
   readonly next: string | null;
 }
@@ -17,10 +17,10 @@ const HAS_PREVIOUS = 1;
 const HAS_NEXT = 2;
 const HAS_RESERVED = 4;
 
-/** Fixed fields, 64 KiB reserved for whoever wrote it, and four names. */
+/** Fixed fields, 64 KiB reserved for the program that wrote it, and four names. */
 const LONGEST_HEADER = 68 * 1024;
 
-/** The volume that a file is by its header; null: it is not a cabinet, or the only one. */
+/** Reads from a file's header which volume it is; null if it is not a cabinet, or the only one. */
 export async function readCabinet(path: string): Promise<Cabinet | null> {
   await using file = await open(path);
   const head = await read(file, 0, LONGEST_HEADER);
@@ -34,7 +34,7 @@ export async function readCabinet(path: string): Promise<Cabinet | null> {
     at = end === -1 ? head.length : end + 1;
     return head.toString('utf8', from, end === -1 ? head.length : end);
   };
-  // After each name that of the disk which the volume is on.
+  // Each name is followed by that of the volume's disk.
   const names = (flag: number): string | null => ((flags & flag) === 0 ? null : ([text(), text()][0] ?? null));
   const previous = names(HAS_PREVIOUS);
   return { setId: head.readUInt16LE(32), number: head.readUInt16LE(34) + 1, previous, next: names(HAS_NEXT) };

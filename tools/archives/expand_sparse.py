@@ -1,7 +1,7 @@
 """expand_sparse.py OLD NEW: rewrites the tar OLD, with the holes of sparse files as zeros.
 
-7-Zip takes the map of a sparse file in a PAX tar (GNU.sparse.*) for a part of its data. Exit code 3: a kind of sparse
-file that Python cannot expand. Extended attributes are left out.
+7-Zip treats the map of a sparse file in a PAX tar (GNU.sparse.*) as part of its data. Exit code 3: a kind of sparse file that Python cannot
+expand. Extended attributes are left out.
 """
 
 import sys

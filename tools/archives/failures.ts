@@ -2,11 +2,11 @@ import type { ErrorCode } from '../../src/task/codes.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 
-/** How a program that unpacks ended. */
+/** Outcome of a program that unpacks. */
 export interface Ended {
   readonly program: string;
   readonly exitCode: number;
-  /** Its standard error, and its listing's information about the archive as a whole. */
+  /** Standard error of the program, and its listing's information about the archive as a whole. */
   readonly said: string;
   readonly passwordGiven: boolean;
 }
@@ -31,7 +31,7 @@ const VOLUMES_MISSING: Omit<Rule, 'pattern'> = {
     'The archive is one volume of several, and its entries go on in the others. Give all volumes as inputs of one conversion to an archive, such as zip.',
 };
 
-/** In order: the first that matches what 7-Zip or libarchive said. */
+/** Rules in order: the first that matches the output of 7-Zip or libarchive applies. */
 const RULES: readonly Rule[] = [
   { pattern: /No space left on device|errno=28\b/, code: 'disk_full', message: 'The disk of the work folder is full.' },
   {
@@ -39,7 +39,7 @@ const RULES: readonly Rule[] = [
     code: 'limit_memory',
     message: 'Unpacking the archive needs more memory than its limit.',
   },
-  // Beside its input 7-Zip opens nothing but further volumes, and may not read those that were not given.
+  // Besides its input, 7-Zip opens only further volumes, and may not read volumes that were not given.
   { pattern: /Missing volume|Can't open volume|opening : errno=13\b/, ...VOLUMES_MISSING },
   {
     pattern: /Unexpected end of|: [Tt]runcated |No progress is possible/,
@@ -60,8 +60,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * What a program's failure means for the user. Any entry that cannot be unpacked ends in an error, but those at
- * the end of an archive that was cut (`truncated.ts`). Wrong passwords come first, because they look like damage too.
+ * Returns the error for a program's failure. An entry that cannot be unpacked is an error, except at the end of a truncated archive
+ * (`truncated.ts`). Wrong passwords come first, because they look like damage too.
  */
 export function unpackingError(ended: Ended): ConversionError {
   const { code, message } = causeOf(ended);
@@ -72,7 +72,7 @@ export function unpackingError(ended: Ended): ConversionError {
 
 function causeOf({ said, passwordGiven, program }: Ended): Omit<Rule, 'pattern'> {
   if (/Wrong password/.test(said)) return passwordGiven ? PASSWORD_WRONG : PASSWORD_NEEDED;
-  // Asked for the password, 7-Zip met the end of its input.
+  // 7-Zip reached the end of its input when it asked for the password.
   if (/Break signaled/.test(said) && !passwordGiven) return PASSWORD_NEEDED;
   const missing = /(?:Missing volume |Can't open volume): ([^\n]+)/.exec(said)?.[1];
   if (missing !== undefined)
@@ -84,7 +84,7 @@ function causeOf({ said, passwordGiven, program }: Ended): Omit<Rule, 'pattern'>
 export const passwordNeeded = () => new ConversionError(PASSWORD_NEEDED.code, PASSWORD_NEEDED.message);
 export const volumesMissing = () => new ConversionError(VOLUMES_MISSING.code, VOLUMES_MISSING.message);
 
-/** Why no program should unpack a zip of which 7-Zip found that its headers differ; any other damage stays what it is. */
+/** Returns why no program should unpack a zip whose headers differ according to 7-Zip; other damage keeps its error. */
 export function contradictory({ filename }: LocalInput, error: ConversionError): ConversionError {
   if (!error.log?.includes('Headers Error')) return error;
   const message = `${filename} contradicts itself: the headers of its entries and the table at its end differ, and programs unpack different things from it. Make it again.`;

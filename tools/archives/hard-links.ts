@@ -6,13 +6,13 @@ import { canBeUtf8 } from './names/encodings.ts';
 import { normalizePath, unsafe } from './safety.ts';
 import { pathOfRaw } from './walk.ts';
 
-/** Entries that are another name of a file in the archive; `refuseUnsafe` has seen that they are no more than that. */
+/** Entries that are another name of a file in the archive; `refuseUnsafe` has checked that they are nothing else. */
 const hardLinksIn = ({ entries }: Listing): readonly ArchiveEntry[] => entries.filter(({ sameAs }) => sameAs !== null);
 
 /**
- * Writes the names of the hard links of an archive for 7-Zip to leave them out: programs in the sandbox make no links.
- * Throws `input_unsafe` for a name that 7-Zip would not find again.
- * @returns the path of the list; null: there are none
+ * Lists the names of an archive's hard links so that 7-Zip leaves them out: sandboxed programs make no links. Throws `input_unsafe` for a
+ * name that 7-Zip would not find again.
+ * @returns the path of the list; null if there are none
  */
 export async function listHardLinks(listing: Listing, context: WorkContext): Promise<string | null> {
   const links = hardLinksIn(listing);
@@ -25,7 +25,7 @@ export async function listHardLinks(listing: Listing, context: WorkContext): Pro
   return list;
 }
 
-/** Gives the files that were unpacked their other names, too. */
+/** Creates the hard links to the unpacked files. */
 export async function makeHardLinks(root: string, listing: Listing): Promise<void> {
   for (const { path, sameAs } of hardLinksIn(listing)) {
     const name = normalizePath(path);

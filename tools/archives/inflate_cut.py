@@ -1,6 +1,6 @@
-"""inflate_cut.py INPUT OUTPUT: what a gzip file that ends early holds up to there, byte for byte.
+"""inflate_cut.py INPUT OUTPUT: decompresses a truncated gzip file up to its end, byte for byte.
 
-zlib gives only what it could decode; 7-Zip makes up some bytes where the input ends within a code.
+zlib returns only what it could decode; 7-Zip makes up some bytes if the input ends within a code.
 """
 
 import sys
@@ -14,7 +14,7 @@ with open(source, "rb") as packed, open(result, "wb") as unpacked:
     stream = zlib.decompressobj(GZIP)
     rest = b""
     while data := rest or packed.read(CHUNK):
-        # Of one step no more than this is held in memory.
+        # Limits the memory of each step.
         unpacked.write(stream.decompress(data, CHUNK))
         rest = stream.unconsumed_tail
         if stream.eof:

@@ -10,23 +10,23 @@ import { nameOfStream } from './naming.ts';
 import { isVirtual } from './sevenzip.ts';
 import { decode, type Listed, list, type Unpacker } from './unpack.ts';
 
-/** What an archive holds, without unpacking it. */
+/** Content of an archive, without unpacking it. */
 export interface Inspection {
-  /** What 7-Zip calls the format, of tar.gz and its like the inner one; null: a compressed file that is not an archive. */
+  /** 7-Zip's name of the format, for tar.gz and similar the inner one; null for a compressed file that is not an archive. */
   readonly type: string | null;
-  /** Names are text here. */
+  /** Entries, with decoded names. */
   readonly entries: readonly ArchiveEntry[];
-  /** How names were read where the archive does not say and they are not UTF-8. */
+  /** Encoding of names that are not UTF-8 and whose encoding the archive does not state. */
   readonly encoding: string | null;
-  /** Why the list may not be whole: `input_damaged` and its like. Entries are what could be read nevertheless. */
+  /** Why the list may be incomplete: `input_damaged` and similar. The entries are those that could be read. */
   readonly problem: ConversionError | null;
 }
 
 /**
- * Lists an archive. A compressed one is decompressed for that, within the budget, and one that is not an archive has its
- * content as its only entry. Nothing is refused: links and names that lead out are listed as they are. Throws
- * ConversionError `input_password_needed`, `input_password_wrong` where not even the names can be read, `input_bomb`,
- * `input_damaged`, `input_truncated` where a compressed one cannot be decompressed, and what running a program throws.
+ * Lists an archive. A compressed one is decompressed first, within the budget; if it is not an archive, its content is the only entry.
+ * Nothing is refused: links and names that lead outside are listed as they are. Throws ConversionError `input_password_needed`,
+ * `input_password_wrong` if not even the names can be read, `input_bomb`, `input_damaged`, `input_truncated` if a compressed one cannot be
+ * decompressed, and what running a program throws.
  */
 export async function inspectArchive(
   unpacking: EntriesUnpacking | StreamUnpacking,

@@ -1,21 +1,21 @@
 import type { LocalInput } from '../../src/work/context.ts';
 
-/** How the content of an input archive is reached. */
+/** How to reach the content of an input archive. */
 export type Unpacking = EntriesUnpacking | StreamUnpacking;
 
 export interface EntriesUnpacking {
   readonly how: 'entries';
-  /** What 7-Zip may call the format. */
+  /** 7-Zip's possible names of the format. */
   readonly types: readonly string[];
 }
 
-/** One compressed stream. */
+/** A single compressed stream. */
 export interface StreamUnpacking {
   readonly how: 'stream';
   readonly decoder: 'sevenZip' | 'bsdcat';
-  /** Archives that may be in it, as 7-Zip calls them. */
+  /** Archives that may be in it, by 7-Zip's names. */
   readonly inner: readonly string[];
-  /** Whether it may also hold just a file. */
+  /** Whether it may also contain a single file. */
   readonly plain: boolean;
 }
 
@@ -25,8 +25,8 @@ const stream = (decoder: StreamUnpacking['decoder']): StreamUnpacking => {
 };
 
 /**
- * Archives that are unpacked, by the name that src/files/identify.ts gives them. What 7-Zip has no decoder for (LZ4,
- * lzip), libarchive's bsdcat decodes; an rpm is a compressed cpio after its header.
+ * Archives that are unpacked, by their names in src/files/identify.ts. Formats that 7-Zip cannot decode (LZ4, lzip) are decoded by
+ * libarchive's bsdcat; an rpm is a compressed cpio after its header.
  */
 const UNPACKINGS: ReadonlyMap<string, Unpacking> = new Map<string, Unpacking>([
   ['7z', entries('7z')],
@@ -52,7 +52,7 @@ const UNPACKINGS: ReadonlyMap<string, Unpacking> = new Map<string, Unpacking>([
   ['zst', stream('sevenZip')],
 ]);
 
-/** Extensions that say what an archive is, where they are not the format's name. */
+/** Extensions of archives that are not the format's name. */
 const OTHER_EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['lha', 'lzh'],
   ['taz', 'Z'],
@@ -68,15 +68,14 @@ const OTHER_EXTENSIONS: ReadonlyMap<string, string> = new Map([
 
 export interface ArchiveKind {
   readonly unpacking: Unpacking;
-  /** False: only the file's name says that it is one. */
+  /** False if only the file's name says that it is an archive. */
   readonly recognized: boolean;
 }
 
 /**
- * Whether an input is an archive to unpack; null: it is packed as the file it is. Its content decides: documents, ebooks
- * and programs that are zips inside (docx, epub, jar) are files, and so are self-extracting programs. Where the content says
- * nothing of an archive but the name does, 7-Zip is asked: a docx that its owner calls .zip is meant to be unpacked,
- * and what cannot be is an error rather than a broken zip in a zip.
+ * Whether an input is an archive to unpack; null: it is packed as a file. Its content decides: documents, ebooks and programs that are zips
+ * inside (docx, epub, jar) are files, and so are self-extracting programs. If only the name says that it is an archive, 7-Zip is asked: a
+ * docx that its owner names .zip is meant to be unpacked, and a broken archive is an error rather than a broken zip in a zip.
  */
 export function archiveKindOf({ format, filename }: Pick<LocalInput, 'format' | 'filename'>): ArchiveKind | null {
   const known = format === null ? undefined : UNPACKINGS.get(format.name);

@@ -1,29 +1,29 @@
 const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
 
-/** What an input archive may unpack to. */
+/** Limits for unpacking an input archive. */
 export interface ArchiveLimits {
-  /** Bytes of everything that comes out of it, in whatever layer. */
+  /** Most unpacked bytes, of all layers together. */
   readonly maxBytes: number;
-  /** Files and folders. */
+  /** Most files and folders. */
   readonly maxEntries: number;
-  /** Unpacked bytes for each byte of the input. */
+  /** Most unpacked bytes for each byte of the input. */
   readonly maxRatio: number;
-  /** Up to here the ratio is not checked: a small bomb does no harm, and a few zeros compress without limit. */
+  /** Unpacked bytes below which the ratio is not checked: a small bomb is harmless, and zeros compress without limit. */
   readonly ratioFreeBytes: number;
-  /** Bytes of one name, which is what file systems allow. */
+  /** Longest name in bytes, as file systems allow. */
   readonly maxNameBytes: number;
-  /** Bytes of a name with its folders; the work folder's own path needs some of the system's 4096. */
+  /** Longest name with its folders, bytes; the work folder's own path needs some of the system's 4096. */
   readonly maxPathBytes: number;
-  /** Folders inside each other. */
+  /** Most nested folders. */
   readonly maxDepth: number;
-  /** Bytes of the text in which 7-Zip lists the entries; about 500 an entry. */
+  /** Longest listing of 7-Zip, bytes; about 500 for each entry. */
   readonly maxListingBytes: number;
 }
 
 /**
- * Documents and programs compress 2 to 20 times, logs and database dumps up to about 100 times. Deflate ends at 1032,
- * bzip2 makes 1 of 700,000 zeros: what is above 300 was made to be.
+ * Documents and programs compress 2 to 20 times, logs and database dumps up to about 100 times. Deflate reaches at most 1032, bzip2
+ * compresses 700,000 zeros to 1 byte: a ratio above 300 is intentional.
  */
 export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
   maxBytes: 32 * GiB,
@@ -36,13 +36,13 @@ export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
   maxListingBytes: 256 * MiB,
 };
 
-/** Files of one archive that become inputs (inputs/zip), each of which may be a conversion of its own. */
+/** Most files of one archive that become inputs (inputs/zip), each of which may be its own conversion. */
 export const MAX_INPUT_FILES = 1000;
 
-/** For those: more entries than files, as folders and what is left out are among them. */
+/** Limits for input archives: more entries than files, because folders and skipped entries count too. */
 export const INPUT_ARCHIVE_LIMITS: ArchiveLimits = { ...DEFAULT_ARCHIVE_LIMITS, maxEntries: 10 * MAX_INPUT_FILES };
 
-/** Bytes that an input of this size may unpack to. */
+/** Returns the bytes that an input of this size may unpack to. */
 export function unpackedBytesAllowed(inputBytes: number, limits: ArchiveLimits): number {
   return Math.min(limits.maxBytes, Math.max(limits.ratioFreeBytes, inputBytes * limits.maxRatio));
 }

@@ -10,16 +10,16 @@ import { findSevenZip } from './programs.ts';
 import { unsafe } from './safety.ts';
 import * as sevenZip from './sevenzip.ts';
 
-/** What file systems allow. */
+/** Longest target that file systems allow. */
 const MAX_TARGET_BYTES = 4096;
 
-/** Targets of symbolic links by their listed names, both a character for each byte. */
+/** Targets of symbolic links by their listed names, both with a character for each byte. */
 export type LinkTargets = ReadonlyMap<string, string>;
 
 /**
- * Where the symbolic links of an archive lead. A tar and its like list it; in a zip and a 7z it is the content of the
- * entry, which 7-Zip writes to standard output: no link is ever made while an archive is unpacked.
- * Throws `input_unsafe` for a link of which that cannot be found out, and what running a program throws.
+ * Reads the targets of an archive's symbolic links. A tar and similar formats list them; in a zip and a 7z the target is the content of the
+ * entry, which 7-Zip writes to standard output: no link is made while an archive is unpacked. Throws `input_unsafe` for a link whose target
+ * cannot be read, and what running a program throws.
  */
 export async function readLinkTargets(
   archive: string,
@@ -44,7 +44,7 @@ export async function readLinkTargets(
   return targets;
 }
 
-/** The contents of the entries, one after the other: a character for each byte. */
+/** Returns the concatenated contents of the entries, with a character for each byte. */
 async function readStored(
   archive: string,
   type: string | null,

@@ -2,18 +2,17 @@ import { unsafe } from './safety.ts';
 
 /** A symbolic link with its final name. */
 export interface SymbolicLink {
-  /** Below the root, parted by `/`. */
+  /** Path below the root, with `/` between folders. */
   readonly path: string;
-  /** As the link has it. */
+  /** Target as stored in the link. */
   readonly target: string;
 }
 
 /**
- * Refuses links that lead out of the root, wherever the archive is unpacked: absolute ones, those with more `..` than folders,
- * those through another link, and those to themselves. A link to a link is followed there, as `lib.so` is to `lib.so.1`. Names
- * that differ by capitals or by the form of an accent alone count as one, as they are on Windows and macOS.
- * Throws `input_unsafe`.
- * @param paths of everything in the archive, links too
+ * Refuses links that lead out of the root, wherever the archive is unpacked: absolute ones, those with more `..` than folders, those
+ * through another link, and those to themselves. A link to a link is followed, such as `lib.so` to `lib.so.1`. Names that differ only in
+ * case or in the normalization of an accent count as equal, as on Windows and macOS. Throws `input_unsafe`.
+ * @param paths of everything in the archive, including links
  */
 export function refuseEscapingLinks(links: readonly SymbolicLink[], paths: readonly string[]): void {
   if (links.length === 0) return;
@@ -23,10 +22,10 @@ export function refuseEscapingLinks(links: readonly SymbolicLink[], paths: reado
   for (const link of links) refuseEscape(link, byKey);
 }
 
-/** What a file system that ignores case and normalization knows the path by. */
+/** Returns the path as a file system knows it that ignores case and normalization. */
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** Nothing may have the name of a link, or be below it, on any file system: it would be written where the link leads. */
+/** Nothing may have the name of a link, or be below it, on any file system: it would be written to the link's target. */
 function refuseAliases(links: ReadonlyMap<string, SymbolicLink>, paths: readonly string[]): void {
   for (const path of paths) {
     const key = keyOf(path);
@@ -53,7 +52,7 @@ function refuseEscape({ path, target }: SymbolicLink, links: ReadonlyMap<string,
   }
 }
 
-/** Where a target leads, one folder at a time. Both slashes part folders, as on Windows. */
+/** Resolves a target one folder at a time. Both slashes separate folders, as on Windows. */
 function resolve(from: string, target: string, links: ReadonlyMap<string, SymbolicLink>, named: string): string {
   if (target === '' || target.includes('\0')) throw unsafeText('holds a symbolic link without a target', named);
   if (/^(?:[/\\]|[A-Za-z]:)/.test(target)) throw unsafeText('holds an absolute symbolic link', named);

@@ -1,60 +1,60 @@
 import { createReadStream } from 'node:fs';
 
-/** What an entry is beside a plain file or folder. */
+/** Kind of an entry that is not a plain file or folder. */
 export type SpecialKind = 'symbolic link' | 'hard link' | 'device' | 'named pipe' | 'socket';
 
 /** One entry of an archive, as 7-Zip lists it. */
 export interface ArchiveEntry {
-  /** The name with its folders, a character for each byte: old archives do not say in what encoding names are. */
+  /** Name with its folders, a character for each byte: old archives do not state the encoding of names. */
   readonly path: string;
   readonly kind: 'file' | 'folder';
   readonly special: SpecialKind | null;
-  /** What a hard link is another name of, a character for each byte; null: no hard link, or not listed. */
+  /** Target of a hard link, a character for each byte; null if it is not a hard link, or not listed. */
   readonly sameAs: string | null;
-  /** Where a symbolic link leads, a character for each byte; null: no link, or it is the content of the entry. */
+  /** Target of a symbolic link, a character for each byte; null if it is not a link, or the target is the content of the entry. */
   readonly leadsTo: string | null;
-  /** Bytes; null: not listed. */
+  /** Bytes; null if not listed. */
   readonly size: number | null;
-  /** Bytes it takes in the archive; null: not listed, or shared with others. */
+  /** Bytes in the archive; null if not listed, or shared with others. */
   readonly packedSize: number | null;
-  /** Where it begins in the archive, bytes; null: not listed. */
+  /** Offset in the archive, bytes; null if not listed. */
   readonly offset: number | null;
-  /** Permission bits, `0o755`; null: the archive has none. */
+  /** Permission bits, `0o755`; null if the archive has none. */
   readonly mode: number | null;
   readonly encrypted: boolean;
-  /** When it was last changed; null: not listed. 7-Zip lists whole seconds or fractions of them, in UTC here. */
+  /** Time of the last change; null if not listed. 7-Zip lists whole seconds or fractions of them, here in UTC. */
   readonly modified: Date | null;
-  /** Its beginning or end is in another volume. */
+  /** Whether its beginning or end is in another volume. */
   readonly split: boolean;
-  /** The archive says that the name is UTF-8, as a zip and a tar by PAX do. */
+  /** Whether the archive marks the name as UTF-8, as a zip or a PAX tar can. */
   readonly saysUtf8: boolean;
-  /** A zip has the name in Unicode, too, beside the one listed. */
+  /** Whether a zip also has the name in Unicode, besides the listed one. */
   readonly unicodePath: boolean;
-  /** A tar says more of it than 7-Zip can read: extended attributes, or where a sparse file has its holes. */
+  /** Whether a tar has headers of it that 7-Zip cannot read: extended attributes, or the holes of a sparse file. */
   readonly unreadHeaders: boolean;
-  /** Written by a program for DOS or Windows, where a backslash parts folders. */
+  /** Whether it was written by a program for DOS or Windows, where a backslash separates folders. */
   readonly fromDos: boolean;
-  /** From DOS or Windows, or not known to be from Unix. */
+  /** Whether it is from DOS or Windows, or not known to be from Unix. */
   readonly fromWindows: boolean;
 }
 
 export interface Listing {
-  /** What 7-Zip calls the format; of nested ones the inner, which is the one it lists. */
+  /** 7-Zip's name of the format; for nested ones the inner, whose entries it lists. */
   readonly type: string | null;
   readonly entries: readonly ArchiveEntry[];
   /** 7-Zip's information about the archive as a whole, including warnings and errors. */
   readonly notes: string;
 }
 
-/** After this line come the entries. */
+/** The line before the entries. */
 const ENTRIES_BEGIN = '----------';
 
-/** Notes of a well-meant archive are a few lines. */
+/** Most characters of notes; a normal archive has a few lines. */
 const MAX_NOTES = 64 * 1024;
 
 /**
- * Reads a listing written by `7zz l -slt`: blocks of `Name = value`, an empty line between them. 7-Zip writes line feeds
- * in names as `_`, so that no name can pass for a line of its own.
+ * Reads a listing written by `7zz l -slt`: blocks of `Name = value`, separated by empty lines. 7-Zip writes line feeds in names as `_`, so
+ * no name can pass for a line of its own.
  * @param path the listing; read as a stream
  * @param maxEntries stops after one more than this
  */
@@ -90,7 +90,7 @@ export async function readListing(path: string, maxEntries: number): Promise<Lis
 }
 
 /**
- * In a cpio, each name of a file is an entry with a link count. In some variants only one of them has the data, in others each one has.
+ * In a cpio, each name of a file is an entry with a link count. In some variants only one entry has the data, in others each has.
  * @param files identifies the file of each entry
  */
 function withOwners(entries: readonly ArchiveEntry[], files: readonly string[]): ArchiveEntry[] {
@@ -103,15 +103,15 @@ function withOwners(entries: readonly ArchiveEntry[], files: readonly string[]):
   });
 }
 
-/** Whether two listings are of the same entries, in whatever order and however often. */
+/** Whether two listings have the same entries, ignoring order and repetition. */
 export const hasSameEntries = (one: Listing, other: Listing): boolean =>
   keysOf(one).symmetricDifference(keysOf(other)).size === 0;
 
-/** What tells entries apart, whichever program lists them: folders and links have no size of their own. */
+/** Returns keys that identify entries in any program's listing: folders and links have no size of their own. */
 const keysOf = ({ entries }: Listing): Set<string> =>
   new Set(entries.map(({ path, kind, special, size }) => `${kind === 'file' && special === null ? size : ''}/${path}`));
 
-/** Lines as 7-Zip ends them, with a line feed alone; one character for each byte. */
+/** Yields lines as 7-Zip ends them, with only a line feed; one character for each byte. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let partial = '';
   for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: 64 * 1024 })) {
@@ -156,19 +156,19 @@ function toEntry(block: ReadonlyMap<string, string>, type: string | null): Archi
   };
 }
 
-/** `UTF8` is what 7-Zip sees of a name in a tar, `UTF8-ERROR` if it is not one; a zip has a flag for it, PAX a field. */
+/** `UTF8` means that 7-Zip found valid UTF-8 in a tar, `UTF8-ERROR` that it did not; a zip has a flag for it, PAX a field. */
 function saysUtf8(characteristics: string, type: string | null): boolean {
   const isUtf8 = /\bUTF8\b(?!-)/.test(characteristics);
   return isUtf8 && (type === 'zip' || (type === 'tar' && /\bpax_path\b/.test(characteristics)));
 }
 
-/** Formats of Unix programs, whose names were hardly ever in a DOS code page. */
+/** Formats of Unix programs, whose names are hardly ever in a DOS code page. */
 export const UNIX_TYPES: ReadonlySet<string | null> = new Set(['tar', 'Cpio', 'Ar', 'Xar']);
 
-/** What 7-Zip calls the systems whose programs write a backslash between folders. */
+/** 7-Zip's names of systems whose programs write a backslash between folders. */
 const DOS_HOSTS: ReadonlySet<string> = new Set(['FAT', 'MS-DOS', 'NTFS', 'VFAT', 'Win32', 'Windows', 'HPFS']);
 
-/** `zip - -` gives the data that it reads the type of its standard input; a pipe that is packed as such has none. */
+/** `zip - -` gives its data the type of its standard input; a pipe that is packed as such has no data. */
 function isFromPipe(type: FileType, value: (name: string) => string): boolean {
   return type === 'named pipe' && Number(value('Size')) > 0;
 }
@@ -176,7 +176,7 @@ function isFromPipe(type: FileType, value: (name: string) => string): boolean {
 function specialKind(value: (name: string) => string, type: FileType, isFolder: boolean): SpecialKind | null {
   if (type !== 'file' && type !== 'folder') return type;
   if (value('Symbolic Link') !== '') return 'symbolic link';
-  // In a cpio, entries that are one file have a count of names above 1; so have folders, for another reason.
+  // In a cpio, a link count above 1 means that several entries are one file; folders have such a count for another reason.
   const isShared = !isFolder && Number(value('Links')) > 1;
   return value('Hard Link') !== '' || isShared ? 'hard link' : null;
 }
@@ -192,7 +192,7 @@ const FILE_TYPES: Readonly<Record<string, FileType>> = {
   s: 'socket',
 };
 
-/** `D drwxr-xr-x`, `-rw-r--r--`, `RA`: letters of Windows, then what `ls` shows, either of which may be missing. */
+/** Parses `D drwxr-xr-x`, `-rw-r--r--`, `RA`: Windows letters, then the letters of `ls`; either may be missing. */
 function parseAttributes(text: string): { type: FileType; mode: number | null } {
   const unix = /(?:^| )([-\w?])((?:[-r][-w][-xsStT]){3})$/.exec(text);
   const letters = /^\w*/.exec(unix === null ? text : text.slice(0, unix.index))?.[0] ?? '';
@@ -205,7 +205,7 @@ function parseAttributes(text: string): { type: FileType; mode: number | null } 
   };
 }
 
-/** Permission bits of `rwxr-xr-x`. An `s` or `t` in the place of `x` counts as `x`; set-uid and its like are dropped. */
+/** Returns the permission bits of `rwxr-xr-x`. An `s` or `t` in the place of `x` counts as `x`; set-uid and similar bits are dropped. */
 function modeOf(permissions: string): number {
   return [...permissions].reduce((mode, letter) => mode * 2 + (/[rwxst]/.test(letter) ? 1 : 0), 0);
 }
@@ -214,7 +214,7 @@ function bytesOf(text: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** `2024-03-01 12:00:00.1234567`, of which milliseconds are kept. */
+/** Parses `2024-03-01 12:00:00.1234567` and keeps the milliseconds. */
 function dateOf(text: string): Date | null {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(text);
   const date = new Date(`${match?.[1]}T${match?.[2]}Z`);

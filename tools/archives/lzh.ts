@@ -21,13 +21,13 @@ interface Entry {
   readonly level: 0 | 1 | 2 | 3;
   /** The header without extended headers. */
   readonly base: Buffer;
-  /** Type and content of each. */
+  /** Type and content of each extended header. */
   readonly extended: readonly Buffer[];
   readonly dataAt: number;
   readonly dataBytes: number;
 }
 
-/** An archive that 7-Zip can read: the given one, or a copy in the work folder. A damaged one is returned unchanged. */
+/** Returns the path of an archive that 7-Zip can read: the given one, or a copy in the work folder. A damaged one is returned unchanged. */
 export async function readableLzh(archive: string, { workFolder }: WorkContext): Promise<string> {
   await using file = await open(archive);
   const entries = await entriesOf(file);
@@ -42,7 +42,7 @@ export async function readableLzh(archive: string, { workFolder }: WorkContext):
   return path;
 }
 
-/** All entries; none if a header is invalid. */
+/** Returns all entries; none if a header is invalid. */
 async function entriesOf(file: FileHandle): Promise<Entry[]> {
   const { size } = await file.stat();
   const entries: Entry[] = [];
@@ -75,7 +75,7 @@ function parseEntry(head: Buffer, at: number): Entry | null {
   return { level, base: head.subarray(0, first), extended: chain.headers, dataAt: at + whole, dataBytes };
 }
 
-/** A chain of headers, each followed by the size of the next; null: it does not end. */
+/** Reads a chain of headers, each followed by the size of the next; null if it does not end. */
 function extendedIn(head: Buffer, first: number, width: 2 | 4): { headers: Buffer[]; end: number } | null {
   const headers: Buffer[] = [];
   for (let at = first; at + width <= head.length; ) {
@@ -95,7 +95,7 @@ const isNameless = ({ level, base, extended }: Entry): boolean =>
   !extended.some(([kind]) => kind === FILE_NAME) &&
   (level > 1 || base[NAME_LENGTH] === 0);
 
-/** The header in a form that 7-Zip reads; an entry with only a Unicode name gets a unique one in addition. */
+/** Returns the header in a form that 7-Zip reads; an entry with only a Unicode name also gets a unique plain one. */
 function headerOf(entry: Entry, index: number): Buffer {
   const { level, base, extended } = entry;
   if (level === 0) return base;
@@ -104,7 +104,7 @@ function headerOf(entry: Entry, index: number): Buffer {
   return level === 1 ? levelOne(base, chained(others), entry.dataBytes) : levelTwo(base, others);
 }
 
-/** Each header follows its size, in two bytes. */
+/** Concatenates headers, each after its size in two bytes. */
 function chained(headers: readonly Buffer[]): Buffer {
   const parts = headers.flatMap((header) => [u16(header.length + 2), header]);
   return Buffer.concat([...parts, u16(0)]);
@@ -118,7 +118,7 @@ function levelOne(base: Buffer, headers: Buffer, dataBytes: number): Buffer {
   return whole;
 }
 
-/** A size whose first byte is 0 would mean the end of the archive, hence the padding. */
+/** Pads the header: a size whose first byte is 0 would mean the end of the archive. */
 function levelTwo(base: Buffer, others: readonly Buffer[]): Buffer {
   const headers = chained([Buffer.from([CHECKSUM, 0, 0]), ...others]);
   const length = BASE[2] + headers.length;

@@ -1,6 +1,6 @@
 /** A file, folder or symbolic link to be packed. */
 export interface Member {
-  /** Below the root, parted by `/`; valid text. */
+  /** Path below the root, with `/` between folders; valid text. */
   readonly path: string;
   /** A link leads to another place below the root. */
   readonly kind: 'file' | 'folder' | 'link';
@@ -10,7 +10,10 @@ export interface Member {
   readonly inputId: string;
 }
 
-/** What is to be packed: a folder that holds nothing else. Its files may be links that we made to the inputs, and are then no members of the kind `link`. */
+/**
+ * Contents to pack: a folder with nothing else in it. Its files may be our own links to the inputs, which are not members of the kind
+ * `link`.
+ */
 export interface Contents {
   /** Absolute path of the folder. */
   readonly root: string;
@@ -22,11 +25,11 @@ export interface Contents {
   readonly encrypted: boolean;
 }
 
-/** By code unit, the same everywhere. */
+/** Compares by code unit, the same everywhere. */
 export const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
-/** Names as people number them: 2 before 10. Names that differ by capitals or marks alone keep an order, too. */
+/** Compares names by their numbers: 2 before 10. Names that differ only in case or marks keep a fixed order too. */
 export const byNumber = (one: string, other: string): number =>
   numbered.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
 

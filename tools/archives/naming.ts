@@ -1,15 +1,15 @@
 import { safeFilename, stem } from '../../src/files/filename.ts';
 
 const COMPRESSION = /\.(?:gz|bz2|xz|zst|lz4|lz|lzma|Z)$/i;
-/** One extension for both layers. */
+/** Short extensions for both layers. */
 const SHORT_TAR = /\.(?:tgz|taz|tbz2?|txz|tlz4?|tzst)$/i;
 
-/** What a compressed file that is not an archive is called once it is decompressed: `report.txt.gz` was `report.txt`. */
+/** Returns the name of the decompressed file, for a compressed file that is not an archive: `report.txt.gz` was `report.txt`. */
 export function nameOfStream(filename: string): string {
   return safeFilename(filename.replace(COMPRESSION, '').replace(SHORT_TAR, '.tar'));
 }
 
-/** What an archive made of this input is called, without extension: `data.tar.xz` and `data.zip` are both `data`. */
+/** Returns the name of an archive made of this input, without extension: `data.tar.xz` and `data.zip` are both `data`. */
 export function baseOfInput(filename: string): string {
   const inner = filename.replace(COMPRESSION, '');
   return stem(/\.(?:tar|cpio)$/i.test(inner) ? inner : filename);
@@ -20,7 +20,7 @@ export interface StreamName {
   readonly extension: string;
 }
 
-/** `report.txt` becomes `report` and `txt.gz`, so that an output_filename changes the base name alone. */
+/** `report.txt` becomes `report` and `txt.gz`, so that output_filename changes only the base name. */
 export function nameOfCompressed(filename: string, extension: 'gz' | 'bz2' | 'xz' | 'zst'): StreamName {
   const basename = stem(filename);
   const own = filename.slice(basename.length + 1);

@@ -15,48 +15,47 @@ import { FILE_MODE, FOLDER_MODE, NO_DATE } from './staging.ts';
 import { type Found, pathOfRaw, walk } from './walk.ts';
 
 export interface Unpacked {
-  /** Folder that was unpacked into. */
+  /** Folder with the unpacked files. */
   readonly root: string;
-  /** Where everything goes if names change; does not exist yet. */
+  /** Folder for everything if names change; does not exist yet. */
   readonly renamedRoot: string;
   readonly listing: Listing;
-  /** Where its symbolic links lead; none of them was unpacked. */
+  /** Targets of its symbolic links, none of which was unpacked. */
   readonly targets: LinkTargets;
   /** The archive's information about single names. */
   readonly fields: NameFields;
-  /** The encoding that the user names; null: it is guessed. */
+  /** The encoding set by the user; null if it is guessed. */
   readonly encoding: NameEncoding | null;
   readonly inputId: string;
-  /** Whether symbolic links are kept; else they are left out. */
+  /** Whether symbolic links are kept rather than left out. */
   readonly keepLinks: boolean;
   readonly limits: ArchiveLimits;
 }
 
 export interface PlacedMembers {
   readonly contents: Contents;
-  /** Paths of the symbolic links in the archive. */
+  /** Paths of the archive's symbolic links. */
   readonly links: readonly string[];
   /** Paths of files that are hard links in the archive. */
   readonly copies: readonly string[];
-  /** How the names were read. */
+  /** How the names were decoded. */
   readonly naming: Naming;
 }
 
-/** Something with its final name. */
+/** A member with its final name. */
 interface PlacedMember {
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'link';
-  /** Of a link, as text; else empty. */
+  /** Target of a link, as text; otherwise empty. */
   readonly target: string;
-  /** What became it; null: a folder that has no entry of its own. */
+  /** The unpacked file or folder; null for a folder without an entry of its own. */
   readonly found: Found | null;
   readonly entry: ArchiveEntry | null;
 }
 
 /**
- * Makes of what was unpacked what is to be packed: checks that it is exactly what was listed, no special file, and no link
- * that leads out; gives names their characters, and files and folders the modes and times of the archive.
- * Throws `input_unsafe` or `input_damaged`.
+ * Turns the unpacked files into what is to be packed: checks that they match the listing, without special files or links that lead outside;
+ * decodes names, and sets the archive's modes and times. Throws `input_unsafe` or `input_damaged`.
  */
 export async function placeMembers(unpacked: Unpacked): Promise<PlacedMembers> {
   const { root, renamedRoot, listing, inputId, limits } = unpacked;
@@ -65,7 +64,7 @@ export async function placeMembers(unpacked: Unpacked): Promise<PlacedMembers> {
   const entries = new Map<string, ArchiveEntry>();
   for await (const entry of yielding(listing.entries)) entries.set(normalizePath(entry.path), entry);
   const entryOf = (raw: string): ArchiveEntry | null => entries.get(listedName(raw)) ?? null;
-  // A folder without an entry follows from the names of what is in it, which may change.
+  // A folder without an entry follows from the names of its content, which may change.
   const own: Found[] = [];
   for await (const each of yielding(found)) if (each.kind === 'file' || entryOf(each.raw) !== null) own.push(each);
   const linkEntries = listing.entries.filter(({ special }) => special === 'symbolic link');
@@ -113,7 +112,7 @@ export async function placeMembers(unpacked: Unpacked): Promise<PlacedMembers> {
   };
 }
 
-/** Made once all else has its name, so that none of our files is written through one. */
+/** Links are made after everything else has its name, so that no file is written through one. */
 async function makeLinks(links: readonly PlacedMember[], root: string): Promise<void> {
   for (const { path, target, entry } of links) {
     await mkdir(dirname(join(root, path)), { recursive: true });
@@ -123,17 +122,17 @@ async function makeLinks(links: readonly PlacedMember[], root: string): Promise<
   }
 }
 
-/** A name as raw names are: a character for each byte. */
+/** Returns a raw name, with a character for each byte. */
 const rawOf = (path: string): string => Buffer.from(path).toString('latin1');
 
-/** By names as they lie on disk. */
+/** Returns the fields by the names on disk. */
 const byPlace = (fields: NameFields): NameFields =>
   new Map([...fields].map(([path, field]) => [normalizePath(path), field]));
 
-/** How the listing writes the name of a file on disk. */
+/** Returns the name of a file on disk as the listing writes it. */
 const listedName = (raw: string): string => raw.replaceAll('\n', '_');
 
-/** Each file that was listed must be there, in its listed size, and no other: a second check on what 7-Zip says. */
+/** Each listed file must exist with its listed size, and no other: a second check of 7-Zip's listing. */
 async function refuseDifferences(found: readonly Found[], { entries }: Listing): Promise<void> {
   const sizes = await sizesOf(entries);
   const listed = new Map<string, number | null>();
@@ -154,7 +153,7 @@ async function refuseDifferences(found: readonly Found[], { entries }: Listing):
   });
 }
 
-/** Once more for the new names: decoding can make one name of two, or a `..` that the bytes did not show. */
+/** Checks the new names too: decoding can make two names equal, or show a `..` that the bytes did not. */
 async function refuseUnsafeNames(places: readonly PlacedMember[], limits: ArchiveLimits): Promise<void> {
   const asBytes = places.map(
     ({ path, kind, entry }) => ({ path: rawOf(path), kind: kind === 'folder' ? kind : 'file', entry }) as const,
@@ -166,7 +165,7 @@ async function refuseUnsafeNames(places: readonly PlacedMember[], limits: Archiv
   await refuseCollisions(asBytes, 'none');
 }
 
-/** With every folder that something is in, sorted: a folder comes before what is in it. */
+/** Adds every parent folder, sorted: a folder comes before its content. */
 async function withParents(named: readonly PlacedMember[]): Promise<PlacedMember[]> {
   const places = new Map(named.map((place) => [place.path, place]));
   for await (const { path } of yielding(named)) {
@@ -177,7 +176,7 @@ async function withParents(named: readonly PlacedMember[]): Promise<PlacedMember
   return [...places.values()].filter(({ path }) => path !== '').sort(byPath);
 }
 
-/** Into a new folder, so that no new name meets an old one. */
+/** Moves everything into a new folder, so that no new name collides with an old one. */
 async function moveAll(places: readonly PlacedMember[], root: string, newRoot: string): Promise<void> {
   await mkdir(newRoot);
   for (const { path, kind, found } of places) {
@@ -187,11 +186,11 @@ async function moveAll(places: readonly PlacedMember[], root: string, newRoot: s
 }
 
 /**
- * Modes come from the listing, as the unpacking program may set none: ours to read and write whatever the archive says,
- * and without set-uid and its like. What the archive has no date for gets a fixed one instead of today's.
+ * Sets modes from the listing, because the unpacking program must not set any: always readable and writable for us, without set-uid and
+ * similar bits. Entries without a date get a fixed one instead of today's.
  */
 async function setAttributes(places: readonly PlacedMember[], root: string): Promise<void> {
-  // Folders after what is in them, which would change their times.
+  // Folders come after their content, which would change their times.
   for (const { path, kind, found, entry } of places.toReversed()) {
     const isFolder = kind === 'folder';
     const mode = isFolder ? (entry?.mode ?? FOLDER_MODE) | 0o700 : (entry?.mode ?? FILE_MODE) | 0o600;

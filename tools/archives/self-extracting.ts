@@ -1,12 +1,12 @@
 import { list, type Unpacker } from './unpack.ts';
 
-/** What 7-Zip calls the archives that programs unpack themselves. */
+/** 7-Zip's names of archive formats in self-extracting programs. */
 const TYPES: ReadonlySet<string | null> = new Set(['7z', 'Cab', 'Rar', 'Rar5', 'zip']);
 
-/** Programs that are archives themselves, and run by others. */
+/** Programs that are archives themselves, and are run by others. */
 const PACKAGES: ReadonlySet<string> = new Set(['apk', 'jar', 'xpi']);
 
-/** Whether a program holds an archive that it unpacks itself when it is run. */
+/** Whether a program contains an archive that it unpacks when it is run. */
 export async function isSelfExtracting(unpacker: Unpacker): Promise<boolean> {
   const { format } = unpacker.input;
   if (format?.kind !== 'program' || PACKAGES.has(format.name)) return false;

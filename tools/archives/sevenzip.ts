@@ -1,22 +1,22 @@
 /**
- * Arguments for 7-Zip and what its output means. Passwords are never arguments: `-p` alone makes it ask, and it reads
- * the answer from standard input.
+ * Arguments for 7-Zip, and the meaning of its output. Passwords are never arguments: with `-p` alone it asks for the password and reads it
+ * from standard input.
  */
 
 /** `-spd`: no wildcards in file names. `--`: nothing after it is an option. */
 const LITERAL = ['-spd', '--'] as const;
 
-/** Lists every property of every entry, on standard output. `type`: what 7-Zip calls the format; null: it finds out. */
+/** Lists every property of every entry, on standard output. `type`: 7-Zip's name of the format; null: 7-Zip detects it. */
 export function listArguments(archive: string, type: string | null): string[] {
   return ['l', '-slt', ...typeArgument(type), ...LITERAL, archive];
 }
 
-/** Nothing on standard output but the progress, and errors on standard error. */
+/** Only progress on standard output, and errors on standard error. */
 const QUIET = ['-y', '-bso0', '-bsp1', '-bse2'] as const;
 
 /**
- * Unpacks everything into `folder` but symbolic links (`-snl-`).
- * @param without a file that lists names to leave out, in UTF-8; null: none
+ * Unpacks everything into `folder` except symbolic links (`-snl-`).
+ * @param without a file that lists names to leave out, in UTF-8; null for none
  */
 export function extractArguments(
   archive: string,
@@ -32,7 +32,7 @@ export function extractArguments(
   return ['x', ...QUIET, '-aoa', '-snl-', ...more, `-o${folder}`, ...LITERAL, archive];
 }
 
-/** Writes the contents of the entries that the file `names` lists, in UTF-8, to standard output: of links, where they lead. */
+/** Writes the contents of the entries listed in the file `names`, in UTF-8, to standard output: for links, their targets. */
 export function printArguments(archive: string, type: string | null, names: string): string[] {
   return ['x', '-so', '-bse2', ...typeArgument(type), '-scsUTF-8', `-i@${names}`, ...LITERAL, archive];
 }
@@ -42,15 +42,15 @@ export function streamArguments(archive: string, type: string): string[] {
   return ['x', '-so', '-bse2', ...typeArgument(type), ...LITERAL, archive];
 }
 
-/** Decompresses one stream into `folder`, under whatever name. */
+/** Decompresses one stream into `folder`, under any name. */
 export function decodeArguments(compressed: string, folder: string): string[] {
   return ['e', ...QUIET, '-aoa', `-o${folder}`, ...LITERAL, compressed];
 }
 
-/** 7-Zip shows the table of contents of a xar as an entry of its own. */
+/** 7-Zip shows the table of contents of a xar as an entry. */
 const XAR_CONTENTS = '[TOC].xml';
 
-/** True for an entry that 7-Zip adds to what is in the archive. */
+/** Returns true for an entry that 7-Zip adds to those of the archive. */
 export function isVirtual(type: string | null, path: string): boolean {
   return type === 'Xar' && path === XAR_CONTENTS;
 }
@@ -66,26 +66,26 @@ function typeArgument(type: string | null): string[] {
 export interface PackSettings {
   readonly format: 'zip' | '7z';
   readonly level: 'low' | 'medium' | 'high';
-  /** The password follows on standard input. */
+  /** Whether it is encrypted; the password follows on standard input. */
   readonly encrypted: boolean;
-  /** Whether the password hides names, too: of a 7z alone. */
+  /** Whether the password hides names too; only for a 7z. */
   readonly encryptNames: boolean;
-  /** Bytes of a volume; null: one file. */
+  /** Bytes of a volume; null for a single file. */
   readonly volumeBytes: number | null;
-  /** Whether the files' times mean anything; else none is stored (zip: 1980-01-01). */
+  /** Whether the files' times are meaningful; otherwise none is stored (zip: 1980-01-01). */
   readonly dated: boolean;
-  /** Whether links are stored as links; else as what they lead to. */
+  /** Whether links are stored as links rather than as their targets' content. */
   readonly links: boolean;
 }
 
 /**
- * Packs the folder that 7-Zip is started in. Same files, same bytes: entries are sorted by 7-Zip, only the time of the
- * last change is stored, and in UTC (`-mtp=1`: Unix times beside the local DOS time, which unzip and Python know too).
+ * Packs the folder that 7-Zip is started in. The same files give the same bytes: 7-Zip sorts the entries, and only the time of the last
+ * change is stored, in UTC (`-mtp=1`: Unix times besides the local DOS time, which unzip and Python support too).
  *
  * Levels, measured on 200 MB of programs, texts and pictures (processor seconds, output MB):
- * zip 1 to 4: 2.5, 84.5; zip 5: 11.1, 81.8. Zip is what everyone can open quickly, so the level that is four times faster.
- * 7z 1: 5.7, 73.7; 7z 3: 16.5, 71.1; 7z 5: 39, 65.0. 7z is asked for to be small, so its own default, which takes 390 MB
- * of memory. Its bytes depend on the number of threads: always two. Zip's do not.
+ * zip 1 to 4: 2.5, 84.5; zip 5: 11.1, 81.8. Zip should be quick for everyone, so the level is four times faster.
+ * 7z 1: 5.7, 73.7; 7z 3: 16.5, 71.1; 7z 5: 39, 65.0. 7z should be small, so it keeps its default, which takes 390 MB. Its bytes depend
+ * on the number of threads, which is always two. Zip's do not.
  */
 export function packArguments(archive: string, settings: PackSettings): string[] {
   const { format, level, encrypted, encryptNames, volumeBytes, dated, links } = settings;
@@ -99,7 +99,7 @@ export function packArguments(archive: string, settings: PackSettings): string[]
 const LEVELS = { zip: { low: 3, medium: 3, high: 7 }, '7z': { low: 1, medium: 5, high: 7 } } as const;
 const METHODS = { zip: ['-mcu=on', '-mtp=1'], '7z': ['-mmt=2', '-mtc=off', '-mta=off'] } as const;
 
-/** Writes a tar of the folder that 7-Zip is started in to standard output; progress on standard error. Owner 0, no names. */
+/** Writes a tar of the folder that 7-Zip is started in to standard output, and progress to standard error. Owner 0, no names. */
 export function tarArguments({ dated, links }: Pick<PackSettings, 'dated' | 'links'>): string[] {
   return [
     'a',
@@ -125,13 +125,13 @@ const linksArgument = (links: boolean): string[] => (links ? ['-snl'] : []);
 /** DOS times in an archive have no zone; this makes them the same on every machine. */
 export const ENVIRONMENT = { TZ: 'UTC' } as const;
 
-/** Percent in a line of progress such as ` 43% 12 + report.txt`; null in any other. */
+/** Returns the percentage in a line of progress such as ` 43% 12 + report.txt`; null for other lines. */
 export function percentOf(line: string): number | null {
   const match = /^ *(\d{1,3})%/.exec(line);
   return match === null ? null : Math.min(100, Number(match[1]));
 }
 
-/** A listener for progress lines that reports their percentages. */
+/** Returns a listener for progress lines that reports their percentages. */
 export function percentages(progress: (percent: number) => void): (line: string) => void {
   return (line) => {
     const percent = percentOf(line);

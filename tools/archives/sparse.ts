@@ -9,17 +9,17 @@ import { unpackingError } from './failures.ts';
 import type { Listing } from './list.ts';
 
 const SCRIPT = fileURLToPath(new URL('./expand_sparse.py', import.meta.url));
-/** Of the script: a map that it does not know. */
+/** Exit code of the script for an unknown map. */
 const UNKNOWN_MAP = 3;
 
-/** Whether a tar may have files that 7-Zip would unpack wrongly: it cannot read all that their headers say. */
+/** Whether a tar may have files that 7-Zip would unpack wrongly, because it cannot read all of their headers. */
 export function mayBeSparse({ type, entries }: Listing): boolean {
   return type === 'tar' && entries.some((entry) => entry.unreadHeaders);
 }
 
 /**
- * Writes the tar again, with every file in full. Throws `input_wrong_type` for sparse files that cannot be expanded,
- * `input_damaged`, `input_bomb`.
+ * Rewrites the tar with every file in full. Throws `input_wrong_type` for sparse files that cannot be expanded, `input_damaged`,
+ * `input_bomb`.
  * @returns the path of the new tar
  */
 export async function expandSparse(path: string, budget: Budget, context: WorkContext): Promise<string> {

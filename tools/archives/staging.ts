@@ -4,16 +4,16 @@ import { UniqueNames } from '../../src/files/unique-names.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { byPath, type Contents, type Member } from './members.ts';
 
-/** For what has no date of its own. Zip cannot hold an earlier one. */
+/** Date of entries without one. Zip cannot store an earlier date. */
 export const NO_DATE = new Date(Date.UTC(1980, 0, 1));
 
 export const FILE_MODE = 0o644;
 export const FOLDER_MODE = 0o755;
 
 /**
- * Puts plain input files into the new folder `root`, under the names the user knows them by; equal names are numbered.
- * What is packed must not depend on who fetched a file and when: all get the same mode and no date.
- * @param copies false: a link where the input's mode is right already, which spares copying it; the packer follows links
+ * Puts plain input files into the new folder `root`, under the names that the user knows; equal names are numbered. The archive must not
+ * depend on who fetched a file and when: all files get the same mode and no date.
+ * @param copies false: links to inputs that already have the right mode, instead of copies; the packer follows links
  */
 export async function stageInputs(inputs: readonly LocalInput[], root: string, copies: boolean): Promise<Contents> {
   await mkdir(root);

@@ -11,24 +11,23 @@ import type { ArchiveEntry, Listing } from './list.ts';
 import { normalizePath } from './safety.ts';
 import { pathOfRaw } from './walk.ts';
 
-/** Archives that end early: which of their entries are whole. */
 
-/** As 7-Zip calls them: each entry stands behind its own header, so that those before the cut can be read without the end. */
+/** Formats, by 7-Zip's names, in which each entry follows its own header, so entries before the cut can be read without the end. */
 const IN_SEQUENCE: ReadonlySet<string | null> = new Set(['Ar', 'Cpio', 'tar', 'zip']);
 
-/** A volume of several is not cut: the others are to be given. */
+/** A volume is not truncated: the other volumes are missing. */
 const VOLUME = /\.(?:\d{3}|[rz]\d\d)$/i;
 
-/** Whether entries of an archive that cannot be read to its end may be unpacked: not encrypted ones, of which no entry can be judged. */
+/** Whether entries of a truncated archive may be unpacked: not if it is encrypted, because no entry can be checked then. */
 export const hasWholeEntries = (listing: Listing, { filename }: Pick<LocalInput, 'filename'>): boolean =>
   IN_SEQUENCE.has(listing.type) &&
-  // Read by the headers of its entries. A zip with its table is the last volume of several.
+  // 7-Zip read it by the headers of its entries. A zip with its table is the last of several volumes.
   (listing.type !== 'zip' || /^Characteristics = .*\bLocal\b/m.test(listing.notes)) &&
   !VOLUME.test(filename) &&
   listing.entries.some(({ kind }) => kind === 'file') &&
   !listing.entries.some(({ encrypted, split }) => encrypted || split);
 
-/** The listing of a cut archive as it is checked: the last entry takes less of the file than its header says. */
+/** Returns the listing of a truncated archive for checks: the last entry takes fewer bytes than its header says. */
 export const withoutLastSize = (listing: Listing): Listing => ({
   ...listing,
   entries: listing.entries.map((entry, at) =>
@@ -36,18 +35,18 @@ export const withoutLastSize = (listing: Listing): Listing => ({
   ),
 });
 
-/** What is left of a cut archive that was unpacked as far as it goes. */
+/** The usable rest of a truncated archive after unpacking. */
 export interface Rest {
-  /** Of whole entries. */
+  /** Listing of the complete entries. */
   readonly listing: Listing;
-  /** Names of the files that were listed and are not whole, a character for each byte. */
+  /** Names of listed files that are incomplete, a character for each byte. */
   readonly broken: readonly string[];
 }
 
 /**
- * Takes apart what 7-Zip unpacked of a cut archive: a file that does not have its listed size is removed, and so is one without a
- * listed size, and every other name of it. Null: none is whole, or 7-Zip named more errors than there are such files.
- * @param errors what 7-Zip wrote to its standard error
+ * Separates what 7-Zip unpacked of a truncated archive: removes files without their listed size or without a listed size, and all other
+ * names of them. Null if no file is complete, or 7-Zip reported more errors than there are such files.
+ * @param errors 7-Zip's standard error
  */
 export async function wholeEntries(root: string, listing: Listing, errors: string): Promise<Rest | null> {
   const files = listing.entries.filter(({ kind, special }) => kind === 'file' && special === null);
@@ -56,7 +55,7 @@ export async function wholeEntries(root: string, listing: Listing, errors: strin
     const found = await sizeOf(root, path);
     if (size === null || found !== size) broken.add(normalizePath(path));
   }
-  // Of an entry that has its size and an error nothing is known.
+  // An entry that has both its size and an error cannot be judged.
   const named = errors.split('\n').filter((line) => line.startsWith('ERROR: ')).length;
   if (named > broken.size) return null;
   for (const path of broken) await rm(pathOfRaw(root, path), { force: true });
@@ -67,23 +66,23 @@ export async function wholeEntries(root: string, listing: Listing, errors: strin
   return { listing: { ...listing, entries }, broken: listing.entries.filter(isLost).map(({ path }) => path) };
 }
 
-/** null: it was not unpacked. */
+/** Returns null if it was not unpacked. */
 const sizeOf = (root: string, path: string): Promise<number | null> =>
   stat(pathOfRaw(root, normalizePath(path))).then(
     ({ size }) => size,
     () => null,
   );
 
-/** Names in one warning. */
+/** Most names in one warning. */
 const MAX_NAMED = 10;
 
-/** Says what of a cut archive is there. */
+/** Warns about the missing part of a truncated archive. */
 export function warnOfCut({ listing, broken }: Rest, { filename }: LocalInput, context: WorkContext): void {
   const whole = listing.entries.filter(({ kind }) => kind === 'file').length;
   const names = broken.slice(0, MAX_NAMED).map((path) => Buffer.from(path, 'latin1').toString('utf8').slice(0, 200));
   const more = broken.length > MAX_NAMED ? ` and ${broken.length - MAX_NAMED} more` : '';
   const cut = broken.length === 0 ? '' : ` Incomplete and left out: ${names.join(', ')}${more}.`;
-  // In a zip these are in the table at its end alone.
+  // In a zip these are only in the table at its end.
   const table = listing.type === 'zip' ? ' Permissions and symbolic links are lost with the table at its end.' : '';
   const message = `${filename} ends early. ${pluralize(whole, 'whole file')} of it ${whole === 1 ? 'was' : 'were'} converted; what follows in the archive is missing.${cut}${table}`;
   context.warn('input_truncated', message, { whole, incomplete: broken.length });
@@ -92,8 +91,8 @@ export function warnOfCut({ listing, broken }: Rest, { filename }: LocalInput, c
 const INFLATE = fileURLToPath(new URL('./inflate_cut.py', import.meta.url));
 
 /**
- * What was decompressed of a stream that ends early: what the decoder left in the folder `decoded`, and of gzip what zlib makes of it.
- * @returns its path; null: nothing, or of a format whose decoder may make up the last bytes
+ * Returns what was decompressed of a truncated stream: what the decoder left in the folder `decoded`, or for gzip the output of zlib.
+ * @returns its path; null if nothing was, or the format's decoder may make up the last bytes
  */
 export async function decodedPart({ input, context, limits }: CutStream): Promise<string | null> {
   const decoded = join(context.workFolder, 'stream');
@@ -127,10 +126,10 @@ interface CutStream {
   readonly limits: ArchiveLimits;
 }
 
-/** Formats of whose cut files the decoders write what they could decode, and no more. */
+/** Formats whose decoders write only what they could decode of truncated files. */
 const EXACT: ReadonlySet<string> = new Set(['bz2', 'lz', 'lz4', 'xz', 'zst']);
 
-/** Says that a compressed file was decompressed up to where it ends early. */
+/** Warns that a compressed file was decompressed up to where it ends early. */
 export function warnOfCutStream(bytes: number, { filename }: LocalInput, context: WorkContext): void {
   const message = `${filename} ends early: the ${pluralize(bytes, 'byte')} before the cut were converted, and the rest is missing.`;
   context.warn('input_truncated', message, { bytes });

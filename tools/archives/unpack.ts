@@ -44,25 +44,24 @@ import {
 } from './warnings.ts';
 import { countTableEntries } from './zip-table.ts';
 
-/** What unpacking one input works with. */
+/** Context for unpacking one input. */
 export interface Unpacker {
   readonly input: LocalInput;
   readonly context: WorkContext;
   readonly limits: ArchiveLimits;
-  /** The encoding of names that do not say theirs; left out: the likeliest. */
+  /** Encoding of names that do not state theirs; default: the most likely one. */
   readonly nameEncoding?: NameEncoding | null;
-  /** Whether symbolic links that stay inside are kept, as members of the kind `link`; left out: they are left out. */
+  /** Whether symbolic links that stay inside are kept, as members of the kind `link`; default: they are left out. */
   readonly keepLinks?: boolean;
-  /** Whether of an archive that ends early the whole entries are unpacked, with a warning; left out: it is refused. */
+  /** Whether complete entries of a truncated archive are unpacked, with a warning; default: it is refused. */
   readonly takesCut?: boolean;
-  /** Percent of the unpacking that is done. */
+  /** Reports the percentage of the unpacking. */
   readonly progress: (percent: number) => void;
 }
 
 /**
- * Unpacks an input archive, with both layers of a tar.gz and its like, but no archives inside. All of it or nothing,
- * unless `takesCut` is given.
- * Throws ConversionError: `input_empty`, `input_password_needed`, `input_password_wrong`, `input_truncated`,
+ * Unpacks an input archive, with both layers of a tar.gz and similar, but no nested archives. Unpacks everything or nothing, unless
+ * `takesCut` is set. Throws ConversionError: `input_empty`, `input_password_needed`, `input_password_wrong`, `input_truncated`,
  * `input_damaged`, `input_wrong_type`, `input_unsafe`, `input_bomb`.
  */
 export async function unpack({ unpacking, recognized }: ArchiveKind, unpacker: Unpacker): Promise<Contents> {
@@ -90,8 +89,8 @@ export async function unpack({ unpacking, recognized }: ArchiveKind, unpacker: U
 }
 
 /**
- * A zip says most things of an entry twice. Where that differs 7-Zip gives up, and libarchive may not: what it reads whole, with the sizes and
- * checksums that the zip states, is taken, if 7-Zip lists the same entries. Else it throws the error of 7-Zip.
+ * A zip states most facts about an entry twice. If they differ, 7-Zip gives up, and libarchive may not: its result is used if it is
+ * complete, with the sizes and checksums that the zip states, and 7-Zip lists the same entries. Otherwise throws 7-Zip's error.
  */
 async function unpackContradictory(archive: string, unpacker: Unpacker, error: unknown): Promise<Contents> {
   const { input, context, limits } = unpacker;
@@ -101,11 +100,11 @@ async function unpackContradictory(archive: string, unpacker: Unpacker, error: u
   if (!isPlain) throw error;
   const refused = contradictory(input, error);
   if (sharePlaces(listing.entries)) throw refused;
-  // Neither program lists an entry of the table that begins where another does.
+  // Neither program lists an entry of the table that begins at the offset of another.
   if ((await countTableEntries(archive, endOfData(listing.entries))) !== listing.entries.length) throw refused;
   const bsdtar = await findProgram('bsdtar').catch(() => null);
   if (bsdtar === null) throw refused;
-  // Copying to a tar, libarchive does not mind other checksums; unpacking it does.
+  // libarchive ignores wrong checksums when it copies to a tar, but not when it unpacks.
   const stdoutFile = join(context.workFolder, 'contradictory');
   const { exitCode } = await attempt(unpacker, bsdtar, ['-xOf', archive], { stdoutFile });
   await rm(stdoutFile, { force: true });
@@ -145,7 +144,7 @@ async function unpackStream({ decoder, inner, plain }: StreamUnpacking, unpacker
   throw new ConversionError('input_damaged', 'The package has no archive of files in it.');
 }
 
-/** A stream that ends early is decompressed up to there, where that is asked for; `cut` is then why it is no more. */
+/** Decompresses a truncated stream up to its end, if requested; `cut` then says why there is no more. */
 async function decodeWhatIsThere(
   decoder: StreamUnpacking['decoder'],
   unpacker: Unpacker,
@@ -217,14 +216,14 @@ async function unpackEntries(
   return contents;
 }
 
-/** A listing, and how 7-Zip ended. */
+/** A listing, and 7-Zip's outcome. */
 export interface Listed {
   readonly listing: Listing;
   readonly exitCode: number;
   readonly said: string;
 }
 
-/** What 7-Zip says is in the archive; a listing without a type: it is none of these types. */
+/** Lists an archive with 7-Zip; a listing without a type means that it is none of these types. */
 export async function list(
   archive: string,
   types: readonly string[],
@@ -246,11 +245,11 @@ export async function list(
   });
   const listing = await readListing(file, limits.maxEntries);
   await rm(file);
-  // The path is not a message of 7-Zip's, whatever words are in it.
+  // Removes the path, whose words are not a message of 7-Zip.
   return { listing, exitCode, said: `${stderr}\n${listing.notes}`.replaceAll(archive, '') };
 }
 
-/** The listing, if 7-Zip could read all of it; or what is there of an archive that ends early, and the error that this is else. */
+/** Returns the listing if 7-Zip could read all of it; or the rest of a truncated archive, with the error that it would otherwise be. */
 function checked(
   { listing, exitCode, said }: Listed,
   types: readonly string[],
@@ -258,10 +257,10 @@ function checked(
 ): { listing: Listing; cut: ConversionError | null } {
   const { input, context } = unpacker;
   const isExpected = listing.type !== null && types.includes(listing.type);
-  // Its own entries may be whole, though the volumes before it are missing.
+  // Its own entries may be complete although earlier volumes are missing.
   if (listing.type === 'Rar5' && /^Volume Index = [1-9]/m.test(listing.notes)) throw volumesMissing();
   if (exitCode === 0 && isExpected) {
-    // In a xar, 7-Zip takes the data of the last entries for what follows the end.
+    // In a xar, 7-Zip mistakes the data of the last entries for data after the end.
     if (listing.type !== 'Xar' && /^WARNINGS:/m.test(listing.notes)) warnOfRemains(context);
     const entries = listing.entries.filter(({ path }) => !sevenZip.isVirtual(listing.type, path));
     return { listing: { ...listing, entries }, cut: null };
@@ -272,7 +271,7 @@ function checked(
   throw error;
 }
 
-/** Decompresses the one stream of the input; returns where it is. Throws as `unpack`. */
+/** Decompresses the input's single stream and returns its path. Throws as `unpack`. */
 export async function decode(decoder: 'sevenZip' | 'bsdcat', unpacker: Unpacker): Promise<string> {
   const { input, context } = unpacker;
   const folder = join(context.workFolder, 'decoded');
@@ -289,7 +288,7 @@ export async function decode(decoder: 'sevenZip' | 'bsdcat', unpacker: Unpacker)
     return stdoutFile;
   }
   await run(unpacker, await findSevenZip([]), sevenZip.decodeArguments(input.path, folder));
-  // The name is what the stream itself says; there is exactly one.
+  // The stream states the name; there is exactly one file.
   const [name] = await readdir(folder, 'buffer');
   if (name === undefined) throw new ConversionError('input_damaged', 'The input has no content to decompress.');
   const path = join(context.workFolder, 'stream');
@@ -297,7 +296,7 @@ export async function decode(decoder: 'sevenZip' | 'bsdcat', unpacker: Unpacker)
   return path;
 }
 
-/** bsdcat hands on unchanged what it does not recognise. A size alone can be the same by chance, a beginning not too. */
+/** bsdcat copies what it does not recognise. The size may be equal by chance, the beginning may not. */
 async function isCopy(decoded: string, original: string): Promise<boolean> {
   const [one, other] = await Promise.all([headOf(decoded), headOf(original)]);
   return one.size === other.size && one.head.equals(other.head);
@@ -309,7 +308,7 @@ async function headOf(path: string): Promise<{ size: number; head: Buffer }> {
   return { size: (await file.stat()).size, head: buffer.subarray(0, bytesRead) };
 }
 
-/** One program that unpacks, within the budget; anything but success is an error. */
+/** Runs one program that unpacks, within the budget; anything but success is an error. */
 async function run(
   unpacker: Unpacker,
   program: Pick<ProgramCall, 'name' | 'path' | 'readable'>,
@@ -324,7 +323,7 @@ async function run(
   throw unpackingError({ program: program.name, exitCode, said: stderr.replaceAll(input.path, ''), passwordGiven });
 }
 
-/** The same, however it ends. */
+/** Like `run`, with any outcome. */
 async function attempt(
   { input, context, limits, progress }: Unpacker,
   program: Pick<ProgramCall, 'name' | 'path' | 'readable'>,
@@ -343,7 +342,7 @@ async function attempt(
   return runWithin({ inputBytes: input.size, limits }, call, context);
 }
 
-/** Bytes after the end: padding, mostly. 7-Zip unpacks all and reports it as its only error; gzip and bzip2 warn. */
+/** Whether there are only bytes after the end, mostly padding: 7-Zip unpacks all and reports them as its only error, others warn. */
 function onlyHasRemains(stderr: string): boolean {
   const errors = stderr.split('\n').filter((line) => line.startsWith('ERROR'));
   return (
@@ -351,7 +350,7 @@ function onlyHasRemains(stderr: string): boolean {
   );
 }
 
-/** A compressed file that is not an archive inside. */
+/** Returns the content of a compressed file that is not an archive. */
 async function onlyFile(decoded: string, { input, context }: Unpacker): Promise<Contents> {
   const root = join(context.workFolder, 'unpacked');
   await mkdir(root);

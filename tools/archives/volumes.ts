@@ -23,32 +23,32 @@ type Style =
   | 'z01'
   /** `name.7z.001`, `name.7z.002`, …: one file cut into pieces. */
   | '001'
-  /** Cabinets, which say which one they are and what the next one is called. */
+  /** Cabinets, which state their number and the name of the next one. */
   | 'cab';
 
 interface VolumeName {
   readonly style: Style;
-  /** The name without the number of the volume: `name`, or `name.7z`. */
+  /** The name without the volume's number: `name`, or `name.7z`. */
   readonly base: string;
-  /** From 1; null: the `.zip` at the end of `z01`. */
+  /** Number from 1; null for the `.zip` at the end of `z01`. */
   readonly number: number | null;
-  /** Digits that the number is written with. */
+  /** Number of digits of the number. */
   readonly digits: number;
 }
 
-/** Volumes that belong together, in whatever order they came. */
+/** Volumes that belong together, in any order. */
 interface VolumeSet {
   readonly style: Style;
   readonly base: string;
   readonly digits: number;
   readonly volumes: readonly { readonly number: number | null; readonly input: LocalInput }[];
-  /** What the volumes of `cab` are called, also by those beside them. */
+  /** Names of the volumes of `cab`, as their neighbours state them. */
   readonly names?: ReadonlyMap<number, string>;
 }
 
 const PIECES = /^(.+\.(?:7z|zip|zipx|rar|tar|iso|cab|gz|tgz|bz2|tbz2?|xz|txz|zst|tzst|lz4|lz|lzma|Z))\.(\d{3,5})$/i;
 
-/** The volume that a file is by its name alone. A plain `.rar`, `.zip` or `.arj` is one beside others only. */
+/** Returns the volume that a file is by its name. A plain `.rar`, `.zip` or `.arj` is one only together with others. */
 function volumeNameOf(filename: string): VolumeName | null {
   const part = /^(.+)\.part(\d{1,5})\.rar$/i.exec(filename);
   if (part !== null) return numbered('part.rar', part, 0);
@@ -72,26 +72,26 @@ function numbered(
 
 const lettersAfterR = (letter = 'r'): number => letter.toLowerCase().charCodeAt(0) - 'r'.charCodeAt(0);
 
-/** The volume of a set whose name has no number: its extension, and which one it is. */
+/** The volume of a set whose name has no number: its extension, and its number. */
 const PARTNERS: Partial<Record<Style, { readonly extension: string; readonly number: number | null }>> = {
   r00: { extension: 'rar', number: 1 },
   a01: { extension: 'arj', number: 1 },
   z01: { extension: 'zip', number: null },
 };
 
-/** `name.rar` beside `name.r00`, `name.zip` beside `name.z01`, `name.arj` beside `name.a01`. */
+/** Returns `name.rar` for `name.r00`, `name.zip` for `name.z01`, `name.arj` for `name.a01`. */
 function partnerOf(filename: string, { style, base, digits }: VolumeName): VolumeName | null {
   const partner = PARTNERS[style];
   if (partner === undefined || filename.toLowerCase() !== `${base}.${partner.extension}`.toLowerCase()) return null;
   return { style, base, number: partner.number, digits };
 }
 
-/** The set that all the inputs are volumes of; null: they are not volumes of one set. One volume alone is a set, too. */
+/** Returns the set that all inputs are volumes of; null if they are not volumes of one set. A single volume is a set too. */
 export async function volumeSetOf(inputs: readonly LocalInput[]): Promise<VolumeSet | null> {
   return namedSetOf(inputs) ?? (await firstOfArj(inputs)) ?? (await cabinetSetOf(inputs));
 }
 
-/** An ARJ that goes on in another volume: its name is that of any ARJ. */
+/** An ARJ that continues in another volume is named like any ARJ. */
 async function firstOfArj(inputs: readonly LocalInput[]): Promise<VolumeSet | null> {
   const [input, ...others] = inputs;
   if (input === undefined || others.length > 0 || input.format?.name !== 'arj') return null;
@@ -118,7 +118,7 @@ async function cabinetSetOf(inputs: readonly LocalInput[]): Promise<VolumeSet | 
   return { style: 'cab', base: baseOfInput(first?.input.filename ?? ''), digits: 0, volumes, names };
 }
 
-/** Styles whose volumes begin as every archive of the format does. */
+/** Styles whose volumes begin like every archive of the format. */
 const SIGNED: Partial<Record<Style, string>> = { 'part.rar': 'rar', r00: 'rar', a01: 'arj' };
 
 function namedSetOf(inputs: readonly LocalInput[]): VolumeSet | null {
@@ -133,13 +133,13 @@ function namedSetOf(inputs: readonly LocalInput[]): VolumeSet | null {
     if (volumes.some(({ number }) => number === name.number)) return null;
     volumes.push({ number: name.number, input });
   }
-  // Other programs have such extensions, too. Volumes of zips and pieces have no signature.
+  // Other programs use such extensions too. Volumes of zips and pieces have no signature.
   const format = SIGNED[first.style];
   if (format !== undefined && !inputs.some((input) => input.format?.name === format)) return null;
   return { style: first.style, base: first.base, digits: first.digits, volumes };
 }
 
-/** The name of a volume of the set, or of one that a set of another base would have. */
+/** Returns the name of a volume of the set, or of a set with another base. */
 function nameOfVolume({ style, base, digits, names }: Omit<VolumeSet, 'volumes'>, number: number | null): string {
   if (style === 'cab') return names?.get(number ?? 0) ?? `cabinet ${number}`;
   const written = (value: number) => String(value).padStart(digits, '0');
@@ -153,8 +153,8 @@ function nameOfVolume({ style, base, digits, names }: Omit<VolumeSet, 'volumes'>
 }
 
 /**
- * One input of all volumes of a set, in whatever order they came: pieces are put together, others get names by which 7-Zip
- * finds one after the other. Throws `input_truncated` with the names of volumes that are missing before the last one.
+ * Makes one input of all volumes of a set, in any order: joins pieces, and gives others the names by which 7-Zip finds the next one. Throws
+ * `input_truncated` with the names of volumes that are missing before the last one.
  */
 export async function joinVolumes(set: VolumeSet, limits: ArchiveLimits, context: WorkContext): Promise<LocalInput> {
   const missing = missingBefore(set);
@@ -172,7 +172,7 @@ export async function joinVolumes(set: VolumeSet, limits: ArchiveLimits, context
   return { id: first.input.id, path, filename, size, format: await identify(path), decryptPassword };
 }
 
-/** Volumes in their order as one file, or side by side under names by which 7-Zip finds them. Returns what is to be opened. */
+/** Joins volumes in order to one file, or puts them side by side under names by which 7-Zip finds them. Returns the file to open. */
 async function putTogether(
   set: VolumeSet,
   folder: string,
@@ -201,7 +201,7 @@ async function putTogether(
   return join(folder, nameOfVolume(naming, set.style === 'z01' ? null : (first?.number ?? null)));
 }
 
-/** Of the joined archive; null: the set's own name has one. */
+/** Extension of the joined archive; null if the set's own name has one. */
 const EXTENSIONS: Record<Style, string | null> = {
   '001': null,
   'part.rar': 'rar',
@@ -211,7 +211,7 @@ const EXTENSIONS: Record<Style, string | null> = {
   cab: 'cab',
 };
 
-/** The set with the names by which 7-Zip finds one volume after the other, which need not be those that the inputs have. */
+/** Returns the set with the names by which 7-Zip finds the next volume, which may differ from the inputs' names. */
 async function namingOf(set: VolumeSet, first: string): Promise<VolumeSet> {
   const base = 'volume';
   if (set.style === 'z01') return { ...set, base };
@@ -221,7 +221,7 @@ async function namingOf(set: VolumeSet, first: string): Promise<VolumeSet> {
       base,
       ...((await numbersParts(first)) ? { style: 'part.rar', digits: 1 } : { style: 'r00', digits: 2 }),
     };
-  // A name that leads elsewhere or is there twice is that of no input: 7-Zip will miss it.
+  // A name that leads elsewhere or is repeated belongs to no input: 7-Zip will report it as missing.
   const names = new Map<number, string>();
   for (const number of set.volumes.map((volume) => volume.number ?? 0)) {
     const name = set.names?.get(number) ?? '';
@@ -231,14 +231,14 @@ async function namingOf(set: VolumeSet, first: string): Promise<VolumeSet> {
   return { ...set, names };
 }
 
-/** Whether a RAR says that its volumes are `part1`, `part2`, …, as all of version 5 do. */
+/** Whether a RAR names its volumes `part1`, `part2`, …, as all of version 5 do. */
 async function numbersParts(path: string): Promise<boolean> {
   await using file = await open(path);
   const head = await read(file, 0, 12);
   return head.length < 12 || head[6] !== 0 || (head.readUInt16LE(10) & 0x10) !== 0;
 }
 
-/** Names of those that must be there, as there are later ones. */
+/** Returns the names of missing volumes before the last one. */
 function missingBefore(set: VolumeSet): string[] {
   const numbers = new Set(set.volumes.map(({ number }) => number));
   const last = Math.max(0, ...set.volumes.map(({ number }) => number ?? 0));
@@ -252,7 +252,7 @@ function missingBefore(set: VolumeSet): string[] {
 
 const MAX_NAMED = 20;
 
-/** What a failure to unpack a joined set means: where it ends early, volumes after the last are missing. */
+/** Returns the error for a joined set that cannot be unpacked: if it ends early, volumes after the last are missing. */
 export function errorOfSet(set: VolumeSet, error: unknown): unknown {
   if (!(error instanceof ConversionError) || error.code !== 'input_truncated') return error;
   const last = Math.max(...set.volumes.map(({ number }) => number ?? 0));

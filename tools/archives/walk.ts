@@ -4,7 +4,7 @@ import { unsafe } from './safety.ts';
 
 /** A file or folder on disk after unpacking. */
 export interface Found {
-  /** Below the root, a character for each byte: names need not be valid text yet. */
+  /** Path below the root, a character for each byte: names may not be valid text yet. */
   readonly raw: string;
   readonly kind: 'file' | 'folder';
   /** Bytes; 0 for folders. */
@@ -13,17 +13,17 @@ export interface Found {
   readonly modified: Date;
 }
 
-/** The path of a raw name on disk. */
+/** Returns the path of a raw name on disk. */
 export function pathOfRaw(root: string, raw: string): Buffer {
   return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(raw, 'latin1')]);
 }
 
-/** Asked about at once: of all the files of a large folder, nothing else would have its turn for seconds. */
+/** Files examined at once: with all files of a large folder, other work would wait for seconds. */
 const AT_ONCE = 256;
 
 /**
- * Everything below `root`. Throws `input_unsafe` for anything but files and folders, no symbolic link passes here, and for a file
- * that has another name outside `root`.
+ * Returns everything below `root`. Throws `input_unsafe` for anything but files and folders, including symbolic links, and for a file that
+ * has another name outside `root`.
  */
 export async function walk(root: string): Promise<Found[]> {
   const found: Found[] = [];
@@ -54,7 +54,7 @@ export async function walk(root: string): Promise<Found[]> {
   return found;
 }
 
-/** The names in a folder, some at a time. */
+/** Yields the names in a folder, some at a time. */
 async function* namesIn(folder: Buffer): AsyncGenerator<string[]> {
   let names: string[] = [];
   for await (const { name } of await opendir(folder, { encoding: 'latin1', bufferSize: AT_ONCE })) {
@@ -65,11 +65,11 @@ async function* namesIn(folder: Buffer): AsyncGenerator<string[]> {
   yield names;
 }
 
-/** A file of several names. */
+/** A file with several names. */
 interface SharedFile {
-  /** Those found so far. */
+  /** Number of names found so far. */
   readonly names: number;
-  /** Those that the file system counts. */
+  /** Number of names counted by the file system. */
   readonly links: number;
   readonly raw: string;
 }

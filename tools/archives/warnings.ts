@@ -5,9 +5,9 @@ import type { Listing } from './list.ts';
 import type { Contents } from './members.ts';
 import { hasDrive, isFromRoot, normalizePath } from './safety.ts';
 
-/* What is said about archives that are unpacked, but not as they are. */
+/* Warnings about archives whose unpacked content differs from the archive. */
 
-/** Warns of names that begin at the root of the file system: what is unpacked has them below its folder. */
+/** Warns about names that begin at the root of the file system, which are unpacked below the target folder. */
 export function warnOfRoots({ entries }: Listing, context: WorkContext): void {
   const names = entries.filter(({ path }) => isFromRoot(path)).map(({ path }) => shown(path));
   if (names.length === 0) return;
@@ -15,7 +15,7 @@ export function warnOfRoots({ entries }: Listing, context: WorkContext): void {
   context.warn('output_limited', message, { names: names.length });
 }
 
-/** Warns of files that the archive holds again, further on: the last one is taken, as other programs do. */
+/** Warns about files that the archive repeats: the last one is taken, as in other programs. */
 export async function warnOfReplaced({ entries }: Listing, context: WorkContext): Promise<void> {
   const seen = new Set<string>();
   const again = new Set<string>();
@@ -38,7 +38,7 @@ export function warnOfDrives({ members }: Contents, context: WorkContext): void 
   context.warn('output_limited', message, { names: names.length });
 }
 
-/** Says which links are no links any more. */
+/** Warns about links that are no longer links. */
 export function warnOfLinks(
   kind: 'symbolic' | 'hard',
   paths: readonly string[],
@@ -50,7 +50,7 @@ export function warnOfLinks(
   context.warn('output_limited', message, { links: paths.length });
 }
 
-/** Warns of bytes that belong to no entry. */
+/** Warns about bytes that belong to no entry. */
 export function warnOfRemains(context: WorkContext): void {
   context.warn(
     'input_damaged',
@@ -58,17 +58,17 @@ export function warnOfRemains(context: WorkContext): void {
   );
 }
 
-/** Says that a zip was read though it states different things of its entries in two places. */
+/** Warns that a zip was read although it states contradictory facts about its entries. */
 export function warnOfContradiction({ filename }: LocalInput, context: WorkContext): void {
   const message = `${filename} contradicts itself: the headers of its entries and the table at its end differ. All listed entries were converted, with the sizes and checksums that the table states.`;
   context.warn('input_damaged', message);
 }
 
-/** Names in one warning. */
+/** Most names in one warning. */
 const MAX_NAMED = 10;
 
 const listed = (names: readonly string[]): string =>
   names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 
-/** A raw name for a message, of a sensible length. */
+/** Returns a raw name for a message, shortened if it is long. */
 const shown = (path: string): string => Buffer.from(path, 'latin1').toString('utf8').slice(0, 200);

@@ -4,12 +4,12 @@ import { read } from './bytes.ts';
 
 /** A comment at the end has at most 64 KiB (APPNOTE.TXT 4.3.16). */
 const END_BYTES = 22 + 0xff_ff;
-/** Of 200,000 entries with names of some length. */
+/** Bytes of 200,000 entries with names of some length. */
 const LARGEST_TABLE = 64 * 1024 ** 2;
 
 /**
- * How many entries the table of a zip has, as far as it can be followed and whatever its end record counts (APPNOTE.TXT 4.3.12). It begins where
- * the end record says by its length, else where the first of its headers follows `dataEnd`, the end of the last entry.
+ * Counts the entries of a zip's table, as far as it can be followed, whatever its end record counts (APPNOTE.TXT 4.3.12). The table begins
+ * at the offset given by its length in the end record, or else at the first of its headers after `dataEnd`, the end of the last entry.
  */
 export async function countTableEntries(path: string, dataEnd: number): Promise<number> {
   await using file = await open(path);

@@ -1,4 +1,4 @@
-"""One job of job.ts in a process that has calibre: read the book and write it, as the command line program does."""
+"""Runs one job of job.ts in a process that has calibre: reads the book and writes it, as the command line program does."""
 
 import os
 import sys
@@ -23,19 +23,19 @@ READ = 34
 
 
 def prepare() -> None:
-    """Once, in the process that stays."""
-    # Folders that calibre makes where it has none yet, and only looks at later.
+    """Called once, in the process that stays."""
+    # Folders that calibre creates if they are missing, and otherwise only reads.
     constants.cache_dir()
     book_pdf.change()
 
 
 def readable() -> "list[str]":
-    """What each child may read of what the process that stays has made."""
+    """Returns the paths made by the process that stays which each child may read."""
     return [constants.config_dir, constants.cache_dir()]
 
 
 def convert(job: "Job") -> None:
-    """In the child. Raises JobError: outcome.ts finds out by `wasRead` and the log what it was."""
+    """Called in the child. Raises JobError: outcome.ts determines the error from `wasRead` and the log."""
     enter(job["scratch"], job["folder"])
     log = os.open(os.path.join(job["scratch"], "log"), os.O_RDWR | os.O_CREAT)
     os.dup2(log, 1)
@@ -48,7 +48,7 @@ def convert(job: "Job") -> None:
 
 
 def run_job(arguments: "list[str]", reporter: "Reporter") -> int:
-    """One book with all that convertd does otherwise; the exit code."""
+    """Converts one book with all of convertd's changes; returns the exit code."""
     content = Content(arguments)
     code = run(patches.apply(content.prepare()), reporter)
     if code == 0:
@@ -57,7 +57,7 @@ def run_job(arguments: "list[str]", reporter: "Reporter") -> int:
 
 
 def enter(scratch: str, folder: str) -> None:
-    """All that is temporary goes to `scratch` from now on."""
+    """Makes `scratch` the folder for all temporary files."""
     os.environ.update(HOME=scratch, TMPDIR=scratch, XDG_RUNTIME_DIR=scratch, CALIBRE_TEMP_DIR=scratch)
     tempfile.tempdir = None
     ptempfile._base_dir = None  # pyright: ignore[reportPrivateUsage] - calibre has no other way to say it
@@ -66,7 +66,7 @@ def enter(scratch: str, folder: str) -> None:
 
 
 def run(arguments: "list[str]", reporter: "Reporter") -> int:
-    """ebook-convert with these arguments; its exit code."""
+    """Runs ebook-convert with these arguments; returns its exit code."""
     cli.ProgressBar = lambda _log: reporter
     try:
         code = cli.main(["ebook-convert", *arguments])
@@ -85,7 +85,7 @@ def run(arguments: "list[str]", reporter: "Reporter") -> int:
 
 
 class Reporter:
-    """In the place of cli.ProgressBar. progress: called with percent."""
+    """Replaces cli.ProgressBar. progress: called with the percentage."""
 
     def __init__(self, progress: "Callable[[int], object]") -> None:
         self.progress, self.reached = progress, 0

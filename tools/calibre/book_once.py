@@ -1,4 +1,4 @@
-"""ebook-convert with what convertd does otherwise (book_pdf.py, content.py, patches.py), for one book in a process of its own.
+"""Runs ebook-convert with convertd's changes (book_pdf.py, content.py, patches.py), for one book in its own process.
 
 calibre-debug --run-without-debug -e book_once.py -- INPUT OUTPUT OPTION…
 """

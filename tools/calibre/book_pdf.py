@@ -1,9 +1,9 @@
-"""PDF output of calibre, by Chromium: what is done otherwise than calibre does.
+"""Changes to calibre's PDF output with Chromium.
 
-- The book's scripts do not run. calibre's own run in a world of their own, as scripts of a browser's extensions do; only pages
-  with MathML need one in theirs, which is then the only one that is allowed.
-- calibre waits a second for each file after it has loaded. Here it waits until fonts and pictures are there, at most that second.
-- A single profile, as Chromium wants it where everything is in one process.
+- The book's scripts do not run. calibre's own scripts run in an isolated world, like those of browser extensions; only pages with
+  MathML need a script in the page itself, which is then the only one allowed.
+- calibre waits a second for each file after it has loaded. Here it waits until fonts and pictures have loaded, at most that second.
+- There is a single profile, which Chromium needs if everything is in one process.
 """
 
 from calibre.utils import webengine
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     AddScript: TypeAlias = Callable[[Container], dict[str, bool]]
 
 
-# Milliseconds. The second is calibre's own.
+# Milliseconds. The second is calibre's own limit.
 LOOK_EVERY, LOOK_FOR = 10, 1000
 
-# Asks a page whether all is there that changes how it is set. Fonts are loaded once something is to be set in them.
+# Asks a page whether everything that affects its layout has loaded. Fonts are loaded only when text uses them.
 IS_SETTLED = """(() => {
   document.documentElement.getBoundingClientRect();
   return document.fonts.status === 'loaded' && Array.from(document.images).every((image) => image.complete);
@@ -29,7 +29,7 @@ IS_SETTLED = """(() => {
 
 
 def change() -> None:
-    """Before the first conversion to PDF of this process."""
+    """Called before the first conversion to PDF in this process."""
     from calibre.ebooks.pdf import html_writer
 
     html_writer.Renderer = renderer()
@@ -48,7 +48,7 @@ def renderer() -> "type[Page]":
             self.settings().setAttribute(QWebEngineSettings.WebAttribute.JavascriptEnabled, wait_for_title is not None)
             super().convert_html_file(path, page_layout, settle_time=0, wait_for_title=wait_for_title)
 
-        # calibre calls it with these two alone.
+        # calibre calls it with only these two arguments.
         def runJavaScript(self, source: str, then: "Callable[..., object]") -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
             super().runJavaScript(source, QWebEngineScript.ScriptWorldId.ApplicationWorld, then)
 
@@ -66,7 +66,7 @@ def renderer() -> "type[Page]":
 
 
 def allow_only(add_maths_script: "AddScript") -> "AddScript":
-    """add_maths_script, after which no other script of those pages runs, nor any of a page within them."""
+    """Wraps add_maths_script so that no other script of these pages runs, nor any script of a frame in them."""
     from calibre.ebooks.pdf import html_writer
 
     origin = f"{html_writer.FAKE_PROTOCOL}://{html_writer.FAKE_HOST}/mathjax/"

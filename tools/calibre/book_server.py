@@ -1,4 +1,4 @@
-"""calibre as a server: its modules loaded and used once, then a forked child a book (fork_server.py).
+"""Runs calibre as a server: its modules are loaded and used once, then a child is forked for each book (fork_server.py).
 
 calibre-debug --run-without-debug -e book_server.py FOLDER-OF-src/process/python sandboxed|unsandboxed LIMITS-AS-JSON
 """
@@ -42,7 +42,7 @@ def main(sandboxed: bool, limits: "dict[str, int]") -> None:
 
 
 def wait_for_threads(seconds: float = 5) -> None:
-    """Until only this one is left, as a fork wants it. Raises RuntimeError where others stay."""
+    """Waits until only this thread is left, which a fork needs. Raises RuntimeError if others stay."""
     ends = time.monotonic() + seconds
     while len(os.listdir("/proc/self/task")) > 1:
         if time.monotonic() > ends:
@@ -52,7 +52,7 @@ def wait_for_threads(seconds: float = 5) -> None:
 
 @contextlib.contextmanager
 def calibre_talking() -> "Generator[None]":
-    """Standard output is for answers (fork_server.py); of what calibre says meanwhile, only that of a failure is for the log."""
+    """Standard output is for answers (fork_server.py); calibre's messages are logged only after a failure."""
     own = os.dup(1), os.dup(2)
     said = os.open(os.path.join(os.environ["HOME"], "said"), os.O_RDWR | os.O_CREAT)
     os.dup2(said, 1)
@@ -73,7 +73,7 @@ def calibre_talking() -> "Generator[None]":
 
 
 def check_children(ask: "fork_server.Ask") -> None:
-    """Has a child convert a book of our own; what is not right ends the server before it takes a job."""
+    """Has a child convert our own book; a wrong result ends the server before it takes a job."""
     folder = os.path.join(os.environ["HOME"], "check")
     os.mkdir(folder)
     with open(os.path.join(folder, "check.html"), "w") as file:

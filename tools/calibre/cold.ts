@@ -10,18 +10,18 @@ import { failureOf } from './outcome.ts';
 import { EBOOK_CONVERT, findCalibrePython } from './programs.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-/** Where content.py finds what counts and compares. */
+/** Modules with which content.py counts and compares. */
 const EPUB_TOOLS = join(HERE, '..', 'epub');
 const SCRIPT = join(HERE, 'book_once.py');
 
-/** How a line of progress begins: `34% Running transforms on e-book...`. */
+/** Beginning of a progress line: `34% Running transforms on e-book...`. */
 const PROGRESS = /^(\d{1,3})% /;
 /** calibre's share for reading a book, percent. READ of book_job.py. */
 const READ = 34;
 
 /**
- * Converts one book with a calibre of its own, started cold and sandboxed. The output appears in `folder` (inside the work
- * folder). Throws ConversionError `program_missing`, what failureOf reports, and what `context.run` throws.
+ * Converts one book with its own calibre, started cold and sandboxed. The output appears in `folder` (inside the work folder). Throws
+ * ConversionError `program_missing`, what failureOf reports, and what `context.run` throws.
  */
 export async function convertCold(job: BookJob, folder: string, context: WorkContext): Promise<void> {
   const path = await findCalibrePython();
@@ -56,5 +56,5 @@ export async function convertCold(job: BookJob, folder: string, context: WorkCon
   }
 }
 
-/** Characters of each stream that the log keeps. */
+/** Characters of each stream kept in the log. */
 const LOG = 4000;

@@ -1,10 +1,10 @@
-"""What a book holds, before calibre converts it and after: for one conversion, in the process that does it.
+"""Counts the content of a book before and after calibre converts it: for one conversion, in the process that does it.
 
-The arguments of ebook-convert that calibre does not have itself, and what they return besides the book:
+Arguments that calibre's ebook-convert does not have, and their results besides the book:
 
---inventory=NAME  what of the source is not in the result as `losses.json`; of an EPUB, FB2 and PDF, which are compared later, the
-                  inventory of the source (tools/epub/inventory.py) as NAME. The source is what calibre has read, or the EPUB itself,
-                  of which calibre leaves out pages.
+--inventory=NAME  writes what the result lacks as `losses.json`; for EPUB, FB2 and PDF, which are compared later, the inventory of
+                  the source (tools/epub/inventory.py) as NAME. The source is what calibre has read, or the EPUB itself, because
+                  calibre leaves out pages.
 --linear-formulas formulas become text (tools/epub/formulas.py); with --epub-version=2 they always do.
 --epub-version=source  the version of a source that is an EPUB, else 3.
 """
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     from inventory import Inventory
 
 INVENTORY, FORMULAS, VERSION = "--inventory=", "--linear-formulas", "--epub-version="
-# The version that a source of EPUB 2 or older has; a value of calibre's own option.
+# Value for a source of EPUB 2 or older; also a value of calibre's own option.
 OLD, NEW, OF_SOURCE = "2", "3", "source"
 LOSSES = "losses.json"
-# What is done to them after calibre, another process does, and compares.
+# Another process edits these after calibre, and compares them.
 COMPARED_LATER = frozenset(("epub", "fb2", "pdf"))
 
 
 class Content:
-    """Of one conversion."""
+    """Counts of one conversion."""
 
     def __init__(self, arguments: "Sequence[str]") -> None:
         """arguments: input, output, options."""
@@ -65,7 +65,7 @@ class Content:
         self.restored: restored.Restored | None = None
 
     def prepare(self) -> "list[str]":
-        """Returns the arguments for calibre. What goes wrong here is calibre's to say: it reads the book next."""
+        """Returns the arguments for calibre. Errors here are left to calibre, which reads the book next."""
         path = self.input
         if path.endswith(".epub"):
             path = self._wrapped() or path
@@ -78,7 +78,7 @@ class Content:
         return [path, self.output, *self.options, *([VERSION + self.version] if self.version else [])]
 
     def _wrapped(self) -> "str | None":
-        """The EPUB with all its pages as XHTML; None if they are so already."""
+        """Returns the EPUB with all its pages as XHTML; None if they already are."""
         with trying(), contextlib.closing(Book(self.input)) as book:
             if self.version == OF_SOURCE:
                 self.version = str(book.version)
@@ -116,7 +116,7 @@ class Content:
         plumber.create_oebbook = watched
 
     def finish(self) -> None:
-        """After calibre has made the book."""
+        """Called after calibre has made the book."""
         if self.inventory is None or self.source is None:
             return
         self.source.unsearched = self.heuristics.skipped
@@ -134,7 +134,7 @@ class Content:
 
 @contextlib.contextmanager
 def trying() -> "Generator[None]":
-    """A damaged book may have anything wrong: what cannot be counted or wrapped is left to calibre. The log has the reason."""
+    """A damaged book may have any fault: what cannot be counted or wrapped is left to calibre. The log has the reason."""
     try:
         yield
     except MemoryError:
@@ -144,7 +144,7 @@ def trying() -> "Generator[None]":
 
 
 def inventory_of(oeb: "Any") -> "Inventory":
-    """Of a book that calibre has read."""
+    """Returns the inventory of a book that calibre has read."""
     result = inventory.Inventory(contents=oeb.toc.count() if hasattr(oeb.toc, "count") else None)
     pictures: set[str] = set()
     links = 0

@@ -6,13 +6,13 @@ import { convertCold } from './cold.ts';
 import type { BookJob, InputFormat } from './job.ts';
 import { ask, isWarm, warmPool } from './pool.ts';
 
-/** How calibre may be run; a test sets it to try one way. */
+/** How calibre is run; tests set it to try one way. */
 export type BookWay = 'auto' | 'warm' | 'cold';
 
-/** After the worker process could not be started, it is tried again this much later, ms. */
+/** Time after which a worker process that could not be started is tried again, ms. */
 const TRY_AGAIN_MS = 10 * 60_000;
 
-/** What calibre reads with the help of programs, which a child of the worker process may not start. */
+/** Formats that calibre reads with other programs, which a child of the worker process may not start. */
 const WITH_PROGRAMS: ReadonlySet<InputFormat> = new Set(['cb7', 'cbz', 'pdf']);
 
 let conversions = 0;
@@ -20,14 +20,15 @@ let poolFailedAt = Number.NEGATIVE_INFINITY;
 const warmUp = createWarmUp(warmPool, TRY_AGAIN_MS);
 
 /**
- * Reads one book with calibre and writes it as the job says; the file made appears in `folder`, an existing folder inside the
- * work folder.
+ * Reads one book with calibre and writes it as the job says; the resulting file appears in `folder`, an existing folder inside the work
+ * folder.
  *
- * The first conversion of this process gets a calibre of its own. With the second one the worker process that stays is started; until it
- * is ready, conversions still get their own, and then a child of it. Where the worker process cannot run here (no Landlock for its children, a calibre that starts threads), a cold calibre a conversion.
+ * The first conversion of this process gets its own calibre. The second one starts the worker process that stays; until it is ready,
+ * conversions still get their own, and then a child of it. If the worker process cannot run here (no Landlock for its children, or a
+ * calibre that starts threads), each conversion starts a cold calibre.
  *
  * @throws ConversionError `input_damaged`, `input_drm`, `input_password_needed` (PDF), `input_wrong_type` (pictures of pages),
- *   `conversion_failed`, `conversion_canceled`, `engine_crashed`, `limit_*`, `disk_full`, `program_missing` without calibre
+ * `conversion_failed`, `conversion_canceled`, `engine_crashed`, `limit_*`, `disk_full`, `program_missing` without calibre
  */
 export async function convertBook(
   job: BookJob,
@@ -54,12 +55,12 @@ async function isColdBetter({ format }: BookJob): Promise<boolean> {
   return true;
 }
 
-/** The worker process itself did not start. */
+/** Whether only the worker process failed to start. */
 function isPoolMissing(error: unknown): boolean {
   return error instanceof PoolStartError || (error instanceof ConversionError && error.code === 'program_missing');
 }
 
-/** In a child, Chromium is in one process with calibre, as its makers do not promise that it works. Cold, it has processes of its own. */
+/** In a child, Chromium shares calibre's process, which its developers do not guarantee to work. Cold, it has its own processes. */
 function isChromiumLost(error: unknown, { output }: BookJob): boolean {
   return error instanceof ConversionError && error.code === 'engine_crashed' && output.endsWith('.pdf');
 }

@@ -5,16 +5,16 @@ import { type LocalInput, partFolder, type WorkContext } from '../../src/work/co
 import { COLD_ENVIRONMENT } from './environment.ts';
 import { EBOOK_CONVERT } from './programs.ts';
 
-/** Looking into a book takes a second or two; one that takes longer has no cover for us. */
+/** Reading a book takes a second or two; a book that takes longer is treated as having no cover. */
 const LIMITS = { wallMs: 60_000, cpuSeconds: 60 };
 
 /**
- * The cover picture that a book has, as it is; null if it has none, or none that calibre finds. Throws ConversionError
- * `program_missing`, and what running a program does. @returns its path
+ * Extracts the cover picture of a book unchanged; null if it has none, or calibre finds none. Throws ConversionError `program_missing`, and
+ * what running a program throws. @returns its path
  */
 export async function bookCover({ path, format }: LocalInput, context: WorkContext): Promise<string | null> {
   const folder = await partFolder(context, 'cover');
-  // By its content, as calibre goes by names.
+  // Named by its content, because calibre goes by names.
   const named = join(folder, `book.${format?.name ?? 'epub'}`);
   await symlink(path, named);
   const cover = join(folder, 'cover');

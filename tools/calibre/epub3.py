@@ -1,4 +1,4 @@
-"""EPUB 3 as calibre makes it of EPUB 2, with what it takes out of it for the sake of old readers."""
+"""Keeps in EPUB 3 what calibre removes for the sake of old readers, because it makes EPUB 3 from EPUB 2."""
 
 import re
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 _XHTML = "{http://www.w3.org/1999/xhtml}"
 _NCX = "{http://www.daisy.org/z3986/2005/ncx/}"
 _NCX_LABEL, _NCX_PAGE = f"{_NCX}navLabel", f"{_NCX}pageTarget"
-# calibre does not know these names; those of another namespace would leave its declaration behind.
+# calibre does not know these names; ones of another namespace would leave its declaration behind.
 _HIDDEN = "hidden-"
 _KEPT = ("script", "form")
-# Soft hyphens, zero width spaces and hyphens that do not break, and what stands for them meanwhile: no text has these code points.
+# Soft hyphens, zero width spaces and non-breaking hyphens, with placeholders that no text contains.
 _MARKS = dict(zip("\u00ad\u200b\u2011", "\ufdd0\ufdd1\ufdd2", strict=True))
 _MARKED = re.compile(f"[{''.join(_MARKS)}]")
 _HIDE = str.maketrans(_MARKS)
@@ -23,14 +23,14 @@ _SHOW = str.maketrans({hidden: mark for mark, hidden in _MARKS.items()})
 
 
 def keep_all() -> None:
-    """Call before calibre makes an EPUB 3, in the process that will make no other book."""
+    """Call before calibre makes an EPUB 3, in a process that makes no other book."""
     _keep_ncx()
     _keep_page_labels()
     _keep_scripts_forms_and_marks()
 
 
 def _keep_ncx() -> None:
-    """Readers that know EPUB 2 alone find the table of contents of an EPUB 3 in its NCX, a legacy feature of EPUB 3."""
+    """Readers that support only EPUB 2 find the table of contents of an EPUB 3 in its NCX, a legacy feature of EPUB 3."""
     as_calibre_does = upgrade.epub_2_to_3
 
     def with_ncx(container: "Any", report: "Any", previous_nav: "Any" = None) -> None:
@@ -40,7 +40,7 @@ def _keep_ncx() -> None:
 
 
 def _keep_page_labels() -> None:
-    """calibre counts the pages of a printed edition from 1 and forgets their labels: v, vi, 27."""
+    """calibre numbers the pages of a printed edition from 1 and loses their labels: v, vi, 27."""
     as_calibre_does = upgrade.get_toc
 
     def with_labels(container: "Any") -> "Any":
@@ -60,7 +60,7 @@ def _keep_page_labels() -> None:
 
 
 def _keep_scripts_forms_and_marks() -> None:
-    """Adobe Digital Editions has no scripts and forms in the body of EPUB 2, and does not show marks of where a word may break."""
+    """Adobe Digital Editions has no scripts and forms in the body of EPUB 2, and does not support marks of possible word breaks."""
     as_calibre_does = EPUBOutput.workaround_ade_quirks
 
     def without_loss(self: "Any") -> None:

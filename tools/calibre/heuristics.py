@@ -1,4 +1,4 @@
-"""calibre's heuristics, which look for chapters and join broken lines: some texts keep their patterns busy for hours."""
+"""Limits calibre's heuristics, which look for chapters and join broken lines: some texts keep their patterns busy for hours."""
 
 import signal
 
@@ -11,14 +11,14 @@ SECONDS = 60.0
 
 
 class OutOfTime(BaseException):
-    """No Exception, which calibre would take for a fault of the text."""
+    """Not an Exception, which calibre would treat as an error of the text."""
 
 
 class Limited:
-    """A part of the book that would take longer stays as it is, and counts as skipped."""
+    """Leaves a part of the book that would take longer as it is, and counts it as skipped."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
-        """Call before ebook-convert, in the process that will run it once: what is changed stays changed."""
+        """Call before ebook-convert, in a process that runs it only once: the changes are permanent."""
         from calibre.ebooks.conversion.utils import HeuristicProcessor
 
         self.left, self.skipped = seconds, 0

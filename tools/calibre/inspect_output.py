@@ -1,6 +1,6 @@
-"""What is in a book that calibre has made, read from the file: only what is counted, no style, no font, and nothing is written.
+"""Reads the content of a book that calibre has made from its file: only what is counted, without styles or fonts, and without writing.
 
-calibre's own readers make a whole book of it, whose style sheets alone take longer to read than the words to count.
+calibre's own readers build a whole book, whose style sheets alone take longer to read than counting the words.
 """
 
 import re
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
     from calibre.ebooks.mobi.reader.mobi6 import MobiReader
 
-# Of MOBI 6 a link leads to a place in the text (`filepos`).
+# In MOBI 6 a link leads to a position in the text (`filepos`).
 _LINK_OF_MOBI = re.compile(rb"<a\b[^<>]*\s(?:filepos|href)\s*=", re.IGNORECASE)
 _PICTURES = (b"\xff\xd8\xff", b"GIF8", b"\x89PNG", b"BM")
-# Of LRF.
+# Elements of LRF.
 _PARTS_LINES = frozenset(("P", "CR"))
 
 
 def inventory_of(path: str, target: str) -> "Inventory | None":
-    """target: extension of the file. None if it is not read here."""
+    """Returns None if the format is not read here. target: extension of the file."""
     reader = READERS.get(target)
     return None if reader is None else reader(path)
 
 
 def of_azw3(path: str) -> Inventory:
-    """KF8: HTML in pieces, put together by its tables. Drawings are beside it."""
+    """KF8: HTML in pieces, joined by its tables. Drawings are separate."""
     from calibre.ebooks.mobi.reader.mobi8 import Mobi8Reader
     from calibre.ebooks.mobi.reader.ncx import read_ncx
     from calibre.utils.logging import DevNull
@@ -71,14 +71,14 @@ def _records_of(path: str) -> "MobiReader":
 
 
 def _pictures_among(records: "MobiReader") -> int:
-    """The cover is in no page of it."""
+    """No page contains the cover."""
     from calibre.ebooks.mobi.writer2.resources import PLACEHOLDER_GIF
 
     return sum(1 for data, _ in records.sections if data.startswith(_PICTURES) and data != PLACEHOLDER_GIF)
 
 
 def of_lit(path: str) -> Inventory:
-    """Its contents are a tour of it."""
+    """Reads the contents from a tour."""
     import quick_lit
     from calibre.ebooks.lit.reader import LitContainer
     from calibre.utils.logging import DevNull
@@ -95,7 +95,7 @@ def of_lit(path: str) -> Inventory:
 
 
 def of_lrf(path: str) -> Inventory:
-    """Its contents are not said: calibre's reader leaves them out."""
+    """Without contents, which calibre's reader leaves out."""
     from calibre.ebooks.lrf.lrfparser import LRFDocument
     from calibre.ebooks.lrf.objects import ImageStream, Text
 
@@ -138,7 +138,7 @@ def of_pdb(path: str) -> Inventory:
 
 
 def of_htmlz(path: str) -> Inventory:
-    """One page. It has no contents but links."""
+    """A single page, whose only contents are links."""
     with zipfile.ZipFile(path) as zipped:
         made = _of_pages([zipped.read("index.html")])
     made.contents = None

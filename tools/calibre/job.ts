@@ -1,46 +1,46 @@
 import { join } from 'node:path';
 
 export interface Cover {
-  /** Absolute path. */
+  /** Absolute path of the picture. */
   readonly path: string;
   readonly format: 'gif' | 'jpeg' | 'png';
 }
 
-/** The name that calibre finds a cover by, whose kind it goes by. */
+/** Returns the name of the cover's file; calibre goes by its extension. */
 export const coverName = ({ format }: Cover): string => `cover.${format}`;
 
-/** What calibre is asked to do with one book: pure data, the same for each way of running it. */
+/** A job for calibre with one book: pure data, the same for each way of running it. */
 export interface BookJob {
   /** Absolute path of the file to read. */
   readonly input: string;
-  /** Its name without extension: the title of a book that has none. A bare name. */
+  /** Its name without extension or folders: the title of a book without one. */
   readonly name: string;
-  /** What calibre is to read it as: never left to it or to the user's file name, because a recipe is a program. */
+  /** Format of the input: never left to calibre or to the user's file name, because a recipe is a program. */
   readonly format: InputFormat;
-  /** Bare name of the file to make, whose extension says what: `out.epub`. */
+  /** Name of the resulting file without folders, whose extension sets the format: `out.epub`. */
   readonly output: string;
   /** Options of ebook-convert: `--title`, `Moby-Dick`. Never a secret. */
   readonly args: readonly string[];
-  /** The picture of the cover; left out: that of the source. */
+  /** The cover picture; default: that of the source. */
   readonly cover?: Cover;
-  /** What the source holds is counted, and compared with what is made: CONTENT_FILES. */
+  /** Whether the source's content is counted and compared with the result: CONTENT_FILES. */
   readonly countsContent?: boolean;
-  /** Formulas become linear text, for formats that cannot show them. In EPUB 2 they always do. */
+  /** Whether formulas become linear text, for formats that cannot show them. In EPUB 2 they always do. */
   readonly linearFormulas?: boolean;
 }
 
 /** The file next to the result if its content was counted (content.py). */
 export const CONTENT_FILES = {
-  /** The inventory of the source (words, pictures, links, contents), of what is compared later: EPUB, FB2, PDF. */
+  /** Inventory of the source (words, pictures, links, contents), for formats compared later: EPUB, FB2, PDF. */
   inventory: 'source.json',
-  /** What of it is not in the file made, of all other formats. */
+  /** Losses in the resulting file, for all other formats. */
   losses: 'losses.json',
 } as const;
 
-/** As `--epub-version`: that of a source that is an EPUB, else 3 (content.py). */
+/** Value of `--epub-version`: the version of a source that is an EPUB, otherwise 3 (content.py). */
 export const SOURCE_VERSION = 'source';
 
-/** The arguments of ebook-convert, and of content.py; `folder`: where the cover lies under its name. */
+/** Returns the arguments of ebook-convert and content.py; `folder`: contains the cover under its name. */
 export function argumentsOf({ args, cover, countsContent, linearFormulas }: BookJob, folder: string): string[] {
   return [
     ...args,
@@ -50,7 +50,7 @@ export function argumentsOf({ args, cover, countsContent, linearFormulas }: Book
   ];
 }
 
-/** Extensions that calibre's readers go by. No `recipe`, which is run; no zip and rar, which may hold one. */
+/** Extensions that calibre's readers go by. No `recipe`, which is run; no zip and rar, which may contain one. */
 export type InputFormat =
   | 'azw3'
   | 'cb7'
@@ -78,16 +78,16 @@ export type InputFormat =
   | 'txt'
   | 'txtz';
 
-/** Bytes of the longest name of a file on Linux. */
+/** Longest file name on Linux, bytes. */
 const LONGEST_NAME = 255;
 
-/** The name that calibre finds the input by: its title, where the file has none, and its kind. */
+/** Returns the input's file name for calibre: the title for a book without one, and the extension. */
 export function inputName({ name, format }: BookJob): string {
   const room = LONGEST_NAME - format.length - 1;
   return `${shorten(name, room)}.${format}`;
 }
 
-/** The longest beginning of whole characters that has no more bytes. */
+/** Returns the longest beginning of whole characters within the bytes. */
 function shorten(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);

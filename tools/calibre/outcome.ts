@@ -2,15 +2,15 @@ import type { ErrorCode } from '../../src/task/codes.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { BookJob } from './job.ts';
 
-/** How a conversion ended that calibre gave up. */
+/** Outcome of a conversion that calibre gave up. */
 export interface GivenUp {
-  /** The book had been read: what failed was the work on it, or the writing. */
+  /** Whether the book had been read: the failure was in processing or writing. */
   readonly wasRead: boolean;
-  /** The end of what calibre said. */
+  /** The end of calibre's messages. */
   readonly log: string;
 }
 
-/** Last lines of Python errors, and what they mean; the first that fits counts. */
+/** Last lines of Python errors and their meaning; the first match counts. */
 const SIGNS: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [/^MemoryError\b/m, 'limit_memory', 'The conversion needed more memory than its limit.'],
   [/^OSError: \[Errno 27\]/m, 'limit_file_size', 'calibre wrote a larger file than its limit.'],
@@ -21,7 +21,7 @@ const SIGNS: readonly (readonly [RegExp, ErrorCode, string])[] = [
   ],
   [/^ValueError: .*no text, only images/m, 'input_wrong_type', 'The input has no text, only pictures of pages.'],
   [
-    // Of azw3 and docx, whose writers want a first piece of text.
+    // Errors of the azw3 and docx writers for a book without text.
     /^ValueError: Could not find chunk for aid|^ *self\.blocks\.all_blocks\[0\]/m,
     'conversion_failed',
     'The book has no text, and the new format cannot hold one without.',
@@ -31,8 +31,8 @@ const SIGNS: readonly (readonly [RegExp, ErrorCode, string])[] = [
 const LOCKED = /^(\S+\.)?DRMError\b/m;
 
 /**
- * The error of a conversion that calibre gave up: `input_drm`, `input_password_needed` (PDF), `input_wrong_type` (pictures of pages),
- * `input_damaged` where the book could not be read, `limit_memory`, `limit_file_size`, `disk_full`, else `conversion_failed`.
+ * Returns the error for a conversion that calibre gave up: `input_drm`, `input_password_needed` (PDF), `input_wrong_type` (pictures of
+ * pages), `input_damaged` if the book could not be read, `limit_memory`, `limit_file_size`, `disk_full`, otherwise `conversion_failed`.
  */
 export function failureOf({ format }: BookJob, { wasRead, log }: GivenUp): ConversionError {
   if (LOCKED.test(log)) return format === 'pdf' ? lockedByPassword(log) : lockedByDrm(log);

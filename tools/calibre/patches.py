@@ -1,7 +1,7 @@
-"""What calibre does wrong or not at all, fixed for one conversion in the process that does it.
+"""Fixes errors of calibre and adds missing features, for one conversion in the process that does it.
 
-- LRF with --base-font-size: calibre scales a style again for each block of text that has it, so that sizes grow or shrink without end; with
-  a few hundred blocks a size no longer fits the two bytes that LRF has for it, and the book cannot be written.
+- LRF with --base-font-size: calibre scales a style again for each block of text with it, so sizes keep growing or shrinking; with a few
+  hundred blocks a size no longer fits into LRF's two bytes, and the book cannot be written.
 - --identifier=SCHEME:VALUE, one for each identifier: calibre's command line has only --isbn.
 - --base-font-size: calibre takes the nearest of nine sizes, 17 for 18, for the text and for each other size; here all are scaled alike.
 - An author without a name to sort by: calibre writes "Unknown" for it.
@@ -25,9 +25,8 @@ BASE_SIZE = "--base-font-size="
 
 
 def apply(arguments: "Sequence[str]") -> "list[str]":
-    """
-    Call before ebook-convert, in the process that will run it once: what is changed stays changed.
-    arguments: input, output, options. Returns those that this calibre knows.
+    """Call before ebook-convert, in a process that runs it only once: the changes are permanent. arguments: input, output, options. Returns
+    those that this calibre supports.
     """
     output = arguments[1]
     keep_unsplit()
@@ -91,7 +90,7 @@ def scale_evenly() -> None:
 
 
 def name_for_sorting() -> None:
-    """Each author that is given gets its own name to sort by, as calibre's library makes it."""
+    """Gives each author a name to sort by, in the form that calibre's library uses."""
     from calibre.ebooks.metadata import author_to_author_sort
     from calibre.ebooks.oeb.transforms import metadata as transform
 
@@ -138,7 +137,7 @@ def leave_out_cover() -> None:
     html_writer.add_cover = lambda *_: None
 
 
-# Tenths of a point; LRF has two bytes with a sign.
+# Tenths of a point; LRF has two signed bytes.
 SMALLEST, LARGEST = 10, 32_767
 
 
@@ -149,7 +148,7 @@ def repair_lrf() -> None:
 
 
 def scale(book: "pylrs.Book", base_font_size: float = 10) -> None:
-    """Scales all text so that the size that most of it has becomes this one, points."""
+    """Scales all text so that its most common size becomes this one, points."""
     from calibre.ebooks.lrf.pylrs import pylrs
 
     main = next(part for part in book.delegates if isinstance(part, pylrs.Main))
@@ -164,7 +163,7 @@ def scale(book: "pylrs.Book", base_font_size: float = 10) -> None:
 
 
 def usual_size(texts: "Iterable[pylrs.Text]") -> "int | None":
-    """The size of most characters; None if there are none."""
+    """Returns the size of most characters; None without text."""
     lengths: dict[int, int] = {}
     for text in texts:
         size = size_of(text)
@@ -174,7 +173,7 @@ def usual_size(texts: "Iterable[pylrs.Text]") -> "int | None":
 
 
 def size_of(text: "pylrs.Text") -> "int | None":
-    """By the nearest that has one: a span, or its block's settings or style."""
+    """Returns the nearest size: of a span, or of its block's settings or style."""
     part: Any = text.parent
     none: dict[str, str] = {}
     while part:
@@ -187,7 +186,7 @@ def size_of(text: "pylrs.Text") -> "int | None":
 
 
 def distinct(blocks: "Iterable[pylrs.TextBlock]") -> "Iterable[dict[str, str]]":
-    """The attributes of spans, blocks and styles, each once: many blocks share a style."""
+    """Yields the attributes of spans, blocks and styles once each: many blocks share a style."""
     from calibre.ebooks.lrf.pylrs import pylrs
 
     found: dict[int, dict[str, str]] = {}

@@ -12,16 +12,16 @@ import { BOOK_HOST_BYTES, BOOK_LIMITS } from './limits.ts';
 import { failureOf } from './outcome.ts';
 import { findCalibrePython } from './programs.ts';
 
-/** As the server that forks children reads them. */
+/** Limits in the form that the server of forked children reads. */
 const CHILD_LIMITS = { memory: BOOK_LIMITS.memoryBytes, file: BOOK_LIMITS.fileBytes, cpu: BOOK_LIMITS.cpuSeconds };
 
-/** More than can work at a time, so that none waits for one that only waits itself. */
+/** More than can work at a time, so that no job waits for one that is only waiting. */
 const JOBS_AT_ONCE = 4 * availableParallelism();
 
-/** Processes and threads of one child: Chromium starts 30, and some for each processor. */
+/** Most processes and threads of one child: Chromium starts 30, and some for each processor. */
 const CHILD_THREADS = 128;
 
-/** Milliseconds. The time limit of the task comes with its signal; no job needs one of its own. */
+/** Milliseconds. The task's time limit comes with its signal; no job needs its own. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 async function command(): Promise<PoolCommand> {
@@ -46,7 +46,7 @@ async function command(): Promise<PoolCommand> {
 
 let pool: Promise<ProcessPool> | undefined;
 
-/** The worker process that stays. Only a success is remembered: without calibre, or a way to sandbox it, the next conversion asks again. */
+/** The worker process that stays. Only a success is cached: without calibre or a way to sandbox it, the next conversion tries again. */
 export function warmPool(): Promise<ProcessPool> {
   if (pool !== undefined) return pool;
   const made = command().then((each) =>
@@ -70,7 +70,7 @@ export function warmPool(): Promise<ProcessPool> {
 /** Whether the worker process that stays takes jobs now. */
 export const isWarm = async (): Promise<boolean> => (await pool?.catch(() => null))?.isReady ?? false;
 
-/** One job by the worker process. Throws ConversionError, PoolStartError where it does not start. */
+/** Runs one job in the worker process. Throws ConversionError, or PoolStartError if the process does not start. */
 export async function ask(job: BookJob, folder: string, context: WorkContext): Promise<void> {
   const name = inputName(job);
   const pool = await warmPool();
@@ -91,7 +91,7 @@ export async function ask(job: BookJob, folder: string, context: WorkContext): P
   }
 }
 
-/** Starts the worker process that stays. Where it cannot run here, conversions find out. Never throws. */
+/** Starts the worker process that stays. Never throws: if it cannot run here, the first conversion finds out. */
 export async function warmUpBooks(): Promise<void> {
   await warmPool().then(
     (each) => each.warmUp(),
@@ -99,7 +99,7 @@ export async function warmUpBooks(): Promise<void> {
   );
 }
 
-/** Ends the worker process, and with it what it converts. The next conversion that wants it starts another. */
+/** Ends the worker process and its conversions. The next conversion that needs it starts another. */
 export async function closeBookPools(): Promise<void> {
   const open = pool;
   pool = undefined;

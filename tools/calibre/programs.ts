@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { findProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 
-/** Where calibre's converter may be; Debian's, then calibre's own installer's. */
+/** Paths of calibre's converter: Debian's, then those of calibre's own installer. */
 export const EBOOK_CONVERT: ProgramPlaces = {
   name: 'calibre',
   env: 'EBOOK_CONVERT_BIN',
@@ -9,7 +9,7 @@ export const EBOOK_CONVERT: ProgramPlaces = {
   package: 'calibre',
 };
 
-/** calibre's Python with its modules, which is next to its converter. Throws ConversionError `program_missing`. */
+/** Finds calibre's Python with its modules, next to its converter. Throws ConversionError `program_missing`. */
 export async function findCalibrePython(): Promise<string> {
   const converter = await findProgram(EBOOK_CONVERT);
   const { name, package: from } = EBOOK_CONVERT;

@@ -1,4 +1,4 @@
-"""Pages of a LIT read in runs of text: calibre reads them character by character, which takes most of the time of counting their words."""
+"""Reads pages of a LIT in runs of text: calibre reads single characters, which takes most of the time of counting the words."""
 
 from calibre.ebooks.lit.reader import UnBinary
 
@@ -6,14 +6,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any
 
-# As calibre's reader writes them before it parts text from markup.
+# As calibre's reader writes them before it separates text from markup.
 _WRITTEN = str.maketrans({"\v": "\n", ">": ">>", "<": "<<"})
-# In the tuples of the stack: the name of the tag, whether it is a dynamic one, what comes next.
+# Indices in the tuples of the stack: the name of the tag, whether it is dynamic, the next state.
 _TAG, _DYNAMIC, _STATE = 1, 3, 7
 
 
 def hurry() -> None:
-    """Call once, in a process that reads no other LIT by calibre's own way afterwards."""
+    """Call once, in a process that does not need calibre's own way of reading LIT afterwards."""
     as_calibre_reads = UnBinary.binary_to_text_inner
 
     def in_runs(self: "Any", data: bytes, buffer: "IO[bytes]", stack: "list[tuple[Any, ...]]") -> None:
@@ -30,7 +30,7 @@ def hurry() -> None:
 
 
 def _write_run(data: bytes, start: int, buffer: "IO[bytes]") -> int:
-    """Up to where markup begins; returns that position. Text that is no UTF-8 is left to calibre."""
+    """Writes up to the next markup; returns its position. Text that is not UTF-8 is left to calibre."""
     end = data.find(0, start)
     try:
         text = data[start : max(start, end)].decode()

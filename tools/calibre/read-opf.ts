@@ -5,12 +5,12 @@ import { partFolder, type WorkContext } from '../../src/work/context.ts';
 import { COLD_ENVIRONMENT } from './environment.ts';
 import { EBOOK_CONVERT } from './programs.ts';
 
-/** calibre's own start takes a second, reading a header no time. */
+/** calibre's start takes a second, reading a header almost nothing. */
 const LIMITS = { wallMs: 90_000, cpuSeconds: 60, fileBytes: 16 * 1024 ** 2 };
 
 /**
- * Has calibre read what a book says of itself, without converting it. The path of a package file (OPF 2) in the work folder;
- * null: calibre cannot read it. Throws ConversionError `program_missing`, and what running a program throws.
+ * Has calibre read a book's metadata without converting it. Returns the path of a package file (OPF 2) in the work folder; null if calibre
+ * cannot read the book. Throws ConversionError `program_missing`, and what running a program throws.
  * @param extension of the book's format: calibre goes by the name
  */
 export async function readOpf(path: string, extension: string, context: WorkContext): Promise<string | null> {

@@ -1,6 +1,6 @@
-"""What calibre's reader leaves out of an EPUB: given back to the book that it has read. Further titles only an EPUB can hold.
+"""Restores in a book what calibre's reader leaves out of an EPUB. Only an EPUB can have further titles.
 
-Of EPUB 3 calibre reads one title, the authors, and no rights, sources, contributors and numbers of printed pages; of languages no region.
+From EPUB 3 calibre reads one title and the authors, but no rights, sources, contributors or page numbers, and no regions of languages.
 """
 
 from dataclasses import dataclass, field
@@ -26,15 +26,15 @@ _TERMS = ("title", "creator", "contributor", "rights", "source", "relation", "co
 
 @dataclass
 class Restored:
-    # Term, text and role, which is empty where there is none.
+    # Term, text and role; the role may be empty.
     terms: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
-    # With a region or script, by the language alone as calibre names it.
+    # Languages with a region or script, by the plain language as calibre names it.
     languages: dict[str, str] = field(default_factory=dict[str, str])
-    # Label, part of the book and place in it, of printed pages.
+    # Label of a printed page, and the part of the book with its place.
     pages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def give_to(self, oeb: "Any", target: str, keeps_language: bool) -> None:
-        """oeb: the book as calibre has read it. target: extension of what is made of it. keeps_language: no other is asked for."""
+        """oeb: the book as calibre has read it. target: extension of the result. keeps_language: the user requested no other language."""
         for term, text, role in self.terms:
             if target != "epub":
                 if term == "title":

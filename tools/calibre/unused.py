@@ -1,4 +1,4 @@
-"""Files that no page names, which calibre removes though the book needs them: what a file falls back on, and what scripts load."""
+"""Keeps files that no page refers to and calibre would remove although the book needs them: fallbacks, and files loaded by scripts."""
 
 from calibre.ebooks.oeb.transforms import trimmanifest
 
@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Made again, changed when written, or of no use where calibre renames and parts documents: pages, contents, styles, overlays.
+# Rewritten, changed when written, or useless once calibre renames and splits documents: pages, contents, styles, overlays.
 _NEVER_KEPT = frozenset(
     """application/xhtml+xml text/html text/plain text/x-oeb1-document application/x-dtbncx+xml application/smil+xml text/css
     application/oebps-page-map+xml application/vnd.adobe-page-template+xml application/vnd.adobe.page-template+xml""".split()
@@ -16,15 +16,14 @@ _SCRIPTS = ("javascript", "ecmascript")
 
 
 def keep_needed(has_scripts: bool) -> None:
-    """
-    Call before calibre converts a book, in the process that will run it once. has_scripts: the book made may have scripts; the files that
-    those of this book may load stay then.
+    """Call before calibre converts a book, in a process that runs it only once. has_scripts: the result may have scripts, so files that the
+    book's scripts may load are kept.
     """
     trim = trimmanifest.ManifestTrimmer.__call__
 
     def without_loss(self: "Any", oeb: "Any", context: "Any") -> None:
         unused: list[Any] = []
-        # What it takes for unused is looked through first.
+        # What calibre treats as unused is examined first.
         oeb.manifest.remove = unused.append
         try:
             trim(self, oeb, context)
@@ -61,7 +60,7 @@ def _named_by(overlay: "Any") -> "set[str]":
 def _runs(item: "Any") -> bool:
     if item.media_type.endswith(_SCRIPTS):
         return True
-    # Others, pictures among them, would be read into memory.
+    # Other files, such as pictures, would be read into memory.
     if not item.media_type.endswith(("html", "+xml")) or not hasattr(item.data, "iter"):
         return False
     return any(str(each.tag).endswith("}script") for each in item.data.iter())

@@ -1,7 +1,6 @@
-"""What calibre loads, looks up and remembers with its first books: done before the first fork, each child has it from the start.
+"""Loads and caches what calibre needs for its first books: done before the first fork, each child has it from the start.
 
-No picture is among it, and no Qt application is made: either starts threads of Qt, which a forked child does not have and waits
-for.
+Uses no picture and makes no Qt application: either would start threads of Qt, which a forked child does not have and would wait for.
 """
 
 import contextlib
@@ -13,7 +12,7 @@ import shutil
 import book_job
 
 PARAGRAPH = "Some words, and more of them, so that there is a line or two of text; “quoted” – as in books ... and so on."
-# Without chapters calibre looks for them in more ways; only a text of some length is looked at.
+# Without chapters calibre searches for them in more ways, but only in a text of some length.
 TEXT = (PARAGRAPH + "\n\n") * 60
 CHAPTERS = "CHAPTER 1\n\n" + TEXT + "CHAPTER 2\n\n" + TEXT
 
@@ -23,7 +22,7 @@ HTML = """<html><head><title>Warm-up</title><style>p { margin: 1em; font-size: 1
 
 MANY_PATTERNS = 20_000
 
-# Modules that are loaded at their first use, and by no conversion below.
+# Modules that are loaded on first use, and by no conversion below.
 MODULES = (
     "calibre.ebooks.pdf.html_writer",
     "calibre.ebooks.conversion.plugins.pdf_output",
@@ -34,7 +33,7 @@ MODULES = (
 )
 
 NO_COVER = ("--no-default-epub-cover",)
-# (input, output, arguments): what one makes, a later one reads.
+# (input, output, arguments): later conversions read the output of earlier ones.
 CONVERSIONS = (
     ("a.html", "b.epub", NO_COVER),
     ("b.epub", "c.epub", (*NO_COVER, "--epub-version", "3")),
@@ -56,7 +55,7 @@ CONVERSIONS = (
 
 
 def run(folder: str) -> None:
-    """folder: does not exist; nothing of it is left."""
+    """folder: does not exist; it is removed afterwards."""
     for name in MODULES:
         load(name)
     keep_patterns()
@@ -65,11 +64,11 @@ def run(folder: str) -> None:
     from calibre import gui2
     from calibre.utils.fonts.scanner import font_scanner
 
-    # The thread that looks for fonts, started by its module.
+    # The font scanner thread, started by its module.
     font_scanner.join()
     os.mkdir(folder)
     must_use_qt = gui2.must_use_qt
-    # Writers of mobi and lrf ask for an application, which they need for SVG alone.
+    # Writers of mobi and lrf request an application, which they need only for SVG.
     gui2.must_use_qt = no_application
     try:
         for name, content in (("a.html", HTML), ("a.txt", TEXT), ("chapters.txt", CHAPTERS)):
@@ -87,13 +86,13 @@ def no_application(headless: bool = True) -> None:
 
 
 def keep_patterns() -> None:
-    """Python forgets compiled patterns beyond the first 512; to compile those of calibre takes longer than a small book."""
+    """Python forgets compiled patterns beyond the first 512; compiling calibre's takes longer than a small book."""
     if hasattr(re, "_MAXCACHE"):
         setattr(re, "_MAXCACHE", MANY_PATTERNS)  # noqa: B010 - no attribute that the types of `re` know
 
 
 def make_enumerations() -> None:
-    """PyQt makes those of a class when one is first looked at: here of the classes that draw covers."""
+    """PyQt creates the enumerations of a class on first access: here of the classes that draw covers."""
     from calibre.ebooks import covers
 
     for each in vars(covers).values():
@@ -103,13 +102,13 @@ def make_enumerations() -> None:
 
 
 def load_picture_formats() -> None:
-    """What Pillow loads before it opens its first picture."""
+    """Loads what Pillow needs to open its first picture."""
     from PIL import Image
 
     Image.preinit()
 
 
 def load(name: str) -> None:
-    """One that is missing is of another version, and not needed."""
+    """A missing module belongs to another version and is not needed."""
     with contextlib.suppress(ImportError):
         importlib.import_module(name)

@@ -1,15 +1,15 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** Nobody listens there: where the browser has no network, a request ends at once. */
+/** Nothing listens there: without a network, a request fails at once. */
 const NO_PROXY = 'http://127.0.0.1:9';
 
 /**
- * Flags besides those that Playwright gives to every headless browser. Chromium's own sandbox finds no namespaces inside ours, and
- * that of the GPU process no device. WebRTC, which would go around the proxy, is told not to; the sandbox keeps it from it.
+ * Flags besides those that Playwright gives to every headless browser. Chromium's own sandbox cannot use namespaces inside ours, and that
+ * of the GPU process has no device. WebRTC, which would bypass the proxy, is disabled; the sandbox blocks it anyway.
  */
 const FLAGS = [
   '--no-sandbox',
-  // Letters stand where their widths say, as in print, whatever the zoom.
+  // Letters are placed by their widths, as in print, whatever the zoom.
   '--font-render-hinting=none',
   // Pictures are decoded before a frame is painted, not after it.
   '--disable-checker-imaging',
@@ -24,9 +24,9 @@ const FLAGS = [
 ];
 
 /**
- * Starts the browser, over a pipe: there is no port that its pages could reach. Every request goes to the proxy, those to this
- * machine too.
- * @param proxyPort null: it has no network
+ * Starts the browser, controlled over a pipe: there is no port that its pages could reach. Every request goes to the proxy, even requests
+ * to this machine.
+ * @param proxyPort null for no network
  */
 export function startBrowser(path: string, proxyPort: number | null): Promise<Browser> {
   const server = proxyPort === null ? NO_PROXY : `http://127.0.0.1:${proxyPort}`;
@@ -35,7 +35,7 @@ export function startBrowser(path: string, proxyPort: number | null): Promise<Br
     args: FLAGS,
     chromiumSandbox: false,
     proxy: { server, bypass: '<-loopback>' },
-    // Whoever started this process ends it, with the browser.
+    // The process that started this one ends it, together with the browser.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,

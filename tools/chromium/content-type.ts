@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 
-/** Content types that browsers need: of pictures, sound and fonts they look at the content. */
+/** Content types that browsers need: pictures, sound and fonts are detected by content. */
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css',
   htm: 'text/html',
@@ -41,8 +41,8 @@ const BINARIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The content type of a file by its name. A text that is valid UTF-8 is said to be that, as many do not say it themselves and browsers
- * then guess another; of others, the text itself says what it is.
+ * Returns the content type of a file by its name. A text that is valid UTF-8 is declared as such, because many texts declare nothing and
+ * browsers then guess another encoding; other texts keep their own declaration.
  */
 export function contentTypeOf(path: string, content: Uint8Array): string {
   const extension = posix.extname(path).slice(1).toLowerCase();
@@ -51,7 +51,7 @@ export function contentTypeOf(path: string, content: Uint8Array): string {
   return isUtf8(content) ? `${text}; charset=utf-8` : text;
 }
 
-/** With its dot, for the name of a file of this type; empty for a type that is not known here. */
+/** Returns the extension with its dot for a content type; empty for an unknown type. */
 export function extensionOf(type: string): string {
   const found = Object.entries({ ...BINARIES, ...TYPES }).findLast(([, each]) => each === type);
   return found === undefined ? '' : `.${found[0]}`;

@@ -2,7 +2,7 @@ import { errors, type Page, type Request, type Response } from 'playwright-core'
 import type { PageFailure, PageWait, Unfinished } from './job.ts';
 import type { PageWatch } from './stillness/still.ts';
 
-/** There is no page to take. */
+/** No page could be captured. */
 export class NoPageError extends Error {
   override readonly name = 'NoPageError';
   readonly failure: PageFailure;
@@ -13,12 +13,12 @@ export class NoPageError extends Error {
   }
 }
 
-/** A page that has begun to arrive, and until when it may load: of performance.now(). */
+/** A page that has begun to arrive, and its deadline for loading, from performance.now(). */
 export interface Loading {
   readonly endsAt: number;
 }
 
-/** Goes to an address, and returns when the page there begins to arrive. Throws NoPageError. */
+/** Opens an address, and returns when its page begins to arrive. Throws NoPageError. */
 export async function navigate(page: Page, url: string, { loadMs }: PageWait): Promise<Loading> {
   const endsAt = performance.now() + loadMs;
   let last = url;
@@ -49,8 +49,8 @@ function failureOf(error: unknown, url: string): PageFailure {
 }
 
 /**
- * Waits as the job asks, each time to its limit. What has not come by then is returned; an element that never came is an error
- * (NoPageError), as the page is then not what was asked for.
+ * Waits as the job requests, each time up to its limit. Returns what did not finish by then. A missing element throws NoPageError, because
+ * the page is then not the requested one.
  */
 export async function waitForPage(
   page: Page,

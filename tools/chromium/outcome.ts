@@ -6,7 +6,7 @@ import { hostPort } from './egress/proxy.ts';
 import type { PageFailure, PageWait } from './job.ts';
 
 /**
- * The error that a page could not be taken, as it would be of a file at that address.
+ * Returns the error for a page that could not be captured, like that of a file at this address.
  * @param connectionFailure why the proxy could not connect to `host:port`; undefined if it could
  */
 export function failureOf(
@@ -50,7 +50,7 @@ function ofStatus(status: number, url: URL): ConversionError {
   return error instanceof ConversionError ? error : error.failure.error;
 }
 
-/** Faults that Chromium finds itself: those of connections are the proxy's. */
+/** Errors that Chromium finds itself; the proxy reports those of connections. */
 function ofNetwork(error: string, url: URL): ConversionError {
   const source = describeUrl(url);
   const init = { log: `net::${error}`, details: { error } };

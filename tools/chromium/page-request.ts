@@ -1,6 +1,6 @@
 import type { PageOutput, PageView, PageWait } from './job.ts';
 
-/** A page of the web, or one of the task's files: paths on an origin of their own, to local paths. */
+/** A page of the web, or one of the task's files: paths on an origin of their own, mapped to local paths. */
 export type Subject =
   | { readonly url: string }
   | { readonly files: ReadonlyMap<string, string>; readonly start: string; readonly network: boolean };

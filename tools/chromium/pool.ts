@@ -6,22 +6,22 @@ import { findProgram } from '../../src/process/programs.ts';
 import { CHROMIUM } from './programs.ts';
 
 /**
- * A browser serves one job and is then killed, so that no page meets what another left, and one that takes all memory takes no other
- * job along. After the first job the next browser is started ahead. Two kinds: without any network, and with one port, that of the
- * proxy.
+ * A browser serves one job and is then killed, so that no page sees traces of another, and a page that takes all memory does not affect
+ * other jobs. After the first job the next browser is started in advance. There are two kinds: without network, and with one port, that of
+ * the proxy.
  */
 const pools = new Map<number | null, Promise<PoolOnDemand>>();
 
-/** Chromium and its driver; a page with many pictures takes 500 MiB. Threads count as processes, and a page has some 60. */
+/** Limits of Chromium and its driver; a page with many pictures takes 500 MiB. Threads count as processes, and a page has some 60. */
 const LIMITS = { memoryBytes: 2 * 1024 ** 3, fileBytes: 1024 ** 3, processes: 512 };
 
-/** Parked: a browser with its driver takes 200 MiB. */
+/** Parked browsers: each takes 200 MiB with its driver. */
 const SIZE = 1;
 
-/** A start takes less than a second where the machine is not busy. */
+/** A start takes less than a second on an idle machine. */
 const START_TIMEOUT_MS = 60_000;
 
-/** The browsers that have no network (null), or that reach the proxy at this port. Throws ConversionError `program_missing`. */
+/** Returns the browsers without network (null), or with access to the proxy at this port. Throws ConversionError `program_missing`. */
 export function browserPool(proxyPort: number | null): Promise<PoolOnDemand> {
   const known = pools.get(proxyPort);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export function browserPool(proxyPort: number | null): Promise<PoolOnDemand> {
   return made;
 }
 
-/** How a browser and its driver are started. Throws ConversionError `program_missing`. */
+/** Returns the command that starts a browser and its driver. Throws ConversionError `program_missing`. */
 export async function browserCommand(
   proxyPort: number | null,
   limits: Partial<ProgramLimits> = LIMITS,
@@ -56,7 +56,7 @@ export async function browserCommand(
   };
 }
 
-/** Ends the browsers that are parked or work. */
+/** Ends parked and working browsers. */
 export async function closeBrowserPools(): Promise<void> {
   const open = [...pools.values()];
   pools.clear();

@@ -1,8 +1,7 @@
 import { type ProgramDescription, type ProgramPlaces, programVersion } from '../../src/process/programs.ts';
 
 /**
- * Where Chromium may be: Debian's headless shell. The browser with windows is not a substitute: it needs system calls that the
- * sandbox refuses.
+ * Paths of Chromium: Debian's headless shell. The browser with windows is not a substitute: it needs system calls that the sandbox refuses.
  */
 export const CHROMIUM: ProgramPlaces = {
   name: 'Chromium',
@@ -12,7 +11,7 @@ export const CHROMIUM: ProgramPlaces = {
   purpose: 'opening web pages',
 };
 
-/** For `convertd doctor`. */
+/** Describes Chromium for `convertd doctor`. */
 export async function describeChromium(neededFor: readonly string[]): Promise<ProgramDescription> {
   const version = await programVersion(CHROMIUM);
   return { name: 'chromium-headless-shell', version, package: CHROMIUM.package, need: 'optional', neededFor };

@@ -13,23 +13,22 @@ import { browserPool, closeBrowserPools } from './pool.ts';
 import { warnOfPage } from './warnings.ts';
 
 export interface Rendered extends TakenPage {
-  /** A file, or the folder of a site. */
+  /** Path of the file, or of a site's folder. */
   readonly path: string;
 }
 
-/** For tests: what a task may take, and who looks names up. */
+/** Overrides for tests: limits of a task, and the name lookup. */
 export interface EgressOptions {
   readonly limits?: Partial<EgressLimits>;
   readonly resolve?: Resolver;
 }
 
-/** For laying out and drawing, beyond the waits that the request asks for. Milliseconds. */
+/** Time for layout and drawing besides the requested waits, milliseconds. */
 const DRAWING_MS = 60_000;
 
 /**
- * Opens a page in a sandboxed browser that only this task uses, and writes it into a new folder of the task. Warns of what the page
- * was refused and of what had not come in time. Throws ConversionError; options are called by their names in options/page.ts of
- * src/catalog.
+ * Opens a page in a sandboxed browser that only this task uses, and writes it into a new folder of the task. Warns about refused requests
+ * and unfinished waits. Throws ConversionError, which names options as in options/page.ts of src/catalog.
  */
 export async function renderPage(
   request: PageRequest,
@@ -67,7 +66,7 @@ function pageError(
   return failureOf(failure, wait, (host) => session?.failureOf(host));
 }
 
-/** Local files get names of our own in the browser's folder: those of a page can be any. */
+/** Local files get our own names in the browser's folder, because a page's can be arbitrary. */
 function sourceOf(subject: Subject): { source: PageJob['source']; inputs: Record<string, string> } {
   if ('url' in subject) return { source: { url: subject.url }, inputs: {} };
   const named = [...subject.files].map(([path, local], index) => ({ path, local, name: `file-${index}` }));
@@ -79,7 +78,7 @@ function sourceOf(subject: Subject): { source: PageJob['source']; inputs: Record
 
 let shared: Promise<EgressProxy> | undefined;
 
-/** One for all tasks, as a parked browser knows its port before its task comes. */
+/** One proxy for all tasks, because a parked browser knows its port before its task arrives. */
 function sharedProxy(): Promise<EgressProxy> {
   if (shared !== undefined) return shared;
   const starting = EgressProxy.start();

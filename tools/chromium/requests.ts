@@ -1,17 +1,17 @@
-// What becomes of the requests of a page before they leave the browser. This is for content: what a page may reach is decided by the
-// proxy, or by there being no network.
+// Handles a page's requests before they leave the browser. This is about content: access is controlled by the proxy, or by the missing
+// network.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { contentTypeOf } from './content-type.ts';
 import { SITE_ORIGIN } from './job.ts';
 
-/** What browsers ask for on their own. */
+/** File that browsers request on their own. */
 const UNASKED = 'favicon.ico';
 
 /**
- * Answers requests to the origin of the task's files. Paths of files that are not there are added to `absent`.
- * @param files path on the origin, without the slash before it, to name in the folder
+ * Answers requests to the origin of the task's files. Paths of missing files are added to `absent`.
+ * @param files path on the origin, without its leading slash, to name in the folder
  */
 export async function serveFiles(
   context: BrowserContext,
@@ -40,7 +40,7 @@ function pathOf(url: string): string | null {
   }
 }
 
-/** What the sandbox refuses anyway is refused here first, where the host shows: it is added to `refused`. */
+/** Refuses what the sandbox would refuse anyway, because the host is visible here: it is added to `refused`. */
 export async function refuseNetwork(context: BrowserContext, refused: Set<string>): Promise<void> {
   await context.route(
     ({ origin, protocol }) => origin !== SITE_ORIGIN && protocol !== 'data:' && protocol !== 'blob:',
@@ -52,7 +52,7 @@ export async function refuseNetwork(context: BrowserContext, refused: Set<string
   );
 }
 
-/** Adds headers to requests to the origin of the page. Others do not get them: they may be a password. */
+/** Adds headers to requests to the page's origin. Other origins do not get them: they may contain a password. */
 export async function addHeaders(
   context: BrowserContext,
   headers: Readonly<Record<string, string>>,

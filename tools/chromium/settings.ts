@@ -1,6 +1,6 @@
 import type { PageCookie, PageView, PageWait, PrintSettings } from './job.ts';
 
-/** Options as catalogs have them (src/catalog/options/page.ts), as settings of the browser. */
+/** Option values from catalogs (src/catalog/options/page.ts), converted here to settings of the browser. */
 export interface ViewValues {
   readonly screen_width: number;
   readonly screen_height: number;

@@ -16,17 +16,14 @@ import { saveSite } from './site/save-site.ts';
 import { watchPage } from './stillness/still.ts';
 import { keepWebGl } from './webgl.ts';
 
-/** Where a job runs. */
+/** Environment of a job. */
 export interface JobSurroundings {
-  /** Its files are there, and its output goes there. */
+  /** Folder of its files and its output. */
   readonly folder: string;
   readonly proxyPort: number | null;
 }
 
-/**
- * Opens the page of a job in a browser context of its own and writes what was asked of it. Throws NoPageError. The work of the
- * worker process.
- */
+/** Opens the page of a job in its own browser context and writes the requested output. Throws NoPageError. Runs in the worker process. */
 export async function takePage(
   browser: Browser,
   job: PageJob,
@@ -76,7 +73,7 @@ function toCookie({ name, value, domain, path }: PageJob['view']['cookies'][numb
     : { name, value, domain: domain ?? new URL(url).hostname, path: path ?? '/' };
 }
 
-/** What the output is without. */
+/** What the output lacks. */
 type Written = Pick<TakenPage, 'cutFrom' | 'missing'>;
 
 async function write(page: Page, job: PageJob, { folder, proxyPort }: JobSurroundings): Promise<Written> {
@@ -97,7 +94,7 @@ async function write(page: Page, job: PageJob, { folder, proxyPort }: JobSurroun
   }
 }
 
-/** As whom the files of a page of the web are asked for. */
+/** Returns the identity for requesting a web page's files. */
 function askerOf({ source, network: { proxy }, view }: PageJob, port: number | null) {
   if (proxy === null || port === null || !('url' in source)) return null;
   return {
@@ -123,7 +120,7 @@ async function print(page: Page, settings: PrintSettings, path: string): Promise
     },
     landscape: settings.landscape,
     scale: settings.scale,
-    // An empty one of Chromium's own is the date or the title.
+    // Chromium's own default would be the date or the title.
     displayHeaderFooter: header !== null || footer !== null,
     headerTemplate: header ?? '<span></span>',
     footerTemplate: footer ?? '<span></span>',
@@ -158,7 +155,7 @@ async function shoot(page: Page, fullPage: boolean, scaleFactor: number, path: s
   return Math.round(height * scaleFactor);
 }
 
-/** CSS pixels; asked of the browser, as the page's own scripts can answer what they like. */
+/** Returns the size in CSS pixels; asks the browser, because the page's own scripts could answer anything. */
 async function contentSize(page: Page): Promise<{ width: number; height: number }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');

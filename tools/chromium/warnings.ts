@@ -5,11 +5,11 @@ import type { EgressSession } from './egress/session.ts';
 import { LONGEST_SIDE, SITE_LIMITS, type TakenPage } from './job.ts';
 import type { PageRequest } from './page-request.ts';
 
-/** More are counted, not named. */
+/** Most hosts named in a warning; more are only counted. */
 const HOSTS_NAMED = 10;
 const FILES_NAMED = 10;
 
-/** Warns of what the page is without. Hosts are named alone: the rest of an address may be a secret. */
+/** Warns about what the page lacks. Names only hosts: the rest of an address may be a secret. */
 export function warnOfPage(
   { unfinished, cutFrom, refusedHosts, absentFiles, missing }: TakenPage,
   { subject, wait, output }: PageRequest,

@@ -10,8 +10,8 @@ const KEEP = `for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) 
 }`;
 
 /**
- * Has the pages of a context keep what WebGL draws. Chromium clears it when the frame has been painted, and prints the canvas
- * afterwards: it would be empty.
+ * Makes the pages of a context keep WebGL drawings. Chromium clears them after a frame is painted and prints the canvas afterwards, so it
+ * would be empty.
  */
 export async function keepWebGl(context: BrowserContext): Promise<void> {
   await context.addInitScript(KEEP);

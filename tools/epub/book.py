@@ -1,4 +1,4 @@
-"""A book in its zip: what its package file lists, and how it is written again."""
+"""A book in its zip: reads the package file and writes the book again."""
 
 import os
 import posixpath
@@ -22,7 +22,7 @@ CONTAINER = "urn:oasis:names:tc:opendocument:xmlns:container"
 DOCUMENT = "application/xhtml+xml"
 NCX = "application/x-dtbncx+xml"
 FIRST = "mimetype"
-# One fixed date for all parts: the same book gives the same bytes. Zip has no date before 1980.
+# One fixed date for all parts, so that the same book gives the same bytes. Zip has no date before 1980.
 DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -51,7 +51,7 @@ class Item:
 
 
 class Book:
-    """Parts are read from the zip as they are needed; changed ones are kept in a temporary folder."""
+    """Reads parts from the zip when they are needed; keeps changed ones in a temporary folder."""
 
     def __init__(self, path: str) -> None:
         self._zip = zipfile.ZipFile(path)
@@ -97,12 +97,12 @@ class Book:
 
     @property
     def version(self) -> int:
-        """2, or 3 and later. A package file before EPUB (OEBPS 1.x), or without a version, is read like one of EPUB 2."""
+        """2, or 3 and later. A package file from before EPUB (OEBPS 1.x), or without a version, is read as EPUB 2."""
         number = re.match(r"\s*(\d{1,3})", self.opf.get("version", ""))
         return 2 if number is None or int(number[1]) < 3 else 3
 
     def items(self) -> "list[Item]":
-        """Of the manifest, those whose file is in the book."""
+        """Returns the items of the manifest whose file is in the book."""
         manifest = self.opf.find(f"{{{OPF}}}manifest")
         found: list[Item] = []
         if manifest is None:
@@ -114,12 +114,12 @@ class Book:
         return found
 
     def title(self) -> str:
-        """For documents that have none of their own."""
+        """Title for documents without one."""
         named = self.opf.find(".//{http://purl.org/dc/elements/1.1/}title")
         return (named.text if named is not None else None) or "Untitled"
 
     def identifier(self) -> "str | None":
-        """The unique one."""
+        """The book's unique identifier."""
         own = self.opf.get("unique-identifier")
         named = self.opf.iter("{http://purl.org/dc/elements/1.1/}identifier")
         return next(((each.text or "").strip() for each in named if each.get("id") == own), None)
@@ -129,7 +129,7 @@ class Book:
         return [] if spine is None else list(spine.iterchildren(f"{{{OPF}}}itemref"))
 
     def add_to_spine(self, item: Item) -> bool:
-        """As a part that is reached by links alone. False if there is no spine, or the item has no id to name it by."""
+        """Adds an item that is reached only by links. Returns False if there is no spine, or the item has no id."""
         spine = self.opf.find(f"{{{OPF}}}spine")
         if spine is None or item.id is None:
             return False
@@ -140,7 +140,7 @@ class Book:
         return True
 
     def write(self, path: str) -> None:
-        """The parts in their order, the mimetype first and as it is, the rest deflated."""
+        """Writes the parts in order, the mimetype first and stored, the rest deflated."""
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as result:
             result.writestr(_entry(FIRST, zipfile.ZIP_STORED), "application/epub+zip")
             written = {FIRST}
@@ -168,11 +168,11 @@ def _entry(name: str, compression: int) -> zipfile.ZipInfo:
 
 
 def resolve(base: str, reference: str) -> str:
-    """The name of the part that a reference without scheme and fragment leads to; it need not exist."""
+    """Returns the name of the part that a reference without scheme and fragment leads to; it need not exist."""
     path = unquote(reference)
     return posixpath.normpath(posixpath.join(posixpath.dirname(base), path)) if path else base
 
 
 def relative(base: str, name: str) -> str:
-    """The reference from one part to another."""
+    """Returns the reference from one part to another."""
     return quote(posixpath.relpath(name, posixpath.dirname(base) or "."), safe="/~!$&'()*+,;=:@-._")

@@ -1,4 +1,4 @@
-"""Scripts of a book: of EPUB 2, which has none, they are taken out (names.py), and of sources that are not an EPUB (here)."""
+"""Removes scripts from sources that are not an EPUB. Scripts of EPUB 2, which has none, are removed in names.py."""
 
 import re
 
@@ -18,9 +18,8 @@ _EVENT = re.compile("on[a-z]+")
 
 
 def scripts_of(book: "Book") -> "set[str]":
-    """
-    Elements `script`, and what elements do at events (`onclick`), by their text or file: where calibre parts a document, each part has
-    the scripts of the whole.
+    """Returns `script` elements and event attributes (`onclick`) by their text or file: if calibre splits a document, each part has the
+    scripts of the whole.
     """
     scripts: set[str] = set()
     for _, root in _documents(book):
@@ -32,7 +31,7 @@ def scripts_of(book: "Book") -> "set[str]":
 
 
 def remove_scripts(book: "Book") -> None:
-    """Takes out of documents and drawings what scripts_of counts."""
+    """Removes what scripts_of counts from documents and drawings."""
     for item, root in _documents(book):
         for element in trees.elements(root):
             if _is_script(element) and element.getparent() is not None:
@@ -42,7 +41,7 @@ def remove_scripts(book: "Book") -> None:
 
 
 def _documents(book: "Book") -> "Iterator[tuple[Item, Element]]":
-    """Documents and drawings that may have scripts."""
+    """Yields documents and drawings that may have scripts."""
     for item in book.items():
         if item.media_type not in (DOCUMENT, _DRAWING):
             continue

@@ -1,4 +1,4 @@
-"""A formula of a book as MathML that a program may draw: nothing but elements and attributes that say how it looks."""
+"""Cleans a formula of a book to MathML that is safe to draw: only elements and attributes that affect how it looks."""
 
 import re
 
@@ -14,7 +14,7 @@ _KEPT = _TOKENS | frozenset(
     """math mrow mspace mfrac msqrt mroot mstyle merror mpadded mphantom mfenced menclose msub msup msubsup munder mover munderover
     mmultiscripts mprescripts none mtable mtr mlabeledtr mtd""".split()
 )
-# The first child is what is shown; the others say the same in other ways.
+# The first child is shown; the others are alternatives.
 _FIRST_ALONE = frozenset(("semantics", "maction"))
 _LEFT_OUT = frozenset(("annotation", "annotation-xml", "mglyph", "malignmark", "maligngroup"))
 _ATTRIBUTES = frozenset(
@@ -24,18 +24,18 @@ _ATTRIBUTES = frozenset(
     stretchy subscriptshift superscriptshift symmetric voffset width""".split()
 )
 _VALUE = re.compile(r"[^<&\\;:]{1,100}")
-# Of one formula.
+# Limits of one formula.
 _MOST_ELEMENTS = 4000
 _DEEPEST = 100
 _MOST_LETTERS = 20_000
 
 
 class TooMuch(Exception):
-    """More than is drawn."""
+    """The formula is larger than what is drawn."""
 
 
 def clean(math: "Element") -> "str | None":
-    """The formula as MathML of its own, without its namespace; None if it is too large, nests too deep, or says nothing."""
+    """Returns the formula as standalone MathML without its namespace; None if it is too large, nested too deeply, or empty."""
     try:
         copy = _Copy()
         root = copy.of(math, 0)

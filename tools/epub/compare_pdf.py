@@ -1,9 +1,9 @@
-"""What of a book is not in the PDF that was made of it.
+"""Finds what a PDF made of a book lacks.
 
 Usage: compare_pdf.py INVENTORY PDF TEXT [--no-cover] [--printed-contents]
 
-TEXT: the text of the PDF, as a file. --no-cover: the picture of the cover was to be left out. --printed-contents: the PDF has a list of
-contents whose links the source has not, so that links are not compared. Prints JSON: {"losses": losses.py}.
+TEXT: file with the text of the PDF. --no-cover: the cover picture was left out on request. --printed-contents: the PDF has a list of
+contents with links that the source does not have, so links are not compared. Prints JSON: {"losses": losses.py}.
 """
 
 import json
@@ -22,7 +22,7 @@ NO_COVER, PRINTED_CONTENTS = "--no-cover", "--printed-contents"
 
 def main(source: str, pdf: str, text: str, *flags: str) -> None:
     before, made = inventory.read(source), pdf_inventory.of_pdf(pdf, text)
-    # Drawings are lines and text in a PDF.
+    # Drawings become lines and text in a PDF.
     before.pictures = None if before.pictures is None else before.pictures - before.drawings
     if NO_COVER in flags and made.pictures is not None:
         made.pictures += 1

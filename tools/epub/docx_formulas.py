@@ -1,9 +1,9 @@
 """Formulas of a docx, which calibre drops, as text or as pictures that another program draws between the two steps.
 
-Usage: docx_formulas.py take DOCX FORMULAS      writes {"formulas": [{"mathml", "display"}]}, each different one once
+Usage: docx_formulas.py take DOCX FORMULAS      writes {"formulas": [{"mathml", "display"}]}, each distinct one once
        docx_formulas.py put DOCX PICTURES MADE  PICTURES: as in formula_pictures.py, or `-`: all become text; writes the document MADE
 
-Prints JSON: {"formulas": number in the document, "pictures": how many are, or can be, pictures}.
+Prints JSON: {"formulas": number in the document, "pictures": number that are, or can be, pictures}.
 """
 
 import json
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from formula_pictures import Picture
     from trees import Element
 
-# Parts with text; formulas elsewhere are not in a book either.
+# Parts with text; a book has no formulas from other parts.
 _PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -34,7 +34,7 @@ _TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
 _WP = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
 _A = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _PIC = "http://schemas.openxmlformats.org/drawingml/2006/picture"
-# Of text of 12 points: English Metric Units an em, and half points.
+# For text of 12 points: English Metric Units of an em, and half points.
 _EMU_PER_EM = 12 * 12_700
 _HALF_POINTS_PER_EM = 24
 
@@ -59,7 +59,7 @@ def formulas_of(root: "Element") -> list[Formula]:
 
 
 def parts_of(archive: zipfile.ZipFile) -> "dict[str, Element]":
-    """The parts that have formulas."""
+    """Returns the parts with formulas."""
     found: dict[str, Element] = {}
     for name in _PARTS:
         if name in archive.namelist() and b"oMath" in (data := archive.read(name)):
@@ -73,7 +73,7 @@ def take(path: str, result: str) -> "dict[str, int]":
         with zipfile.ZipFile(path) as archive:
             roots = list(parts_of(archive).values())
     except (zipfile.BadZipFile, zlib.error, trees.NotWellFormed):
-        # calibre reads more of damaged documents, or says what is wrong.
+        # calibre can read more of damaged documents, or reports the damage.
         roots = []
     for root in roots:
         for formula in formulas_of(root):
@@ -121,7 +121,7 @@ def put(path: str, listed: str, made: str) -> "dict[str, int]":
 
 
 def _replace(formula: Formula, run: "Element") -> None:
-    """Puts the run in place of the formula; several formulas of one m:oMathPara keep their order."""
+    """Replaces the formula with the run; several formulas of one m:oMathPara keep their order."""
     place = formula.element if formula.paragraph is None else formula.paragraph
     parent = trees.parent_of(place)
     run.tail, formula.element.tail = formula.element.tail, None

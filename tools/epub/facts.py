@@ -1,4 +1,4 @@
-"""What an EPUB 3 says of itself beyond Dublin Core: properties such as those of accessibility, and links to a licence or a record.
+"""Metadata of an EPUB 3 beyond Dublin Core: properties such as those of accessibility, and links to a licence or a record.
 
 calibre keeps none of it. EPUB Packages 3.2, sections 3.4.4 (meta) and 3.4.5 (link).
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _COLLECTION = f"{{{OPF}}}collection"
 _META, _LINK = f"{{{OPF}}}meta", f"{{{OPF}}}link"
 _KEPT = {_META: ("property", "scheme"), _LINK: ("rel", "href", "media-type", "properties", "hreflang")}
-# Of the layout and of text that is read aloud, which losses.py names; made again by calibre; the same as Dublin Core's.
+# Properties of the layout and of narrated text, which losses.py reports; ones that calibre writes again; ones equal to Dublin Core's.
 _ELSEWHERE = re.compile(
     "rendition:(layout|orientation|spread|viewport)|(media|calibre):.*|"
     "dcterms:(modified|title|creator|contributor|identifier|language|publisher|subject|description|date)"
@@ -33,7 +33,7 @@ MOST = 1000
 
 
 def facts_of(book: "Book") -> "list[dict[str, str]]":
-    """Attributes, and as `text` the content, of each that describes the book as a whole."""
+    """Returns the attributes, and the content as `text`, of each fact about the whole book."""
     facts: list[dict[str, str]] = []
     if book.version == 2:
         return facts
@@ -62,12 +62,12 @@ def name_of(fact: "dict[str, Any]") -> str:
 
 
 def prefixes_of(book: "Book") -> "dict[str, str]":
-    """What the prefixes of names mean, as far as the book says it: others are reserved (section D.2)."""
+    """Returns the meanings of prefixes as far as the book declares them: others are reserved (section D.2)."""
     return dict(_PREFIX.findall(book.opf.get("prefix", "")))
 
 
 def give_back(book: "Book", facts: "list[dict[str, str]]", prefixes: "dict[str, str]") -> int:
-    """Facts of the source to an EPUB 3 made of it, except links to files and collections. Returns the number of changes."""
+    """Adds the source's facts to an EPUB 3 made of it, except links to files and collections. Returns the number of changes."""
     metadata = book.opf.find(f"{{{OPF}}}metadata")
     if metadata is None or book.version == 2:
         return 0
@@ -83,7 +83,7 @@ def give_back(book: "Book", facts: "list[dict[str, str]]", prefixes: "dict[str, 
         }
         meanings = {prefix: prefixes[prefix] for prefix in used if prefix in prefixes}
         is_remote = fact.get("href", "https:").startswith(("http:", "https:"))
-        # calibre has read a series, or another is asked for.
+        # calibre has read a series, or the user requested another.
         is_series = name_of(fact) == _SERIES and any(name_of(each) == _SERIES for each in known)
         if fact in known or is_series or not is_remote or any(own.get(prefix, meaning) != meaning for prefix, meaning in meanings.items()):
             continue

@@ -5,7 +5,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { partFolder, type WorkContext } from '../../src/work/context.ts';
 import type { Losses } from './losses.ts';
 
-/** Debian's, whose calibre brings lxml and Pillow. */
+/** Debian's Python, whose calibre package includes lxml and Pillow. */
 export const PYTHON_LXML: ProgramPlaces = {
   name: 'python3 with lxml',
   candidates: ['/usr/bin/python3'],
@@ -17,7 +17,7 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
-/** What the scripts print. */
+/** Output of the scripts. */
 interface Finished {
   readonly changed: boolean;
   readonly losses: Losses | null;
@@ -25,24 +25,24 @@ interface Finished {
 
 type EpubReport = Finished & Pick<FinishedEpub, 'version' | 'lost'>;
 
-/** A book that was fixed. */
+/** A fixed book. */
 export interface FinishedBook {
-  /** Of the fixed book, inside the work folder; that of the book given where nothing was wrong. */
+  /** Path of the fixed book, inside the work folder; of the given book if nothing was wrong. */
   readonly path: string;
-  /** Since the inventory that was given; null without one. */
+  /** Losses compared to the given inventory; null without one. */
   readonly losses: Losses | null;
 }
 
 export interface FinishedEpub extends FinishedBook {
-  /** Of EPUB. */
+  /** Version of EPUB. */
   readonly version: 2 | 3;
-  /** What had to be left out, because the version has no place for it, or the book: sounds and films, scripts. */
+  /** Number of media and scripts left out because the version, or the book, has no place for them. */
   readonly lost: { readonly media: number; readonly scripts: number };
 }
 
 /**
- * Fixes what is wrong in an EPUB that calibre made, by its own version (2 or 3): markup that the version does not have, links and ids,
- * the navigation, the package file, kinds of pictures.
+ * Fixes an EPUB that calibre made, according to its version (2 or 3): markup that the version does not have, links and ids, the navigation,
+ * the package file, kinds of pictures.
  *
  * @param path of the EPUB, inside the work folder; it is not changed
  * @param keepsScripts whether an EPUB 3 may have scripts
@@ -61,8 +61,8 @@ export async function finishEpub(
 }
 
 /**
- * Fixes the titles of the sections of an FB2 that calibre made with `--sectionize=toc`, which are what readers show as the table of
- * contents. Parameters, result and errors as those of finishEpub.
+ * Fixes the section titles of an FB2 that calibre made with `--sectionize=toc`, which readers show as the table of contents. Parameters,
+ * result and errors as in finishEpub.
  */
 export async function finishFb2(path: string, context: WorkContext, inventory?: string): Promise<FinishedBook> {
   const result = join(await partFolder(context, 'finished'), 'book.fb2');
@@ -72,7 +72,7 @@ export async function finishFb2(path: string, context: WorkContext, inventory?: 
 }
 
 /**
- * An EPUB 3 as Kobo's readers have it (kepub.py). Errors as those of finishEpub.
+ * Makes an EPUB 3 for Kobo's readers (kepub.py). Errors as in finishEpub.
  * @returns the path of the new book, inside the work folder
  */
 export async function makeKepub(path: string, context: WorkContext): Promise<string> {
@@ -81,9 +81,7 @@ export async function makeKepub(path: string, context: WorkContext): Promise<str
   return result;
 }
 
-/**
- * What of a book is not in the PDF that was made of it: words, pictures, links, entries of the contents. Errors as those of finishEpub.
- */
+/** Returns what a PDF made of a book lacks: words, pictures, links, entries of the contents. Errors as in finishEpub. */
 export async function comparePdf(compared: ComparedPdf, context: WorkContext): Promise<Losses | null> {
   const { inventory, pdf, text, noCover, printedContents } = compared;
   const flags = [...(noCover ? ['--no-cover'] : []), ...(printedContents ? ['--printed-contents'] : [])];
@@ -92,18 +90,18 @@ export async function comparePdf(compared: ComparedPdf, context: WorkContext): P
 }
 
 export interface ComparedPdf {
-  /** Path of the inventory of the source. */
+  /** Path of the source's inventory. */
   readonly inventory: string;
   readonly pdf: string;
-  /** Path of the text of the PDF. */
+  /** Path of the PDF's text. */
   readonly text: string;
-  /** The cover of the source was to be left out. */
+  /** Whether the cover of the source was left out on request. */
   readonly noCover: boolean;
-  /** The PDF has a list of contents with links that the source has not. */
+  /** Whether the PDF has a list of contents with links that the source does not have. */
   readonly printedContents: boolean;
 }
 
-/** Runs a script of this folder; what it prints is JSON. Errors as those of finishEpub. */
+/** Runs a script of this folder, which prints JSON. Errors as in finishEpub. */
 export async function runEpubScript<Result>(
   script: string,
   args: readonly string[],
@@ -112,7 +110,7 @@ export async function runEpubScript<Result>(
   const { exitCode, stdout, stderr } = await context.run({
     name: PYTHON_LXML.name,
     path: await findProgram(PYTHON_LXML),
-    // Nothing but the system's own modules, and no __pycache__.
+    // Uses only the system's modules, and writes no __pycache__.
     args: ['-I', '-B', join(FOLDER, script), ...args],
     readable: [FOLDER],
     limits: LIMITS,

@@ -2,9 +2,9 @@
 
 Usage: finish_epub.py SOURCE RESULT yes|no [INVENTORY]: whether an EPUB 3 may have scripts
 
-Prints JSON: {"changed": whether RESULT was written, "version": of the book, 2 or 3, "lost": {"media": sounds and films, "scripts": scripts
-that were taken out}, "losses": what is in the source by its INVENTORY and not in the book (losses.py); null without}.
-A book in which nothing is wrong is not rewritten. A document that is not well-formed stays as it is.
+Prints JSON: {"changed": whether RESULT was written, "version": of the book, 2 or 3, "lost": {"media": sounds and films left out, "scripts":
+scripts removed}, "losses": what the source's INVENTORY has and the book lacks (losses.py); null without an INVENTORY}. A book without
+errors is not rewritten. A document that is not well-formed stays as it is.
 """
 
 import json
@@ -48,21 +48,21 @@ if TYPE_CHECKING:
     from trees import Element
 
 
-# What leads nowhere is left out, with its id, which others may lead to.
+# Broken references are removed together with their ids, to which others may refer.
 MOST_ROUNDS = 4
 
 
 @dataclass
 class Lost:
-    """What the version has no place for, or the book."""
+    """What was left out because the version, or the book, has no place for it."""
 
-    # Sounds and films.
+    # Number of sounds and films.
     media: int
     scripts: int
 
 
 def finish(book: Book, keeps_scripts: bool, source: "Inventory | None" = None) -> Lost:
-    """keeps_scripts: of EPUB 3. source: of the book that this was made of. Returns what was left out."""
+    """Returns what was left out. keeps_scripts: in an EPUB 3. source: inventory of the book that this one was made of."""
     grammar = EPUB2 if book.version == 2 else EPUB3
     has_scripts = keeps_scripts and grammar.version == 3
     scripts = 0 if has_scripts else len(scripts_of(book))
@@ -92,9 +92,9 @@ def finish(book: Book, keeps_scripts: bool, source: "Inventory | None" = None) -
     if not has_scripts:
         files = drop(book, lambda media_type: media_type in SCRIPTS)
         package_changes += files
-        # calibre has removed some that files were named by.
+        # calibre has removed some scripts that were files.
         scripts = max(scripts, files)
-    # Pages as Adobe's readers had them, before the NCX: no version knows it.
+    # Page maps of Adobe's readers, from before the NCX: no version of EPUB has them.
     package_changes += drop(book, lambda media_type: media_type == "application/oebps-page-map+xml")
     package_changes += repair_manifest(book)
     if source is not None:
@@ -109,7 +109,7 @@ def finish(book: Book, keeps_scripts: bool, source: "Inventory | None" = None) -
 
 
 def repair_document(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
-    """Its own grammar, before any link: ids come and go with it."""
+    """Fixes a document by its own grammar, before any links, because that adds and removes ids."""
     try:
         root, repaired = parse_document(book.read(item.name))
     except trees.NotWellFormed:
@@ -126,7 +126,7 @@ def repair_document(book: Book, item: "Item", grammar: "Grammar", links: Links) 
 
 
 def parse_document(data: bytes) -> "tuple[Element, bool]":
-    """Its root, and whether it is well-formed only now. Raises NotWellFormed where nothing can be made of it."""
+    """Returns the root, and whether the document had to be repaired. Raises NotWellFormed if it cannot be repaired."""
     try:
         return trees.parse(data), False
     except trees.NotWellFormed:
@@ -158,7 +158,7 @@ def repair_references(book: Book, item: "Item", grammar: "Grammar", links: Links
     if is_navigation:
         changes += repair_lists(root, relative(item.name, first_document(book)))
     if changes:
-        # What stood in a picture's or link's place may stand there no longer.
+        # A picture's or link's replacement may not be allowed in its place.
         changes += repair_structure(root, grammar)
         book.change(item.name, trees.serialise(root))
         links.ids[item.name] = ids_in(root)
@@ -213,7 +213,7 @@ SCRIPTS = frozenset(("text/javascript", "application/javascript", "application/x
 
 
 def drop(book: Book, is_dropped: "Callable[[str], bool]") -> int:
-    """Files that nothing plays or runs any more, by their media type."""
+    """Removes files of a media type that nothing plays or runs any more."""
     dropped = 0
     for item in book.items():
         if is_dropped(item.media_type):

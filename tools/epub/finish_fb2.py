@@ -2,9 +2,9 @@
 
 Usage: finish_fb2.py SOURCE RESULT [INVENTORY]
 
-calibre makes a title of all that the element holds which an entry of the contents leads to: of a heading that is right, of the element of a
-whole chapter the chapter is its own title. A title here is a heading: what comes after it is text of the section. Prints JSON:
-{"changed": whether RESULT was written, "losses": as those of finish_epub.py}. A book in which nothing is wrong is not rewritten.
+calibre makes a title of the whole element that an entry of the contents leads to. That is right for a heading, but if the element is a
+whole chapter, the chapter becomes its own title. Here only the heading stays the title, and the rest becomes text of the section. Prints
+JSON: {"changed": whether RESULT was written, "losses": as in finish_epub.py}. A book without errors is not rewritten.
 """
 
 import json
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from trees import Element
 
 FB2 = "{http://www.gribuser.ru/xml/fictionbook/2.0}"
-# A heading of several lines is one of so many at most, with so many characters in all.
+# Limits of a heading with several lines: number of lines, and of all characters.
 MOST_LINES, MOST_CHARACTERS = 4, 200
 
 
@@ -44,7 +44,7 @@ def repair_title(title: "Element") -> int:
     if len(lines) <= MOST_LINES and len(text_of(title)) <= MOST_CHARACTERS and all(child.tag == f"{FB2}p" for child in title):
         return changes
     if not lines:
-        # Nothing but a picture, which a title cannot hold.
+        # A lone picture, which a title cannot contain.
         after, kept = list(title), 0
     else:
         kept = title.index(lines[0]) + 1
@@ -59,7 +59,7 @@ def repair_title(title: "Element") -> int:
 
 
 def main(source: str, result: str, inventory: "str | None" = None) -> None:
-    # Pictures are long texts in it.
+    # Pictures are long texts in FB2.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     tree = etree.parse(source, parser)
     changes = repair_titles(tree.getroot())

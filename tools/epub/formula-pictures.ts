@@ -9,17 +9,17 @@ interface Counted {
 }
 
 export interface DrawnBook {
-  /** Of the book with pictures, inside the work folder; that of the book given where none could be drawn. */
+  /** Path of the book with pictures, inside the work folder; of the given book if no formula could be drawn. */
   readonly path: string;
-  /** All that the book has. */
+  /** Number of all formulas in the book. */
   readonly formulas: number;
-  /** Those that became pictures. */
+  /** Number of formulas that became pictures. */
   readonly pictures: number;
 }
 
 /**
- * An EPUB with its formulas (MathML) as pictures, their text as description. What is too large, nests too deep or cannot be understood stays
- * as it is (clean_mathml.py, draw.ts).
+ * Replaces formulas (MathML) of an EPUB with pictures that have the formula's text as description. Formulas that are too large, nested too
+ * deeply or not understood stay (clean_mathml.py, draw.ts).
  *
  * @throws ConversionError as finishEpub and drawFormulas do
  */
@@ -34,7 +34,7 @@ export async function formulasAsPictures(path: string, pixelsPerEm: number, cont
 
 /**
  * Replaces the formulas of a docx, which calibre drops, with text, or with pictures that have that text as description. A formula that
- * cannot be drawn becomes text. Parameters and errors as those of formulasAsPictures.
+ * cannot be drawn becomes text. Parameters and errors as in formulasAsPictures.
  *
  * @param pixelsPerEm null: all become text
  */

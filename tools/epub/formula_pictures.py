@@ -1,10 +1,10 @@
-"""Formulas (MathML) of an EPUB as pictures, which another program draws between the two steps.
+"""Replaces formulas (MathML) of an EPUB with pictures, which another program draws between the two steps.
 
-Usage: formula_pictures.py take BOOK FORMULAS      writes {"formulas": [{"mathml", "display"}]}, each different one once
+Usage: formula_pictures.py take BOOK FORMULAS      writes {"formulas": [{"mathml", "display"}]}, each distinct one once
        formula_pictures.py put BOOK PICTURES MADE  PICTURES: {"pictures": [{"name", "width", "height", "depth"} or null]} of those, the
                                                    files beside it, lengths in em; writes the book MADE with them in place of the formulas
 
-Prints JSON: {"formulas": all of the book, "pictures": those that pictures are, or could be, drawn of}.
+Prints JSON: {"formulas": number in the book, "pictures": number that are, or can be, pictures}.
 """
 
 import json
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
         depth: float
 
 
-# Of one book: different formulas, and letters of all of them.
+# Limits of one book: distinct formulas, and their letters in total.
 _MOST_FORMULAS = 15_000
 _MOST_LETTERS = 32 * 1024**2
-# Text of this size is what a reader without CSS is given the size for.
+# Text size for the picture sizes given to readers without CSS.
 _PIXELS_PER_EM = 16
 
 
 class Distinct:
-    """The different formulas of a book, in the order in which they first stand there: the same in both steps."""
+    """The distinct formulas of a book in the order of their first occurrence: the same in both steps."""
 
     def __init__(self) -> None:
         self.numbers: dict[tuple[str, bool], int] = {}
         self._letters = 0
 
     def number_of(self, math: "Element") -> "int | None":
-        """None: it is not drawn."""
+        """Returns None if it is not drawn."""
         mathml = clean_mathml.clean(math)
         if mathml is None:
             return None
@@ -62,10 +62,10 @@ class Distinct:
 
 
 def documents_of(book: "Book") -> "list[tuple[Item, Element]]":
-    """Those with formulas."""
+    """Yields the documents with formulas."""
     found: list[tuple[Item, Element]] = []
     for item in book.items():
-        # Most documents have none, and need not be parsed.
+        # Most documents have none and need not be parsed.
         if item.media_type != DOCUMENT or b"math" not in (data := book.read(item.name)):
             continue
         try:
@@ -122,7 +122,7 @@ def put(path: str, listed: str, made: str) -> "dict[str, int]":
 
 
 def _add(book: "Book", picture: str, folder: str) -> str:
-    """Returns its name in the book."""
+    """Returns the picture's name in the book."""
     name = os.path.join(os.path.dirname(book.opf_name), picture)
     while name in book.names:
         name = f"{os.path.splitext(name)[0]}_.png"

@@ -1,4 +1,4 @@
-"""Formulas (MathML) as linear text, for what cannot show formulas: `(a+1)/b`, `x^2`, `√(y+1)`."""
+"""Formulas (MathML) as linear text, for formats without formulas: `(a+1)/b`, `x^2`, `√(y+1)`."""
 
 import re
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     Writer: TypeAlias = Callable[[Element, list[Element]], str]
 
 _MATH = f"{{{MATHML}}}math"
-# Descriptions that programs write where nobody described the formula.
+# Placeholders that programs write as description of a formula.
 _SAYS_NOTHING = re.compile(
     r"(?:alt(?:ernat(?:iv)?e)?[ -]?text|description|text)?\s*(?:is\s+)?(?:not|un)\s*-?available|no (?:alt\S*|description)(?: text)?|"
     r"alt(?:ernat(?:iv)?e)?[ -]?text|formula|equation|expression|math(?:ml|s)?|image|picture|inline|display|untitled|todo|tbd",
     re.IGNORECASE,
 )
-# Elements of tokens: their text is as it is.
+# Token elements, whose text is used unchanged.
 _TOKENS = frozenset(("mi", "mn", "mo", "mtext", "ms"))
 _HIDDEN = frozenset(("annotation", "annotation-xml", "mphantom", "none", "mprescripts", "malignmark", "maligngroup"))
-# Operators that are written, though not seen; and white space of operators.
+# Invisible operators; and white space of operators.
 _UNSEEN = re.compile("[\u2061-\u2064\u200b]")
 _SPACED = frozenset("=<>≤≥≠≈≡→←↔⇒⇐⇔∈∉⊂⊆⊃⊇∩∧≅\u222a\u2228\u223c")
 _BAR, _HAT, _TILDE = "\u0305", "\u0302", "\u0303"
@@ -33,7 +33,7 @@ _ACCENTS = {"¯": _BAR, "‾": _BAR, "^": _HAT, "\u02c6": _HAT, "~": _TILDE, "\u
 _PRIMES = "\u2032\u2033\u2034'"
 _SIMPLE = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)?|.[\u0300-\u036f\u20d7]?|[∞\u2217*\u2032\u2033†°]*")
 _ROWS = frozenset(("mrow", "mstyle", "mpadded", "menclose", "semantics"))
-# A matrix has brackets of its own if none are written.
+# A matrix gets its own brackets if none are written.
 _FENCED_TWICE = re.compile(r"([(\[{|‖])\[([^\[\]]*)\]([)\]}|‖]|$)")
 _NARROW = re.compile(r"\s+")
 
@@ -43,7 +43,7 @@ def formulas_of(root: "Element") -> "list[Element]":
 
 
 def replace_formulas(roots: "Iterable[Element]") -> int:
-    """Each formula of a book becomes text. Returns the number of formulas."""
+    """Replaces each formula of a book with text. Returns the number of formulas."""
     found = texts_of(roots)
     for math, text in found:
         trees.replace_by_text(math, text)
@@ -51,9 +51,8 @@ def replace_formulas(roots: "Iterable[Element]") -> int:
 
 
 def texts_of(roots: "Iterable[Element]") -> "list[tuple[Element, str]]":
-    """
-    Each formula of a book with its text: its description (`alttext`) where that says something, else what linear_text makes of it. A
-    description that formulas share which differ says nothing of either.
+    """Returns each formula of a book with its text: its description (`alttext`) if that is meaningful, otherwise its linear_text. A
+    description shared by different formulas describes none of them.
     """
     found = [(math, linear_text(math)) for root in roots for math in formulas_of(root)]
     shared: dict[str, set[str]] = {}
@@ -68,7 +67,7 @@ def texts_of(roots: "Iterable[Element]") -> "list[tuple[Element, str]]":
 
 
 def text_of(math: "Element") -> str:
-    """Of one formula alone."""
+    """Returns the text of a single formula."""
     description = _description(math)
     return description if _says(description) else linear_text(math) or description
 
@@ -82,11 +81,11 @@ def _says(description: str) -> bool:
 
 
 def linear_text(math: "Element") -> str:
-    """The formula in one line, fractions as `a/b`, powers as `x^2`, indices as `a_n`, rows of a matrix as `[a, b; c, d]`."""
+    """Returns the formula in one line: fractions as `a/b`, powers as `x^2`, indices as `a_n`, rows of a matrix as `[a, b; c, d]`."""
     try:
         text = _row(math)
     except RecursionError:
-        # Of a formula that nests without end, its letters.
+        # For a formula that is nested too deeply, only its letters.
         text = trees.text_of(math)
     return _FENCED_TWICE.sub(r"\1\2\3", _NARROW.sub(" ", text).strip())
 
@@ -103,7 +102,7 @@ def _row(element: "Element") -> str:
     parts: list[str] = []
     for child in _children(element):
         text = _text(child)
-        # Names of several letters and numbers that follow one another would read as one.
+        # Adjacent names of several letters and numbers would read as one.
         if parts and text and parts[-1][-1:].isalnum() and text[0].isalnum() and (_is_word(child) or _is_word(child.getprevious())):
             parts.append(" ")
         if text:
@@ -138,12 +137,12 @@ def _token(element: "Element", name: str) -> str:
 
 
 def _grouped(element: "Element") -> str:
-    """In parentheses where it is more than one sign, number or name."""
+    """Returns the text in parentheses if it is more than one sign, number or name."""
     return _group(element, _text(element).strip())
 
 
 def _group(element: "Element", text: str) -> str:
-    """text: of the element, which is written once: parts written twice at each level would double with the depth."""
+    """text: of the element, which is computed once: computing it twice at each level would double the work with the depth."""
     core = element
     while name_of(core) in _ROWS and len(children := _children(core)) == 1:
         core = children[0]
@@ -211,7 +210,7 @@ def _fenced(element: "Element", children: "list[Element]") -> str:
 
 
 def _matrix(_: "Element", children: "list[Element]") -> str:
-    """Rows of a matrix, or lines of a calculation, which are aligned at their signs."""
+    """Returns the rows of a matrix, or the lines of a calculation, which are aligned at their signs."""
     rows = [[text for cell in _children(row) if (text := _text(cell).strip())] for row in children]
     if any(cell[0] in _SPACED for row in rows for cell in row):
         return "; ".join(" ".join(row) for row in rows if row)
@@ -219,7 +218,7 @@ def _matrix(_: "Element", children: "list[Element]") -> str:
 
 
 def _chosen(_: "Element", children: "list[Element]") -> str:
-    """The first is what is shown; the others say the same in other ways."""
+    """Returns the first child, which is shown; the others are alternatives."""
     return _text(children[0])
 
 
@@ -239,7 +238,7 @@ _WRITERS: "dict[str, Writer]" = {
     "semantics": _chosen,
     "maction": _chosen,
 }
-# With fewer parts they are rows.
+# With fewer parts, they are treated as rows.
 _LEAST = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover": 2, "munderover": 3} | {
     "mmultiscripts": 1,
     "semantics": 1,

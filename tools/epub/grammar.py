@@ -1,14 +1,14 @@
-"""What may stand where in the documents of a book.
+"""Which elements and attributes the documents of a book may have, and where.
 
-EPUB 2: XHTML 1.1 without forms and scripts, as OPS 2.0.1, section 2.2, lists it. EPUB 3: HTML in its XML syntax,
-https://html.spec.whatwg.org/multipage/indices.html#elements-3, as far as EPUB 3.2 has it.
+EPUB 2: XHTML 1.1 without forms and scripts, as listed in OPS 2.0.1, section 2.2. EPUB 3: HTML in its XML syntax,
+https://html.spec.whatwg.org/multipage/indices.html#elements-3, as far as EPUB 3.2 allows it.
 """
 
 from dataclasses import dataclass
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 LISTS = frozenset(("ul", "ol"))
-# Blocks that say nothing but that they are blocks; a span that is shown as one can take their place.
+# Blocks without a meaning of their own; a span displayed as a block can replace them.
 PLAIN_BLOCKS = frozenset(("div", "p", "section", "article", "aside", "header", "footer", "main", "figure", "figcaption"))
 
 _INLINE_2 = frozenset(
@@ -106,24 +106,24 @@ _COMMON_3 = frozenset(
     """id class title dir style lang hidden tabindex accesskey contenteditable draggable spellcheck translate role about property
     resource typeof vocab rel rev content datatype inlist prefix itemid itemprop itemref itemscope itemtype""".split()
 )
-# XHTML 1.1 gives these elements no attribute but those of languages (and `id`, which epubcheck does not take there).
+# XHTML 1.1 gives these elements only attributes of languages (and `id`, which epubcheck does not accept there).
 _BARE_2 = frozenset(("html", "head", "title", "meta", "style"))
 
 
 @dataclass(frozen=True)
 class Grammar:
-    """What the documents of one version of EPUB may hold."""
+    """The allowed content of documents in one version of EPUB."""
 
     version: int
     inline: frozenset[str]
     blocks: frozenset[str]
     parts: frozenset[str]
     attributes: dict[str, frozenset[str]]
-    # Elements whose content is blocks alone, and not nothing.
+    # Elements whose content is one or more blocks, and nothing else.
     block_only: frozenset[str]
-    # Elements that hold what may stand where they stand.
+    # Elements whose allowed content is that of their parent.
     transparent: frozenset[str]
-    # Elements with any content; those not named here or elsewhere hold inline content.
+    # Elements with any content; elements not named here or elsewhere have inline content.
     flow: frozenset[str]
 
     def knows(self, name: "str | None") -> bool:

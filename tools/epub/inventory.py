@@ -1,6 +1,6 @@
-"""What a book holds, counted alike in sources and in what is made of them: words part by part, pictures, links, contents, sounds, metadata.
+"""Content of a book, counted the same way in sources and results: words by part, pictures, links, contents, sounds, metadata.
 
-Words are compared, so they are normalised: letters and digits alone, without case, in the forms of NFKC.
+Words are normalised for the comparison: only letters and digits, without case, in the forms of NFKC.
 """
 
 import json
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
     from trees import Element
 
-# Scripts that put no spaces between words: each character counts as one.
+# Scripts without spaces between words: each character counts as one word.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(f"[{_UNSPACED}]|[^\\W_{_UNSPACED}]+")
 _IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _ASCII = bytes(range(128))
 # For UTF-8: ASCII characters between words become spaces.
 _SPACES = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
-# Soft hyphens, and what joins or parts letters without being seen.
+# Soft hyphens, and invisible characters that join or separate letters.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 
-# By local name, in whatever namespace: XHTML, SVG, FictionBook. The text of others stands apart from what is around them.
+# By local name, in any namespace: XHTML, SVG, FictionBook. Other elements separate their text from the text around them.
 _INLINE = frozenset(
     """a abbr acronym b bdi bdo big blink cite code data del dfn em emphasis font i img ins kbd label mark nobr q ruby rb s samp small span
     strike strikethrough strong style sub sup textPath time tspan tt u var wbr""".split()
 )
-# Not shown as text; of FictionBook `description` and `binary`. Formulas are counted, their letters are not compared.
+# Not shown as text; in FictionBook `description` and `binary`. Formulas are counted, their letters are not compared.
 _UNSHOWN = frozenset(
     "head script template noscript rt rp audio video iframe canvas math metadata defs desc description binary select datalist".split()
 )
@@ -44,10 +44,10 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 
 @dataclass
 class Part:
-    """A document of a book in its reading order, or the whole of a book that is one text."""
+    """A document of a book in its reading order, or a whole book that is one text."""
 
     name: str
-    # Normalised words with spaces between them: one string takes less time and memory than a list of words.
+    # Normalised words separated by spaces: one string takes less time and memory than a list of words.
     text: str
 
     @property
@@ -59,36 +59,36 @@ class Part:
 @dataclass
 class Inventory:
     parts: list[Part] = field(default_factory=list[Part])
-    # None: the format does not say.
+    # None if the format does not say.
     pictures: int | None = 0
     links: int | None = 0
     contents: int | None = 0
     formulas: int = 0
-    # Of the pictures.
+    # Number of pictures that are drawings.
     drawings: int = 0
     # Whether the cover is among the pictures; true if that is not known.
     shows_cover: bool = True
-    # Pictures that only the cover page shows which calibre adds.
+    # Pictures that are only on the cover page that calibre adds.
     on_cover_page: int = 0
-    # Sounds and films, by their files or addresses.
+    # Sounds and films, by file or address.
     media: int = 0
     scripts: int = 0
-    # Pages whose size and places are fixed.
+    # Pages with a fixed layout.
     fixed_pages: int = 0
-    # Entries of the list of pages of a printed edition.
+    # Entries of the page list of a printed edition.
     page_numbers: int = 0
-    # Documents whose text is read aloud (media overlays).
+    # Narrated documents (media overlays).
     read_aloud: int = 0
-    # Of EPUB 3 (facts.py).
+    # Metadata of EPUB 3 (facts.py).
     facts: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     prefixes: dict[str, str] = field(default_factory=dict[str, str])
-    # Parts whose chapters calibre did not look for, because that takes too long (heuristics.py).
+    # Parts in which calibre did not search for chapters, because that takes too long (heuristics.py).
     unsearched: int = 0
 
 
 @dataclass
 class Found:
-    """What stands in one document."""
+    """Content of one document."""
 
     text: str
     pictures: set[str]
@@ -97,7 +97,7 @@ class Found:
 
 
 def words_in(text: str) -> str:
-    """The words of a text, normalised, with spaces between them."""
+    """Returns the normalised words of a text, separated by spaces."""
     # The usual reasons why a text is not in NFKC; replacing these takes a tenth of the time of normalising.
     text = text.replace("\u00a0", " ").replace("\u2026", "...")
     if not unicodedata.is_normalized("NFKC", text):
@@ -110,7 +110,7 @@ def words_in(text: str) -> str:
 
 
 def _spaced(text: str, beyond_ascii: str) -> str:
-    """The words that _WORD finds in a text without unspaced scripts, in a fraction of the time."""
+    """Returns the words that _WORD finds in a text without unspaced scripts, in a fraction of the time."""
     for character in beyond_ascii:
         if not character.isalnum():
             text = text.replace(character, " ")
@@ -118,7 +118,7 @@ def _spaced(text: str, beyond_ascii: str) -> str:
 
 
 def find_in(root: "Element", resolve: "Callable[[str], str]") -> Found:
-    """resolve: a reference of the document as the name of what it leads to, so that one picture shown twice counts once."""
+    """resolve: returns the name of a reference's target, so that a picture shown twice counts once."""
     found = Found("", set(), 0, 0)
     pieces: list[str] = []
     walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
@@ -148,7 +148,7 @@ def find_in(root: "Element", resolve: "Callable[[str], str]") -> Found:
 def _is_shown(element: "Element", name: str) -> bool:
     if name not in ("style", "title"):
         return name not in _UNSHOWN
-    # FictionBook has headings and text of these names.
+    # FictionBook has headings and text with these names.
     return _FICTION_BOOK in (etree.QName(element).namespace or "")
 
 
@@ -170,7 +170,7 @@ def _note(element: "Element", name: str, resolve: "Callable[[str], str]", found:
 
 
 def _note_drawing(svg: "Element", resolve: "Callable[[str], str]", found: Found) -> None:
-    """A drawing is one picture, its texts a part of it; one that only frames pictures is these."""
+    """Counts a drawing as one picture with its texts; if it only frames pictures, counts these."""
     inside = [each for each in svg.iterdescendants() if isinstance(each.tag, str)]
     framed = [each for each in inside if etree.QName(each).localname in ("a", "image")]
     for each in framed:
@@ -180,7 +180,7 @@ def _note_drawing(svg: "Element", resolve: "Callable[[str], str]", found: Found)
 
 
 def set_pictures(inventory: Inventory, pictures: "set[str]") -> None:
-    """pictures: the names of all that are shown, as find_in has them."""
+    """pictures: names of all pictures shown, as in find_in."""
     inventory.pictures = len(pictures)
     inventory.drawings = sum(1 for name in pictures if _DRAWING.search(name))
 

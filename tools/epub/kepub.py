@@ -1,9 +1,9 @@
-"""Makes a kepub of an EPUB: the book as Kobo's own renderer has it.
+"""Makes a kepub of an EPUB, for Kobo's own renderer.
 
 Usage: kepub.py SOURCE RESULT
 
-Each sentence and picture has a span of its own, numbered by block and sentence: by these the reader knows its place, marks text and counts
-pages. The content stands in two frames that are laid out as columns. Prints JSON: {"pages": documents that were changed}.
+Each sentence and picture gets its own span, numbered by block and sentence: with these the reader remembers its position, marks text and
+counts pages. The content is in two frames that are laid out as columns. Prints JSON: {"pages": number of changed documents}.
 """
 
 import json
@@ -29,7 +29,7 @@ _SPAN_CLASS = "koboSpan"
 
 
 class Numbers:
-    """Of blocks, and of the sentences in each."""
+    """Counts blocks, and the sentences in each."""
 
     def __init__(self) -> None:
         self.block, self.sentence = 1, 0
@@ -44,12 +44,12 @@ class Numbers:
 
 
 def mark(root: "Element") -> bool:
-    """False for a document that has nothing to mark, or is marked already."""
+    """Returns False for a document that has nothing to mark, or is marked already."""
     body = root.find(h("body"))
     if body is None or any(each.get("class") == _SPAN_CLASS for each in body.iter(h("span"))):
         return False
     numbers = Numbers()
-    # In document order, though what is around an element changes while it is marked.
+    # In document order, from a list, because the surroundings of an element change while it is marked.
     for element in [body, *(each for each in body.iterdescendants() if isinstance(each.tag, str))]:
         if any(local(each) in _UNTOUCHED or local(each) is None for each in [element, *element.iterancestors()]):
             continue

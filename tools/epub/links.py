@@ -1,4 +1,4 @@
-"""References: each leads to something that is there, or is none."""
+"""Fixes references: each leads to something that exists, or is removed."""
 
 import re
 from urllib.parse import quote, unquote, urlsplit
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from book import Book
     from trees import Element
 
-    # The part, a valid fragment of it or None, whether nothing had to be fixed.
+    # The part, a valid fragment of it or None, and whether nothing had to be fixed.
     Target: TypeAlias = tuple[str, str | None, bool]
 
-# Where a book may point to outside itself.
+# Schemes of references that may lead outside the book.
 _OUTSIDE = frozenset(("http", "https", "mailto", "tel", "ftp", "news", "sms", "geo", "urn", "doi", "data"))
 _LOADED = {
     "img": ("src", "longdesc"),
@@ -35,7 +35,7 @@ _LOADED = {
     "body": ("background",),
 }
 _SVG = f"{{{SVG}}}"
-# EPUB 3.2, section 4.2.2: sound and film may lie elsewhere; no other part.
+# EPUB 3.2, section 4.2.2: only sound and film may be remote.
 _MAY_BE_REMOTE = frozenset(("audio", "video", "source"))
 _ID_REFERENCES = (
     "for",
@@ -57,7 +57,7 @@ _SAFE = "%/:?#[]@!$&'()*+,;=-._~"
 
 
 def repair_ids(root: "Element", version: int) -> "tuple[int, set[str], dict[str, str]]":
-    """Ids that are valid and stand once. Returns (changes, valid ids, old ids → new ones)."""
+    """Makes ids valid and unique. Returns (changes, valid ids, old ids → new ones)."""
     changes = 0
     seen: set[str] = set()
     renamed: dict[str, str] = {}
@@ -95,12 +95,12 @@ def _valid_id(value: str, version: int) -> "str | None":
 
 
 class Links:
-    """What every document of a book has to offer to links, and the fixing of those that lead nowhere."""
+    """Collects the link targets in every document of a book, and fixes links without a target."""
 
     def __init__(self, book: "Book", version: int) -> None:
         self.book = book
         self.version = version
-        # Name of a document → its ids, and what became of ids that had to change.
+        # Name of a document → its ids, and the new forms of changed ids.
         self.ids: dict[str, set[str]] = {}
         self.renamed: dict[str, dict[str, str]] = {}
         self._items = {item.name: item for item in book.items()}
@@ -131,7 +131,7 @@ class Links:
         return changes + self._repair_choices(root, name)
 
     def repair_sheet(self, css: str, name: str) -> str:
-        """A style sheet, see repair_css; `name`: of the part that it is or stands in."""
+        """Fixes a style sheet, see repair_css; `name`: of its part, or of the part that contains it."""
         return repair_css(css, lambda reference: reference.startswith("data:") or self._is_there(reference, name, "style"))
 
     def _repair_styles(self, element: "Element", tag: str, name: str) -> int:
@@ -148,7 +148,7 @@ class Links:
         return changes
 
     def _repair_choices(self, root: "Element", name: str) -> int:
-        """Pictures in several sizes: those that are not there are no choice, and a picture element holds a picture."""
+        """Fixes pictures in several sizes: removes missing ones, and makes sure that a picture element contains a picture."""
         changes = 0
         for element in trees.elements(root):
             tag = local(element)
@@ -171,7 +171,7 @@ class Links:
         return changes
 
     def target(self, base: str, reference: str) -> "Target | None":
-        """(name of the part, valid fragment or None, whether nothing had to be fixed); None if it leads nowhere."""
+        """Returns (name of the part, valid fragment or None, whether nothing had to be fixed); None if the target is missing."""
         path, _, fragment = reference.partition("#")
         path, question, _ = path.partition("?")
         name = resolve(base, path)
@@ -193,7 +193,7 @@ class Links:
         return None
 
     def _repair_link(self, element: "Element", key: str, base: str) -> int:
-        """A link; returns the number of changes."""
+        """Fixes a link. Returns the number of changes."""
         value = element.attrib[key]
         new = self._link(value, base)
         if new == value:
@@ -226,7 +226,7 @@ class Links:
         return f"{start}#{quote(fragment, safe=_SAFE)}" if fragment else start
 
     def _can_be_linked(self, name: str) -> bool:
-        """Documents are; one that is in no reading order gets a place there."""
+        """Whether it is a document; one that is not in the reading order is added to it."""
         if name in self._spine:
             return True
         item = self._items[name]
@@ -265,7 +265,7 @@ class Links:
         return self.target(base, value) is not None
 
     def _leave_out(self, element: "Element", tag: str) -> None:
-        """What cannot be shown is replaced by what it has instead."""
+        """Replaces what cannot be shown with its alternative."""
         if tag == "img":
             trees.remove(element, element.get("alt"))
         elif tag in ("audio", "video"):
@@ -280,7 +280,7 @@ class Links:
             trees.remove(element)
 
     def _repair_media(self, element: "Element") -> int:
-        """A sound or film with nothing to play becomes its fallback."""
+        """Replaces a sound or film that has nothing to play with its fallback."""
         sources = [part for part in element if local(part) == "source"]
         if element.get("src") is not None or sources:
             return 0
@@ -342,7 +342,7 @@ class Links:
         if parent is not None:
             trees.remove(element)
             if parent.tag == f"{_SVG}font-face-src" and not len(parent):
-                # A list of places that has none.
+                # An empty list of places.
                 trees.remove(parent)
         return 1
 
@@ -353,10 +353,10 @@ def _scheme(reference: str) -> "str | None":
 
 
 def _outside(reference: str, scheme: str) -> "str | None":
-    """A valid reference to outside the book, or None."""
+    """Returns a valid reference to outside the book, or None."""
     if scheme not in _OUTSIDE or scheme == "data" or not reference.partition(":")[2].strip():
         return None
-    # A percent sign that begins no escape is one itself.
+    # A percent sign that does not begin an escape is literal.
     text = quote(re.sub(r"%(?![0-9A-Fa-f]{2})", "%25", reference), safe=_SAFE)
     head, mark, fragment = text.partition("#")
     text = head + mark + fragment.replace("#", "%23")
@@ -374,5 +374,5 @@ def _outside(reference: str, scheme: str) -> "str | None":
 
 
 def _is_plain(reference: str, quoted: str) -> bool:
-    """International characters may stay as they are; white space and the like may not."""
+    """International characters may stay as they are; white space and similar characters may not."""
     return re.fullmatch(r"[^\s<>\"{}|\\^`\x00-\x1f]*", reference) is not None and "%25" not in quoted.replace(reference, "")

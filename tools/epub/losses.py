@@ -1,4 +1,4 @@
-"""What of a book is not in what was made of it."""
+"""What is in a book and not in the result made of it."""
 
 from collections import Counter
 from dataclasses import asdict, dataclass
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from inventory import Inventory, Part
 
-# Words that follow one another are found again as a whole, wherever they come to stand.
+# Consecutive words are looked up as a whole, wherever they are in the result.
 _RUN = 3
 
 
 @dataclass
 class LostText:
-    """Words of one part of the source that are nowhere in the result."""
+    """Words of one part of the source that are missing in the result."""
 
     name: str
     words: int
@@ -29,7 +29,7 @@ class LostText:
 @dataclass
 class Losses:
     text: list[LostText]
-    # Of how many each; null if the result's format does not say.
+    # Each as (lost, all); null if the result's format does not say.
     words: tuple[int, int]
     pictures: tuple[int, int] | None
     links: tuple[int, int] | None
@@ -38,20 +38,19 @@ class Losses:
     scripts: tuple[int, int]
     fixed_pages: tuple[int, int]
     page_numbers: tuple[int, int]
-    # Documents.
+    # Number of documents.
     read_aloud: tuple[int, int]
-    # Names.
+    # Names of the facts.
     facts: list[str]
     formulas: int
     unsearched: int
 
 
 def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -> Losses:
-    """
-    Numbers are (lost, in the source). A word is lost where the result has it less often than the source, and where it does not stand in a
-    run of words that the result has too: order and division of parts may change, and what is added (a page of contents) hides little.
+    """Returns the losses as (lost, in the source). A word is lost if the result has it less often than the source, and it is not in a run
+    of words that the result has too: order and division of parts may change, and added text (a page of contents) hides little.
 
-    ascii_alone: letters outside ASCII were replaced in the result; words with such are not compared.
+    ascii_alone: letters outside ASCII were replaced in the result; words with such letters are not compared.
     """
     counts = [Counter(part.words) for part in source.parts]
     missing = _missing(counts, made)
@@ -84,7 +83,7 @@ def _pictures_without_new_cover(source: "Inventory", made: "Inventory") -> "int 
 
 
 def since(path: "str | None", take: "Callable[[], Inventory | None]") -> "dict[str, Any] | None":
-    """What is lost since the inventory at the path, as JSON has it; None if there is none, or the result cannot be read."""
+    """Returns the losses compared to the inventory at the path, as JSON; None without an inventory, or if the result cannot be read."""
     if path is None:
         return None
     made = take()
@@ -92,7 +91,7 @@ def since(path: "str | None", take: "Callable[[], Inventory | None]") -> "dict[s
 
 
 def _missing(counts: "Iterable[Counter[str]]", made: "Inventory") -> "Counter[str]":
-    """Words that the result has less often than the source, and how much less often."""
+    """Returns words that the result has less often than the source, and by how much."""
     source, result = Counter[str](), Counter[str]()
     for words in counts:
         source.update(words)
@@ -102,7 +101,7 @@ def _missing(counts: "Iterable[Counter[str]]", made: "Inventory") -> "Counter[st
 
 
 def _runs_with(missing: "Counter[str]", made: "Inventory") -> "set[tuple[str, ...]]":
-    """Of the result, the runs with a word that it has less often than the source: of the others none is lost."""
+    """Returns the result's runs with a word that it has less often than the source: no other word is lost."""
     if not missing:
         return set()
     words = [word for part in made.parts for word in part.words]
@@ -111,13 +110,13 @@ def _runs_with(missing: "Counter[str]", made: "Inventory") -> "set[tuple[str, ..
 
 
 def _runs_around(words: "Sequence[str]", place: int) -> "Iterable[tuple[str, ...]]":
-    """Whole runs alone."""
+    """Yields only complete runs."""
     starts = range(max(0, place - _RUN + 1), min(place, len(words) - _RUN) + 1)
     return (tuple(words[start : start + _RUN]) for start in starts)
 
 
 def _lost_in(part: "Part", made_runs: "set[tuple[str, ...]]", missing: "Counter[str]", ascii_alone: bool) -> int:
-    """Takes what is lost out of `missing`, so that it counts once."""
+    """Removes lost words from `missing`, so that they count once."""
     lost = 0
     words = part.words
     for place, word in [(place, word) for place, word in enumerate(words) if word in missing]:

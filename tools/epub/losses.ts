@@ -1,9 +1,9 @@
-/** How many are lost, of how many in the source. */
+/** Number of lost items, and of all in the source. */
 export type Lost = readonly [lost: number, all: number];
 
-/** What of a book is not in what was made of it, as losses.py has it. Null: the format made does not say. */
+/** What is in a book and not in the result made of it, from losses.py. Null if the result's format does not say. */
 export interface Losses {
-  /** Documents of the source, by their names in it, of which words are lost. */
+  /** Documents of the source with lost words, by their names in it. */
   readonly text: readonly { readonly name: string; readonly words: number; readonly lost: number }[];
   readonly words: Lost;
   readonly pictures: Lost | null;
@@ -12,16 +12,16 @@ export interface Losses {
   /** Sounds and films. */
   readonly media: Lost;
   readonly scripts: Lost;
-  /** Pages whose size and places are fixed. */
+  /** Pages with a fixed layout. */
   readonly fixed_pages: Lost;
-  /** Entries of the list of pages of a printed edition. */
+  /** Entries of the page list of a printed edition. */
   readonly page_numbers: Lost;
-  /** Documents whose text is read aloud. */
+  /** Narrated documents. */
   readonly read_aloud: Lost;
-  /** Names of what an EPUB 3 says of itself beyond Dublin Core. */
+  /** Names of an EPUB 3's metadata beyond Dublin Core. */
   readonly facts: readonly string[];
   /** Formulas (MathML) of the source. */
   readonly formulas: number;
-  /** Parts of which nothing is lost, but whose chapters and broken lines were not looked for. */
+  /** Parts without losses in which chapters and broken lines were not searched for. */
   readonly unsearched: number;
 }

@@ -1,4 +1,4 @@
-"""What the package file says of its parts by their ids: each id leads to a part that is there, or is not named."""
+"""Fixes references by id in the package file: each id leads to an existing part, or is removed."""
 
 import mimetypes
 
@@ -18,9 +18,8 @@ _PLAYED = tuple(trees.h(name) for name in ("audio", "video", "source"))
 
 
 def repair_manifest(book: "Book") -> int:
-    """
-    After parts were left out: lines of the manifest without a file; what falls back on a part that is not there, or on itself; sounds read
-    along, places of the reading order, the cover and remarks that name one. Returns the number of changes.
+    """Cleans up after parts were left out: removes lines of the manifest without a file, fallbacks to a missing part or to itself,
+    narrations, places in the reading order, the cover and metadata that refer to one. Returns the number of changes.
     """
     manifest = book.opf.find(f"{{{OPF}}}manifest")
     if manifest is None:
@@ -41,7 +40,7 @@ def repair_manifest(book: "Book") -> int:
 
 
 def list_remote(book: "Book", root: "Element") -> int:
-    """A sound or film that lies elsewhere is listed too (RSC-008 of epubcheck). root: a document. Returns the number of changes."""
+    """Lists remote sounds and films too (RSC-008 of epubcheck). root: a document. Returns the number of changes."""
     manifest = book.opf.find(f"{{{OPF}}}manifest")
     places = [(each, each.get("src", "")) for each in root.iter(*_PLAYED)]
     remote = [(each, src) for each, src in places if src.startswith(("http://", "https://"))]
@@ -72,8 +71,7 @@ def _type_of(element: "Element", src: str) -> str:
 
 
 def repair_layout(book: "Book", has_viewport: "Callable[[str], bool]") -> int:
-    """
-    A page of a fixed layout says how large it is (HTM-046 of epubcheck): one that does not flows. has_viewport: of a document, by its
+    """Makes pages of a fixed layout reflowable if they do not state their size (HTM-046 of epubcheck). has_viewport: of a document, by its
     name. Returns the number of changes.
     """
     is_fixed = any(
@@ -103,7 +101,7 @@ def _repair_lines(book: "Book", manifest: "Element") -> int:
 
 
 def _ends(element: "Element", key: str, items: "dict[str, Item]") -> bool:
-    """Whether one leads to the next, and the last to none: no circle, and no id that is not there."""
+    """Whether each leads to the next and the last to none: no cycle and no missing id."""
     seen: set[str] = set()
     following = element.get(key)
     while following is not None:
@@ -151,7 +149,7 @@ def _repair_metadata(book: "Book", items: "dict[str, Item]") -> int:
             about.setdefault(refined[1:], []).append(remark)
     lost = [remark for named, remarks in about.items() if named not in ids for remark in remarks]
     while lost:
-        # One remark may be about another.
+        # Metadata may refine other metadata.
         remark = lost.pop()
         lost += about.pop(remark.get("id", ""), [])
         trees.remove(remark)

@@ -1,4 +1,4 @@
-"""Elements and attributes that a version of EPUB does not have become what it has; what they looked like becomes CSS."""
+"""Replaces elements and attributes that a version of EPUB does not have with ones that it has; their look becomes CSS."""
 
 import re
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from grammar import Grammar
     from trees import Element
 
-# Never shown, or never working in a book.
+# Elements that are never shown, or never work in a book.
 _DROPPED = frozenset("base bgsound frame frameset isindex basefont noframes template datalist".split())
 _DROPPED_2 = _DROPPED | frozenset("script input source track embed param rp".split())
-# Their content stays where they stood.
+# Elements that are replaced by their content.
 _UNWRAPPED = frozenset("applet noscript canvas picture rb rtc iframe html head body".split())
-# Words of EPUB 3's structural semantics that come without their prefix from books of Amazon's kinds.
+# Words of EPUB 3's structural semantics that books from Amazon's formats have without their prefix.
 _SEMANTICS = frozenset(
     """backmatter bodymatter chapter cover endnote endnotes epigraph footnote footnotes frontmatter glossary index noteref pagebreak part
     rearnote rearnotes titlepage toc""".split()
 )
-# Elements of SVG that nothing is drawn of (SVG 1.1, appendix M.2: attribute `class`); calibre gives all elements a class.
+# Elements of SVG that draw nothing (SVG 1.1, appendix M.2: attribute `class`); calibre gives all elements a class.
 _WITHOUT_CLASS = frozenset(
     """animate animateColor animateMotion animateTransform color-profile cursor definition-src font-face font-face-format font-face-name
     font-face-src font-face-uri hkern metadata mpath script set style view vkern""".split()
@@ -67,9 +67,8 @@ _COUNT = re.compile(r"[1-9]\d{0,3}")
 
 
 def repair_names(root: "Element", grammar: "Grammar", is_there: "Callable[[str], bool]") -> "tuple[int, int]":
-    """
-    is_there: whether a reference of this document leads to a part of the book. Returns (number of changes, number of sounds and films of
-    the book that were left out).
+    """Returns (number of changes, number of the book's sounds and films that were left out). is_there: whether a reference of this document
+    leads to a part of the book.
     """
     changes = media = 0
     for element in trees.elements(root):
@@ -125,9 +124,7 @@ def _repair_foreign(element: "Element", grammar: "Grammar") -> int:
 
 
 def repair_svg(element: "Element", version: int) -> int:
-    """
-    What SVG 1.1 does not have in an element of a drawing; in EPUB 2, which has no scripts, these too. Returns the number of changes.
-    """
+    """Removes from an element of a drawing what SVG 1.1 does not have, and in EPUB 2 also scripts. Returns the number of changes."""
     name = trees.etree.QName(element).localname
     if version == 2 and name == "script" and element.getparent() is not None:
         trees.remove(element)
@@ -149,7 +146,7 @@ def _inside(element: "Element", namespace: str) -> bool:
 
 
 def _replace(element: "Element", name: str, grammar: "Grammar") -> "str | None":
-    """An element that the version has not. Returns its new name, or None if it is gone."""
+    """Replaces an element that the version does not have. Returns its new name, or None if it is removed."""
     dropped = _DROPPED_2 if grammar.version == 2 else _DROPPED
     if name in dropped:
         trees.remove(element)
@@ -268,7 +265,7 @@ def _is_possible(name: str, key: str, value: str, element: "Element", grammar: "
 
 
 def _as_style(name: str, key: str, value: str) -> str:
-    """CSS for an attribute that only told how something looks; nothing if there is none, or the value is no such value."""
+    """Returns CSS for a presentational attribute; nothing if there is none, or the value is invalid."""
     value = value.strip()
     lower = value.lower()
     if key == "align" and name not in ("img", "object", "table", "hr") and lower in ("left", "center", "right", "justify"):
@@ -296,20 +293,20 @@ def _as_style(name: str, key: str, value: str) -> str:
     return ""
 
 
-# Without these attributes there is nothing to show or to play.
+# Without these attributes there is nothing to show or play.
 _NEEDED = {"img": ("src",), "track": ("src",), "param": ("name", "value"), "embed": ("src",)}
-# Of what a remark in the head is, as its `content`.
+# Attributes that name what the `content` of a meta element is.
 _NAMING = frozenset(("name", "http-equiv", "property", "itemprop"))
 _MEANINGLESS_WITHOUT = {"data": "value", "meter": "value", "optgroup": "label"}
 
 
 def _require(element: "Element", name: str, grammar: "Grammar") -> int:
-    """Attributes that must be there."""
+    """Makes sure that required attributes exist."""
     if any(element.get(key) is None for key in _NEEDED.get(name, ())):
         trees.remove(element, element.get("alt") if name == "img" else None)
         return 1
     if name == "meta" and not (any(map(element.get, _NAMING)) and element.get("content") is not None) and element.get("charset") is None:
-        # Of two remarks about the size of a page calibre takes the name of the second.
+        # Of two meta elements with a page size, calibre keeps the name of the second.
         trees.remove(element)
         return 1
     if name == "source" and not element.get("src") and not element.get("srcset"):

@@ -1,4 +1,4 @@
-"""Objects of a document: calibre leaves all of them out of an EPUB but drawings, and with them what they say instead."""
+"""Objects of a document: calibre drops all except drawings from an EPUB, together with their alternative content."""
 
 import trees
 from trees import h, local
@@ -14,9 +14,8 @@ _DRAWINGS = frozenset(("image/svg+xml", "application/svg+xml"))
 
 
 def show_objects(root: "Element", is_there: "Callable[[str], bool]") -> int:
-    """
-    An object that is a picture becomes one; of what nothing in a book shows, its content is shown, as HTML has it for what cannot show the
-    object. is_there: whether a reference leads to a part of the book. Returns the number of changes.
+    """Turns objects that are pictures into pictures, and replaces objects that no book can show with their content, as HTML does. is_there:
+    whether a reference leads to a part of the book. Returns the number of changes.
     """
     changes = 0
     for element in reversed(list(root.iter(h("object")))):

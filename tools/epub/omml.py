@@ -16,12 +16,12 @@ _TOKEN = re.compile(r"(\d+(?:[.,]\d+)*)|([^\W\d_])|(\s+)|(.)", re.DOTALL)
 _WORD = re.compile(r"(\d+(?:[.,]\d+)*)|([^\W\d_]+)|(\s+)|(.)", re.DOTALL)
 _APPLY = "\u2061"
 _PRODUCTS = frozenset("∏∐∑\u22c0\u22c1\u22c2\u22c3")
-# Elements with properties, which are not content.
+# Property elements, which are not content.
 _SETTINGS = re.compile(r"(?:.*Pr|ctrlPr)$")
 
 
 def mathml_of(formula: "Element", display: bool) -> "Element":
-    """The MathML of an `m:oMath`."""
+    """Returns the MathML of an `m:oMath`."""
     math = etree.Element(f"{{{MATHML}}}math", nsmap={None: MATHML})
     if display:
         math.set("display", "block")
@@ -46,7 +46,7 @@ def _token(name: str, text: str, **attributes: str) -> "Element":
 
 
 def _inside(element: "Element") -> "list[Element]":
-    """The MathML of the children of an element."""
+    """Returns the MathML of an element's children."""
     found: list[Element] = []
     for child in element:
         if not isinstance(child.tag, str) or _SETTINGS.match(etree.QName(child).localname):
@@ -58,13 +58,13 @@ def _inside(element: "Element") -> "list[Element]":
 
 
 def _group(element: "Element", name: str) -> "Element":
-    """A child of an element as one group, empty if it is missing."""
+    """Returns a child of an element as one group, empty if it is missing."""
     child = element.find(m(name))
     return _new("mrow", *([] if child is None else _inside(child)))
 
 
 def _setting(element: "Element", name: str, default: str) -> str:
-    """The value of a property; the default if it is missing. A switch without a value is on."""
+    """Returns the value of a property; the default if it is missing. A switch without a value is on."""
     found = element.find(f"{m(etree.QName(element).localname + 'Pr')}/{m(name)}")
     return default if found is None else found.get(m("val"), "on" if default == "off" else "")
 

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from trees import Element
 
 _NCX = "http://www.daisy.org/z3986/2005/ncx/"
-# calibre parts a long document, a_split_000.xhtml and so on, and leaves each place its id.
+# calibre splits a long document into a_split_000.xhtml and so on, and each place keeps its id.
 _PARTED = re.compile(r"_split_\d+(?=\.[^./]*$)")
 _DESCRIBED = ("scripted", "svg", "mathml", "remote-resources", "switch")
 
 
 def needed_properties(root: "Element") -> "set[str]":
-    """What the manifest must tell of a document (EPUB Packages 3.2, appendix D.4)."""
+    """Returns the properties that the manifest must state about a document (EPUB Packages 3.2, appendix D.4)."""
     needed: set[str] = set()
     for element in trees.elements(root):
         tag = local(element)
@@ -51,7 +51,7 @@ def repair_properties(item: "Item", needed: "set[str]") -> int:
 
 
 def repair_package_2(book: "Book") -> int:
-    """What only EPUB 3 has in its package file."""
+    """Removes what only EPUB 3 has in its package file."""
     changes = 0
     for element in trees.elements(book.opf):
         for key in ("properties", "media-overlay", "page-progression-direction", "prefix", "duration"):
@@ -64,7 +64,7 @@ def repair_package_2(book: "Book") -> int:
 
 
 def repair_guide(book: "Book", links: "Links") -> int:
-    """References of the guide that lead nowhere."""
+    """Removes guide references without a target."""
     changes = 0
     guide = book.opf.find(f"{{{OPF}}}guide")
     if guide is None:
@@ -89,9 +89,8 @@ def _reference(base: str, found: "Target") -> str:
 
 
 def repair_navigation(root: "Element", name: str, book: "Book", links: "Links") -> int:
-    """
-    calibre takes the lists of landmarks and pages, and the style sheets, from the navigation document of the source as they are,
-    with links that count from where that lay: a link that leads nowhere means the one part whose name ends so. Returns changes.
+    """Fixes links in the navigation document: calibre copies landmarks, page lists and style sheets from the source's, with links relative
+    to its old place. A broken link means the one part whose name ends the same. Returns the number of changes.
     """
     changes = 0
     for element in trees.elements(root):
@@ -118,15 +117,14 @@ def _moved(href: str, book: "Book", links: "Links") -> "Target | None":
     )
     found = [each for name in fitting if (each := links.target("", name + mark + fragment)) is not None]
     exact = [each for each in found if each[1] is not None]
-    # An element that is parted has its id in each part.
+    # An element that is split has its id in each part.
     wanted = exact or (found if not fragment or len(found) == 1 else [])
     return wanted[0] if len({whole[each[0]] for each in wanted}) == 1 else None
 
 
 def repair_lists(root: "Element", first: str) -> int:
-    """
-    Entries of the lists of a navigation document without a link or without text, after its links were fixed. `first`: reference to
-    the first document, where the contents have no entry left. Returns the number of changes.
+    """Fixes entries of a navigation document's lists that have no link or no text, after its links were fixed. `first`: reference to the
+    first document, for contents without any entry left. Returns the number of changes.
     """
     changes = 0
     for nav in [each for each in trees.elements(root) if local(each) == "nav"]:
@@ -156,7 +154,7 @@ def _has_heading(element: "Element") -> bool:
 
 
 def _repair_entry(entry: "Element") -> int:
-    """A heading for those below it where it has no link of its own; nothing if there is none."""
+    """Makes an entry without a link a heading of the entries below it, or removes it if there are none."""
     label = next((each for each in entry if local(each) in ("a", "span")), None)
     below = next((each for each in entry if local(each) == "ol" and len(each)), None)
     if label is None:
@@ -179,9 +177,9 @@ def _repair_entry(entry: "Element") -> int:
 
 
 def _repair_order(root: "Element") -> int:
-    """The same number for entries that lead to the same place, and for them alone; from 1, without gaps (NCX of DAISY 3, 8.4.3)."""
+    """Numbers entries from 1 without gaps, equal only for entries with the same target (NCX of DAISY 3, 8.4.3)."""
     found = [(entry, _source(entry)) for entry in root.iter(f"{{{_NCX}}}navPoint", f"{{{_NCX}}}pageTarget", f"{{{_NCX}}}navTarget")]
-    # One that leads nowhere has no place in the order.
+    # An entry without a target has no place in the order.
     entries = [entry for entry, source in found if source is not None]
     places = [source.get("src") for _, source in found if source is not None]
     orders = [entry.get("playOrder") for entry in entries]
@@ -195,12 +193,12 @@ def _repair_order(root: "Element") -> int:
 
 
 def _source(entry: "Element") -> "Element | None":
-    """Where an entry of the NCX leads."""
+    """Returns the element with the target of an NCX entry."""
     return entry.find(f"{{{_NCX}}}content")
 
 
 def repair_uid(root: "Element", identifier: "str | None") -> int:
-    """The NCX names the book as its package file does. Returns the number of changes."""
+    """Makes the NCX identify the book as its package file does. Returns the number of changes."""
     changes = 0
     for meta in root.iter(f"{{{_NCX}}}meta"):
         if meta.get("name") == "dtb:uid" and identifier and (meta.get("content") or "").strip() != identifier:
@@ -210,7 +208,7 @@ def repair_uid(root: "Element", identifier: "str | None") -> int:
 
 
 def _repair_pages(root: "Element", name: str, links: "Links") -> int:
-    """Numbers of printed pages whose places are not there are left out. Returns the number of changes."""
+    """Removes printed page numbers whose places are missing. Returns the number of changes."""
     changes = 0
     for page in list(root.iter(f"{{{_NCX}}}pageTarget")):
         source = _source(page)
@@ -234,12 +232,12 @@ def _repair_pages(root: "Element", name: str, links: "Links") -> int:
 
 
 def repair_ncx(root: "Element", name: str, links: "Links", first: "str | None") -> int:
-    """Entries lead somewhere, and are counted by where they lead. Returns the number of changes."""
+    """Gives entries valid targets, and numbers them by these. Returns the number of changes."""
     changes = 0
     point, content = f"{{{_NCX}}}navPoint", f"{{{_NCX}}}content"
     for entry in reversed(list(root.iter(point))):
         source = _source(entry)
-        # A reference that is empty leads to the NCX itself.
+        # An empty reference would lead to the NCX itself.
         found = None if source is None or not source.get("src") else links.target(name, source.get("src", ""))
         if source is None or found is None:
             changes += 1

@@ -1,6 +1,6 @@
-"""Pages of a book that are no XHTML become such: calibre leaves them out without a word.
+"""Turns pages of a book that are not XHTML into XHTML: calibre silently drops them.
 
-EPUB 3 lets a drawing be a page, and a file of any kind that names another to show instead (EPUB 3.2, section 5.4: manifest fallbacks).
+In EPUB 3 a page may be a drawing, or a file of any kind with a fallback (EPUB 3.2, section 5.4: manifest fallbacks).
 """
 
 import posixpath
@@ -21,9 +21,8 @@ _LINKS = (trees.h("a"), trees.h("area"), f"{{{SVG}}}a", "{http://www.daisy.org/z
 
 
 def wrap_pages(book: "Book") -> int:
-    """
-    A drawing or picture in the reading order gets a page of XHTML around it, which links to it lead to; of a file of another kind the first
-    that it falls back on that can be shown takes its place. Returns the number of changes.
+    """Wraps drawings and pictures of the reading order in an XHTML page, to which their links then lead; replaces files of other kinds with
+    their first fallback that can be shown. Returns the number of changes.
     """
     items = {item.id: item for item in book.items()}
     moved: dict[str, str] = {}
@@ -44,7 +43,7 @@ def wrap_pages(book: "Book") -> int:
 
 
 def _shown(item: Item, items: "dict[str | None, Item]") -> "Item | None":
-    """The item itself or what it falls back on; None if nothing of these can be shown."""
+    """Returns the item itself or its fallback; None if none of these can be shown."""
     each: Item | None = item
     for _ in range(_LONGEST_CHAIN):
         if each is None or each.media_type in _PAGES or each.media_type.startswith("image/"):
@@ -60,7 +59,7 @@ def _wrap(book: "Book", item: Item) -> Item:
     page = trees.etree.fromstring(f'<html xmlns="{trees.XHTML}"><head><title/></head><body/></html>')
     page[0][0].text = book.title()
     content = _content(book, item, name)
-    # A style sheet stands before a drawing, and in the head of a page.
+    # A style sheet comes before a drawing, but in the head of a page.
     for instruction in reversed(list(content.itersiblings(trees.etree.ProcessingInstruction, preceding=True))):
         if instruction.target == "xml-stylesheet" and instruction.get("href"):
             trees.etree.SubElement(page[0], trees.h("link"), rel="stylesheet", type="text/css", href=instruction.get("href", ""))
@@ -81,7 +80,7 @@ def _wrap(book: "Book", item: Item) -> Item:
 
 
 def _content(book: "Book", item: Item, name: str) -> "Element":
-    """A drawing as itself, so that its texts and links stay such; a picture, or a damaged drawing, as a picture."""
+    """Embeds a drawing directly, so that its texts and links work; a picture, or a damaged drawing, as a picture."""
     if item.media_type == DRAWING:
         try:
             root = trees.parse(book.read(item.name))
@@ -95,7 +94,7 @@ def _content(book: "Book", item: Item, name: str) -> "Element":
 
 
 def _lead_to(book: "Book", moved: "dict[str, str]") -> None:
-    """Links to what is not a page any more lead to the page around it."""
+    """Redirects links from files that are no longer pages to the pages around them."""
     for item in book.items():
         if item.media_type not in (DOCUMENT, NCX):
             continue

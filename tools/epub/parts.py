@@ -1,4 +1,4 @@
-"""Lists and tables: each holds its parts and nothing else, in the order that its version wants."""
+"""Lists and tables: makes sure that each contains only its own parts, in the order required by its version."""
 
 import trees
 from grammar import LISTS
@@ -33,7 +33,7 @@ def repair_list(element: "Element") -> int:
 
 
 def _wrap_text(element: "Element", name: str) -> int:
-    """Text that stands directly in an element that holds only others."""
+    """Wraps text that is directly in an element that may contain only other elements."""
     changes = 0
     if trees.has_text(element.text):
         wrapper = element.makeelement(h(name))
@@ -62,7 +62,7 @@ def repair_definitions(element: "Element", grammar: "Grammar") -> int:
             changes += 1
     if _is_paired(element, grammar):
         return changes
-    # No list of terms with what they mean: its parts as blocks.
+    # Not a list of terms with definitions: its parts become blocks.
     for child in element:
         if trees.is_element(child) and local(child) in ("dt", "dd"):
             if local(child) == "dd":
@@ -120,7 +120,7 @@ def repair_table(element: "Element", grammar: "Grammar") -> int:
 
 
 def _dissolve(element: "Element") -> int:
-    """A table without rows."""
+    """Dissolves a table without rows."""
     for child in list(element):
         if local(child) in ("col", "colgroup"):
             trees.remove(child)
@@ -136,7 +136,7 @@ _ORDER_3 = ("caption", "colgroup", "thead", "tbody", "tfoot")
 
 
 def _order(element: "Element", grammar: "Grammar") -> int:
-    """One caption, columns, head, and bodies, in the order that the version wants; rows either all in groups, or none."""
+    """Orders one caption, columns, head and bodies as the version requires; rows are either all in groups or none."""
     changes = 0
     captions = [child for child in element if local(child) == "caption"]
     for extra in captions[1:]:

@@ -1,4 +1,4 @@
-"""What a PDF holds that books are compared by: its words, from a text file, and its pictures, links and contents."""
+"""Inventory of a PDF for comparisons with books: its words, from a text file, and its pictures, links and contents."""
 
 import pikepdf
 import take_inventory
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
     from inventory import Inventory
 
-# What is drawn may be drawn of other drawings, but not without end.
+# Limit for drawings nested in drawings.
 _DEEPEST = 10
 
 
 def of_pdf(path: str, text: str) -> "Inventory":
-    """path: of the PDF. text: of a file with its text."""
+    """path: of the PDF. text: path of its text."""
     made = take_inventory.of_text(text)
     with pikepdf.open(path) as pdf:
         pages = [page.obj for page in pdf.pages]
@@ -27,7 +27,7 @@ def of_pdf(path: str, text: str) -> "Inventory":
 
 
 def _pictures(pages: "Iterable[Any]") -> "Iterator[tuple[int, int]]":
-    """Each object is looked into once, however many pages show it."""
+    """Reads each object once, however many pages show it."""
     seen: set[tuple[int, int]] = set()
     waiting = [(page.get("/Resources"), 0) for page in pages]
     while waiting:

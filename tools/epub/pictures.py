@@ -1,4 +1,4 @@
-"""Pictures of kinds that a reading system need not know become PNG (EPUB 3.2, 3.2: core media types); others are called what they are."""
+"""Converts pictures of kinds that reading systems need not support to PNG (EPUB 3.2, 3.2: core media types), corrects types of others."""
 
 import io
 import posixpath
@@ -12,14 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from book import Book
 
-# How their files begin, and how their names end.
+# First bytes and extensions of these kinds.
 _CORE = {"image/gif": (b"GIF8", ".gif"), "image/jpeg": (b"\xff\xd8\xff", ".jpg"), "image/png": (b"\x89PNG", ".png")}
 _MOST_PIXELS = 40_000_000
 _MOST_BYTES = 64 * 1024**2
 
 
 def repair_pictures(book: "Book") -> int:
-    """Each keeps its place, under a name that ends as its kind. One that cannot be read stays. Returns changes of the package file."""
+    """Converts pictures in place, under a name with the right extension. An unreadable one stays. Returns changes of the package file."""
     renamed: dict[str, str] = {}
     for item in book.items():
         if not item.media_type.startswith("image/") or item.media_type == "image/svg+xml":
@@ -44,7 +44,7 @@ def repair_pictures(book: "Book") -> int:
 
 
 def _kind_of(book: "Book", name: str) -> "str | None":
-    """By its first bytes; none: it is of none of these kinds."""
+    """Returns the kind by the first bytes; None for other kinds."""
     with book.open(name) as file:
         head = file.read(8)
     return next((kind for kind, (start, _) in _CORE.items() if head.startswith(start)), None)
@@ -75,7 +75,7 @@ def _as_png(book: "Book", name: str) -> "bytes | None":
 
 
 def _point_to(book: "Book", renamed: "dict[str, str]") -> None:
-    """The names end alike wherever they are named from: only the last part of a reference changes."""
+    """A name ends the same in every reference to it: only the last part of a reference changes."""
     ends = {posixpath.basename(old): posixpath.basename(new) for old, new in renamed.items()}
     names = re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, ends))})(?![\w.-])")
     for item in book.items():

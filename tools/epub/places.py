@@ -1,4 +1,4 @@
-"""Parts of lists, tables, pictures and sounds that stand outside of them."""
+"""Parts of lists, tables, pictures and sounds that are outside of them."""
 
 import trees
 from grammar import LISTS
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from grammar import Grammar
     from trees import Element
 
-# Parts, and what they are parts of.
+# Parts, and their allowed parents.
 _ROWS = frozenset(("table", "thead", "tbody", "tfoot"))
 _MEDIA = frozenset(("audio", "video"))
 _RUBY = frozenset(("ruby", "rtc"))
@@ -46,7 +46,7 @@ _NOT_SHOWN = frozenset("col colgroup param source track style link meta".split()
 
 
 def repair_places(root: "Element") -> int:
-    """Parts that stand in nothing that has such parts are blocks or text like others."""
+    """Turns parts without a suitable parent into blocks or text."""
     changes = 0
     for element in trees.elements(root):
         name = local(element)
@@ -66,7 +66,7 @@ def repair_places(root: "Element") -> int:
 
 
 def repair_areas(root: "Element", grammar: "Grammar") -> int:
-    """Areas of a picture stand in a map: anywhere in EPUB 3, directly in EPUB 2."""
+    """Puts areas of a picture into a map: anywhere in EPUB 3, directly in EPUB 2."""
     changes = 0
     for element in list(root.iter(h("area"))):
         above = [local(each) for each in element.iterancestors()]
@@ -77,5 +77,5 @@ def repair_areas(root: "Element", grammar: "Grammar") -> int:
 
 
 def _is_group(element: "Element") -> bool:
-    """A div that holds together a term and what it means."""
+    """Whether it is a div that groups a term and its definition."""
     return element.getparent() is not None and local(trees.parent_of(element)) == "dl"

@@ -1,4 +1,4 @@
-"""What stands where it must not is put where it may stand, and looks as before."""
+"""Moves elements from places where they are not allowed to places where they are, with the same look."""
 
 import trees
 from grammar import HEADINGS, LISTS, PLAIN_BLOCKS
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from grammar import Grammar
     from trees import Element
 
-# Moves can make new work for what was done before; more rounds than these no book has needed.
+# Moves can make new work for earlier steps; no book has needed more rounds.
 _MOST_ROUNDS = 8
-# Within a block that becomes inline, these become so too.
+# These become inline together with the block around them.
 _LISTED = LISTS | HEADINGS | frozenset("li dl dt dd blockquote pre address table tr td th tbody".split())
 
 
@@ -31,7 +31,7 @@ def repair_structure(root: "Element", grammar: "Grammar") -> int:
 
 
 def _repair_all(root: "Element", grammar: "Grammar") -> int:
-    """From the innermost element outwards, so that each finds its content in order."""
+    """Works from the innermost element outwards, so that each element's content is already in order."""
     changes = 0
     for element in reversed(trees.elements(root)):
         name = local(element)
@@ -115,7 +115,7 @@ def _is_block(child: "Element", grammar: "Grammar") -> bool:
 
 
 def _holds_inline_only(element: "Element", grammar: "Grammar") -> bool:
-    """Whether what a transparent element stands in holds inline content alone."""
+    """Whether the parent of a transparent element allows only inline content."""
     for ancestor in element.iterancestors():
         name = local(ancestor) if trees.is_element(ancestor) else None
         if name in grammar.transparent:
@@ -148,14 +148,14 @@ def _repair_inline(element: "Element", name: str, grammar: "Grammar") -> int:
 
 
 def _is_plain(block: "Element", grammar: "Grammar") -> bool:
-    """A block without others in it but such as are plain themselves."""
+    """Whether a block contains no other blocks than plain ones."""
     if local(block) not in PLAIN_BLOCKS:
         return False
     return all(_is_plain(each, grammar) for each in block if _is_block(each, grammar))
 
 
 def _flatten(block: "Element") -> None:
-    """A block, and each in it, becomes a span that is shown as one."""
+    """Turns a block, and each block in it, into a span displayed as a block."""
     for each in [block, *block.iterdescendants()]:
         name = local(each) if trees.is_element(each) else None
         if name in PLAIN_BLOCKS or (name in _LISTED and each is not block):
@@ -164,7 +164,7 @@ def _flatten(block: "Element") -> None:
 
 
 def _wrap_loose(element: "Element", grammar: "Grammar", allowed: "Container[str | None]") -> int:
-    """Text and inline elements that stand among blocks get a block of their own."""
+    """Wraps text and inline elements among blocks in their own block."""
     changes = 0
     if trees.has_text(element.text):
         wrapper = element.makeelement(h("div"))
@@ -194,7 +194,7 @@ def _wrap_loose(element: "Element", grammar: "Grammar", allowed: "Container[str 
 
 
 def _close(run: "list[Element]") -> int:
-    """Puts a run into one block: its first may be one already, made for a text that came before."""
+    """Puts a run into one block: its first element may already be one, made for preceding text."""
     if not run:
         return 0
     first = run[0]
@@ -214,7 +214,7 @@ def _fill(element: "Element") -> int:
 
 
 def _repair_heading_group(element: "Element") -> int:
-    """HTML has had paragraphs in it since 2022; EPUB 3.2 goes by what was before."""
+    """HTML allows paragraphs in it since 2022; EPUB 3.2 follows the earlier rules."""
     children = [child for child in element if trees.is_element(child)]
     if children and all(local(child) in HEADINGS or local(child) == "script" for child in children):
         return 0
@@ -223,7 +223,7 @@ def _repair_heading_group(element: "Element") -> int:
 
 
 def _repair_nested_links(root: "Element") -> int:
-    """The inner one of two links, one in the other, stays: it is what a finger meets."""
+    """Keeps the inner one of two nested links, because a tap hits it."""
     changes = 0
     for link in trees.elements(root):
         if local(link) == "a" and any(local(each) == "a" for each in link.iterdescendants() if trees.is_element(each)):

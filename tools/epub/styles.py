@@ -1,4 +1,4 @@
-"""Style sheets: what they load is in the book."""
+"""Removes references from style sheets to files that are not in the book."""
 
 import re
 
@@ -12,9 +12,8 @@ _FONT = re.compile(r"@font-face\s*\{[^{}]*\}", re.IGNORECASE)
 
 
 def repair_css(css: str, is_there: "Callable[[str], bool]") -> str:
-    """
-    The style sheet without what loads something that `is_there(reference)` denies: fonts and imports go, any other value becomes
-    `none`. The same text where nothing was wrong.
+    """Removes from the style sheet what loads something that `is_there(reference)` denies: fonts and imports are deleted, other values
+    become `none`. Returns the same text if nothing was wrong.
     """
     css = _IMPORT.sub(lambda found: found[0] if is_there(found[1]) else "", css)
     css = _FONT.sub(lambda found: found[0] if all(map(is_there, references(found[0]))) else "", css)

@@ -1,4 +1,4 @@
-"""Inventories of files, by what they are: books to be converted, and what was made of them."""
+"""Inventories of files, by format: source books, and results."""
 
 import html.entities
 import posixpath
@@ -32,7 +32,7 @@ _PICTURE = re.compile(r"\.(?:bmp|gif|jpe?g|png|svg|tiff?|webp|emf|wmf)$", re.IGN
 
 
 def of_epub(path: str) -> "Inventory | None":
-    """None if it is no EPUB that can be read; documents that are not well-formed are read as HTML."""
+    """Returns None if it is not a readable EPUB; documents that are not well-formed are read as HTML."""
     try:
         book = Book(path)
     except (NoBook, trees.NotWellFormed, KeyError, zipfile.BadZipFile):
@@ -90,7 +90,7 @@ def _covers_of(book: Book, items: "dict[str | None, Item]") -> "set[str]":
 
 
 def _fixed_pages_of(book: Book) -> int:
-    """EPUB 3.3, section 8.2.2.1: what the package says of all pages, unless a page says otherwise."""
+    """EPUB 3.3, section 8.2.2.1: the package's setting for all pages, unless a page overrides it."""
     layouts = [meta.text for meta in book.opf.iter(f"{{{OPF}}}meta") if meta.get("property") == "rendition:layout"]
     is_usual = any((layout or "").strip() == "pre-paginated" for layout in layouts)
     fixed = 0
@@ -101,7 +101,7 @@ def _fixed_pages_of(book: Book) -> int:
 
 
 def _look_at(book: Book, item: "Item") -> Found:
-    """A page that is a picture is one; one of another kind has nothing that could be compared."""
+    """A page that is a picture counts as one; pages of other kinds have nothing to compare."""
     if item.media_type.startswith("image/"):
         return Found("", {item.name}, 0, 0)
     if item.media_type not in (DOCUMENT, "text/html", "text/x-oeb1-document"):
@@ -113,7 +113,7 @@ def _look_at(book: Book, item: "Item") -> Found:
 
 
 def parse_any(data: bytes) -> "Element | None":
-    """A document as XML, with HTML's names of characters, or else as HTML; None: neither."""
+    """Parses a document as XML with HTML's entities, or else as HTML; None if both fail."""
     data = _NAMED.sub(_character, data)
     try:
         return trees.parse(data)
@@ -128,7 +128,7 @@ def _character(found: "re.Match[bytes]") -> bytes:
 
 
 def _contents_of(book: Book, items: "list[Item]") -> int:
-    """Entries that have somewhere to lead to: of the navigation document if there is one, else of the NCX."""
+    """Counts entries with a target: of the navigation document if there is one, otherwise of the NCX."""
     navigation, root = _parsed(book, (item for item in items if "nav" in item.properties))
     if navigation is not None and root is not None:
         return len(_entries(root, "toc"))
@@ -137,19 +137,19 @@ def _contents_of(book: Book, items: "list[Item]") -> int:
 
 
 def _parsed(book: Book, items: "Iterable[Item]") -> "tuple[Item | None, Element | None]":
-    """The first, and its root."""
+    """Returns the first one, and its root."""
     item = next(iter(items), None)
     return item, None if item is None else parse_any(book.read(item.name))
 
 
 def _entries(root: "Element", kind: str) -> "list[Element]":
-    """Of a list of a navigation document, those that have somewhere to lead to."""
+    """Returns the entries with a target in a list of a navigation document."""
     lists = [nav for nav in root.iter(trees.h("nav")) if nav.get(f"{{{EPUB}}}type") == kind]
     return [link for nav in lists for link in nav.iter(trees.h("a")) if link.get("href")]
 
 
 def page_list_of(book: Book) -> "list[tuple[str, str]]":
-    """Labels of the pages of a printed edition, and where each begins: the name of a part with `#` and a place in it."""
+    """Returns the page labels of a printed edition, and where each page begins: the name of a part with `#` and a place in it."""
     items = book.items()
     navigation, root = _parsed(book, (item for item in items if "nav" in item.properties))
     if navigation is not None and root is not None:
@@ -186,7 +186,7 @@ def of_fb2(path: str) -> Inventory:
 
 
 def of_docx(path: str) -> Inventory:
-    """Without its contents: calibre gives a docx headings and no list of them."""
+    """Without contents: calibre gives a docx headings but no list of them."""
     with zipfile.ZipFile(path) as zipped:
         names = zipped.namelist()
         root = trees.parse(zipped.read("word/document.xml"))
@@ -199,7 +199,7 @@ def of_docx(path: str) -> Inventory:
 
 
 def of_text(path: str) -> Inventory:
-    """Text alone: no picture, link or entry of contents has a place in it."""
+    """Only text: there are no pictures, links or entries of contents in it."""
     with open(path, encoding="utf-8", errors="replace") as file:
         return of_words(file.read())
 

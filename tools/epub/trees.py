@@ -1,4 +1,4 @@
-"""XML trees without surprises: read with no entities, no network and no DTD; changed by a few small moves."""
+"""XML trees, read safely: without entities, network and DTD; changed by a few small operations."""
 
 from lxml import etree
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
-    # It has no other name.
+    # lxml has no public name for it.
     Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage]
 
 XHTML = "http://www.w3.org/1999/xhtml"
@@ -17,7 +17,7 @@ EPUB = "http://www.idpf.org/2007/ops"
 XLINK = "http://www.w3.org/1999/xlink"
 XML = "http://www.w3.org/XML/1998/namespace"
 H_PREFIX = f"{{{XHTML}}}"
-# CSS of an inline element that is shown as a block.
+# CSS that displays an inline element as a block.
 AS_BLOCK = "display: block"
 # White space of XML; a no-break space is text.
 WHITE_SPACE = " \t\r\n"
@@ -29,12 +29,12 @@ class NotWellFormed(Exception):
 
 
 def parse(data: bytes) -> "Element":
-    """The root of a document. Entities of its own are left out, external ones never fetched."""
+    """Returns the root of a document. Its own entities are dropped, external ones never fetched."""
     return _parse(data, recover=False)
 
 
 def parse_leniently(data: bytes) -> "Element":
-    """The same of one that is nearly well-formed: calibre writes names that XML does not have, such as `k:`, which stay as they are."""
+    """Like parse, for nearly well-formed documents: calibre writes names that XML does not allow, such as `k:`, which are kept."""
     return _parse(data, recover=True)
 
 
@@ -45,14 +45,13 @@ def _parse(data: bytes, recover: bool) -> "Element":
         etree.strip_elements(root, etree.Entity, with_tail=False)
         return root
     except (etree.XMLSyntaxError, ValueError, TypeError) as error:
-        # A TypeError: nothing could be recovered, so that there is no root.
+        # A TypeError means that nothing could be recovered, so there is no root.
         raise NotWellFormed(str(error)) from error
 
 
 def serialise(root: "Element") -> bytes:
-    """
-    The document declared as UTF-8, with its doctype if that declares nothing. Elements without content have an end tag all the same, but
-    those that never have any: many readers read XHTML as HTML.
+    """Serialises the document, declared as UTF-8, with its doctype if that declares nothing. Empty elements get an end tag, except those
+    that never have content: many readers read XHTML as HTML.
     """
     for element in root.iter():
         name = local(element)
@@ -64,12 +63,12 @@ def serialise(root: "Element") -> bytes:
 
 
 def h(name: str) -> str:
-    """The name of an XHTML element, as lxml has it."""
+    """Returns lxml's name of an XHTML element."""
     return f"{{{XHTML}}}{name}"
 
 
 def local(element: "Element") -> "str | None":
-    """Name of an XHTML element; None for other namespaces, comments, instructions, entities."""
+    """Returns the name of an XHTML element; None for other namespaces, comments, instructions, entities."""
     tag = element.tag
     if isinstance(tag, str) and tag.startswith(H_PREFIX):
         return tag[len(H_PREFIX) :]
@@ -81,12 +80,12 @@ def is_element(node: "Element") -> bool:
 
 
 def elements(root: "Element") -> "list[Element]":
-    """All elements in document order, as a list: the tree may change meanwhile."""
+    """Returns all elements in document order, as a list: the tree may change during the iteration."""
     return [node for node in root.iter() if is_element(node)]
 
 
 def is_attached(element: "Element", root: "Element") -> bool:
-    """Whether it is still part of the tree; an earlier change may have taken it out with its parent."""
+    """Whether it is still part of the tree; an earlier change may have removed it with its parent."""
     return element is root or element.getparent() is not None
 
 
@@ -106,7 +105,7 @@ def append_text(parent: "Element", index: int, text: "str | None") -> None:
 
 
 def parent_of(element: "Element") -> "Element":
-    """Raises ValueError for the root, and for what has been taken out of the tree."""
+    """Raises ValueError for the root, and for elements removed from the tree."""
     parent = element.getparent()
     if parent is None:
         raise ValueError("an element without a parent")
@@ -114,7 +113,7 @@ def parent_of(element: "Element") -> "Element":
 
 
 def unwrap(element: "Element") -> None:
-    """Its content takes its place."""
+    """Replaces the element with its content."""
     parent = parent_of(element)
     index = parent.index(element)
     tail, text, children = element.tail, element.text, list(element)
@@ -127,7 +126,7 @@ def unwrap(element: "Element") -> None:
 
 
 def remove(element: "Element", instead: "str | None" = None) -> None:
-    """Takes it out with its content; the text after it stays, and `instead` stands before that."""
+    """Removes the element with its content; the text after it stays, after `instead`."""
     parent = parent_of(element)
     index = parent.index(element)
     tail = element.tail
@@ -137,7 +136,7 @@ def remove(element: "Element", instead: "str | None" = None) -> None:
 
 
 def replace_by_text(element: "Element", text: str) -> None:
-    """Text in its place; a paragraph of its own where it stands in the body itself."""
+    """Replaces it with text; with a paragraph directly in the body."""
     parent = element.getparent()
     if parent is not None and parent.tag == h("body"):
         block = parent.makeelement(h("p"))
@@ -153,7 +152,7 @@ def rename(element: "Element", name: str) -> None:
 
 
 def put_after(element: "Element") -> None:
-    """What an element holds comes to stand after it."""
+    """Moves the content of an element after it."""
     parent = parent_of(element)
     index = parent.index(element) + 1
     text, children, tail = element.text, list(element), element.tail
@@ -165,7 +164,7 @@ def put_after(element: "Element") -> None:
 
 
 def wrap(children: "Sequence[Element]", name: str) -> "Element":
-    """A new element around neighbouring children, each with the text after it. Returns it."""
+    """Wraps neighbouring children, each with the text after it, in a new element and returns it."""
     first = children[0]
     parent = parent_of(first)
     wrapper = parent.makeelement(h(name))
@@ -176,13 +175,13 @@ def wrap(children: "Sequence[Element]", name: str) -> "Element":
 
 
 def add_style(element: "Element", declarations: str) -> None:
-    """Declarations that count less than those that the element has itself."""
+    """Adds declarations with a lower priority than the element's own."""
     own = element.get("style", "").strip()
     element.set("style", f"{declarations}; {own}" if own else declarations)
 
 
 def drop(element: "Element", keys: "Iterable[str]") -> None:
-    """Attributes that mean nothing any more."""
+    """Removes attributes without a meaning any more."""
     for key in keys:
         element.attrib.pop(key, None)
 

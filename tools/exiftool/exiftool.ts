@@ -15,24 +15,21 @@ export const EXIFTOOL: ProgramPlaces = {
   package: 'libimage-exiftool-perl',
 };
 
-/** A value as ExifTool gives it with `-n -struct`: numbers as they are stored, structures of XMP as objects. */
+/** A value from ExifTool with `-n -struct`: numbers as stored, structures of XMP as objects. */
 export type TagValue = string | number | boolean | readonly TagValue[] | { readonly [name: string]: TagValue };
 
 /** One tag of a file. */
 export interface FileTag {
-  /** What holds it, the general part first: `EXIF:IFD0`, `XMP:XMP-dc`, `PDF`, `File`. */
+  /** Group of the tag, the general part first: `EXIF:IFD0`, `XMP:XMP-dc`, `PDF`, `File`. */
   readonly group: string;
   readonly name: string;
   readonly value: TagValue;
 }
 
-/** Reading headers takes a second; a file that takes longer is made to. */
+/** Reading headers takes a second; a file that takes longer is an attack. */
 const LIMITS = { wallMs: 60_000, cpuSeconds: 60, memoryBytes: 1024 ** 3, fileBytes: 16 * 1024 ** 2 };
 
-/**
- * No configuration of a user's; no tags of the file system, or in the words of a camera's maker; all of the same name;
- * numbers without words.
- */
+/** No user configuration; no tags of the file system or with maker-specific names; all tags with the same name; plain numbers. */
 const ARGUMENTS = [
   ...['-config', ''],
   ...['-json', '-struct', '-n', '-a', '-G0:1', '-m', '-q', '-q'],
@@ -40,16 +37,16 @@ const ARGUMENTS = [
   ...['-all', '--MakerNotes:all', '--System:all', '--ExifTool:all'],
 ];
 
-/** Of the tags that ExifTool makes of others, the one that knows which of several sizes is that of the picture. */
+/** Tag that ExifTool derives from others: it knows which of several sizes is the picture's. */
 const COMPOSITE = 'Composite';
 const MADE_OF_OTHERS = 'ImageSize';
 
-/** What stands for a value that is not text: `(Binary data 1234 bytes, use -b option to extract)`. */
+/** Placeholder of a value that is not text: `(Binary data 1234 bytes, use -b option to extract)`. */
 const BINARY = /^\(Binary data \d+ bytes/;
 
 /**
- * The tags of a file, binary ones aside. ExifTool reads what it can of a damaged file; none if it does not support the file.
- * Throws ConversionError `program_missing`, `input_damaged` if ExifTool ended early, and what running a program throws.
+ * Reads the tags of a file, except binary ones. ExifTool reads what it can of a damaged file; there are none if it does not support the
+ * file. Throws ConversionError `program_missing`, `input_damaged` if ExifTool ended early, and what running a program throws.
  */
 export async function readTags(path: string, context: WorkContext): Promise<FileTag[]> {
   const report = join(await partFolder(context, 'tags'), 'tags.json');
@@ -70,7 +67,7 @@ export async function readTags(path: string, context: WorkContext): Promise<File
   }
 }
 
-/** What `exiftool -json -G0:1` prints: `[{"SourceFile": …, "EXIF:IFD0:Make": …}]`, or nothing. */
+/** Parses the output of `exiftool -json -G0:1`: `[{"SourceFile": …, "EXIF:IFD0:Make": …}]`, or nothing. */
 export function parseTags(output: string): FileTag[] {
   if (output.trim() === '') return [];
   const [tags = {}] = JSON.parse(output) as Record<string, TagValue>[];
@@ -83,7 +80,7 @@ export function parseTags(output: string): FileTag[] {
     .filter(({ value }) => !(typeof value === 'string' && BINARY.test(value)));
 }
 
-/** For `convertd doctor`. */
+/** Describes ExifTool for `convertd doctor`. */
 export async function describeExiftool(
   about: Pick<ProgramDescription, 'need' | 'neededFor'>,
 ): Promise<ProgramDescription> {

@@ -6,7 +6,7 @@ import { QUIET } from './pictures.ts';
 import { callOf } from './programs.ts';
 import type { MediaStream } from './streams.ts';
 
-/** Takes a file that is attached to a film (Matroska) out of it, byte for byte. Its own name has no part in it. @returns its path */
+/** Extracts a file attached to a film (Matroska), byte for byte. Its own name is not used. @returns its path */
 export async function dumpAttachment(
   input: LocalInput,
   { index }: MediaStream,
@@ -14,7 +14,7 @@ export async function dumpAttachment(
 ): Promise<string> {
   const path = join(await partFolder(context, 'attachment'), 'file');
   const take = [`-dump_attachment:${index}`, path];
-  // With no output asked for, ffmpeg ends as having failed.
+  // Without any output, ffmpeg ends with a failure.
   const nothing = ['-map', '0:v?', '-t', '0', '-f', 'null', fileUrl('/dev/null')];
   await context.run(
     callOf(ffmpeg, [...QUIET, ...take, ...inputArguments(input.path), ...nothing], { acceptExitCodes: 'any' }),

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { type Environment, environment } from '../../src/settings/read.ts';
 
-/** A build of ffmpeg and ffprobe by `npm run ffmpeg` (scripts/build-ffmpeg.sh). */
+/** A build of ffmpeg and ffprobe made by `npm run ffmpeg` (scripts/build-ffmpeg.sh). */
 export interface Build {
   readonly folder: string;
-  /** Shared libraries that it needs and that are gone, as after an upgrade of Debian; empty: it can be used. */
+  /** Shared libraries that it needs and that are missing, for example after an upgrade of Debian. Empty: it can be used. */
   readonly gone: readonly string[];
 }
 
-/** For everybody on the machine, as in the container image. */
+/** Folder for all users of the machine, as in the container image. */
 const COMMON_FOLDER = '/usr/local/lib/convertd/ffmpeg';
 
-/** The builds that are installed here, best first: that of this user, then that of the machine. */
+/** Returns the installed builds, best first: this user's, then the machine's. */
 export function installedBuilds(env: Environment = environment()): Build[] {
   const cache = cacheFolder(env);
   const folders = [...(cache === null ? [] : [join(cache, 'convertd', 'ffmpeg')]), COMMON_FOLDER];
@@ -21,13 +21,13 @@ export function installedBuilds(env: Environment = environment()): Build[] {
     .map((folder) => ({ folder, gone: gone(folder) }));
 }
 
-/** By the XDG Base Directory Specification, which lets relative paths not count. */
+/** Follows the XDG Base Directory Specification, which ignores relative paths. */
 function cacheFolder({ XDG_CACHE_HOME: cache = '', HOME: home = '' }: Environment): string | null {
   if (isAbsolute(cache)) return cache;
   return isAbsolute(home) ? join(home, '.cache') : null;
 }
 
-/** The build lists the libraries that are not inside it by their paths. */
+/** Returns the missing libraries. The build lists the paths of libraries that it does not include. */
 function gone(folder: string): string[] {
   try {
     const paths = readFileSync(join(folder, 'libraries.txt'), 'utf8').split('\n');

@@ -1,13 +1,13 @@
 import type { Chapter } from './source.ts';
 
-/** The part that is kept, in seconds. */
+/** The part of the film that is kept, in seconds. */
 interface Part {
   readonly start: number;
-  /** Null: to the end. */
+  /** Null for the end of the film. */
   readonly end: number | null;
 }
 
-/** Chapters as they lie in the part that is kept, at its speed. */
+/** Returns the chapters with their times in the part that is kept, at its speed. */
 export function cutChapters(chapters: readonly Chapter[], { start, end }: Part, speed: number): Chapter[] {
   const last = end ?? Number.POSITIVE_INFINITY;
   return chapters

@@ -4,8 +4,8 @@ import { filmInputArguments } from './input-safety.ts';
 import { callOf, type Program } from './programs.ts';
 
 /**
- * A digest of what the decoders of a film's streams are set up with, stream by stream: packets of two films go on after each other only
- * where these are the same. Throws ConversionError `input_damaged`.
+ * Returns a digest of the decoder setup of each stream of a film: packets of two films can only be joined if their digests are equal.
+ * Throws ConversionError `input_damaged`.
  */
 export async function codecData(
   ffprobe: Program,

@@ -6,13 +6,13 @@ import type { FrameSize } from './frame-plan.ts';
 import { fileUrl } from './input-safety.ts';
 import { QUIET } from './pictures.ts';
 
-/** Pixels between two frames of a sheet, and around all. */
+/** Pixels between frames of a sheet and around them. */
 export const SHEET_GAP = 4;
 
-/** Pixels of a sheet: more would fill the memory of programs that open it. */
+/** Largest sheet, pixels: a larger one would fill the memory of programs that open it. */
 export const MOST_SHEET_PIXELS = 200_000_000;
 
-/** The size of a sheet of such frames. */
+/** Returns the size of a sheet of such frames. */
 export function sheetSize(frame: FrameSize, columns: number, rows: number): FrameSize {
   return {
     width: columns * (frame.width + SHEET_GAP) + SHEET_GAP,
@@ -20,11 +20,11 @@ export function sheetSize(frame: FrameSize, columns: number, rows: number): Fram
   };
 }
 
-/** The filters that write the time of a frame into its lower right corner. `offset`: seconds at which its clock reads 0. */
+/** Returns the filters that write the time of a frame into its lower right corner. `offset`: seconds at which the clock reads 0. */
 export function timeFilters({ height, width }: FrameSize, offset: number): string[] {
   const letters = Math.max(9, Math.round(Math.min(height / 8, width / 12)));
   const edge = Math.max(2, Math.round(letters / 4));
-  // Half a millisecond is for times that are rounded down.
+  // Half a millisecond compensates for times that are rounded down.
   const clock = `%{pts\\:gmtime\\:${(offset + 0.0005).toFixed(4)}\\:%H\\\\\\:%M\\\\\\:%S}`;
   const look = `fontsize=${letters}:fontcolor=white:box=1:boxcolor=black@0.6:boxborderw=${edge}`;
   return [`drawtext=text='${clock}':${look}:x=w-tw-${2 * edge}:y=h-th-${2 * edge}`];
@@ -37,7 +37,7 @@ export async function layOut(
   runs: FfmpegRuns,
 ): Promise<string> {
   const folder = await partFolder(runs.context, 'sheet');
-  // ffmpeg stops where a number is missing.
+  // ffmpeg stops at a missing number.
   for (const [index, frame] of frames.entries()) await link(frame, join(folder, `tile-${index + 1}.png`));
   const path = join(folder, 'sheet.png');
   const pattern = join(folder.replaceAll('%', '%%'), 'tile-%d.png');

@@ -1,16 +1,16 @@
 import { type MovieTags, readMovieTags } from '../iso-media/movie-tags.ts';
 import { unreadTags } from '../iso-media/text-tags.ts';
 
-/** The tags of a file, and of an MP4 or QuickTime file the records that they are in. */
+/** The tags of a file; for an MP4 or QuickTime file, also the records that contain them. */
 export interface ContainerTags {
   readonly tags: ReadonlyMap<string, string>;
-  /** Null: it is of another kind. */
+  /** Null for files of other kinds. */
   readonly movie: MovieTags | null;
-  /** Whether some of them are known from the records alone. */
+  /** Whether some of the tags are only in the records. */
   readonly hasUnread: boolean;
 }
 
-/** What ffprobe says of the tags of a file, with those of an MP4 or QuickTime file that ffmpeg does not read. `formats`: its demuxer. */
+/** Reads the tags of a file with ffprobe, and those of an MP4 or QuickTime file that ffmpeg does not read. `formats`: its demuxer. */
 export async function readContainerTags(
   path: string,
   formats: readonly string[],
@@ -22,7 +22,7 @@ export async function readContainerTags(
   return { tags, movie, hasUnread: [...tags].some(([name, value]) => probed.get(name) !== value) };
 }
 
-/** Tags that describe the file they were in and not the recording, in lower case. */
+/** Tags that describe their file rather than the recording, in lower case. */
 // biome-ignore format: a list of short names
 const TECHNICAL = new Set([
   'bps', 'coding_history', 'compatible_brands', 'deviceconformancetemplate', 'duration', 'encoder', 'encoder_settings', 'handler_name',
@@ -31,35 +31,35 @@ const TECHNICAL = new Set([
 ]);
 const TECHNICAL_FORM = /^(_statistics_|id3v2_priv\.|chapter\d{3})/;
 
-/** Whether a tag is true of one file alone, by its name. */
+/** Whether a tag with this name is true of one file only. */
 export const isTechnical = (name: string): boolean =>
   TECHNICAL.has(name.toLowerCase()) || TECHNICAL_FORM.test(name.toLowerCase());
 
-/** Formats write the same name in other ways: `ALBUMARTIST`, `album_artist`; `ARTISTSORT`, `sort_artist`. */
+/** Formats spell the same name differently: `ALBUMARTIST`, `album_artist`; `ARTISTSORT`, `sort_artist`. */
 function plainName(name: string): string {
   const plain = name.toLowerCase().replace(/[_ -]/g, '');
   return plain.replace(/^sortname$/, 'titlesort').replace(/^sort(?=.)(.*)$/, '$1sort');
 }
 
-/** Names of tags that a result does not have, in whatever way it writes them. `muxer`: ffmpeg's, by which it was made. */
+/** Returns the names of tags that a result lacks, however it spells them. `muxer`: ffmpeg's name of the muxer that made it. */
 export function missingTags(
   tags: ReadonlyMap<string, string>,
   result: ReadonlyMap<string, string>,
   muxer: string,
 ): string[] {
   const present = new Set([...result.keys()].map(plainName));
-  // ASF has its date in the header, where ffprobe does not look.
+  // ASF has its date in the header, which ffprobe does not read.
   if (muxer === 'asf') present.add(plainName('creation_time'));
   return [...tags.keys()].filter((name) => !present.has(plainName(name)) && !isTranslation(name, tags));
 }
 
-/** ffmpeg gives a text that has a language under a second name, `title-eng`. */
+/** ffmpeg repeats a text with a language under a second name, `title-eng`. */
 const isTranslation = (name: string, tags: ReadonlyMap<string, string>): boolean =>
   /-[a-z]{3}$/.test(name) && tags.has(name.slice(0, -4));
 
 const MOST_NAMED = 8;
 
-/** Names for a message, of which files may have thousands. */
+/** Lists names in a message, of which files may have thousands. */
 export function listOf(names: readonly string[]): string {
   const shown = names
     .slice(0, MOST_NAMED)

@@ -9,9 +9,9 @@ const FRAMES_WINDOW = 32 * 1024;
 const SLACK = 64;
 
 /**
- * True where a file ends before its own structure says it does, for the formats whose probed duration does not show it:
- * RIFF (WAV, AVI), AIFF, Wave64, MMF, ASF (WMA, WMV), CAF, AU, Ogg, transport streams (which say no size, but have packets of one
- * size), and frames without a container (MP3, ADTS, AC-3). Reads the two ends of the file only.
+ * Returns true if a file ends before its own structure says it does, for formats whose probed duration does not show it: RIFF (WAV, AVI),
+ * AIFF, Wave64, MMF, ASF (WMA, WMV), CAF, AU, Ogg, transport streams (which state no size, but have packets of equal size), and frames
+ * without a container (MP3, ADTS, AC-3). Reads only the two ends of the file.
  */
 export async function endsEarly(path: string, size: number): Promise<boolean> {
   const file = await open(path, 'r');
@@ -33,7 +33,7 @@ export async function endsEarly(path: string, size: number): Promise<boolean> {
   }
 }
 
-/** MP3 after its tag, or frames from the beginning on. */
+/** Whether it is MP3 after its tag, or frames from the beginning on. */
 const isFrames = (head: Buffer, size: number): boolean =>
   head.toString('latin1', 0, 3) === 'ID3' || byAudioFrames({ head, size }) !== null;
 
@@ -46,7 +46,7 @@ const W64_RIFF = '726966662e91cf11a5d628db04c10000';
 const ASF_HEADER = '3026b2758e66cf11a6d900aa0062ce6c';
 const ASF_FILE_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 
-/** Size in bytes that a header gives the whole file; null: it gives none, or says that it does not know. */
+/** Returns the bytes of the whole file as its header states them; null if it states none or marks them as unknown. */
 export function declaredSize(head: Buffer): number | null {
   if (head.length < 40) return null;
   const magic = head.toString('latin1', 0, 4);
@@ -62,7 +62,7 @@ export function declaredSize(head: Buffer): number | null {
   return properties < 0 || properties + 48 > head.length ? null : number64(head, properties + 40);
 }
 
-/** Writers that could not go back leave 0 or the highest number, with or without the sign. */
+/** Writers that could not seek back leave 0 or the highest number, signed or unsigned. */
 function riffSize(size: number): number | null {
   return size === 0 || size >= 0x7fff0000 ? null : size + 8;
 }
@@ -70,7 +70,7 @@ function riffSize(size: number): number | null {
 const CAF_HEADER = 8;
 const CAF_CHUNK_HEADER = 12;
 
-/** Of the beginning up to the end of the samples, where these are reached by chunks that lie in the head. */
+/** Returns the bytes up to the end of the samples, if all chunks before them are in the head. */
 function cafSize(head: Buffer): number | null {
   for (let at = CAF_HEADER; at + CAF_CHUNK_HEADER <= head.length; ) {
     const size = Number(head.readBigInt64BE(at + 4));
@@ -83,14 +83,14 @@ function cafSize(head: Buffer): number | null {
 }
 
 const SYNC_BYTE = 0x47;
-/** Bytes of a packet, and where in it the sync byte is: ISO/IEC 13818-1, and the same with a time in front, as Blu-ray has it. */
+/** Bytes of a packet and offset of its sync byte: ISO/IEC 13818-1, and the same with a leading timestamp, as on Blu-ray. */
 const PACKETS = [
   { size: 188, sync: 0 },
   { size: 192, sync: 4 },
 ];
 const PACKETS_SEEN = 5;
 
-/** Of a transport stream; null: it is not one. */
+/** Returns the packet size of a transport stream; null for other files. */
 function packetSize(head: Buffer): number | null {
   const isOf = ({ size, sync }: (typeof PACKETS)[number]): boolean =>
     [...Array(PACKETS_SEEN).keys()].every((number) => head[number * size + sync] === SYNC_BYTE);
@@ -112,7 +112,7 @@ function number64(head: Buffer, offset: number): number | null {
 const PAGE_HEADER = 27;
 const END_OF_STREAM = 4;
 
-/** True where the last page of an Ogg file is complete and marked as the last of its stream (RFC 3533). */
+/** Returns true if the last page of an Ogg file is complete and marked as the last of its stream (RFC 3533). */
 function endsWithLastPage(tail: Buffer): boolean {
   const start = tail.lastIndexOf('OggS');
   if (start < 0 || start + PAGE_HEADER > tail.length) return false;

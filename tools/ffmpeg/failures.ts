@@ -3,13 +3,13 @@ import { refusedFormat, refusedFormatError } from './input-safety.ts';
 import type { Warning } from './issues.ts';
 
 const LOGGED_CHARACTERS = 16 * 1024;
-/** What ffmpeg answers where more than two thirds of the input could not be decoded. */
+/** ffmpeg's exit code if more than two thirds of the input could not be decoded. */
 const TOO_MANY_ERRORS = 69;
 
 /** Encoders that Debian's ffmpeg has only with another build of its library. */
 const ENCODERS_OF_EXTRA: ReadonlySet<string> = new Set(['libopencore_amrnb', 'libvo_amrwbenc']);
 
-/** The error that a failed ffmpeg run means, by its exit code and its messages (ffmpeg 5.1 and 7.1). */
+/** Returns the error for a failed ffmpeg run, by its exit code and messages (ffmpeg 5.1 and 7.1). */
 export function ffmpegFailure(exitCode: number, stderr: string, filename: string): ConversionError {
   const log = stderr.slice(-LOGGED_CHARACTERS);
   const refused = refusedFormat(stderr);
@@ -41,12 +41,12 @@ export function ffmpegFailure(exitCode: number, stderr: string, filename: string
   return new ConversionError('conversion_failed', message, { details: { program: 'ffmpeg' }, log });
 }
 
-/** True where a run ended because nothing came out of it (`-abort_on empty_output`). */
+/** Returns true if a run ended because it produced nothing (`-abort_on empty_output`). */
 export function producedNothing(stderr: string): boolean {
   return /Output file is empty|Empty output|nothing was encoded|received no packets/i.test(stderr);
 }
 
-/** In how many places the input could not be decoded, or its timing breaks. */
+/** Returns the number of places where the input could not be decoded or its timing is broken. */
 export function decodingErrors(stderr: string): number {
   const errors =
     /Error while decoding stream|Error submitting packet to decoder|Decoding error:|CRC mismatch!|CRC error at PTS/g;
@@ -55,19 +55,19 @@ export function decodingErrors(stderr: string): number {
 }
 
 /**
- * Whether times of the result go back, which is an error of some containers and a warning of others: sound that changes its sample rate
- * on the way, and broken recordings, come out with gaps or overlaps.
+ * Whether times in the result go backwards, which some containers refuse and others only warn about: sound that changes its sample rate
+ * midway, and broken recordings, get gaps or overlaps.
  */
 export const timesGoBack = (stderr: string): boolean => /non[- ]monoton/i.test(stderr);
 
-/** What an input announced and did not hold, seconds. */
+/** Time that an input announced and did not contain, seconds. */
 export interface Missing {
   readonly atEnd: number;
-  /** Between the beginning and the end. */
+  /** Missing time between the beginning and the end. */
   readonly within: number;
 }
 
-/** What to report about an input of which a part is missing. */
+/** Returns warnings about an input with a missing part. */
 export function partWarnings(stderr: string, endsEarly: boolean, missing: Missing, filename: string): Warning[] {
   const { atEnd, within } = missing;
   if (endsEarly || atEnd > 0) {
@@ -82,7 +82,7 @@ export function partWarnings(stderr: string, endsEarly: boolean, missing: Missin
   return [{ code: 'input_damaged', message, details: { errors, missing: within } }];
 }
 
-/** The same of an input whose length is not known well: by what ffmpeg said, by its giving up, or by what its header says (`early`). */
+/** Like `partWarnings`, for an input of uncertain length: by ffmpeg's messages, whether it gave up, or its header (`early`). */
 export function damageWarnings(stderr: string, gaveUp: boolean, filename: string, early = false): Warning[] {
   const endsEarly = early || /partial file|ended prematurely|truncated/i.test(stderr);
   const warnings = partWarnings(stderr, endsEarly, { atEnd: 0, within: 0 }, filename);

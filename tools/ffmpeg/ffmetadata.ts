@@ -1,6 +1,6 @@
 import type { Chapter } from './source.ts';
 
-/** Tags and chapters as an ffmetadata file, ffmpeg's own form, which holds any text and never shows on a command line. */
+/** Renders tags and chapters as an ffmetadata file, ffmpeg's own format, which holds any text and never shows on a command line. */
 export function renderMetadata(tags: ReadonlyMap<string, string>, chapters: readonly Chapter[]): string {
   const lines = [';FFMETADATA1'];
   for (const [name, value] of tags) lines.push(`${escapeText(name)}=${escapeText(value)}`);
@@ -12,8 +12,8 @@ export function renderMetadata(tags: ReadonlyMap<string, string>, chapters: read
 }
 
 /**
- * A backslash goes before what the format gives a meaning to. NUL would end the file early, and ffmpeg takes a line that ends with
- * a backslash, even an escaped one, to go on in the next.
+ * Puts a backslash before characters with a meaning in the format. NUL would end the file early, and ffmpeg continues a line that ends with
+ * a backslash, even an escaped one, in the next line.
  */
 function escapeText(text: string): string {
   const lines = text.replaceAll('\0', '').replace(/\r\n?/g, '\n').replace(/\\$/, '\\ ');

@@ -6,7 +6,7 @@ import { ffmpegFailure } from './failures.ts';
 import { callOf, type Program } from './programs.ts';
 import { isProgressLine, readOutTime } from './progress.ts';
 
-/** What runs of ffmpeg have in common within one conversion. */
+/** What all ffmpeg runs of one conversion share. */
 export interface FfmpegRuns {
   readonly ffmpeg: Program;
   readonly context: WorkContext;
@@ -16,26 +16,26 @@ export interface FfmpegRuns {
 
 export interface FfmpegResult {
   readonly stderr: string;
-  /** Seconds of sound that came out; null if ffmpeg does not say: from version 7 on it does not with a cover next to the sound. */
+  /** Seconds of sound produced; null if ffmpeg does not report it: from version 7 on, it does not if there is a cover next to the sound. */
   readonly seconds: number | null;
 }
 
 export interface RunOptions {
   readonly onProgress?: (line: string) => void;
   readonly onStdout?: (line: string) => void;
-  /** Beyond the usual ones. */
+  /** Limits that differ from the usual ones. */
   readonly limits?: Partial<ProgramLimits>;
-  /** What it may open besides files; null: nothing. */
+  /** Device that it may open besides files; null for none. */
   readonly device?: DeviceAccess | null;
 }
 
-/** Permissions by which a sandboxed program uses a device, and what it reads about it. */
+/** Permissions by which a sandboxed program uses a device and reads its properties. */
 export interface DeviceAccess {
   readonly allow: readonly Permission[];
   readonly readable: readonly string[];
 }
 
-/** Runs ffmpeg once. Throws the ConversionError that a failure means. */
+/** Runs ffmpeg once. Throws the ConversionError for a failure. */
 export async function runFfmpeg(
   runs: FfmpegRuns,
   args: readonly string[],
@@ -64,7 +64,7 @@ export async function pipeFfmpeg(
   const [decoded, encoded] = await runs.context.pipe(calls);
   const exitCode = decoded?.exitCode ?? -1;
   const { stderr, seconds } = messages;
-  // The reader of a broken pipe is the one to blame.
+  // If the pipe broke, its reader caused the failure.
   if (exitCode !== 0 && !foundPipeClosed(exitCode, stderr)) throw ffmpegFailure(exitCode, stderr, runs.filename);
   if (exitCode !== 0 || encoded?.exitCode !== 0) {
     const message = `${encoder.name} could not encode the sound of ${runs.filename} (exit code ${encoded?.exitCode}).`;
@@ -76,7 +76,7 @@ export async function pipeFfmpeg(
   return { stderr, seconds };
 }
 
-/** A call whose exit code the caller looks at. */
+/** Returns a call whose exit code the caller checks. */
 export function ffmpegCall(
   ffmpeg: Program,
   args: readonly string[],
@@ -86,11 +86,11 @@ export function ffmpegCall(
   return callOf(ffmpeg, args, { ...more, ...opened, acceptExitCodes: 'any' });
 }
 
-/** Most lines that are kept, and how many are then dropped: those between the first, which tell of causes, and the last. */
+/** Most lines kept. Beyond them, lines are dropped from the middle: the first ones show causes, the last ones the outcome. */
 const MOST_LINES = 4000;
 const FIRST_LINES = 1000;
 
-/** Takes the stderr of ffmpeg apart: progress on the one hand, and what it has to say on the other. */
+/** Separates ffmpeg's stderr into progress and messages. */
 class Messages {
   seconds: number | null = 0;
   readonly #lines: string[] = [];

@@ -1,7 +1,7 @@
 import { readEdits, type TrackEdits } from '../iso-media/edits.ts';
 import type { AudioStream, Chapter, Length, Picture, SampleKind, SourceFacts } from './source.ts';
 
-/** The part of `ffprobe -print_format json` that is read here. Every field may be missing. */
+/** The part of `ffprobe -print_format json` that is used here. Every field may be missing. */
 export interface FfprobeReport {
   format?: {
     format_name?: string;
@@ -16,7 +16,7 @@ export interface FfprobeReport {
 
 export interface FfprobeStream {
   index: number;
-  /** Of a track, `0x1`. */
+  /** Id of a track, `0x1`. */
   id?: string;
   codec_type?: string;
   codec_name?: string;
@@ -49,10 +49,10 @@ export interface FfprobeStream {
   tags?: Record<string, string>;
 }
 
-/** Edits of tracks by the ids of these. */
+/** Edits of tracks by track id. */
 export type Edits = ReadonlyMap<number, TrackEdits>;
 
-/** The edits of an MP4 or QuickTime file; of another, none. */
+/** Reads the edits of an MP4 or QuickTime file; returns none for other files. */
 export async function readTrackEdits(path: string, { format }: FfprobeReport): Promise<Edits> {
   const isMovie = format?.format_name?.split(',').includes('mov') === true;
   return isMovie ? readEdits(path, Number(format.start_time ?? 0)) : new Map();
@@ -60,13 +60,10 @@ export async function readTrackEdits(path: string, { format }: FfprobeReport): P
 
 const LOSSLESS =
   /^(pcm_|flac$|alac$|wavpack$|ape$|tta$|tak$|shorten$|truehd$|mlp$|ralf$|dsd_|als$|wmalossless$|s302m$)/;
-/** Logarithmic and adaptive codes are PCM by name, but hold less than 16 bits. */
+/** Logarithmic and adaptive codes are named PCM, but have less than 16 bits. */
 const LOSSY_PCM = /^pcm_(alaw|mulaw|vidc)$/;
 
-/**
- * Facts of the first audio stream, or of another (`track`, from 1); null if there is none that could be decoded. `warnings`: stderr of
- * ffprobe.
- */
+/** Returns facts about the first audio stream, or another (`track`, from 1); null if none can be decoded. `warnings`: ffprobe's stderr. */
 export function readFacts(
   report: FfprobeReport,
   warnings: string,
@@ -108,7 +105,7 @@ function readAudio(stream: FfprobeStream, length: Length, edits: TrackEdits | nu
   };
 }
 
-/** `10 channels`, `unknown`: the channels have no names. */
+/** `10 channels` and `unknown` mean that the channels have no names. */
 function layoutOf(layout = 'unknown'): string | null {
   return layout === 'unknown' || /^\d+ channels/.test(layout) ? null : layout;
 }
@@ -129,14 +126,14 @@ function bitsOf(sampleFormat = ''): number {
 
 function readLength(report: FfprobeReport, stream: FfprobeStream, warnings: string): Length {
   const own = positive(stream.duration) ?? matroskaDuration(stream.tags?.DURATION);
-  // The length of the whole file may be that of another stream, such as the pictures of a film.
+  // The length of the whole file may be that of another stream, such as a film's pictures.
   const alone = (report.streams ?? []).filter(({ disposition }) => disposition?.attached_pic !== 1).length === 1;
   const whole = positive(report.format?.duration);
   const exact = (own !== null || alone) && !warnings.includes('Estimating duration from bitrate');
   return { seconds: own ?? whole, exact };
 }
 
-/** Matroska writers note a stream's length as a tag: `00:01:02.345000000`. Seconds; null: it is no such text. */
+/** Reads the length that Matroska writers store as a tag of a stream, `00:01:02.345000000`. Seconds; null for other texts. */
 export function matroskaDuration(text = ''): number | null {
   const match = /^(\d+):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(text);
   if (match === null) return null;
@@ -163,7 +160,7 @@ function readChapter(chapter: NonNullable<FfprobeReport['chapters']>[number]): C
   };
 }
 
-/** A number above 0, or null. */
+/** Returns a number above 0, or null. */
 export function positive(text: string | undefined): number | null {
   const value = Number(text);
   return value > 0 && Number.isFinite(value) ? value : null;

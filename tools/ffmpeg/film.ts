@@ -33,19 +33,19 @@ export interface ColorCoding {
 }
 
 interface TrackFacts {
-  /** The file that it is in, among several that are opened; 0: the first. */
+  /** Index of its file among the files that are opened; 0 for the first. */
   readonly file: number;
-  /** Among all streams of the file. */
+  /** Index among all streams of the file. */
   readonly index: number;
-  /** As ffprobe names it: `h264`, `aac`, `subrip`. */
+  /** Codec as ffprobe names it: `h264`, `aac`, `subrip`. */
   readonly codec: string;
   readonly language: string | null;
   readonly title: string | null;
-  /** Whether players takes it by default. */
+  /** Whether players use it by default. */
   readonly isUsual: boolean;
   /** bits/s; null if the file does not say. */
   readonly bitRate: number | null;
-  /** Which of its samples are shown; null: all of them, in order. */
+  /** Which of its samples are shown; null if all of them are, in order. */
   readonly edits: TrackEdits | null;
 }
 
@@ -54,25 +54,25 @@ export interface PictureTrack extends TrackFacts {
   /** Pixels as stored. */
   readonly width: number;
   readonly height: number;
-  /** Width of a pixel as it is shown by its height. */
+  /** Displayed width of a pixel divided by its height. */
   readonly pixelAspect: number;
   /** Degrees by which players turn it clockwise: 0, 90, 180, 270. */
   readonly turn: number;
   readonly pixelFormat: string;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   readonly bits: number;
   readonly hasAlpha: boolean;
-  /** Frames by time on average; null: not known. */
+  /** Average frame rate; null if unknown. */
   readonly rate: Rate | null;
-  /** Whether frames last differently long, as far as headers tell. */
+  /** Whether frames have different durations, as far as the headers show. */
   readonly isVariable: boolean;
   readonly isInterlaced: boolean;
   readonly color: ColorCoding;
-  /** Its profile of Dolby Vision; null: it is not one. */
+  /** Dolby Vision profile; null for other pictures. */
   readonly dolbyVision: number | null;
-  /** Where it begins in the file, seconds: sound may begin earlier. */
+  /** Where it begins in the file, seconds; sound may begin earlier. */
   readonly begins: number;
-  /** Seconds; null: not known. */
+  /** Seconds; null if unknown. */
   readonly seconds: number | null;
 }
 
@@ -83,66 +83,66 @@ export interface SoundTrack extends TrackFacts {
 }
 
 export interface SubtitleTrack extends TrackFacts {
-  /** False: its lines are pictures, as on DVDs. */
+  /** False if its lines are pictures, as on DVDs. */
   readonly isText: boolean;
-  /** Pages of a broadcast, whose lines are text only in a file of their own (take-subtitles.ts). */
+  /** Broadcast pages, whose lines are text only in a file of their own (take-subtitles.ts). */
   readonly isTeletext: boolean;
   readonly isForced: boolean;
-  /** Pixels of the screen on which lines that are pictures have their places; null: not known. */
+  /** Size of the screen on which picture lines are positioned, pixels; null if unknown. */
   readonly canvas: { readonly width: number; readonly height: number } | null;
 }
 
-/** A cover, or a file that is attached to a film. */
+/** A cover, or a file attached to a film. */
 export interface KeptFile {
-  /** Among all streams of the file. */
+  /** Index among all streams of the file. */
   readonly index: number;
-  /** As ffprobe names it: `mjpeg`, `ttf`. */
+  /** Codec as ffprobe names it: `mjpeg`, `ttf`. */
   readonly codec: string;
-  /** As Matroska notes them; null: it does not. */
+  /** Name stored by Matroska; null if there is none. */
   readonly name: string | null;
   readonly mediaType: string | null;
 }
 
 type Kind = 'video' | 'audio' | 'subtitle';
 
-/** Everything a film is made of. */
+/** All parts of a film. */
 export interface Film {
   /** Names of the demuxer: `mov`, `mp4` … */
   readonly formats: readonly string[];
   readonly picture: PictureTrack | null;
-  /** Other films in the same file: of other angles, or small ones. */
+  /** Number of other films in the same file: from other angles, or small ones. */
   readonly otherPictures: number;
   readonly sounds: readonly SoundTrack[];
   readonly subtitles: readonly SubtitleTrack[];
-  /** Of what kind tracks are that ffmpeg cannot read: it does not know their codec, or nothing describes their samples. */
+  /** Kinds of tracks that ffmpeg cannot read: it does not know their codec, or nothing describes their samples. */
   readonly unreadable: readonly Kind[];
   /** Stills shown for the file, such as a cover. */
   readonly covers: readonly KeptFile[];
-  /** Fonts and other files that are kept whole. */
+  /** Attached fonts and other files. */
   readonly attachments: readonly KeptFile[];
   readonly chapters: readonly Chapter[];
   readonly tags: ReadonlyMap<string, string>;
-  /** The records of an MP4 or QuickTime file that its tags are in; null: it is of another kind. */
+  /** The records that contain the tags of an MP4 or QuickTime file; null for files of other kinds. */
   readonly movie: MovieTags | null;
-  /** Whether ffmpeg takes over some of the tags only if it is given them. */
+  /** Whether ffmpeg keeps some of the tags only if it is given them. */
   readonly hasUnreadTags: boolean;
-  /** What tracks of data hold that are left out, such as the places of a camera: names of their kinds. */
+  /** Kinds of content in omitted data tracks, such as a camera's positions. */
   readonly data: readonly string[];
-  /** Seconds; null: not known. */
+  /** Seconds; null if unknown. */
   readonly seconds: number | null;
 }
 
-/** Subtitles whose lines are pictures. */
+/** Codecs of subtitles whose lines are pictures. */
 const PICTURED: ReadonlySet<string> = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle', 'xsub']);
 
 const TELETEXT = 'dvb_teletext';
 
-/** Subtitles that ffmpeg knows by name and cannot decode: TTML, and the text of Blu-ray discs. */
+/** Subtitles that ffmpeg recognises and cannot decode: TTML, and the text of Blu-ray discs. */
 const UNDECODED: ReadonlySet<string | undefined> = new Set(['ttml', 'hdmv_text_subtitle']);
 
 /**
- * Reads from its headers what a film is made of. Throws ConversionError `input_unsafe` (a list of other files), `input_damaged`, `input_drm`, and
- * what running ffprobe does.
+ * Reads the parts of a film from its headers. Throws ConversionError `input_unsafe` (a list of other files), `input_damaged`, `input_drm`,
+ * and what running ffprobe throws.
  */
 export async function probeFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<Film> {
   const { report, stderr } = await readReport(ffprobe, filmInputArguments(input.path), context);
@@ -166,11 +166,11 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
   throw new ConversionError('input_wrong_type', `${input.filename} is not a video: its content is ${kind}.`, log);
 }
 
-/** The same from what ffprobe said, which is not all of the tags. */
+/** Like `probeFilm`, from ffprobe's report, which does not contain all tags. */
 export function readFilm(report: FfprobeReport, edits: Edits = new Map()): Film {
   const all = report.streams ?? [];
   const streams = all.filter(isReadable);
-  // A GIF or PNG alone is a picture that moves; beside other streams it is a cover.
+  // A GIF or PNG alone is a moving picture; next to other streams it is a cover.
   const isStill = (stream: FfprobeStream) =>
     stream.disposition?.attached_pic === 1 || (isStillCodec(stream.codec_name ?? '') && streams.length > 1);
   const moving = streams.filter((stream) => stream.codec_type === 'video' && !isStill(stream));
@@ -201,7 +201,7 @@ export function readFilm(report: FfprobeReport, edits: Edits = new Map()): Film 
   };
 }
 
-/** Of a film with edit lists, up to the end of what is shown: writers state the length of what is stored. Null: it has none. */
+/** Returns where the shown part of a film with edit lists ends: writers state the length of what is stored. Null without edit lists. */
 function shownSeconds(streams: readonly FfprobeStream[], edits: Edits): number | null {
   if (edits.size === 0) return null;
   const ends = streams.map(({ id, codec_type, start_time, duration }) => {
@@ -211,7 +211,7 @@ function shownSeconds(streams: readonly FfprobeStream[], edits: Edits): number |
   return positive(`${Math.max(...ends.filter((end) => end > 0))}`);
 }
 
-/** Chapters and time codes are tracks of data as well, and kept in other ways. */
+/** Chapters and time codes are data tracks too, but are kept in other ways. */
 const isData = ({ codec_type, codec_tag_string = '' }: FfprobeStream): boolean =>
   codec_type === 'data' && !['text', 'tmcd', 'rtp ', 'mp4s'].includes(codec_tag_string);
 
@@ -267,23 +267,23 @@ function readPicture(stream: FfprobeStream, edits: Edits, beginning: number): Pi
 
 const ALPHA = /^(yuva|gbrap|ya\d|rgba|bgra|argb|abgr|ayuv|vuya|uyva|pal8)/;
 
-/** Whether a pixel format, as ffmpeg names it, has transparency; a palette may have it. */
+/** Whether a pixel format, by ffmpeg's name, has transparency; a palette may have it. */
 export const isTransparentFormat = (pixelFormat: string): boolean => ALPHA.test(pixelFormat);
 
-/** Bits of a sample, by ffmpeg's name of the pixel format: `yuv420p10le`, `p010le`. */
+/** Returns the bits per sample from ffmpeg's name of the pixel format: `yuv420p10le`, `p010le`. */
 function bitsOf(pixelFormat: string): number {
   const bits = /(?:p|gray|ya|gbrap?)(9|10|12|14|16)(?:le|be)?$|^(?:p|y2|x2rgb|x2bgr)0?(10|12|16)/.exec(pixelFormat);
   return Number(bits?.[1] ?? bits?.[2] ?? (/48|64/.test(pixelFormat) ? 16 : 8));
 }
 
-/** Whether it is of no kind that a film is made of, or ffmpeg can decode it. */
+/** Whether ffmpeg can decode it, or it is not of a kind that films consist of. */
 function isReadable({ codec_type, codec_name, channels = 0, sample_rate }: FfprobeStream): boolean {
   if (codec_type !== 'video' && codec_type !== 'audio' && codec_type !== 'subtitle') return true;
   if (UNKNOWN.has(codec_name) || UNDECODED.has(codec_name)) return false;
   return codec_type !== 'audio' || (channels > 0 && Number(sample_rate) > 0);
 }
 
-/** What ffprobe calls a codec that it does not know. */
+/** ffprobe's names for unknown codecs. */
 const UNKNOWN: ReadonlySet<string | undefined> = new Set([undefined, '', 'none', 'unknown']);
 
 function readSound(stream: FfprobeStream, edits: Edits): SoundTrack {
@@ -303,23 +303,23 @@ function readSubtitle(stream: FfprobeStream, edits: Edits): SubtitleTrack {
   };
 }
 
-/** `30000/1001`; null for `0/0`, and for what no camera makes. */
+/** Reads `30000/1001`; returns null for `0/0`, and for rates of no real camera. */
 function rateOf(text = ''): Rate | null {
   const [frames = 0, seconds = 0] = text.split('/').map(Number);
   const rate = { frames, seconds };
   return frames > 0 && seconds > 0 && ratio(rate) <= 1000 ? rate : null;
 }
 
-/** Frames a second. */
+/** Returns frames per second. */
 export const ratio = ({ frames, seconds }: Rate): number => frames / seconds;
 
-/** Whether a picture is of a high dynamic range (ITU-R BT.2100): PQ, as HDR10 has it, or HLG. */
+/** Returns the kind of high dynamic range of a picture (ITU-R BT.2100): PQ, as in HDR10, or HLG. */
 export function dynamicRange({ transfer }: ColorCoding): 'pq' | 'hlg' | null {
   if (transfer === 'smpte2084') return 'pq';
   return transfer === 'arib-std-b67' ? 'hlg' : null;
 }
 
-/** The size as players show it: turned, with square pixels. */
+/** Returns the size that players show: rotated, with square pixels. */
 export function shownSize({ width, height, pixelAspect, turn }: PictureTrack): { width: number; height: number } {
   const across = Math.max(1, Math.round(width * pixelAspect));
   return turn % 180 === 0 ? { width: across, height } : { width: height, height: across };

@@ -7,12 +7,12 @@ import { type LocalInput, partFolder, type WorkContext } from '../../src/work/co
 const MAGIC = 'fLaC';
 const BLOCK_HEADER = 4;
 const MOST_BLOCKS = 1024;
-/** The first 15 bits of a frame (RFC 9639, 9.1). */
+/** Whether it starts with the first 15 bits of a frame (RFC 9639, 9.1). */
 const isFrame = (bytes: Buffer): boolean => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xfe) === 0xf8;
 
 /**
- * The frames of a FLAC file alone, each of which says its form: for files whose block STREAMINFO is missing or damaged, without which ffmpeg
- * reads nothing else. Null: none come after the blocks.
+ * Extracts the frames of a FLAC file, each of which describes its format, if the block STREAMINFO is missing or damaged: ffmpeg cannot read
+ * such a file. Null if no frames follow the blocks.
  */
 export async function flacFrames(input: LocalInput, context: WorkContext): Promise<LocalInput | null> {
   const start = await firstFrame(input.path);

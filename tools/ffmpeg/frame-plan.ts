@@ -3,14 +3,14 @@ import type { MediaStream } from './streams.ts';
 
 export type FrameFormat = 'png' | 'jpg';
 
-/** Pixels. */
+/** Size in pixels. */
 export interface FrameSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * The size of a frame as players show it, turned and with square pixels; made smaller, never larger, to fit into a box, and in its
+ * Returns the size of a frame as players show it, rotated and with square pixels; reduced, never enlarged, to fit into a box, in its own
  * shape.
  */
 export function frameSize(video: MediaStream, box: FrameSize): FrameSize {
@@ -24,7 +24,7 @@ export function frameSize(video: MediaStream, box: FrameSize): FrameSize {
 
 export const isTransparent = ({ pixelFormat }: MediaStream): boolean => isTransparentFormat(pixelFormat);
 
-/** What a frame takes at most, bytes: PNG packs pixels that cannot be packed into hardly more than they are. */
+/** Returns the most bytes of a frame: PNG makes incompressible pixels hardly larger than they are. */
 export function largestFrame({ width, height }: FrameSize, format: FrameFormat, transparent: boolean): number {
   const bytesPerPixel = format === 'jpg' ? 2 : transparent ? 4 : 3;
   return Math.ceil(width * height * bytesPerPixel * 1.01) + 65_536;
@@ -32,16 +32,16 @@ export function largestFrame({ width, height }: FrameSize, format: FrameFormat, 
 
 /** Which frames of a part are taken. */
 export type FrameChoice =
-  /** The first of each so many seconds. */
+  /** The first frame of each interval. */
   | { readonly by: 'interval'; readonly seconds: number }
-  /** The first, and each that differs from the one before it by this share of 1. */
+  /** The first frame, and each that differs from the one before it by this share of 1. */
   | { readonly by: 'scenes'; readonly difference: number }
-  /** Those shown at these times, seconds from the beginning of the film, in order. */
+  /** The frames shown at these times, seconds from the beginning of the film, in order. */
   | { readonly by: 'times'; readonly times: readonly number[] };
 
 /**
- * The filter that takes the chosen frames on the way through the film. For intervals: unlike `fps` it shows none twice, and unlike a
- * distance to the frame before it does not drift. Half a millisecond is for times that are rounded to whole ones.
+ * Returns the filter that selects the chosen frames in one pass. For intervals: unlike `fps` it repeats no frame, and unlike a distance to
+ * the previous frame it does not drift. Half a millisecond compensates for times rounded to whole ones.
  */
 export function selectFilter(choice: Exclude<FrameChoice, { by: 'times' }>): string {
   if (choice.by === 'scenes') return `select='isnan(prev_selected_t)+gt(scene,${choice.difference})'`;

@@ -12,17 +12,17 @@ import type { MediaStream } from './streams.ts';
 const LOOKED_AT_SECONDS = 30;
 const FRAMES_A_SECOND = 3;
 
-/** Brightness, 0 to 255, up to which a frame counts as black: 16 is what black is in most films. */
+/** Highest brightness of a black frame, 0 to 255: 16 is black in most films. */
 const BLACK = 28;
 
-/** Pixels of a frame that is kept, and of one on the way there. */
+/** Largest width of the resulting frame and of intermediate ones, pixels. */
 const MOST_WIDE = 1920;
 const WIDEST = 16_384;
 const GiB = 1024 ** 3;
 
 /**
- * A frame of the beginning of a film as a PNG: of those that are not black, the one that is most like all of them. Where all are black,
- * a black one. Throws ConversionError `input_damaged`, and what running a program does. @returns its path
+ * Chooses a frame from the beginning of a film as a PNG: of those that are not black, the one most similar to all; if all are black, a
+ * black one. Throws ConversionError `input_damaged`, and what running a program throws. @returns its path
  */
 export async function chooseFrame(input: LocalInput, video: MediaStream, runs: FfmpegRuns): Promise<string> {
   const path = join(await partFolder(runs.context, 'frame'), 'frame.png');
@@ -44,7 +44,7 @@ async function run(
   path: string,
   { ffmpeg, context }: FfmpegRuns,
 ) {
-  // Pixels that are not square are made so; what is larger than any thumbnail is made smaller before it is kept.
+  // Makes pixels square, and reduces frames larger than any thumbnail before they are kept.
   const square = `scale=w='min(${WIDEST},max(2,trunc(iw*sar)))':h=ih,setsar=1,scale=w='min(${MOST_WIDE},iw)':h=-2`;
   const graph = `fps=${FRAMES_A_SECOND},${square},${sieve}thumbnail=n=${LOOKED_AT_SECONDS * FRAMES_A_SECOND}`;
   const take = ['-map', `0:${video.index}`, '-t', `${LOOKED_AT_SECONDS}`, '-vf', graph, '-frames:v', '1'];

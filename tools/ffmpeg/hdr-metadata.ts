@@ -2,16 +2,16 @@ import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { filmInputArguments } from './input-safety.ts';
 import { callOf, type Program } from './programs.ts';
 
-/** What HDR10 says once for a whole film (SMPTE ST 2086, CTA-861.3), and what others say frame by frame. */
+/** HDR10 metadata of a whole film (SMPTE ST 2086, CTA-861.3), and metadata of other standards for each frame. */
 export interface HdrMetadata {
   readonly mastering: Mastering | null;
-  /** cd/m²: of the brightest pixel, and of the brightest frame on average. */
+  /** Brightness of the brightest pixel, and average of the brightest frame, cd/m². */
   readonly content: { readonly most: number; readonly average: number } | null;
   /** Names of metadata that differ from frame to frame. */
   readonly dynamic: readonly string[];
 }
 
-/** The display that a film was mastered on: places in the CIE 1931 diagram, and cd/m². */
+/** The display that a film was mastered on: coordinates in the CIE 1931 diagram, and cd/m². */
 export interface Mastering {
   readonly red: readonly [x: number, y: number];
   readonly green: readonly [x: number, y: number];
@@ -21,7 +21,7 @@ export interface Mastering {
   readonly brightest: number;
 }
 
-/** What ffprobe prints of a frame's side data that is read here. */
+/** The fields used from ffprobe's side data of a frame. */
 interface SideData {
   readonly side_data_type?: string;
   readonly max_content?: number;
@@ -29,7 +29,7 @@ interface SideData {
   readonly [name: string]: string | number | undefined;
 }
 
-/** Reads it from the first frame, where codecs keep it, or from the container. Nothing if there is none. */
+/** Reads the metadata from the first frame, where codecs keep it, or from the container. Empty if there is none. */
 export async function readHdrMetadata(
   ffprobe: Program,
   input: LocalInput,
@@ -43,7 +43,7 @@ export async function readHdrMetadata(
   return exitCode === 0 ? parseHdrMetadata(JSON.parse(stdout)) : { mastering: null, content: null, dynamic: [] };
 }
 
-/** The same from what ffprobe printed. */
+/** Like `readHdrMetadata`, from ffprobe's output. */
 export function parseHdrMetadata(report: {
   readonly frames?: readonly { readonly side_data_list?: readonly SideData[] }[];
   readonly streams?: readonly { readonly side_data_list?: readonly SideData[] }[];
@@ -78,7 +78,7 @@ function contentOf(data: SideData | undefined): HdrMetadata['content'] {
   return most > 0 || average > 0 ? { most, average } : null;
 }
 
-/** `13250/50000`; NaN for what is none. */
+/** Reads `13250/50000`; returns NaN for other texts. */
 function fraction(text: string | number | undefined): number {
   const [over = Number.NaN, under = 1] = String(text).split('/').map(Number);
   return over / under;

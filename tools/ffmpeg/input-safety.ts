@@ -3,9 +3,8 @@ import { byPlaylistText } from '../../src/files/formats/playlists.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 
 /**
- * Demuxers that read one file and nothing else. ffmpeg picks the demuxer by content, so a playlist (hls, dash, concat, imf,
- * sdp) named .mp3 would read any file it names, and does so under a protocol whitelist alone: measured, and tested. Names
- * that a build of ffmpeg does not know do no harm.
+ * Demuxers that read only one file. ffmpeg picks the demuxer by content, so a playlist (hls, dash, concat, imf, sdp) named .mp3 would read
+ * any file it names, even with a protocol whitelist: measured, and tested. Names that a build of ffmpeg does not know do no harm.
  */
 // biome-ignore format: a list of short names
 const FORMATS = [
@@ -16,7 +15,7 @@ const FORMATS = [
   'vqf', 'w64', 'wav', 'webm', 'wsd', 'wtv', 'wv', 'xwma', 'yuv4mpegpipe',
 ];
 
-/** Demuxers that open further files or addresses: an input of theirs is an attack, or at best useless here. */
+/** Demuxers that open other files or addresses: such an input is an attack, or at best useless here. */
 const REFERRING = new Set([
   'hls',
   'dash',
@@ -30,20 +29,20 @@ const REFERRING = new Set([
   'lavfi',
 ]);
 
-/** Pictures that move, which are films as well. */
+/** Demuxers of moving pictures, which count as films too. */
 const MOVING_PICTURES = ['apng', 'gif'];
 
-/** ffprobe and ffmpeg arguments that open one input, read as what it is, and nothing besides it. */
+/** Returns arguments for ffprobe and ffmpeg that open one input as what it is, and nothing else. */
 export function inputArguments(path: string): string[] {
   return openOnly(path, FORMATS);
 }
 
-/** The same where pictures that move count as films. */
+/** Like `inputArguments`, with moving pictures as films. */
 export function filmInputArguments(path: string): string[] {
   return openOnly(path, [...FORMATS, ...MOVING_PICTURES]);
 }
 
-/** Arguments that open a list of films, each of which was opened by itself before: a list among them would be followed. */
+/** Returns arguments that open a list of films, each opened separately before: a list among them would be followed. */
 export function filmListArguments(path: string): string[] {
   const formats = [...FORMATS, ...MOVING_PICTURES, 'concat'].join(',');
   return [
@@ -60,12 +59,12 @@ export function filmListArguments(path: string): string[] {
   ];
 }
 
-/** Arguments that open a file of subtitles in UTF-8. */
+/** Returns arguments that open a file of subtitles in UTF-8. */
 export function subtitleInputArguments(path: string): string[] {
   return openOnly(path, ['ass', 'srt', 'webvtt']);
 }
 
-/** Arguments that open numbered PNGs of our own; `rate`: how many of them a second. */
+/** Returns arguments that open numbered PNGs of our own; `rate`: pictures per second. */
 export function pictureSequenceArguments(pattern: string, rate: string): string[] {
   const whitelists = ['-protocol_whitelist', 'file', '-format_whitelist', 'image2'];
   return [...whitelists, '-f', 'image2', '-framerate', rate, '-start_number', '0', '-i', fileUrl(pattern)];
@@ -75,30 +74,30 @@ function openOnly(path: string, formats: readonly string[]): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', formats.join(','), '-i', fileUrl(path)];
 }
 
-/** Arguments that open a file of the engine's own making as what it was made as, however short it is. */
+/** Returns arguments that open a file made by the engine in its known format, however short it is. */
 export function outputArguments(path: string, demuxer: string): string[] {
   return ['-protocol_whitelist', 'file', '-f', demuxer, '-i', fileUrl(path)];
 }
 
-/** Arguments that open the tags and chapters which the engine itself wrote. */
+/** Returns arguments that open tags and chapters written by the engine. */
 export function metadataInputArguments(path: string): string[] {
   const whitelists = ['-protocol_whitelist', 'file', '-format_whitelist', 'ffmetadata'];
   return [...whitelists, '-f', 'ffmetadata', '-i', fileUrl(path)];
 }
 
-/** With the prefix, nothing in a name is treated as a protocol or a pattern. */
+/** Returns a file URL, so that nothing in the name is treated as a protocol or a pattern. */
 export function fileUrl(path: string): string {
   return `file:${path}`;
 }
 
-/** What ffmpeg recognised in an input and the whitelist refused: null if it recognised nothing, or the input was allowed. */
+/** Returns the format that ffmpeg recognised and the whitelist refused; null if it recognised none or the input was allowed. */
 export function refusedFormat(stderr: string): string | null {
-  // ffmpeg 7 does not even look into an HLS playlist whose name has another extension.
+  // ffmpeg 7 does not read an HLS playlist whose name has another extension.
   if (stderr.includes('Not detecting m3u8/hls')) return 'hls';
   return /\[(\S+) @ 0x[0-9a-f]+\] Format not on whitelist/.exec(stderr)?.[1] ?? null;
 }
 
-/** Lists of other files as identification and as ffmpeg call them. */
+/** Names of lists of other files in identification and in ffmpeg. */
 const LISTS: Readonly<Record<string, string>> = {
   cpl: 'imf',
   ffconcat: 'concat',
@@ -108,8 +107,8 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The same of a file that ffprobe was asked about. An ffmpeg that was built without a kind of list does not recognise it, so where ffprobe
- * could read nothing, the text of the file decides.
+ * Like `refusedFormat`, for a file that ffprobe has read. An ffmpeg built without a kind of list does not recognise it, so if ffprobe could
+ * read nothing, the text of the file decides.
  */
 export async function refusedInput(
   { report, stderr }: { readonly report: unknown; readonly stderr: string },
@@ -123,7 +122,7 @@ export async function refusedInput(
   return LISTS[byPlaylistText(source) ?? ''] ?? null;
 }
 
-/** The error for an input that the whitelist refused. `identified`: a better name for it than ffmpeg's, if there is one. */
+/** Returns the error for an input that the whitelist refused. `identified`: a better name for it than ffmpeg's, if there is one. */
 export function refusedFormatError(format: string, filename: string, identified?: string): ConversionError {
   if (REFERRING.has(format)) {
     return new ConversionError(

@@ -3,7 +3,7 @@ import { type Need, type ProgramDescription, type ProgramPlaces, programVersion 
 import { installedBuilds } from './builds.ts';
 import { chosenAs, PROGRAMS, type ProgramName, placesOf } from './programs.ts';
 
-/** Names of the coders of sound (A) or pictures (V) in what `ffmpeg -encoders` or `-decoders` prints. */
+/** Returns the names of audio (A) or video (V) coders in the output of `ffmpeg -encoders` or `-decoders`. */
 export function parseCoders(text: string, kind: 'A' | 'V' = 'A'): Set<string> {
   const lines = text.matchAll(/^ ([AV])[.A-Z]{5} (\S+)/gm);
   return new Set([...lines].flatMap(([, each, name = '']) => (each === kind ? [name] : [])));
@@ -11,18 +11,18 @@ export function parseCoders(text: string, kind: 'A' | 'V' = 'A'): Set<string> {
 
 const VERSION_FLAGS = { ffmpeg: '-version', ffprobe: '-version', flac: '--version', fdkaac: '--help' } as const;
 
-/** `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
+/** Matches `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
 const VERSION = /^\S+(?: version)? (\S+)/;
 
-/** A program of which several may be installed. */
+/** A program that may be installed several times. */
 export interface FfmpegDescription extends ProgramDescription {
-  /** Which one is used, and why; left out if there is no choice. */
+  /** Which one is used and why; omitted if there is no choice. */
   readonly chosen?: string;
-  /** What else an operator needs to know of it, a sentence each. */
+  /** Other facts that an operator needs to know, a sentence each. */
   readonly notes?: readonly string[];
 }
 
-/** The program as installed, for `convertd doctor`: with what the category that asks needs it for. */
+/** Describes the installed program for `convertd doctor`, with the purpose that the category gives. */
 export async function describeFfmpegProgram(
   name: ProgramName,
   need: Need,
@@ -37,7 +37,7 @@ export async function describeFfmpegProgram(
 const versionOf = (places: ProgramPlaces, name: ProgramName): Promise<string | null> =>
   programVersion(places, { args: [VERSION_FLAGS[name]], pattern: VERSION });
 
-/** Which of the programs is used and why, in a sentence. */
+/** Says in a sentence which of the programs is used and why. */
 async function choiceOf(name: 'ffmpeg' | 'ffprobe', version: string): Promise<string> {
   switch (await chosenAs(name)) {
     case 'setting':

@@ -1,20 +1,20 @@
 import type { ErrorCode, WarningCode } from '../../src/task/codes.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 
-/** Something to report to the user without failing: collected by pure functions, handed to the runner by the engine. */
+/** Something to report to the user without failing: pure functions collect it, the engine passes it to the runner. */
 export interface Warning {
   readonly code: WarningCode;
   readonly message: string;
   readonly details: Record<string, unknown>;
 }
 
-/** What was asked of one option. */
+/** The requested value of one option. */
 interface Asked {
   readonly option: string;
   readonly value: unknown;
 }
 
-/** An option whose value is listed, but is not available here. `allowed`: what can. */
+/** An option value that is listed but not available here. `allowed`: available values. */
 export function unsupported(asked: Asked, reason: string, allowed: readonly unknown[]): ConversionError {
   const instead = allowed.length === 0 ? 'leave the option out' : `possible here: ${allowed.join(', ')}`;
   return optionError(
@@ -34,7 +34,7 @@ export function conflict(options: readonly string[], reason: string): Conversion
   });
 }
 
-/** The nearest possible value was used instead of the one asked for. */
+/** The nearest possible value was used instead of the requested one. */
 export function adjusted(asked: Asked, used: unknown, reason: string): Warning {
   return {
     code: 'option_adjusted',
@@ -51,7 +51,7 @@ export function noEffect(option: string, reason: string): Warning {
   };
 }
 
-/** The result is less than the user could expect, for a reason that no option names. */
+/** The result is less than the user could expect, for a reason that is not an option. */
 export function limited(message: string, details: Record<string, unknown> = {}): Warning {
   return { code: 'output_limited', message, details };
 }

@@ -2,29 +2,31 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Momentary loudness is measured over 400 ms, ten times a second; the gain curve has the same rate. */
 export const CURVE_RATE = 10;
-/** EBU Tech 3342: short-term loudness is that of 3 seconds; the range lies between the 10th and 95th percentile of what is
- * louder than -70 LUFS and than 20 LU below the mean. */
+/**
+ * EBU Tech 3342: short-term loudness covers 3 seconds; the range lies between the 10th and 95th percentile of the values above -70 LUFS and
+ * above 20 LU below the mean.
+ */
 const SHORT_TERM_FRAMES = 30;
 const ABSOLUTE_GATE = -70;
 const RELATIVE_GATE = -20;
 const LOW_PERCENTILE = 0.1;
 const HIGH_PERCENTILE = 0.95;
 
-/** Quiet parts are raised by no more than if they were this much below the average, LU: below lies noise. */
+/** Quiet parts are raised at most as if they were this much below the average, LU: noise lies below. */
 const DEEPEST = 40;
 /** Frames over which loudness and gain are smoothed, so that the gain changes no faster than a hand on a fader. */
 const LOUDNESS_SMOOTHING = 9;
 const GAIN_SMOOTHING = 7;
-/** Frames by which the gain comes down before a loud moment: or what begins after a pause would burst out of it. */
+/** Frames by which the gain drops before a loud moment, so that sound after a pause does not burst in. */
 const LOOK_AROUND = 5;
 /** A 400 ms window that ends at a frame has its middle two frames earlier. */
 const WINDOW_DELAY = 2;
 const BISECTIONS = 12;
 
 /**
- * The gain, dB and ten times a second, with which a sound of this momentary loudness (LUFS) comes to have a loudness range:
- * every moment is drawn towards the average by the same share, which is found by computing the range that would result.
- * Lets other work through between its steps: an hour of sound takes some tens of milliseconds each.
+ * Returns the gain curve, dB at ten values a second, that gives a sound of this momentary loudness (LUFS) a loudness range: every moment
+ * moves towards the average by the same share, which is found by computing the resulting range. Yields to other work between its steps: an
+ * hour of sound takes some tens of milliseconds each.
  */
 export async function rangeCurve(momentary: readonly number[], average: number, range: number): Promise<Float64Array> {
   const full = fullCurve(momentary, average);
@@ -40,7 +42,7 @@ export async function rangeCurve(momentary: readonly number[], average: number, 
   return full.map((gain) => gain * enough);
 }
 
-/** Loudness range, LU, of a sound by its momentary loudness. Near to the standard's, which measures 3 seconds at once. */
+/** Returns the loudness range, LU, from the momentary loudness. Close to the standard, which measures 3 seconds at once. */
 export function loudnessRange(momentary: readonly number[]): number {
   const shortTerm = shortTermLoudness(momentary).filter((loudness) => loudness >= ABSOLUTE_GATE);
   if (shortTerm.length === 0) return 0;
@@ -49,7 +51,7 @@ export function loudnessRange(momentary: readonly number[]): number {
   return percentile(loud, HIGH_PERCENTILE) - percentile(loud, LOW_PERCENTILE);
 }
 
-/** The gain that would bring every moment to the average, dB. */
+/** Returns the gain that would bring every moment to the average, dB. */
 function fullCurve(momentary: readonly number[], average: number): Float64Array {
   const last = momentary.length - 1;
   const centred = momentary.map((_, index) => momentary[Math.min(index + WINDOW_DELAY, last)] ?? ABSOLUTE_GATE);
@@ -69,12 +71,12 @@ function shortTermLoudness(momentary: readonly number[]): number[] {
   return result;
 }
 
-/** The lowest of each value and its neighbours up to so many frames away. */
+/** Returns the minimum of each value and its neighbours up to a distance. */
 function lowest(values: readonly number[], distance: number): number[] {
   return values.map((_, index) => Math.min(...values.slice(Math.max(0, index - distance), index + distance + 1)));
 }
 
-/** Weighted mean of each value and its neighbours, with a raised cosine; the ends count on beyond themselves. */
+/** Returns the raised-cosine weighted mean of each value and its neighbours; the end values are repeated beyond the ends. */
 function smooth(values: readonly number[], width: number): Float64Array {
   const half = (width - 1) / 2;
   const weights = Array.from({ length: width }, (_, index) => 1 - Math.cos((2 * Math.PI * (index + 1)) / (width + 1)));

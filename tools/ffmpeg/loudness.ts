@@ -2,7 +2,7 @@ import { limited, type Warning } from './issues.ts';
 
 export type NormalizeType = 'ebu' | 'rms' | 'peak';
 
-/** What `normalize: true` and its family ask for. Levels are null if the user left them to the engine. */
+/** Values of `normalize: true` and related options. Levels are null if the user did not set them. */
 export interface NormalizeOptions {
   readonly type: NormalizeType;
   /** dB, for rms and peak. */
@@ -24,7 +24,7 @@ interface Values {
   readonly normalize_true_peak_ebu?: number;
 }
 
-/** What the values of that family ask for; null: the loudness stays what it is. */
+/** Reads the normalisation options; null if the loudness stays as it is. */
 export function readNormalize(values: Values): NormalizeOptions | null {
   if (values.normalize !== true) return null;
   const level = values.normalize_target_level ?? null;
@@ -32,32 +32,32 @@ export function readNormalize(values: Values): NormalizeOptions | null {
   return {
     type: values.normalize_type ?? 'ebu',
     level,
-    // A level without a type is meant for the type that is then used, ebu: "in dB/LUFS".
+    // A level without a type applies to the default type, ebu: "in dB/LUFS".
     loudness: values.normalize_target_level_ebu ?? (typeGiven ? null : level),
     loudnessRange: values.normalize_loudness_range_target_ebu ?? null,
     truePeak: values.normalize_true_peak_ebu ?? null,
   };
 }
 
-/** Where the user names none: the defaults of ffmpeg-normalize. */
+/** Values if the user sets none: the defaults of ffmpeg-normalize. */
 const DEFAULT_LOUDNESS = -23;
 const DEFAULT_TRUE_PEAK = -2;
 const DEFAULT_LEVEL = -23;
 
-/** Nothing is louder than this: digital silence, or what EBU R128 leaves out of its measurement. */
+/** Nothing counts as louder than this: digital silence, or what EBU R128 excludes from its measurement. */
 export const SILENCE = -70;
 
-/** What `normalize_type` ebu is to reach. */
+/** Target of `normalize_type` ebu. */
 export interface EbuTarget {
   /** LUFS. */
   readonly loudness: number;
-  /** dBTP that no peak may exceed. */
+  /** Highest true peak, dBTP. */
   readonly truePeak: number;
-  /** LU that the range may not exceed; null: it stays what it is. */
+  /** Highest loudness range, LU; null if it stays as it is. */
   readonly range: number | null;
 }
 
-/** What EBU R128 makes of a sound. */
+/** EBU R128 measurement of a sound. */
 export interface EbuMeasurement {
   /** Integrated loudness, LUFS. */
   readonly loudness: number;
@@ -67,7 +67,7 @@ export interface EbuMeasurement {
   readonly truePeak: number;
 }
 
-/** Levels of a sound by `astats`. */
+/** Levels of a sound measured by `astats`. */
 export interface LevelMeasurement {
   /** Root mean square over all channels, dB. */
   readonly rms: number;
@@ -75,13 +75,13 @@ export interface LevelMeasurement {
   readonly peak: number;
 }
 
-/** What is done to a sound so that it reaches its target. */
+/** Changes to a sound that bring it to its target. */
 export interface Treatment {
-  /** File of the gain that evens out quiet and loud parts, see loudness-range.ts; null: none. */
+  /** File of the gain that evens out quiet and loud parts, see loudness-range.ts; null for none. */
   readonly curve: string | null;
   /** dB. */
   readonly gain: number;
-  /** dBTP above which peaks are held down; null: none reach it. */
+  /** Level that a limiter holds peaks below, dBTP; null if none reach it. */
   readonly ceiling: number | null;
 }
 
@@ -89,19 +89,19 @@ export function ebuTarget(options: NormalizeOptions): EbuTarget {
   return {
     loudness: options.loudness ?? DEFAULT_LOUDNESS,
     truePeak: options.truePeak ?? DEFAULT_TRUE_PEAK,
-    // Not even two-pass loudnorm changes the range in effect (12.6 LU became 12.7 with a target of 7), so only a user
+    // Even two-pass loudnorm hardly changes the range (12.6 LU became 12.7 with a target of 7), so only users who request a range get one.
     // who asks for a range gets one.
     range: options.loudnessRange,
   };
 }
 
-/** The gain that brings the root mean square or the peak to its target, dB. */
+/** Returns the gain that brings the root mean square or the peak to its target, dB. */
 export function levelGain(options: NormalizeOptions, measured: LevelMeasurement): number {
   const level = options.level ?? DEFAULT_LEVEL;
   return level - (options.type === 'peak' ? measured.peak : measured.rms);
 }
 
-/** How far above full scale the peaks come to lie, as a warning where a format then cuts them off. */
+/** Warns how far peaks exceed full scale if the format cuts them off. */
 export function clippingWarnings(peak: number, gain: number): Warning[] {
   const over = peak + gain;
   if (over <= 0.01) return [];
@@ -111,23 +111,23 @@ export function clippingWarnings(peak: number, gain: number): Warning[] {
   return [limited(message, { option: 'normalize_target_level', clipped_db: Number(over.toFixed(2)) })];
 }
 
-/** The sound that filters work on: Hz, and ffmpeg's name for its channels. */
+/** Form of the sound in filters: Hz, and ffmpeg's name for its channels. */
 export interface SoundForm {
   readonly sampleRate: number;
   readonly layout: string;
 }
 
-/** Filters of a treatment, bar the curve. */
+/** Returns the filters of a treatment, except the curve. */
 export function treatmentFilters({ gain, ceiling }: Treatment, form: SoundForm): string[] {
   const volume = `volume=${gain.toFixed(3)}dB`;
   return ceiling === null ? [volume] : [volume, ...limiterFilters(ceiling, form)];
 }
 
-/** True peaks lie between samples, so they are held down at this rate. */
+/** True peaks lie between samples, so they are limited at this rate. */
 const OVERSAMPLED = 192000;
-/** What going back to the lower rate can add to a peak, dB. */
+/** Increase of a peak by going back to the lower rate, dB. */
 const LIMITER_MARGIN = 0.13;
-/** `limit` of ffmpeg's limiter goes no lower; true peaks of -9 dBTP, the lowest target, stay above. */
+/** Minimum `limit` of ffmpeg's limiter; true peaks of -9 dBTP, the lowest target, are above it. */
 const LOWEST_LIMIT = 0.0625;
 
 /** A look-ahead limiter: 1 ms attack and 30 ms release reached loudness targets that 5 and 80 ms did not. */
@@ -135,12 +135,12 @@ function limiterFilters(ceiling: number, { sampleRate, layout }: SoundForm): str
   const limit = Math.max(LOWEST_LIMIT, 10 ** ((ceiling - LIMITER_MARGIN) / 20)).toFixed(5);
   const limiter = `alimiter=limit=${limit}:level=false:attack=1:release=30:latency=true`;
   if (sampleRate >= OVERSAMPLED) return [limiter];
-  // Without its name, ffmpeg finds no common layout for resamplers on both sides (seen with Opus).
+  // Without the layout's name, ffmpeg finds no common layout for resamplers on both sides (seen with Opus).
   const same = `aformat=channel_layouts=${layout}`;
   return [`aresample=${OVERSAMPLED}`, same, limiter, `aresample=${sampleRate}`, same];
 }
 
-/** An `ebur128` filter that reports to stderr; `frames`: also the momentary loudness, ten times a second, to stdout. */
+/** Returns an `ebur128` filter that reports to stderr; `frames`: also the momentary loudness, ten times a second, to stdout. */
 export function ebuFilters(frames: boolean): string[] {
   const summary = `ebur128=peak=true:framelog=verbose${frames ? ':metadata=1' : ''}`;
   return frames ? [summary, 'ametadata=mode=print:key=lavfi.r128.M:file=-'] : [summary];
@@ -148,7 +148,7 @@ export function ebuFilters(frames: boolean): string[] {
 
 export const LEVEL_FILTER = 'astats=measure_perchannel=none:measure_overall=RMS_level+Peak_level+Number_of_samples';
 
-/** Reads the summary of `ebur128` in stderr; null: there is none. */
+/** Reads the summary of `ebur128` in stderr; null if there is none. */
 export function readEbu(stderr: string): EbuMeasurement | null {
   const start = stderr.lastIndexOf('Integrated loudness:');
   if (start < 0) return null;
@@ -159,14 +159,14 @@ export function readEbu(stderr: string): EbuMeasurement | null {
   return loudness === null || range === null || truePeak === null ? null : { loudness, range, truePeak };
 }
 
-/** Momentary loudness in a line of stdout, LUFS; null: another line. */
+/** Reads the momentary loudness in a line of stdout, LUFS; null for other lines. */
 export function readMomentary(line: string): number | null {
   return decibels(/^lavfi\.r128\.M=(\S+)$/.exec(line.trim())?.[1]);
 }
 
 /**
- * Reads what `astats` says of the whole in stderr; null: nothing. Where a sound changes its form on the way, ffmpeg begins again and
- * there are several reports, of a part each.
+ * Reads the overall levels that `astats` reports in stderr; null if there are none. If a sound changes its form midway, ffmpeg starts over
+ * and reports each part.
  */
 export function readLevels(stderr: string): LevelMeasurement | null {
   const reports = stderr
@@ -187,7 +187,7 @@ function readReport(overall: string): (LevelMeasurement & { readonly samples: nu
   return rms === null || peak === null || !(samples > 0) ? null : { rms, peak, samples };
 }
 
-/** A number of decibels; nothing at all, `-inf` or `nan` in ffmpeg's words, is minus infinity. */
+/** Reads decibels; a missing text, `-inf` or `nan` in ffmpeg's output means minus infinity. */
 function decibels(text: string | undefined): number | null {
   if (text === undefined) return null;
   const value = Number(text);

@@ -23,7 +23,7 @@ import {
 } from './loudness.ts';
 import { rangeCurve } from './loudness-range.ts';
 
-/** Sends the sound, cut and mixed as the result will be, through filters and gives back what ffmpeg said. */
+/** Sends the sound, cut and mixed as in the result, through filters and returns ffmpeg's output. */
 export type Measure = (pass: MeasuringPass) => Promise<{ stderr: string }>;
 
 export interface MeasuringPass {
@@ -37,29 +37,29 @@ export interface MeasuringPass {
 export interface NormalizeRequest {
   readonly options: NormalizeOptions;
   readonly workFolder: string;
-  /** Of the sound that is measured. */
+  /** Form of the measured sound. */
   readonly form: SoundForm;
-  /** True where the result keeps samples above full scale. */
+  /** Whether the result keeps samples above full scale. */
   readonly unclipped: boolean;
   readonly measure: Measure;
 }
 
 export interface Normalization {
-  /** Null: the sound stays as it is. */
+  /** Null if the sound stays as it is. */
   readonly treatment: Treatment | null;
   readonly warnings: readonly Warning[];
-  /** What a look at the encoded sound can correct; null: nothing. */
+  /** Level that is checked and corrected in the encoded sound; null for none. */
   readonly goal: Goal | null;
 }
 
-/** The level that the encoded sound has to have. */
+/** Required level of the encoded sound. */
 export interface Goal {
   readonly type: NormalizeType;
   /** LUFS or dB. */
   readonly level: number;
-  /** How much louder the audio can become before its peaks have to be limited, dB; infinite: they are not checked. */
+  /** Gain possible before peaks have to be limited, dB; infinite if they are not checked. */
   readonly headroom: number;
-  /** dBTP for the peaks then. */
+  /** True peak limit beyond that gain, dBTP. */
   readonly ceiling: number | null;
 }
 
@@ -67,16 +67,16 @@ export interface Goal {
 const FIRST_PASS = 0.25;
 const FURTHER_PASS = 0.08;
 
-/** How near to the target is near enough, LU; the report of ebur128 has steps of 0.1. */
+/** Acceptable distance from the target, LU; the report of ebur128 has steps of 0.1. */
 const CLOSE = 0.1;
-/** Beyond this a warning is given. */
+/** Distance that causes a warning. */
 const TOLERANCE = 0.3;
 const RANGE_TOLERANCE = 1;
-/** A gain that raises peaks further has lifted what counts as silence: loudness leaves the low-frequency channel out. */
+/** A gain that raises peaks more has raised silence: loudness does not count the low-frequency channel. */
 const MOST_RAISED_PEAK = 3;
 const MOST_ATTEMPTS = 8;
 
-/** Measures a sound and decides what is done to it. Runs one pass without encoding, or a few where peaks have to be held down. */
+/** Measures a sound and decides on its treatment. Runs one pass without encoding, or a few if peaks have to be limited. */
 export async function normalize(request: NormalizeRequest): Promise<Normalization> {
   return request.options.type === 'ebu' ? normalizeLoudness(request) : normalizeLevel(request);
 }
@@ -93,7 +93,7 @@ async function normalizeLevel({ options, unclipped, measure }: NormalizeRequest)
   };
 }
 
-/** None for sound that is cut off anyway. */
+/** Returns null for sound that will be clipped. */
 function levelGoal({ type }: NormalizeOptions, { rms, peak }: LevelMeasurement, gain: number): Goal | null {
   const endless = { headroom: Number.POSITIVE_INFINITY, ceiling: null };
   if (type === 'peak') return { type, level: peak + gain, ...endless };
@@ -137,7 +137,7 @@ async function measureLoudness(
   return { ebu: readEbu(stderr) ?? unread('ebur128', stderr), momentary };
 }
 
-/** Evens out quiet and loud parts where the range is larger than was asked; corrects itself once by what came out. */
+/** Evens out quiet and loud parts if the range is larger than requested; corrects itself once by the measured result. */
 async function levelRange(
   request: NormalizeRequest,
   { range }: EbuTarget,
@@ -188,7 +188,7 @@ interface Attempt {
   readonly result: EbuMeasurement;
 }
 
-/** Tries gains, and ceilings where peaks stand out again at the lower sample rate, and gives back what came nearest. */
+/** Tries gains, and lower ceilings if peaks stand out again at the lower sample rate. Returns the closest result. */
 async function approach(
   target: EbuTarget,
   plain: number,
@@ -208,7 +208,7 @@ async function approach(
   return best;
 }
 
-/** What is wrong with a result, in dB; a peak above its target counts double. */
+/** Returns the error of a result, dB; a peak above its target counts double. */
 function distance(target: EbuTarget, result: EbuMeasurement): number {
   const over = excess(target, result);
   return Math.max(missing(target, result), over > CLOSE ? 2 * over : 0);
@@ -218,7 +218,7 @@ const excess = (target: EbuTarget, result: EbuMeasurement) => Math.max(0, result
 
 const missing = (target: EbuTarget, result: EbuMeasurement) => Math.abs(target.loudness - result.loudness);
 
-/** The more a limiter has to do, the less of a gain comes through: `slope` says how much did last time. */
+/** The more a limiter reduces, the less a gain achieves: `slope` is the share achieved last time. */
 function step(lacking: number, slope: number): number {
   const wanted = lacking / Math.min(Math.max(slope, 0.15), 1);
   return Math.min(Math.max(wanted, -12), 12);
@@ -249,25 +249,25 @@ function unread(filter: string, log: string): never {
   throw new ConversionError('conversion_failed', message, { details: { program: 'ffmpeg' }, log: log.slice(-4096) });
 }
 
-/** The filter that measures what a goal is about. */
+/** Returns the filter that measures the level of a goal. */
 export function goalFilters({ type }: Goal): string[] {
   return type === 'ebu' ? ebuFilters(false) : [LEVEL_FILTER];
 }
 
-/** Codecs lose some level, with the highest pitches for instance, and change single peaks; an error below this is left alone, dB. */
+/** Codecs lose some level, for instance in the highest pitches, and change single peaks; smaller errors are ignored, dB. */
 const LEFT_ALONE: Readonly<Record<NormalizeType, number>> = { ebu: 0.15, rms: 0.15, peak: 0.05 };
-/** Beyond this a warning is given, dB. */
+/** Errors that cause a warning, dB. */
 const REPORTED: Readonly<Record<NormalizeType, number>> = { ebu: TOLERANCE, rms: TOLERANCE, peak: 0.1 };
-/** An error above this is none that a gain could fix. */
+/** A gain cannot fix an error above this. */
 const HOPELESS = 6;
 
-/** The level that measuring an encoded sound found, LUFS or dB. */
+/** Returns the measured level of an encoded sound, LUFS or dB. */
 export function reachedLevel({ type }: Goal, stderr: string): number {
   const level = type === 'ebu' ? readEbu(stderr)?.loudness : readLevels(stderr)?.[type];
   return level ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The treatment that makes up for what an encoder took away; null: the level is near enough, or too far off. */
+/** Returns the treatment that compensates for the encoder's loss; null if the level is close enough or too far off. */
 export function correct(treatment: Treatment, goal: Goal, level: number): Treatment | null {
   const error = goal.level - level;
   if (Math.abs(error) <= LEFT_ALONE[goal.type] || Math.abs(error) > HOPELESS) return null;
@@ -275,7 +275,7 @@ export function correct(treatment: Treatment, goal: Goal, level: number): Treatm
   return { ...treatment, gain: treatment.gain + error, ceiling };
 }
 
-/** The warning about encoded audio that misses its target level. `encoder`: its name, for the message. */
+/** Returns the warning about encoded audio that misses its target level. `encoder`: its name, for the message. */
 export function goalWarnings(goal: Goal, level: number, encoder: string): Warning[] {
   if (Math.abs(goal.level - level) <= REPORTED[goal.type]) return [];
   const [option, unit] =

@@ -5,15 +5,15 @@ import { readOutTime } from './progress.ts';
 export interface PartRuns {
   /** ffmpeg's arguments for each part. */
   readonly parts: readonly (readonly string[])[];
-  /** How many run at a time. */
+  /** Number of parts encoded at the same time. */
   readonly cores: number;
   readonly limits?: Partial<ProgramLimits>;
-  /** Seconds that all parts together have encoded so far. */
+  /** Receives the seconds that all parts together have encoded so far. */
   readonly onSeconds: (seconds: number) => void;
   readonly onProgress?: (part: number, line: string) => void;
 }
 
-/** Encodes parts of one source, several at a time. Throws the first failure as runFfmpeg does. @returns what ffmpeg said about each */
+/** Encodes parts of one source, several at a time. Throws the first failure as runFfmpeg does. @returns ffmpeg's messages for each part */
 export async function runParts(
   runs: FfmpegRuns,
   { parts, cores, limits, onSeconds, onProgress }: PartRuns,
@@ -36,7 +36,7 @@ export async function runParts(
   const ends = await Promise.allSettled(
     Array.from({ length: cores }, () =>
       work().catch((error: unknown) => {
-        // The others end what they have begun, and begin nothing more.
+        // Running parts finish, and no new ones start.
         waiting.length = 0;
         throw error;
       }),

@@ -1,10 +1,10 @@
-/** How far a sound swings, for each of its windows in a row: lowest and highest sample of all channels, -1 to 1. */
+/** Extremes of a sound for each of its consecutive windows: lowest and highest sample of all channels, -1 to 1. */
 export interface Peaks {
   readonly lowest: readonly number[];
   readonly highest: readonly number[];
 }
 
-/** Filters that print the extremes of every so many samples to stdout. */
+/** Returns filters that print the extremes of each window of this many samples to stdout. */
 export function peakFilters(samples: number): string[] {
   return [
     'aformat=sample_fmts=fltp',
@@ -14,7 +14,7 @@ export function peakFilters(samples: number): string[] {
   ];
 }
 
-/** Takes the peaks out of what those filters print. */
+/** Reads the peaks from the output of `peakFilters`. */
 export class PeakReader {
   readonly #lowest: number[] = [];
   readonly #highest: number[] = [];

@@ -12,15 +12,15 @@ import { callOf, type Program } from './programs.ts';
 import { refuseProtected } from './protection.ts';
 import type { SourceFacts } from './source.ts';
 
-/** Reading headers takes a fraction of a second; an input that keeps ffprobe busy for longer is made for that. */
+/** Reading headers takes a fraction of a second; an input that takes longer is an attack. */
 const WALL_MS = 60_000;
-/** Tags and lyrics take some kilobytes; a report of this size is made to fill memory. Bytes. */
+/** Tags and lyrics take some kilobytes; a report of this size is meant to fill memory. Bytes. */
 const LARGEST_REPORT = 16 * 1024 * 1024;
 
 /**
- * Reads what an input is from its headers, without decoding it: of plain WAV, FLAC and MP3 without starting a program. `track`: which of
- * several sounds, from 1. Throws ConversionError `input_unsafe` (a playlist), `input_wrong_type` (no audio), `input_drm`, `input_truncated` or `input_damaged`, and
- * `option_unsupported` for a track that there is not.
+ * Identifies an input by its headers, without decoding it; for plain WAV, FLAC and MP3 without starting a program. `track`: which of
+ * several sounds, from 1. Throws ConversionError `input_unsafe` (a playlist), `input_wrong_type` (no audio), `input_drm`, `input_truncated`
+ * or `input_damaged`, and `option_unsupported` for a missing track.
  */
 export async function probeInput(
   ffprobe: Program,
@@ -46,8 +46,8 @@ function noSuchTrack(track: number, tracks: number, { filename }: LocalInput): C
 }
 
 /**
- * Everything that ffprobe says of an input, whatever streams it has. Throws ConversionError `input_unsafe` for a list that
- * names other files; what else it cannot read has no report.
+ * Returns ffprobe's full report of an input, whatever streams it has. Throws ConversionError `input_unsafe` for a list that names other
+ * files; other unreadable inputs have no report.
  */
 export async function probeAll(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<ProbeResult> {
   const result = await readReport(ffprobe, inputArguments(input.path), context);
@@ -56,7 +56,7 @@ export async function probeAll(ffprobe: Program, input: LocalInput, context: Wor
   return result;
 }
 
-/** The same for a file the engine wrote, as what it was made as; null: ffprobe cannot read it. */
+/** Like `probeAll`, for a file the engine wrote, in its known format; null if ffprobe cannot read it. */
 export async function probeOutput(
   ffprobe: Program,
   { path, demuxer }: { readonly path: string; readonly demuxer: string },
@@ -74,19 +74,19 @@ async function withAllTags(facts: SourceFacts, path: string): Promise<SourceFact
   return movie === null ? facts : { ...facts, tags, movie };
 }
 
-/** What ffprobe made of a file; report null: nothing. */
+/** Result of ffprobe; the report is null if it read nothing. */
 export interface ProbeResult {
   readonly report: FfprobeReport | null;
   readonly stderr: string;
 }
 
-/** ffprobe's information about a file; null: it cannot read it. */
+/** Returns ffprobe's information about a file; null if it cannot read it. */
 export async function readReport(
   ffprobe: Program,
   input: readonly string[],
   context: WorkContext,
 ): Promise<ProbeResult> {
-  // Into a file, because tags and lyrics of any size may be in it.
+  // Into a file, because it may contain tags and lyrics of any size.
   const file = join(context.workFolder, 'probe.json');
   const show = ['-show_format', '-show_streams', '-show_chapters', '-print_format', 'json'];
   const { exitCode, stderr } = await context.run(
@@ -128,7 +128,7 @@ function unreadable(input: LocalInput, { report, stderr }: ProbeResult, refused:
   );
 }
 
-/** True where an input claims to hold sound, by its own structure or by what identification made of it. */
+/** Returns true if an input claims to contain sound, by its own structure or by its identified format. */
 function holdsSound({ format }: LocalInput, report: FfprobeReport | null, stderr: string): boolean {
   if (/Could not open codec|Failed to open codec/.test(stderr)) return true;
   if (report !== null) return report.streams?.some(({ codec_type }) => codec_type === 'audio') ?? false;

@@ -10,7 +10,7 @@ export type ProgramName = 'ffmpeg' | 'ffprobe' | 'flac' | 'fdkaac';
 /** An executable that exists. */
 export interface Program {
   readonly name: ProgramName;
-  /** Absolute, links resolved. */
+  /** Absolute path, links resolved. */
   readonly path: string;
 }
 
@@ -27,27 +27,26 @@ export const PROGRAMS: Readonly<Record<ProgramName, ProgramFacts>> = {
   fdkaac: { variable: 'FDKAAC_BIN', package: 'fdkaac (Debian contrib)' },
 };
 
-/** Finds a program in the first of its places (`placesOf`). Null: nowhere. */
+/** Finds a program in the first of its places (`placesOf`). Null if it is in none. */
 export async function findProgram(name: ProgramName, env: Environment = environment()): Promise<Program | null> {
   const path = await locateProgram(placesOf(name, env), env);
   return path === null ? null : { name, path: await realpath(path) };
 }
 
-/** Like `findProgram`. Throws ConversionError `program_missing`, saying what needs it and which package brings it. */
+/** Like `findProgram`. Throws ConversionError `program_missing`, saying what needs it and which package contains it. */
 export async function requireProgram(name: ProgramName, neededFor: string): Promise<Program> {
   const path = await findInstalled({ ...placesOf(name), purpose: neededFor });
   return { name, path: await realpath(path) };
 }
 
-/** A call of this program; it may read its own executable wherever that lies. */
+/** Returns a call of this program, which may read its own executable wherever it is. */
 export function callOf(program: Program, args: readonly string[], more: Partial<ProgramCall> = {}): ProgramCall {
   return { name: program.name, path: program.path, args, readable: [program.path], ...more };
 }
 
 /**
- * Where the program may be, best first: where its variable says, and nowhere else; for ffprobe, next to the ffmpeg that FFMPEG_BIN names;
- * a build by `npm run ffmpeg`; then PATH, for Debian's. The one place that
- * decides this: `chosenAs` says what came of it.
+ * Returns the places of the program, best first: only the path in its variable, if set; for ffprobe, next to the ffmpeg that FFMPEG_BIN
+ * names; a build by `npm run ffmpeg`; then PATH, for Debian's. Only this function decides it; `chosenAs` reports the outcome.
  */
 export function placesOf(name: ProgramName, env: Environment = environment()): ProgramPlaces {
   const candidates = (env.PATH ?? '')
@@ -64,10 +63,10 @@ const buildsOf = (name: ProgramName, env: Environment): string[] =>
     .filter(({ gone }) => gone.length === 0)
     .map(({ folder }) => join(folder, name));
 
-/** How the program that `findProgram` finds was chosen: by the operator, as a build by `npm run ffmpeg`, or as the machine's own. */
+/** How `findProgram` chose the program: by the operator's setting, as a build by `npm run ffmpeg`, or as the system's own. */
 export type Chosen = 'setting' | 'build' | 'system';
 
-/** Null: the program is nowhere. */
+/** Returns null if the program is missing. */
 export async function chosenAs(name: ProgramName, env: Environment = environment()): Promise<Chosen | null> {
   const places = placesOf(name, env);
   const path = await locateProgram(places, env);

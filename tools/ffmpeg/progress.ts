@@ -5,7 +5,7 @@ export class Progress {
   #done = 0;
   #reported = 0;
 
-  /** `seconds`: how much sound each pass goes through; null: unknown, so only finished passes count. */
+  /** `seconds`: length of the sound in each pass; null if unknown, so only finished passes count. */
   constructor(report: (percent: number) => void, seconds: number | null) {
     this.#report = report;
     this.#seconds = seconds;
@@ -18,12 +18,12 @@ export class Progress {
     return this.#follow(before, this.#done - before);
   }
 
-  /** Follows the last pass, which takes what is left. */
+  /** Follows the last pass, which takes the remaining share. */
   rest(): (line: string) => void {
     return this.pass(1 - this.#done);
   }
 
-  /** No further pass is needed. */
+  /** Marks that no further pass is needed. */
   done(): void {
     this.#done = 1;
     this.#advance(1);
@@ -39,13 +39,13 @@ export class Progress {
   }
 
   #advance(share: number): void {
-    // Never back, whatever an estimate was wrong about, and not 100 before the result was checked.
+    // Never goes back, however wrong an estimate was, and not to 100 before the result is checked.
     this.#reported = Math.max(this.#reported, Math.min(99, share * 100));
     this.#report(this.#reported);
   }
 }
 
-/** Seconds of sound that ffmpeg has written, from a line of `-progress`; null: another line. `out_time_ms` counts microseconds too. */
+/** Returns the seconds of sound written, from a line of `-progress`; null for other lines. `out_time_ms` is in microseconds too. */
 export function readOutTime(line: string): number | null {
   const match = /^out_time_us=(\d+)$/.exec(line.trim());
   return match?.[1] === undefined ? null : Number(match[1]) / 1e6;

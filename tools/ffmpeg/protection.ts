@@ -5,15 +5,15 @@ import type { LocalInput } from '../../src/work/context.ts';
 import { isProtectedMovie } from '../iso-media/protection.ts';
 import type { FfprobeReport } from './ffprobe-report.ts';
 
-/** What ffprobe says of a file. */
+/** ffprobe's report of a file. */
 interface Probed {
   readonly report: FfprobeReport | null;
   readonly stderr: string;
 }
 
 /**
- * Refuses a file whose sound or picture is encrypted (MP4 and QuickTime, Matroska and WebM, ASF): programs read such a track, and take its
- * bytes for damage, or copy them without a word. Throws ConversionError `input_drm`.
+ * Refuses a file whose sound or picture is encrypted (MP4 and QuickTime, Matroska and WebM, ASF): programs take the bytes of such a track
+ * for damage, or copy them without a warning. Throws ConversionError `input_drm`.
  */
 export async function refuseProtected({ path, filename }: LocalInput, probed: Probed): Promise<void> {
   if (!(await isProtected(path, probed))) return;
@@ -25,11 +25,11 @@ async function isProtected(path: string, { report, stderr }: Probed): Promise<bo
   const formats = (report?.format?.format_name ?? '').split(',');
   if (formats.includes('mov')) return isProtectedMovie(path);
   if (formats.includes('matroska')) return isProtectedMatroska(path);
-  // ASF: its header has an object that names the licence.
+  // ASF: an object of its header names the licence.
   return stderr.includes('DRM protected stream detected');
 }
 
-/** Elements of Matroska (RFC 9559), from the outside in, of which the last says how a track is encrypted. */
+/** Elements of Matroska (RFC 9559), from the outside in; the last one says how a track is encrypted. */
 const SEGMENT = 0x18538067;
 const TRACKS = 0x1654ae6b;
 const TRACK_ENTRY = 0xae;
@@ -38,7 +38,7 @@ const ENCODING = 0x6240;
 const ENCRYPTION = 0x5035;
 const HOLDERS: ReadonlySet<number> = new Set([SEGMENT, TRACKS, TRACK_ENTRY, ENCODINGS, ENCODING]);
 
-/** In one file, which takes a read for each. */
+/** Most elements in one file, each of which takes a read. */
 const MOST_ELEMENTS = 20_000;
 const LONGEST_HEADER = 12;
 

@@ -6,7 +6,7 @@ import { type AttachedPicture, attachArguments, copyPicture, pictureExtension, Q
 import { Progress } from './progress.ts';
 import { type MediaFacts, type MediaStream, picturesOf } from './streams.ts';
 
-/** `fine`: hardly to be distinguished from the source; `good`: as most films of the web; `small`: losses show. */
+/** `fine`: hard to distinguish from the source; `good`: like most films on the web; `small`: losses are visible. */
 export type VideoQuality = 'fine' | 'good' | 'small';
 
 interface Encoder {
@@ -23,7 +23,7 @@ const VP9: Encoder = {
   more: ['-b:v', '0', '-deadline', 'good', '-cpu-used', '4', '-row-mt', '1'],
 };
 
-/** Encoders of codecs that are rewritten as what they are. Others become what players of their container know best. */
+/** Encoders of codecs that are kept. Other codecs become those that players of their container support best. */
 const ENCODERS: Readonly<Record<string, Encoder>> = {
   av1: { name: 'libsvtav1', crf: { fine: 32, good: 40, small: 48 }, more: ['-preset', '8'] },
   h264: X264,
@@ -35,23 +35,23 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
   vp9: VP9,
 };
 
-/** Sound that takes more than this is rewritten, bits/s. */
+/** Sound with a higher bitrate is re-encoded, bits/s. */
 const LARGE_SOUND: Readonly<Record<VideoQuality, number>> = { fine: Infinity, good: 192_000, small: 128_000 };
 const SOUND_BITRATE: Readonly<Record<VideoQuality, string>> = { fine: '192k', good: '128k', small: '96k' };
 
-/** Containers by format name, as ffmpeg's muxers are called. */
+/** ffmpeg's muxers by format name. */
 const MUXERS: Readonly<Record<string, string>> = { m4v: 'mp4', mkv: 'matroska', mov: 'mov', mp4: 'mp4', webm: 'webm' };
 
 export interface Recoding {
   readonly media: MediaFacts;
-  /** The stream that is rewritten. */
+  /** The stream that is re-encoded. */
   readonly video: MediaStream;
   readonly quality: VideoQuality;
 }
 
 /**
- * Writes a film again in its container: its pictures in the same size and at the same times, large sound too; covers, subtitles, chapters
- * and tags as they are. Throws ConversionError as runFfmpeg does. @returns the path of the result
+ * Re-encodes a film in its container: pictures with the same size and times, and large sound; keeps covers, subtitles, chapters and tags.
+ * Throws ConversionError as runFfmpeg does. @returns the path of the result
  */
 export async function recodeVideo(input: LocalInput, recoding: Recoding, runs: FfmpegRuns): Promise<string> {
   const container = input.format?.name ?? 'mp4';
@@ -78,7 +78,7 @@ async function attachPictures(input: LocalInput, media: MediaFacts, runs: Ffmpeg
 function streamArguments(container: string, { media, video, quality }: Recoding): string[] {
   const isWeb = container === 'webm';
   const encoder = ENCODERS[video.codec] ?? (isWeb ? VP9 : X264);
-  // Streams of data, such as those of cameras, have no meaning without the programs that wrote them.
+  // Data streams, such as those of cameras, are useless without the programs that wrote them.
   const isMatroska = container === 'mkv' || isWeb;
   const kept = media.streams.filter(({ kind, isPicture }) => kind !== 'other' && !(isPicture && isMatroska));
   const maps = kept.flatMap(({ index }) => ['-map', `0:${index}`]);
@@ -94,6 +94,6 @@ function streamArguments(container: string, { media, video, quality }: Recoding)
   return [...maps, ...codecs, '-map_metadata', '0', '-map_chapters', '0', ...index];
 }
 
-/** Sound that is not packed says no bitrate of its own in Matroska. */
+/** Uncompressed sound states no bitrate in Matroska. */
 const isLargeSound = ({ kind, codec, bitRate }: MediaStream, quality: VideoQuality): boolean =>
   kind === 'audio' && quality !== 'fine' && (codec.startsWith('pcm_') || (bitRate ?? 0) > LARGE_SOUND[quality]);

@@ -2,9 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 /** What counts as silence. */
 export interface SilenceRule {
-  /** Every sample of every channel is below this, dB below full scale. */
+  /** Level that every sample of every channel is below, dB below full scale. */
   readonly thresholdDb: number;
-  /** At least so long. */
+  /** Minimum duration. */
   readonly seconds: number;
 }
 
@@ -22,15 +22,15 @@ export interface FrameRange {
   readonly to: number;
 }
 
-/** Finds what is left of a sound without its silence. Takes the samples in the order in which they are heard. */
+/** Finds the parts of a sound without silence. Takes the samples in playing order. */
 export class SoundingFinder {
   readonly #limit: number;
   readonly #shortest: number;
   readonly #channels: number;
   readonly #kept: FrameRange[] = [];
-  /** Frames seen. */
+  /** Frames seen so far. */
   #frames = 0;
-  /** Where what is kept began, and where the silence began that lasts until now; null: none. */
+  /** Where the kept range began, and where the current silence began; null for none. */
   #from = 0;
   #silentFrom: number | null = null;
 
@@ -40,7 +40,7 @@ export class SoundingFinder {
     this.#channels = channels;
   }
 
-  /** Whole frames. */
+  /** Adds whole frames. */
   add(samples: Float32Array | Float64Array): void {
     const [limit, channels] = [this.#limit, this.#channels];
     for (let at = 0; at < samples.length; at += channels) {
@@ -54,14 +54,14 @@ export class SoundingFinder {
     }
   }
 
-  /** The ranges that stay, and of how many frames. */
+  /** Returns the ranges that stay, and the total number of frames. */
   end(): { readonly kept: readonly FrameRange[]; readonly frames: number } {
     this.#sound();
     if (this.#from < this.#frames) this.#kept.push({ from: this.#from, to: this.#frames });
     return { kept: this.#kept, frames: this.#frames };
   }
 
-  /** Silence ends here, if there was any. */
+  /** Ends the current silence, if there is any. */
   #sound(): void {
     const from = this.#silentFrom;
     if (from === null) return;
@@ -72,16 +72,16 @@ export class SoundingFinder {
   }
 }
 
-/** GUID of the chunk of samples in W64; its size follows in 8 bytes, and counts these and the GUID. */
+/** GUID of the sample chunk in W64; its size follows in 8 bytes and includes these and the GUID. */
 const DATA = Buffer.from('64617461f3acd3118cd100c04f8edb8a', 'hex');
 const CHUNK_HEADER_BYTES = 24;
-/** ffmpeg's headers are shorter by far. */
+/** Far more than ffmpeg's headers. */
 const HEADER_BYTES = 64 * 1024;
 const CHUNK_FRAMES = 64 * 1024;
 
 /**
- * Leaves silence out of a W64 file that ffmpeg has just written; the file becomes shorter. One that is silent throughout stays as it is.
- * @returns how many frames it had, and how many it has now: 0 where all of it is silent
+ * Removes silence from a W64 file that ffmpeg has just written; the file becomes shorter. An entirely silent file stays as it is.
+ * @returns number of frames before and after; 0 after if it is entirely silent
  */
 export async function cutOutSilence(
   path: string,
@@ -123,7 +123,7 @@ async function soundingRanges(file: FileHandle, start: number, form: SampleForm,
   }
 }
 
-/** Moves what is kept towards the beginning, and says in the header how much it is. */
+/** Moves the kept ranges towards the beginning, and updates the sizes in the header. */
 async function keepRanges(file: FileHandle, start: number, kept: readonly FrameRange[], bytes: number): Promise<void> {
   const chunk = new Uint8Array(CHUNK_FRAMES * bytes);
   let end = start;
@@ -143,7 +143,7 @@ async function keepRanges(file: FileHandle, start: number, kept: readonly FrameR
   await file.write(size, 0, size.length, start - size.length);
 }
 
-/** As many bytes as the file has, up to the length of the buffer. */
+/** Reads up to the length of the buffer or the end of the file. */
 async function readWhole(file: FileHandle, into: Uint8Array, at: number): Promise<number> {
   let length = 0;
   while (length < into.length) {

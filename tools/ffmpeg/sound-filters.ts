@@ -1,13 +1,13 @@
 /** Default level below which all samples count as silence, dB below full scale. */
 export const SILENCE_DB = -50;
-/** Silence that is shorter is a pause between two waves, seconds. */
+/** Shorter silence is only a gap between two waves, seconds. */
 const SHORTEST_SILENCE = 0.05;
 
-/** `atempo` blends well up to twice the speed; beyond, it leaves samples out. */
+/** `atempo` blends well up to twice the speed; at higher speeds it skips samples. */
 const FASTEST_STEP = 2;
 const SLOWEST_STEP = 0.5;
 
-/** Filters that play a sound faster or slower at the same pitch; none for speed 1. */
+/** Returns filters that play a sound faster or slower at the same pitch; none for speed 1. */
 export function speedFilters(speed: number): string[] {
   const filters: string[] = [];
   let left = speed;
@@ -16,7 +16,7 @@ export function speedFilters(speed: number): string[] {
   return left === 1 ? filters : [...filters, `atempo=${left}`];
 }
 
-/** Filters that let a sound begin and end softly. All in seconds; `length` is that of the sound, and is needed only for `fadeOut`. */
+/** Returns filters that fade a sound in and out. All in seconds; `length`: of the sound, needed only for `fadeOut`. */
 export function fadeFilters(fadeIn: number, fadeOut: number, length: number): string[] {
   const into = Math.min(fadeIn, length);
   const out = Math.min(fadeOut, length);
@@ -26,18 +26,18 @@ export function fadeFilters(fadeIn: number, fadeOut: number, length: number): st
   ];
 }
 
-/** A filter that reports to stderr what stays below so many dB. */
+/** Returns a filter that reports silence below a level to stderr. */
 export const silenceFilter = (thresholdDb: number): string =>
   `silencedetect=noise=${thresholdDb}dB:duration=${SHORTEST_SILENCE}`;
 
 /** The part of a sound between the silence at its beginning and that at its end, seconds. */
 export interface Sounding {
   readonly from: number;
-  /** Null: to the end. */
+  /** Null for the end. */
   readonly to: number | null;
 }
 
-/** Reads what `silencedetect` reported of a sound of this length (seconds); null: all of it is silent. */
+/** Reads the report of `silencedetect` for a sound of this length (seconds); null if all of it is silent. */
 export function readSounding(stderr: string, length: number): Sounding | null {
   const found = Array.from(stderr.matchAll(/silence_(start|end): (-?[\d.]+)/g), ([, edge, time]) => ({
     edge,
@@ -47,13 +47,13 @@ export function readSounding(stderr: string, length: number): Sounding | null {
   const atStart = first?.edge === 'start' && first.time <= 0;
   const from = atStart ? (second?.time ?? length) : 0;
   const last = found.at(-1);
-  // At the end of the sound, silence ends as well.
+  // Silence also ends at the end of the sound.
   const ends = last?.edge === 'end' && last.time >= length - SHORTEST_SILENCE ? found.at(-2) : last;
   const to = ends?.edge === 'start' && ends.time > from ? ends.time : null;
   return from >= length - SHORTEST_SILENCE ? null : { from, to };
 }
 
-/** Filters that keep this part alone. */
+/** Returns filters that keep only this part. */
 export function soundingFilters({ from, to }: Sounding): string[] {
   if (from === 0 && to === null) return [];
   return [`atrim=start=${from}${to === null ? '' : `:end=${to}`}`, 'asetpts=PTS-STARTPTS'];

@@ -5,12 +5,12 @@ import { callOf, type Program } from './programs.ts';
 
 const GiB = 1024 ** 3;
 
-/** The figure in what the filter says: `SSIM R:0.99 (20.0) G:… All:0.993100 (21.6)`. */
+/** The figure in the filter's output: `SSIM R:0.99 (20.0) G:… All:0.993100 (21.6)`. */
 const FIGURE = /\bAll:([\d.]+)/;
 
 /**
- * Structural similarity of two PNGs of the same size over their red, green and blue, 1 for pictures that are alike (Wang and others,
- * Image Quality Assessment, 2004). Transparency is ignored. Throws ConversionError as running a program does.
+ * Returns the structural similarity of two PNGs of the same size over red, green and blue, 1 if they are equal (Wang and others, Image
+ * Quality Assessment, 2004). Transparency is ignored. Throws ConversionError as running a program does.
  */
 export async function structuralSimilarity(
   ffmpeg: Program,

@@ -4,38 +4,38 @@ import { inputArguments, refusedFormatError, refusedInput } from './input-safety
 import { readReport } from './probe.ts';
 import type { Program } from './programs.ts';
 
-/** One stream of a file, of whatever kind. */
+/** One stream of a file, of any kind. */
 export interface MediaStream {
-  /** Among all streams of the file. */
+  /** Index among all streams of the file. */
   readonly index: number;
   /** `attachment`: a file that is kept whole, such as a font. */
   readonly kind: 'video' | 'audio' | 'subtitle' | 'attachment' | 'other';
   /** A still that is shown for the file, such as a cover; its kind is video. */
   readonly isPicture: boolean;
-  /** As ffprobe names it: `h264`, `mjpeg`. */
+  /** Codec as ffprobe names it: `h264`, `mjpeg`. */
   readonly codec: string;
   /** Pixels as stored; 0 if there are none. */
   readonly width: number;
   readonly height: number;
-  /** Width of a pixel as it is shown by its height; 1: square, or not known. */
+  /** Displayed width of a pixel divided by its height; 1 if square or unknown. */
   readonly pixelAspect: number;
-  /** How far players turn it, degrees; counted either way. */
+  /** Rotation by players, degrees; counted either way. */
   readonly rotation: number;
-  /** As ffmpeg names it: `yuv420p`; empty: none. */
+  /** Pixel format as ffmpeg names it: `yuv420p`; empty for none. */
   readonly pixelFormat: string;
-  /** Whether players takes it by default. */
+  /** Whether players use it by default. */
   readonly isUsual: boolean;
   /** bits/s; null if the file does not say. */
   readonly bitRate: number | null;
   readonly channels: number;
-  /** Seconds from one frame to the next on average; null: not known, or no film. */
+  /** Average seconds from one frame to the next; null if unknown or not a film. */
   readonly frameSeconds: number | null;
   readonly tags: Readonly<Record<string, string>>;
 }
 
 export interface MediaFacts {
   readonly streams: readonly MediaStream[];
-  /** Seconds; null: unknown. */
+  /** Seconds; null if unknown. */
   readonly seconds: number | null;
 }
 
@@ -46,14 +46,14 @@ const KINDS: Readonly<Record<string, MediaStream['kind']>> = {
   video: 'video',
 };
 
-/** Codecs of still pictures, which may stand as a stream of video for a cover without being marked as one. */
+/** Codecs of still pictures, which may be a video stream for a cover without being marked as one. */
 const STILLS: ReadonlySet<string> = new Set(['bmp', 'gif', 'png', 'tiff', 'webp']);
 
 export const isStillCodec = (codec: string): boolean => STILLS.has(codec);
 
 /**
- * All streams of an input, by its headers. Throws ConversionError `input_unsafe` (a playlist), `input_damaged`, and
- * `input_wrong_type` where ffprobe finds none.
+ * Reads all streams of an input from its headers. Throws ConversionError `input_unsafe` (a playlist), `input_damaged`, and
+ * `input_wrong_type` if ffprobe finds none.
  */
 export async function probeStreams(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<MediaFacts> {
   const { report, stderr } = await readReport(ffprobe, inputArguments(input.path), context);
@@ -81,17 +81,17 @@ export async function probeStreams(ffprobe: Program, input: LocalInput, context:
   return { streams, seconds: positive(report.format?.duration) };
 }
 
-/** Of `30000/1001` frames a second; null for `0/0`, and for what no camera makes. */
+/** Reads `30000/1001` frames a second; returns null for `0/0`, and for rates of no real camera. */
 function frameSecondsOf(rate = ''): number | null {
   const [frames = 0, seconds = 0] = rate.split('/').map(Number);
   const length = seconds / frames;
   return length >= 0.001 && Number.isFinite(length) ? length : null;
 }
 
-/** Shapes of pixels that films have; others are damage, or made to fill memory. */
+/** Extreme pixel shape in films; others are damage, or meant to fill memory. */
 const LONGEST_PIXEL = 8;
 
-/** `4:3`; 1 for what is none. */
+/** Reads `4:3`; returns 1 for other texts. */
 export function aspectOf(text = ''): number {
   const [across = 0, down = 0] = text.split(':').map(Number);
   const aspect = across / down;
@@ -103,13 +103,13 @@ function positive(text: string | undefined): number | null {
   return value > 0 && Number.isFinite(value) ? value : null;
 }
 
-/** The film of a file; null if it has none. */
+/** Returns the film of a file; null if it has none. */
 export const mainVideo = ({ streams }: MediaFacts): MediaStream | null =>
   streams.find(({ kind, isPicture }) => kind === 'video' && !isPicture) ?? null;
 
 export const picturesOf = ({ streams }: MediaFacts): MediaStream[] => streams.filter(({ isPicture }) => isPicture);
 
-/** The picture that players show; null if there is none. */
+/** Returns the picture that players show; null if there is none. */
 export function frontCover(media: MediaFacts): MediaStream | null {
   const pictures = picturesOf(media);
   return pictures.find(({ tags }) => tags.comment === 'Cover (front)') ?? pictures[0] ?? null;

@@ -23,9 +23,9 @@ const GiB = 1024 ** 3;
 /** The part of a film, in seconds from its beginning. */
 export interface FilmPart {
   readonly start: number;
-  /** Null: to the end. */
+  /** Null for the end. */
   readonly end: number | null;
-  /** How long it is; null: not known. */
+  /** Length in seconds; null if unknown. */
   readonly seconds: number | null;
 }
 
@@ -34,29 +34,29 @@ export interface FrameRequest {
   readonly part: FilmPart;
   readonly choice: FrameChoice;
   readonly most: number;
-  /** Of every frame, whatever the film has on the way. */
+  /** Size of every frame, even if the film changes its size. */
   readonly size: FrameSize;
   readonly format: FrameFormat;
-  /** What is drawn on each frame: filters of ffmpeg, by the time at which its clock reads 0. */
+  /** Returns ffmpeg filters that draw on each frame, for the time at which its clock reads 0. */
   readonly draw?: (offset: number) => readonly string[];
 }
 
 export interface Frames {
-  /** In order. */
+  /** Paths in order. */
   readonly paths: readonly string[];
-  /** Whether the part has more of them. */
+  /** Whether the part has more frames. */
   readonly hasMore: boolean;
-  /** What is damaged. */
+  /** Warnings about damage. */
   readonly warnings: readonly Warning[];
 }
 
-/** Takes frames out of a film, each as a file. Throws ConversionError `input_damaged`, and what running a program does. */
+/** Takes frames out of a film, each as a file. Throws ConversionError `input_damaged`, and what running a program throws. */
 export async function takeFrames(input: LocalInput, request: FrameRequest, runs: FfmpegRuns): Promise<Frames> {
   const folder = await partFolder(runs.context, 'frames');
   const { stderr, failure } = await take(input, request, folder, runs);
   const names = (await readdir(folder)).sort();
   if (names.length === 0) throw failure ?? noFrames(input, stderr);
-  // One more than requested shows that there are more.
+  // One more frame than requested shows that there are more.
   const extra = names.slice(request.most);
   for (const name of extra) await rm(join(folder, name));
   const paths = names.slice(0, request.most).map((name) => join(folder, name));
@@ -68,7 +68,7 @@ interface Taken {
   readonly failure: ConversionError | null;
 }
 
-/** How many times of a film one ffmpeg goes to: each opens the film once more. */
+/** Number of times that one ffmpeg run seeks to: each opens the film again. */
 const TIMES_A_RUN = 8;
 
 async function take(input: LocalInput, request: FrameRequest, folder: string, runs: FfmpegRuns): Promise<Taken> {
@@ -101,7 +101,7 @@ async function run(
     const { stderr } = await runFfmpeg(runs, args, { limits, ...(onProgress && { onProgress }) });
     return { stderr, failure: null };
   } catch (error) {
-    // ffmpeg gives up at the damage; the frames before it are there.
+    // ffmpeg gives up at the damage; the frames before it exist.
     if (!(error instanceof ConversionError) || !DAMAGED.has(error.code)) throw error;
     const { log: stderr = '' } = error;
     return { stderr, failure: noFrames(input, stderr) };
@@ -110,7 +110,7 @@ async function run(
 
 const DAMAGED: ReadonlySet<string> = new Set(['input_damaged', 'conversion_failed']);
 
-/** Of one way through the part. */
+/** Returns the arguments for one pass through the part. */
 function wayArguments(
   input: LocalInput,
   request: FrameRequest,
@@ -135,7 +135,7 @@ function wayArguments(
   ];
 }
 
-/** Of frames at certain times, which ffmpeg jumps to. */
+/** Returns the arguments for frames at certain times, to which ffmpeg seeks. */
 function timesArguments(
   input: LocalInput,
   request: FrameRequest,
@@ -143,7 +143,7 @@ function timesArguments(
   folder: string,
 ): string[] {
   const { video } = request;
-  // The frame that is shown began before, but no more than its own length.
+  // The frame shown began earlier, but by no more than its own duration.
   const before = Math.max(0, (video.frameSeconds ?? 0) - 0.002);
   const inputs = places.flatMap(({ time }) => {
     const from = Math.max(0, time - before);
@@ -163,7 +163,7 @@ function pictureFilters({ size, format, video, draw }: FrameRequest, offset: num
 
 function fileArguments({ format }: FrameRequest, number: string, folder: string): string[] {
   const encode = format === 'jpg' ? ['-c:v', 'mjpeg', '-q:v', '2'] : ['-c:v', 'png'];
-  // In the pattern of names a percent sign begins the number.
+  // In the pattern of names, a percent sign begins the number.
   const path = number.startsWith('%') ? folder.replaceAll('%', '%%') : folder;
   return [...encode, '-f', 'image2', fileUrl(join(path, `frame-${number}.${format}`))];
 }

@@ -10,12 +10,12 @@ import { Progress } from './progress.ts';
 import type { MediaStream } from './streams.ts';
 import type { FilmPart } from './take-frames.ts';
 
-/** How sound becomes a file of its own. */
+/** How sound is stored in its own file. */
 export interface SoundFile {
   readonly extension: string;
-  /** As ffmpeg's muxer is called. */
+  /** ffmpeg's name of the muxer. */
   readonly muxer: string;
-  /** Arguments of the encoder; `copy`: none. */
+  /** Arguments of the encoder; `copy` for none. */
   readonly codec: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const wave = (...codec: string[]): SoundFile => ({
   codec: ['-c:a', ...codec, '-rf64', 'auto'],
 });
 
-/** Files that codecs of films are kept in as they are. */
+/** Files that store codecs of films unchanged. */
 const COPIED: Readonly<Record<string, SoundFile>> = {
   aac: copied('m4a', 'ipod'),
   ac3: copied('ac3'),
@@ -45,17 +45,17 @@ const COPIED: Readonly<Record<string, SoundFile>> = {
   wmav2: copied('wma', 'asf'),
 };
 
-/** Samples that WAV has as they are. */
+/** Samples that WAV stores unchanged. */
 const WAVE = /^pcm_(u8|[sf]\d\dle|alaw|mulaw)$/;
-/** The same with their bytes turned round, which loses nothing. */
+/** The same samples in the other byte order, which is converted without loss. */
 const TURNED = /^pcm_([sf]\d\d)be$/;
 
-/** Channels that FLAC takes. */
+/** Most channels of FLAC. */
 const FLAC_CHANNELS = 8;
 
 /**
- * The file that holds a stream of sound, or a part of it, without loss: as it is where that is possible. FLAC says at its beginning how
- * long it is, so a part of it is encoded.
+ * Returns the file format that stores a sound stream, or a part of it, without loss: unchanged if possible. FLAC states its length at the
+ * beginning, so a part of it is encoded.
  */
 export function soundFile({ codec, channels }: Pick<MediaStream, 'codec' | 'channels'>, isPart: boolean): SoundFile {
   if (isPart && codec === 'flac') return decoded(channels);
@@ -76,13 +76,13 @@ export interface SoundRequest {
 export interface Sound {
   readonly path: string;
   readonly extension: string;
-  /** What is damaged. */
+  /** Warnings about damage. */
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Takes a stream of sound out of a film into a file of its own, without loss, and with the film's tags. Throws ConversionError
- * `input_damaged` where nothing comes out, and what running a program does.
+ * Takes a sound stream out of a film into its own file, without loss, and with the film's tags. Throws ConversionError `input_damaged` if
+ * nothing comes out, and what running a program throws.
  */
 export async function takeSound(input: LocalInput, request: SoundRequest, runs: FfmpegRuns): Promise<Sound> {
   const { audio, part } = request;
@@ -104,7 +104,7 @@ async function take(
   runs: FfmpegRuns,
 ): Promise<Sound> {
   const path = join(await partFolder(runs.context, 'sound'), `sound.${file.extension}`);
-  // Of the output: a film is jumped into at a frame of its picture, which lies before the sound that is wanted.
+  // As an output option: seeking in a film goes to a frame of its picture, which lies before the requested sound.
   const from = part.start > 0 ? ['-ss', `${part.start}`, '-copypriorss:a', '0'] : [];
   const until = part.end === null ? [] : ['-t', (part.end - part.start).toFixed(3)];
   const progress = new Progress(runs.context.progress, part.seconds);

@@ -10,13 +10,13 @@ import { Progress } from './progress.ts';
 
 export type SubtitleFormat = 'srt' | 'vtt';
 
-/** ffmpeg's muxers, which encode what they are given. */
+/** ffmpeg's muxers, which also encode. */
 const MUXERS: Readonly<Record<SubtitleFormat, string>> = { srt: 'srt', vtt: 'webvtt' };
 
 /**
- * The track of subtitles of a film that is asked for, 1 for the first; null: the usual one whose lines are text, else the first such.
- * @returns null if the film has no subtitles. Throws ConversionError `option_unsupported` for a track that is not there, and
- * `input_wrong_type` for lines that are pictures or cannot be read.
+ * Returns the requested subtitle track of a film, 1 for the first; for null, the default track with text lines, else the first with text.
+ * @returns null if the film has no subtitles. Throws ConversionError `option_unsupported` for a missing track, and `input_wrong_type` for
+ * lines that are pictures or cannot be read.
  */
 export function subtitleTrack(
   { subtitles, unreadable }: Film,
@@ -37,20 +37,20 @@ export function subtitleTrack(
   throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
 }
 
-/** Arguments before an input of which a track of text is written: of teletext, the pages of subtitles, each until the next one. */
+/** Returns arguments before an input whose text track is written; for teletext, the subtitle pages, each until the next one. */
 export const textArguments = ({ isTeletext }: SubtitleTrack): string[] =>
   isTeletext ? ['-fix_sub_duration', '-txt_page', 'subtitle', '-txt_format', 'text'] : [];
 
 /**
- * Arguments after the output of a track of subtitles: of a transport stream, ffmpeg begins at the first packet that is used, which
- * would be the first line.
+ * Returns arguments after the output of a subtitle track: in a transport stream, ffmpeg begins at the first used packet, which would be the
+ * first line.
  */
 export const clockArguments = ({ isTeletext }: SubtitleTrack, { picture, sounds }: Film): string[] => {
   const other = picture ?? sounds[0];
   return isTeletext && other !== undefined ? ['-map', `0:${other.index}`, '-c', 'copy', '-f', 'null', '-'] : [];
 };
 
-/** Writes a track of subtitles into a file of its own, with its times. Throws what running ffmpeg does. @returns its path */
+/** Writes a subtitle track into its own file, with its times. Throws what running ffmpeg throws. @returns its path */
 export async function takeSubtitles(
   input: LocalInput,
   request: { readonly film: Film; readonly track: SubtitleTrack; readonly format: SubtitleFormat },
@@ -59,7 +59,7 @@ export async function takeSubtitles(
   const { film, track, format } = request;
   const path = join(await partFolder(runs.context, 'subtitles'), `subtitles.${format}`);
   const progress = new Progress(runs.context.progress, film.seconds);
-  // Of a film of hours, only the lines are decoded.
+  // Decodes only the lines, even in a film of hours.
   const read = [...textArguments(track), ...inputArguments(input.path)];
   const write = ['-map', `0:${track.index}`, '-map_metadata', '-1', '-f', MUXERS[format], fileUrl(path)];
   const args = [...QUIET, ...read, ...write, ...clockArguments(track, film)];

@@ -11,23 +11,23 @@ export interface FormulaJob {
 }
 
 interface Formula {
-  /** Elements and attributes of MathML alone: formula_pictures.py leaves out what names files or addresses. */
+  /** Only elements and attributes of MathML: formula_pictures.py removes those that refer to files or addresses. */
   readonly mathml: string;
-  /** Stands on a line of its own. */
+  /** Whether it is on a line of its own. */
   readonly display: boolean;
 }
 
-/** Lengths in em of the text around it. */
+/** A picture with its lengths in em of the surrounding text. */
 interface Picture {
-  /** Of a PNG in the job's folder. */
+  /** Name of a PNG in the job's folder. */
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** How far it reaches below the line that letters stand on. */
+  /** How far it extends below the baseline. */
   readonly depth: number;
 }
 
-/** No formula of a book is larger, em. */
+/** Larger than any formula of a book, em. */
 const LARGEST = 200;
 const MOST_PIXELS = 16e6;
 
@@ -53,13 +53,13 @@ export async function drawFormulas(
 
 let starting: Promise<typeof MathJax> | undefined;
 
-/** MathJax without a browser, once a process. Fonts are files of its package. */
+/** Returns MathJax without a browser, started once for each process. Fonts are files of its package. */
 function started(): Promise<typeof MathJax> {
   starting ??= (async () => {
     const { default: mathJax } = await import('mathjax');
     await mathJax.init({
       loader: { load: ['input/mml', 'output/svg', 'adaptors/liteDOM'] },
-      // A picture stands alone: its letters are outlines inside it. Long formulas stay on one line.
+      // A picture is self-contained: its letters are outlines in it. Long formulas stay on one line.
       svg: { fontCache: 'none', linebreaks: { inline: false }, displayOverflow: 'overflow' },
     });
     return mathJax;
@@ -72,7 +72,7 @@ interface Drawn {
   readonly size: Omit<Picture, 'name'>;
 }
 
-/** Null for what MathJax does not understand, what nests too deep, is too large, or has nothing to see. */
+/** Returns null if MathJax does not understand the formula, or it is nested too deeply, too large, or invisible. */
 async function drawFormula(
   { mathml, display }: Formula,
   pixelsPerEm: number,
@@ -89,7 +89,7 @@ async function drawFormula(
   }
 }
 
-/** MathJax draws in thousandths of an em, with 0 at the line that letters stand on. Null: nothing to see, or too large. */
+/** Returns the box of a drawing. MathJax draws in thousandths of an em, with 0 at the baseline. Null if it is empty or too large. */
 function boxOf(svg: string): Omit<Picture, 'name'> | null {
   const numbers = /\bviewBox="([\d.e-]+) ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)"/.exec(svg)?.slice(1).map(Number);
   const [, top = 0, width = 0, height = 0] = (numbers ?? []).map((length) => length / 1000);
@@ -97,7 +97,7 @@ function boxOf(svg: string): Omit<Picture, 'name'> | null {
   return fits ? { width, height, depth: top + height } : null;
 }
 
-/** On white: a book shown light on dark would hide black letters on nothing. */
+/** Draws on white: a book in dark mode would hide black letters on a transparent background. */
 async function pngOf(svg: string, { width, height }: Omit<Picture, 'name'>, pixelsPerEm: number): Promise<Uint8Array> {
   const scale = Math.min(pixelsPerEm, Math.sqrt(MOST_PIXELS / (width * height)));
   const sized = svg

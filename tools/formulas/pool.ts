@@ -16,7 +16,7 @@ const COMMAND: PoolCommand = {
 const pool = createPoolOnDemand({ name: 'formulas', command: COMMAND, size: 1 });
 
 /**
- * Draws formulas (MathML) as PNGs by MathJax in a sandboxed process; pictures and the list of them arrive in `folder`.
+ * Draws formulas (MathML) as PNGs with MathJax in a sandboxed process; the pictures and their list are written to `folder`.
  * @param path of the file with the formulas
  * @throws ConversionError `limit_memory`, `conversion_canceled`, `engine_crashed`
  */

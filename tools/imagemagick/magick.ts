@@ -3,14 +3,14 @@ import type { ProgramCall, ProgramLimits, ProgramResult } from '../../src/proces
 import { findProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 
-/** ImageMagick 6 of Debian 12, 7 of Debian 13: what is asked of them here, both understand. */
+/** ImageMagick 6 of Debian 12, or 7 of Debian 13: both support the commands used here. */
 export const MAGICK: ProgramPlaces = {
   name: 'ImageMagick',
   candidates: ['/usr/bin/convert-im6.q16', '/usr/bin/magick', '/usr/bin/convert-im7.q16'],
   package: 'imagemagick',
 };
 
-/** Holds policy.xml: all is forbidden but reading and writing the formats that are listed there. */
+/** Folder of policy.xml, which forbids everything except reading and writing the listed formats. */
 const POLICY = fileURLToPath(new URL('policy', import.meta.url));
 
 const GiB = 1024 ** 3;
@@ -20,9 +20,9 @@ const LIMITS: Partial<ProgramLimits> = { memoryBytes: 3 * GiB, fileBytes: 4 * Gi
 export type MagickCall = Pick<ProgramCall, 'args'> & Partial<Pick<ProgramCall, 'cwd' | 'limits' | 'acceptExitCodes'>>;
 
 /**
- * Runs ImageMagick, sandboxed and under the policy of this folder. Every file in `args` has its format before it (`psd:/path`), so
- * that none is treated as another by its content. Throws ConversionError, as `context.run` and `program_missing`.
- * @param program path of another program of ImageMagick's than the one that converts
+ * Runs ImageMagick, sandboxed and under the policy of this folder. Every file in `args` has its format before it (`psd:/path`), so that its
+ * content cannot select another. Throws ConversionError `program_missing`, and as `context.run` does.
+ * @param program path of another program of ImageMagick than the converter
  */
 export async function runMagick(call: MagickCall, context: WorkContext, program?: string): Promise<ProgramResult> {
   return context.run({

@@ -1,18 +1,18 @@
-/** A box of ISO/IEC 14496-12, which QuickTime calls an atom, inside bytes that were read. */
+/** A box of ISO/IEC 14496-12, called atom in QuickTime, inside bytes that were read. */
 export interface Box {
   /** Four characters of Latin-1, such as `udta` and `©xyz`. */
   readonly type: string;
-  /** With its header. */
+  /** Bytes with the header. */
   readonly bytes: Buffer;
   readonly content: Buffer;
 }
 
-/** Of one level; a file with more is made to take time. */
+/** Most boxes of one level; a file with more is meant to take time. */
 const MOST_BOXES = 4096;
 const HEADER = 8;
 const LONG_HEADER = 16;
 
-/** The boxes of one level, up to the first that is damaged. */
+/** Returns the boxes of one level, up to the first that is damaged. */
 export function boxesIn(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at + HEADER <= bytes.length && boxes.length < MOST_BOXES; ) {
@@ -25,7 +25,7 @@ export function boxesIn(bytes: Buffer): Box[] {
   return boxes;
 }
 
-/** The size that a header at `at` states, and its own; `rest`: bytes to the end, which size 0 means. */
+/** Returns the size stated by a header at `at`, and the header's own size; `rest`: bytes to the end, which size 0 means. */
 export function sizeOf(bytes: Buffer, at: number, rest: number): { size: number; header: number } {
   const size = bytes.readUInt32BE(at);
   if (size === 0) return { size: rest, header: HEADER };
@@ -34,7 +34,7 @@ export function sizeOf(bytes: Buffer, at: number, rest: number): { size: number;
   return { size: Number(bytes.readBigUInt64BE(at + HEADER)), header: LONG_HEADER };
 }
 
-/** A box with its header. */
+/** Returns a box with its header. */
 export function makeBox(type: string, ...contents: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(HEADER);
   header.writeUInt32BE(HEADER + contents.reduce((sum, { length }) => sum + length, 0), 0);
@@ -42,13 +42,13 @@ export function makeBox(type: string, ...contents: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...contents]);
 }
 
-/** The boxes of `meta`, which has four more bytes in front of them in MP4, and not in QuickTime. */
+/** Returns the boxes of `meta`, which is preceded by four more bytes in MP4, but not in QuickTime. */
 export function metaBoxes(content: Buffer): Box[] {
   const isQuickTime = content.length >= HEADER && content.toString('latin1', 4, 8) === 'hdlr';
   return boxesIn(isQuickTime ? content : content.subarray(4));
 }
 
-/** What a `meta` holds, by its handler: `mdta` (keys of Apple's own naming), `mdir` (tags as iTunes has them). */
+/** Returns the handler of a `meta`: `mdta` (Apple's keys), `mdir` (tags as in iTunes). */
 export function handlerOf(boxes: readonly Box[]): string {
   return boxes.find(({ type }) => type === 'hdlr')?.content.toString('latin1', 8, 12) ?? '';
 }

@@ -1,13 +1,13 @@
 import { type Box, boxesIn, makeBox } from './boxes.ts';
 import { numbers } from './movie-tags.ts';
 
-/** A picture that a file shows for itself. */
+/** A cover picture of a file. */
 export interface CoverBytes {
   readonly kind: 'jpg' | 'png' | 'bmp' | 'gif';
   readonly bytes: Buffer;
 }
 
-/** What pictures begin with, and their well-known types in `data`. */
+/** First bytes of pictures, and their well-known types in `data`. */
 const KINDS = [
   { kind: 'jpg', magic: Buffer.from('ffd8ff', 'hex'), type: 13 },
   { kind: 'png', magic: Buffer.from('89504e47', 'hex'), type: 14 },
@@ -17,7 +17,7 @@ const KINDS = [
 
 const kindOf = (bytes: Buffer) => KINDS.find(({ magic }) => bytes.subarray(0, magic.length).equals(magic));
 
-/** The pictures of `covr` that ffmpeg leaves out, as their type is another one: writers leave 0, or the type of text. */
+/** Returns the pictures of `covr` that ffmpeg ignores because of their type: some writers store 0, or the type of text. */
 export function hiddenCovers(items: readonly Box[]): CoverBytes[] {
   return coverData(items).flatMap(({ type, bytes }) => {
     const kind = kindOf(bytes);
@@ -25,10 +25,10 @@ export function hiddenCovers(items: readonly Box[]): CoverBytes[] {
   });
 }
 
-/** Those that ffmpeg reads, whichever of them it is. */
+/** Types that ffmpeg reads, whichever of them it is. */
 const READ_TYPES = new Set([13, 14, 27]);
 
-/** A `covr` with the types that its pictures have. */
+/** Returns a `covr` with the correct types of its pictures. */
 export function rightCovers(item: Box): Box {
   const data = coverData([item]).map(({ type, bytes }) =>
     makeBox('data', numbers(kindOf(bytes)?.type ?? type, 0), bytes),

@@ -1,35 +1,35 @@
 import { boxesIn, contentOf } from './boxes.ts';
 import { BoxFile, type FileBox } from './file-boxes.ts';
 
-/** What an edit list (ISO/IEC 14496-12, 8.6.6) does to the samples of a track. */
+/** Effect of an edit list (ISO/IEC 14496-12, 8.6.6) on the samples of a track. */
 export interface TrackEdits {
-  /** Samples before the first that is shown, seconds: decoded, and not shown. */
+  /** Samples before the first shown one, seconds: decoded, but not shown. */
   readonly hiddenStart: number;
-  /** The same after the last. */
+  /** Samples after the last shown one, seconds. */
   readonly hiddenEnd: number;
-  /** Parts that are shown one after the other, or again. */
+  /** Number of parts, which are shown one after the other, or repeated. */
   readonly parts: number;
-  /** When nothing new is shown after the first part: empty edits, and those that dwell on a sample. In order. */
+  /** Times after the first part when nothing new is shown: empty edits, and those that hold a sample. In order. */
   readonly pauses: readonly Pause[];
-  /** Parts that are played faster or slower than they were taken. */
+  /** Number of parts that are played faster or slower than they were recorded. */
   readonly otherRates: number;
-  /** The end of the last part; null: the list does not say. Seconds from the beginning of the film. */
+  /** End of the last part, seconds from the beginning of the film; null if the list does not say. */
   readonly end: number | null;
 }
 
-/** Seconds from the beginning of the film, which is its first sample that is shown. */
+/** Seconds from the beginning of the film, which is its first shown sample. */
 export interface Pause {
   readonly from: number;
   readonly to: number;
 }
 
-/** Of more there is no use. */
+/** Most tracks that are read. */
 const MOST_TRACKS = 256;
 const LARGEST_LIST = 1024 * 1024;
 
 /**
- * The edits of the tracks of an MP4 or QuickTime file by the ids of these; none for a track that shows all its samples in order. `beginning`:
- * when the first sample of the film is shown, seconds by its own clock.
+ * Reads the edits of an MP4 or QuickTime file by track id; none for a track that shows all its samples in order. `beginning`: time of the
+ * film's first shown sample, seconds by its own clock.
  */
 export function readEdits(path: string, beginning: number): Promise<ReadonlyMap<number, TrackEdits>> {
   return BoxFile.use(path, async (file) => {
@@ -46,7 +46,7 @@ export function readEdits(path: string, beginning: number): Promise<ReadonlyMap<
   });
 }
 
-/** Of a track, by its `tkhd`. */
+/** Returns the id of a track from its `tkhd`. */
 function idOf(head: Buffer | undefined): number {
   const at = head?.[0] === 1 ? 20 : 12;
   return head === undefined || head.length < at + 4 ? 0 : head.readUInt32BE(at);
@@ -68,7 +68,7 @@ async function editsOf(
   const samples = await file.inside(await file.inside(media, 'minf'), 'stbl');
   const start = first.mediaTime / scale - (await firstOffset(file, samples)) / scale;
   const last = shown.reduce((end, { mediaTime, length }) => Math.max(end, mediaTime / scale + length / movieScale), 0);
-  // Length 0: to the end, as fragmented files have it.
+  // Length 0 means to the end, as in fragmented files.
   const isOpen = shown.some(({ length }) => length === 0);
   const end = isOpen ? 0 : duration / scale - last;
   const edits = {
@@ -86,10 +86,10 @@ async function editsOf(
 const lengthOf = (entries: readonly Entry[], scale: number): number =>
   entries.reduce((sum, { length }) => sum + length, 0) / scale;
 
-/** Each becomes a part of the arguments of ffmpeg, which have a limit; no film has nearly as many. */
+/** Each becomes part of ffmpeg's arguments, whose length is limited; no film has nearly as many. */
 const MOST_PAUSES = 500;
 
-/** How long a sample that is dwelt on is shown at its own time, before what follows it counts as hidden; seconds. */
+/** How long a held sample is shown at its own time before what follows counts as hidden, seconds. */
 const DWELL_SECONDS = 0.005;
 
 function pausesOf(entries: readonly Entry[], scale: number, beginning: number): Pause[] {
@@ -105,7 +105,7 @@ function pausesOf(entries: readonly Entry[], scale: number, beginning: number): 
   return pauses.slice(0, MOST_PAUSES);
 }
 
-/** By how much the first sample is shown later than it is decoded, in units of its media: samples are stored in another order than shown. */
+/** Returns how much later the first sample is shown than decoded, in units of its media: the stored order differs from the shown one. */
 async function firstOffset(file: BoxFile, samples: readonly FileBox[]): Promise<number> {
   const box = samples.find(({ type }) => type === 'ctts');
   if (box === undefined) return 0;
@@ -118,7 +118,7 @@ async function bytesOf(file: BoxFile, boxes: readonly FileBox[], type: string): 
   return box === undefined ? [] : [await file.read(box.content, box.end - box.content)];
 }
 
-/** Units a second, and length, of `mvhd` and `mdhd`. */
+/** Returns units per second, and length, from `mvhd` or `mdhd`. */
 function timeOf(head: Buffer | undefined): { scale: number; duration: number } {
   if (head === undefined || head.length < 20) return { scale: 0, duration: 0 };
   if (head[0] === 0) return { scale: head.readUInt32BE(12), duration: head.readUInt32BE(16) };
@@ -127,11 +127,11 @@ function timeOf(head: Buffer | undefined): { scale: number; duration: number } {
 }
 
 interface Entry {
-  /** In units of the film. */
+  /** Length in units of the film. */
   readonly length: number;
-  /** In units of the media; negative: nothing is shown. */
+  /** Time in units of the media; negative if nothing is shown. */
   readonly mediaTime: number;
-  /** Seconds of the media in a second of the film; 0: one sample is shown for the whole length. */
+  /** Seconds of the media per second of the film; 0: one sample is shown for the whole length. */
   readonly rate: number;
 }
 

@@ -4,14 +4,14 @@ import { sizeOf } from './boxes.ts';
 /** A box in a file. */
 export interface FileBox {
   readonly type: string;
-  /** Of its header, from the beginning of the file. */
+  /** Offset of its header in the file. */
   readonly start: number;
-  /** Of its content. */
+  /** Offset of its content in the file. */
   readonly content: number;
   readonly end: number;
 }
 
-/** In one file, which takes a read for each. */
+/** Most boxes of one file, each of which takes a read. */
 const MOST_BOXES = 2000;
 
 /** A file that is read box by box. */
@@ -34,7 +34,7 @@ export class BoxFile {
     }
   }
 
-  /** Boxes one after the other, up to the first that is damaged, or that `until` accepts. */
+  /** Lists consecutive boxes, up to the first that is damaged, or that `until` accepts. */
   async list(start: number, end: number, until: (box: FileBox) => boolean = () => false): Promise<FileBox[]> {
     const boxes: FileBox[] = [];
     for (let at = start; at + 8 <= end && this.#left > 0; this.#left -= 1) {
@@ -50,18 +50,18 @@ export class BoxFile {
     return boxes;
   }
 
-  /** The boxes in the first of a type; none if there is no such box. */
+  /** Returns the boxes in the first box of a type; none if there is no such box. */
   async inside(boxes: readonly FileBox[], type: string): Promise<FileBox[]> {
     const box = boxes.find((each) => each.type === type);
     return box === undefined ? [] : this.list(box.content, box.end);
   }
 
-  /** The boxes of the film: those in `moov`. */
+  /** Returns the boxes of the film: those in `moov`. */
   async movie(): Promise<FileBox[]> {
     return this.inside(await this.list(0, this.size, ({ type }) => type === 'moov'), 'moov');
   }
 
-  /** Fewer bytes at the end of the file. */
+  /** Reads bytes; fewer at the end of the file. */
   async read(start: number, length: number): Promise<Buffer> {
     const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(length), 0, length, start);
     return buffer.subarray(0, bytesRead);

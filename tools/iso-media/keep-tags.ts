@@ -4,24 +4,24 @@ import { type Box, boxesIn, handlerOf, makeBox, metaBoxes } from './boxes.ts';
 import { BoxFile } from './file-boxes.ts';
 import { type MovieTags, makeKeys, numbers, tagsOf } from './movie-tags.ts';
 
-/** Records to be added to a file. */
+/** Records to add to a file. */
 export type TagRecords = Omit<MovieTags, 'others'>;
 
 export interface TagCopy {
   readonly tags: TagRecords;
-  /** Path of an MP4 or QuickTime file that ffmpeg made. */
+  /** Path of an MP4 or QuickTime file made by ffmpeg. */
   readonly from: string;
-  /** Path of the file to write: the same with the tags. */
+  /** Path of the file to write: the same file with the tags. */
   readonly output: string;
 }
 
-/** The index of a film of a day has some 100 MB. Bytes. */
+/** Largest index, bytes; that of a film of a day has some 100 MB. */
 const LARGEST_MOVIE = 512 * 1024 * 1024;
 
 /**
- * Copies an MP4 or QuickTime file, adding records of another: byte for byte, because ffmpeg writes few of them, and ExifTool those that it
- * knows. Keys and user data take the place of what ffmpeg wrote under the same name, items of iTunes do not, but for covers. Returns
- * whether a file was written: not if all of them are there already, or its index is too large.
+ * Copies an MP4 or QuickTime file and adds records of another, byte for byte, because ffmpeg writes few of them, and ExifTool only those
+ * that it knows. Keys and user data replace ffmpeg's with the same name; items of iTunes do not, except covers. Returns whether a file was
+ * written: not if all records are already there, or the index is too large.
  */
 export async function keepTags({ tags, from, output }: TagCopy): Promise<boolean> {
   const movie = await readMovie(from);
@@ -53,7 +53,7 @@ function readMovie(path: string): Promise<{ bytes: Buffer; start: number; end: n
   });
 }
 
-/** `meta` and `udta` of a `moov` with more tags. */
+/** Returns `meta` and `udta` of a `moov` with more tags. */
 function tagBoxes(movie: readonly Box[], more: TagRecords): Buffer[] {
   const userData = movie.filter(({ type }) => type === 'udta').flatMap(({ content }) => boxesIn(content));
   const metas = movie.filter(({ type }) => type === 'meta').map(({ content }) => content);
@@ -75,7 +75,7 @@ function tagBoxes(movie: readonly Box[], more: TagRecords): Buffer[] {
 const isOtherMeta = ({ type, content }: Box): boolean =>
   type === 'meta' && !['mdta', 'mdir'].includes(handlerOf(metaBoxes(content)));
 
-/** A `meta` as iTunes writes it. */
+/** Returns a `meta` as iTunes writes it. */
 function makeItems(items: readonly Box[]): Buffer {
   const handler = Buffer.from('\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0', 'latin1');
   const list = makeBox('ilst', ...items.map(({ bytes }) => bytes));
@@ -84,7 +84,7 @@ function makeItems(items: readonly Box[]): Buffer {
 
 const HOLDERS = new Set(['trak', 'mdia', 'minf', 'stbl']);
 
-/** Raises where chunks begin behind the index, by as much as it grew; false: beyond what their numbers hold. */
+/** Adds the index's growth to offsets of chunks after it; returns false if they exceed their fields. */
 function moveChunks(boxes: Buffer, movieStart: number, by: number): boolean {
   return boxesIn(boxes).every(({ type, content }) => {
     if (HOLDERS.has(type)) return moveChunks(content, movieStart, by);

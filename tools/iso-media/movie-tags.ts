@@ -1,38 +1,38 @@
 import { type Box, boxesIn, contentOf, handlerOf, makeBox, metaBoxes } from './boxes.ts';
 import { BoxFile, type FileBox } from './file-boxes.ts';
 
-/** What an MP4 or QuickTime file says of itself, as records of that file: nothing in them is interpreted. */
+/** Tags of an MP4 or QuickTime file, as uninterpreted records of that file. */
 export interface MovieTags {
-  /** Apple's keys (`com.apple.quicktime.make`) and others of their kind, with what is stored for each. */
+  /** Apple's keys (`com.apple.quicktime.make`) and similar ones, with the stored content of each. */
   readonly keys: readonly KeyRecord[];
-  /** Of QuickTime and 3GPP: boxes of `udta`, such as `©xyz` and `loci`. */
+  /** QuickTime and 3GPP tags: boxes of `udta`, such as `©xyz` and `loci`. */
   readonly userData: readonly Box[];
-  /** Of iTunes: boxes of `ilst`, such as `soar` and `----`. */
+  /** iTunes tags: boxes of `ilst`, such as `soar` and `----`. */
   readonly items: readonly Box[];
-  /** Names of records that hold neither tags nor pictures, such as a camera's measurements (`GPMF`). */
+  /** Names of records without tags or pictures, such as a camera's measurements (`GPMF`). */
   readonly others: readonly string[];
 }
 
 export interface KeyRecord {
-  /** `mdta`, for names that are domains in reverse. */
+  /** `mdta` for reverse domain names. */
   readonly namespace: string;
   readonly name: string;
   /** Boxes `data`. */
   readonly content: Buffer;
 }
 
-/** Tags and covers that are larger are left out. Bytes. */
+/** Largest tag or cover that is read, bytes. */
 const LARGEST = 32 * 1024 * 1024;
 const LONGEST_NAME = 1024;
 
-/** Tags of 3GPP TS 26.244, of cameras, and XMP: those of QuickTime begin with ©. */
+/** Tags of 3GPP TS 26.244, of cameras, and XMP; those of QuickTime begin with ©. */
 // biome-ignore format: a list of short names
 const USER_DATA = new Set([
   'XMP_', 'albm', 'auth', 'clsf', 'coll', 'cprt', 'date', 'dscp', 'gnre', 'kywd', 'loci', 'manu', 'modl', 'perf', 'rads', 'rtng', 'titl',
   'yrrc',
 ]);
 
-/** Records that tell players how to play the file, and those that are read elsewhere. */
+/** Records that control playback, and those that are read elsewhere. */
 // biome-ignore format: a list of short names
 const TECHNICAL = new Set([
   'AllF', 'LOOP', 'SelO', 'WLOC', 'chpl', 'free', 'hinf', 'hnti', 'meta', 'name', 'ptv ', 'skip', 'tagc', 'wide', 'Xtra',
@@ -40,7 +40,7 @@ const TECHNICAL = new Set([
 
 const NO_TAGS: MovieTags = { keys: [], userData: [], items: [], others: [] };
 
-/** Reads the tags of an MP4 or QuickTime file; none where it has no `moov`, and of damaged ones those before the damage. */
+/** Reads the tags of an MP4 or QuickTime file; none without `moov`, and of a damaged file those before the damage. */
 export function readMovieTags(path: string): Promise<MovieTags> {
   return BoxFile.use(path, async (file) => {
     const top = await file.list(0, file.size, ({ type }) => type === 'moov');
@@ -59,11 +59,11 @@ async function contentsOf(file: BoxFile, boxes: readonly FileBox[], type: string
   return Promise.all(found.map(({ content, end }) => file.read(content, end - content)));
 }
 
-/** The tags in the contents of `moov`'s `meta`, and in the boxes of its `udta`. */
+/** Returns the tags in the contents of `moov`'s `meta`, and in the boxes of its `udta`. */
 export function tagsOf(metas: readonly Buffer[], userData: readonly Box[]): Omit<MovieTags, 'others'> {
   const inUserData = userData.filter(({ type }) => type === 'meta').map(({ content }) => content);
   const all = [...metas, ...inUserData].map(metaBoxes);
-  // Writers that do not know of each other leave two of them.
+  // Programs that write tags independently leave two of them.
   const keys = all.filter((boxes) => handlerOf(boxes) === 'mdta').flatMap(keysOf);
   const listed = all.find((boxes) => handlerOf(boxes) === 'mdir');
   return {
@@ -78,7 +78,7 @@ const othersOf = (userData: readonly Box[]): string[] =>
     .map(({ type }) => type)
     .filter((type) => !(type.startsWith('©') || USER_DATA.has(type) || TECHNICAL.has(type)));
 
-/** Each item of `ilst` has for its type the number of its key. */
+/** The type of each item in `ilst` is the number of its key. */
 function keysOf(boxes: readonly Box[]): KeyRecord[] {
   const names = boxesIn((contentOf(boxes, 'keys') ?? Buffer.alloc(0)).subarray(8));
   return boxesIn(contentOf(boxes, 'ilst') ?? Buffer.alloc(0)).flatMap(({ type, content }) => {
@@ -89,17 +89,17 @@ function keysOf(boxes: readonly Box[]): KeyRecord[] {
   });
 }
 
-/** A `meta` of keys. */
+/** Returns a `meta` of keys. */
 export function makeKeys(keys: readonly KeyRecord[]): Buffer {
   const names = keys.map(({ namespace, name }) => makeBox(namespace, Buffer.from(name)));
   const items = keys.map(({ content }, index) => makeBox(numbers(index + 1).toString('latin1'), content));
   const handler = Buffer.from('\0\0\0\0\0\0\0\0mdta\0\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1');
   const list = makeBox('keys', numbers(0, keys.length), ...names);
-  // As QuickTime has it, without a version: players of MP4 read both.
+  // As in QuickTime, without a version: MP4 players read both.
   return makeBox('meta', makeBox('hdlr', handler), list, makeBox('ilst', ...items));
 }
 
-/** Unsigned, of 32 bits. */
+/** Writes unsigned 32-bit numbers. */
 export function numbers(...values: readonly number[]): Buffer {
   const buffer = Buffer.alloc(values.length * 4);
   for (const [index, value] of values.entries()) buffer.writeUInt32BE(value, index * 4);

@@ -1,12 +1,12 @@
 import { BoxFile } from './file-boxes.ts';
 
-/** Sample descriptions of tracks whose samples are encrypted: ISO/IEC 14496-12, 8.12, those of Apple's FairPlay, and Audible's. */
+/** Sample descriptions of encrypted tracks: ISO/IEC 14496-12, 8.12, Apple's FairPlay, and Audible's. */
 const ENCRYPTED: ReadonlySet<string> = new Set(['enca', 'encv', 'drms', 'drmi', 'aavd']);
 
-/** Of more tracks, and of more descriptions of one, there is no use. */
+/** Most tracks, and most descriptions of one, that are read. */
 const MOST = 256;
 
-/** Version and count, before the descriptions. */
+/** Bytes of version and count, before the descriptions. */
 const HEADER = 8;
 
 /** Whether the sound or picture of an MP4 or QuickTime file is encrypted. */

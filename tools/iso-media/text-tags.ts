@@ -1,7 +1,7 @@
 import { type Box, boxesIn, contentOf } from './boxes.ts';
 import type { MovieTags } from './movie-tags.ts';
 
-/** Items of iTunes and records of QuickTime that ffmpeg 5.1 to 7.1 read themselves (libavformat/mov.c). */
+/** Items of iTunes and records of QuickTime that ffmpeg 5.1 to 7.1 reads itself (libavformat/mov.c). */
 // biome-ignore format: a list of short names
 const READ_BY_FFMPEG = new Set([
   '@PRM', '@PRQ', 'FIRM', 'HMMT', 'XMP_', 'aART', 'akID', 'apID', 'catg', 'covr', 'cpil', 'desc', 'disk', 'egid', 'hdvd', 'keyw', 'ldes',
@@ -10,10 +10,10 @@ const READ_BY_FFMPEG = new Set([
   '©inf', '©lyr', '©mak', '©mod', '©nam', '©ope', '©prd', '©prf', '©req', '©src', '©st3', '©too', '©trk', '©url', '©wrn', '©wrt', '©xyz',
 ]);
 
-/** Those of iTunes alone. */
+/** Items of iTunes only. */
 const ITEMS_READ_BY_FFMPEG = new Set(['cprt', 'gnre', 'rtng', '----']);
 
-/** What others are called here; not listed: as their type. */
+/** Names of other tags; unlisted ones keep their type as name. */
 const NAMES: Readonly<Record<string, string>> = {
   albm: 'album',
   auth: 'author',
@@ -37,16 +37,16 @@ const NAMES: Readonly<Record<string, string>> = {
   '©wrk': 'work',
 };
 
-/** Records of 3GPP: how many bytes go before their text, which a language of two bytes begins. */
+/** Records of 3GPP: bytes before their text, which begin with a two-byte language. */
 const BEFORE_TEXT: Readonly<Record<string, number>> = {
   ...{ albm: 4, auth: 4, cprt: 4, dscp: 4, gnre: 4, perf: 4, titl: 4 },
   ...{ clsf: 10, rtng: 12 },
 };
 
-/** The tags that ffmpeg does not read, or not rightly, by names in its own manner. */
+/** Returns the tags that ffmpeg does not read correctly, by names in ffmpeg's style. */
 export function unreadTags({ keys, userData, items }: Omit<MovieTags, 'others'>): Map<string, string> {
   const texts: [string, string][] = [
-    // ffmpeg takes the values of several lists of keys for those of the last one.
+    // With several lists of keys, ffmpeg assigns their values to the last list.
     ...keys.map((key): [string, string] => [key.name, itemText(key)]),
     ...userData.filter(({ type }) => !READ_BY_FFMPEG.has(type)).map((box) => named(box, userDataText(box))),
     ...items
@@ -61,7 +61,7 @@ const named = ({ type }: Box, text: string): [string, string] => [NAMES[type] ??
 /** Types of values of `data` (QuickTime File Format, well-known types). */
 const [SIGNED, UNSIGNED] = [21, 22];
 
-/** Empty: it is neither text nor a number. */
+/** Returns an empty text if it is neither text nor a number. */
 export function itemText({ content }: Pick<Box, 'content'>): string {
   const data = contentOf(boxesIn(content), 'data');
   if (data === null || data.length <= 8) return '';
@@ -77,12 +77,12 @@ function userDataText({ type, content }: Box): string {
   if (type === 'yrrc') return content.length < 6 ? '' : `${content.readUInt16BE(4)}`;
   const before = BEFORE_TEXT[type];
   if (before !== undefined) return content.length < before + 2 ? '' : unicode(content.subarray(before + 2));
-  // As QuickTime has it: the length of the text, and its language.
+  // As in QuickTime: the length of the text, and its language.
   if (!type.startsWith('©')) return isPrintable(content) ? clean(content.toString('utf8')) : '';
   return content.length < 4 ? '' : clean(content.toString('utf8', 4, 4 + content.readUInt16BE(0)));
 }
 
-/** UTF-16 if it begins with a byte order mark, else UTF-8; up to the NUL at its end. */
+/** Decodes UTF-16 if it begins with a byte order mark, otherwise UTF-8; up to the NUL at its end. */
 function unicode(bytes: Buffer): string {
   const isWide = bytes.length >= 2 && bytes.readUInt16BE(0) === 0xfeff;
   const text = isWide
@@ -95,7 +95,7 @@ function unicode(bytes: Buffer): string {
 
 const isPrintable = (bytes: Buffer): boolean => bytes.length <= 1024 && bytes.every((byte) => byte >= 32 || byte === 0);
 
-/** More belongs to no tag that is read here. Characters. */
+/** Most characters of a tag that is read here. */
 const LONGEST = 64 * 1024;
 
 const clean = (text: string): string => text.replaceAll('\0', '').slice(0, LONGEST).trim();

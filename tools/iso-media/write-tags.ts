@@ -1,7 +1,7 @@
 import { type Box, makeBox } from './boxes.ts';
 import { type KeyRecord, numbers } from './movie-tags.ts';
 
-/** Items of iTunes for names by which sound files say how they are sorted. */
+/** Items of iTunes for the sort names in sound files. */
 const SORTED: Readonly<Record<string, string>> = {
   sortname: 'sonm',
   titlesort: 'sonm',
@@ -21,7 +21,7 @@ const TEXT = 1;
 
 const textData = (value: string): Buffer => makeBox('data', numbers(TEXT, 0), Buffer.from(value));
 
-/** A tag as an item of iTunes: its own kind of item if there is one, else one with a name (`----`), which most players show. */
+/** Returns a tag as an item of iTunes: its own kind of item, or otherwise one with a name (`----`), which most players show. */
 export function makeItem(name: string, value: string): Box {
   const type = SORTED[name.toLowerCase().replace(/[_ -]/g, '')] ?? '----';
   const named = (kind: string, text: string) => makeBox(kind, numbers(0), Buffer.from(text));
@@ -33,7 +33,7 @@ export function makeItem(name: string, value: string): Box {
 /** Apple's keys whose case matters; Matroska writes all names in capitals. */
 const APPLE_KEYS = new Map(['com.apple.quicktime.location.ISO6709'].map((name) => [name.toLowerCase(), name]));
 
-/** A tag as a key of QuickTime. */
+/** Returns a tag as a key of QuickTime. */
 export function makeKey(name: string, value: string): KeyRecord {
   const lower = name.toLowerCase();
   const isDomain = /^com\.[a-z]+\./.test(lower);

@@ -1,4 +1,4 @@
-"""What stands beside the text of a document, which a format of text or pages may have no place for."""
+"""Content of a document besides its text, which a target of text or pages may have no place for."""
 
 import contextlib
 
@@ -15,8 +15,8 @@ EDGES = ("Header", "Footer")
 
 
 def of(document: "Any", kind: str, path: str) -> "dict[str, int]":
-    """Returns Asides of job.ts. kind: as in OfficeResult. path: of the file that was loaded. Never raises: a document that cannot be
-    asked for one of them can be converted all the same."""
+    """Returns Asides of job.ts. kind: as in OfficeResult. path: the loaded file. Never raises: a document that does not answer can still be
+    converted."""
     inserted = office_package.not_inserted(path) if kind == "writer" else 0
     found = {"comments": 0, "charts": 0, "headers": 0, "notes": 0, "inserted": inserted, "media": 0, **embedded.NONE}
     with contextlib.suppress(Exception):
@@ -66,7 +66,7 @@ COUNTS: "dict[str, dict[str, Callable[[Any], int]]]" = {
 
 
 def page_styles(document: "Any") -> "Iterable[Any]":
-    """Those of pages that there are."""
+    """Returns the page styles that are in use."""
     styles = document.StyleFamilies.getByName("PageStyles")
     return (style for style in map(styles.getByIndex, range(styles.Count)) if style.isInUse())
 
@@ -83,7 +83,7 @@ def texts_at_edges(style: "Any") -> "Iterable[Any]":
 
 
 def has_text(text: "Any") -> bool:
-    """Whether it has more than numbers of pages and other fields."""
+    """Whether it has more than page numbers and other fields."""
     for block in elements(text.createEnumeration()):
         if not block.supportsService("com.sun.star.text.Paragraph"):
             return True  # a table
@@ -99,7 +99,7 @@ def has_notes(page: "Any") -> bool:
 
 
 def is_note(shape: "Any") -> bool:
-    """NotesShape, or the text of a box of its own; not what stands in the corners of the page."""
+    """NotesShape, or a text box of its own; not the header, footer, date or number of the page."""
     kind = shape.ShapeType.rpartition(".")[2]
     return kind in ("NotesShape", "TextShape") and bool(shape.String.strip()) and not shape.IsEmptyPresentationObject
 

@@ -1,4 +1,4 @@
-"""Where the streams of compound files ([MS-CFB]) are, so that they can be changed where they are."""
+"""Finds the streams of compound files ([MS-CFB]), so that they can be changed in place."""
 
 import struct
 
@@ -7,21 +7,21 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-# Of the compound file's header: bytes into it.
+# Offsets in the header of a compound file, bytes.
 SECTOR_SHIFT, DIRECTORY_START, MINI_CUTOFF, MINI_FAT_START, DIFAT_START, FIRST_DIFAT = 30, 48, 56, 60, 68, 76
 HEADER_BYTES = 512
 MINI_SECTOR_BYTES = 64
-LAST_SECTOR = 0xFFFFFFFA  # values above are not sectors: they say that there is none
+LAST_SECTOR = 0xFFFFFFFA  # larger values are not sectors: they mean that there is none
 ENTRY_BYTES = 128
 STREAM, ROOT = 2, 5
 
 
 class Unreadable(Exception):
-    """The file is not what it should be."""
+    """The file is damaged or not a compound file."""
 
 
 def streams(data: bytearray, names: "Collection[str]") -> "Iterator[tuple[int, list[int], int]]":
-    """The size of each stream with one of these names, where its sectors are, in order, and their size. Raises Unreadable."""
+    """Yields, for each stream with one of these names, its size, the offsets of its sectors in order, and their size. Raises Unreadable."""
     fat = sector_table(data)
     size = sector_bytes(data)
     directory = bytearray().join(data[place : place + size] for place in places_of(data, fat, number_at(data, DIRECTORY_START)))
@@ -41,7 +41,7 @@ def streams(data: bytearray, names: "Collection[str]") -> "Iterator[tuple[int, l
 
 
 def sector_table(data: bytearray) -> "list[int]":
-    """Which sector follows each."""
+    """Returns the next sector of each sector."""
     size = sector_bytes(data)
     listed = list(struct.unpack_from("<109I", data, FIRST_DIFAT))
     more = number_at(data, DIFAT_START)

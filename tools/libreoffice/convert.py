@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from com.sun.star.beans import PropertyValue
     from forked_job import Answer, Job
 
-# Files are named by way of the folder that the process is in: fields, links and formulas show the whole path of a document, and
-# no path of this machine is to be in a result. TEMPORARY is the descriptor of the folder for LibreOffice's temporary files, whose
-# TMPDIR is so the same in each process.
+# Files are named relative to the folder of the process: fields, links and formulas show the whole path of a document, and a result must not
+# contain paths of this machine. TEMPORARY is the descriptor of the folder for LibreOffice's temporary files, so TMPDIR is the same in each
+# process.
 FOLDER = "/proc/self/cwd"
 TEMPORARY = 100
 
@@ -35,7 +35,7 @@ KINDS = (
 PRESENTATION = "Impress MS PowerPoint 2007 XML"  # and "... VBA"
 NEVER_EXECUTE_MACROS = NO_UPDATE_OF_LINKS = 0
 
-# LibreOffice's errors (ErrCode) that no question about a password comes with: see soffice-outcome.ts, whose texts these are too.
+# LibreOffice's errors (ErrCode) that come without a question about a password: see soffice-outcome.ts, which has the same texts.
 WRONG_PASSWORD = 65551
 ENCRYPTED_POWERPOINT = 68369
 
@@ -49,7 +49,7 @@ TEXT_DAMAGED = "LibreOffice cannot read the file: it is damaged, or not what its
 
 
 def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
-    """job: as sent by pool.ts. close: for a process that goes on. Returns OfficeResult of job.ts; raises JobError."""
+    """Returns OfficeResult of job.ts; raises JobError. job: as sent by pool.ts. close: closes the document, for a process that goes on."""
     enter(job["folder"], job["scratch"])
     if job.get("examine"):
         return {"damaged": office_package.first_damaged(os.path.join(FOLDER, job["input"]))}
@@ -75,7 +75,7 @@ def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
 
 
 def describe(document: "Any", path: str) -> "dict[str, Any]":
-    """What OfficeResult of job.ts says of the document itself."""
+    """Returns the fields of OfficeResult (job.ts) that describe the document."""
     kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
     return {
         "kind": kind,
@@ -87,13 +87,13 @@ def describe(document: "Any", path: str) -> "dict[str, Any]":
 
 
 def needs_edits(job: "Job", found: "Mapping[str, Any]") -> bool:
-    """Whether the document has something that is to be changed before it is stored."""
+    """Whether something in the document has to be changed before it is stored."""
     hides = found["hiddenSlides"] or any(hidden.hides(sheet) for sheet in found["sheets"])
     return bool(found["changes"] and job.get("changes", "show") != "show") or bool(job.get("showHidden") and hides)
 
 
 def edit(document: "Any", job: "Job", kind: str) -> None:
-    """document: with something to change, and not read-only."""
+    """document: needs a change and is not read-only."""
     if kind == "writer":
         tracked_changes.settle(document, job["changes"])
     else:
@@ -101,7 +101,7 @@ def edit(document: "Any", job: "Job", kind: str) -> None:
 
 
 def leave_out_headers(document: "Any") -> None:
-    """Of a spreadsheet whose format has no pages: LibreOffice prints the sheet's name and "Page 1" on each."""
+    """For targets without pages: LibreOffice prints the sheet's name and "Page 1" on each page of a spreadsheet."""
     styles = document.StyleFamilies.getByName("PageStyles")
     for index in range(styles.Count):
         style = styles.getByIndex(index)
@@ -109,7 +109,7 @@ def leave_out_headers(document: "Any") -> None:
 
 
 def enter(folder: str, temporary: str) -> None:
-    """The process is in `folder` from now on, and its temporary files are in the other."""
+    """Makes `folder` the working directory, and `temporary` the folder for temporary files."""
     descriptor = os.open(temporary, os.O_PATH | os.O_DIRECTORY)
     os.dup2(descriptor, TEMPORARY)
     os.close(descriptor)
@@ -117,7 +117,7 @@ def enter(folder: str, temporary: str) -> None:
 
 
 def readable(job: "Job") -> "tuple[str, bool]":
-    """What LibreOffice is to load, and whether that is a repaired copy of the input."""
+    """Returns the path that LibreOffice loads, and whether it is a repaired copy of the input."""
     path = os.path.join(FOLDER, job["input"])
     if job.get("storedValues"):
         stored_values.keep(path)
@@ -160,7 +160,7 @@ def refusal(wanted: "Mapping[str, Any]", answers: "Any", log: str) -> JobError:
 
 
 def refuse_foreign(document: "Any", filter_name: str) -> None:
-    """Exports of another kind of document end LibreOffice's process (7.4: Writer by the filter of xlsx)."""
+    """Exporting with the filter of another kind of document crashes LibreOffice (7.4: Writer with the filter of xlsx)."""
     factory = filter_factory()
     wanted = {each.Name: each.Value for each in factory.getByName(filter_name)} if factory.hasByName(filter_name) else {}
     if not document.supportsService(wanted.get("DocumentService", "none")):
@@ -190,9 +190,9 @@ def save(document: "Any", store: "Mapping[str, Any]") -> None:
 
 @functools.cache
 def handler_class() -> "Any":
-    """Answers LibreOffice's questions, as nobody is there to be asked: the password is given once, the rest is agreed to, such as
-    the repair of a broken package. A password that is given without need would not tell whether the file is protected.
-    Made here, as UNO's modules can be imported only when LibreOffice runs."""
+    """Answers LibreOffice's questions without a user: gives the password once and agrees to everything else, such as the repair of a broken
+    package. A password that is given without being asked for would not show whether the file is protected. The class is defined here
+    because UNO's modules can be imported only while LibreOffice runs."""
     import unohelper
     from com.sun.star.task import XInteractionHandler
 
@@ -227,7 +227,7 @@ def handler_class() -> "Any":
 
 
 def represent_exceptions() -> None:
-    """Some questions are exceptions, to which Python sets `args`; UNO's Python refuses that (Python 3.11, LibreOffice 7.4)."""
+    """Some questions are exceptions, and Python sets `args` on them, which UNO's Python refuses (Python 3.11, LibreOffice 7.4)."""
     import uno
 
     original: Any = uno._uno_struct__setattr__  # pyright: ignore[reportPrivateUsage] - UNO has no other place for it
@@ -242,7 +242,7 @@ def represent_exceptions() -> None:
 
 @functools.cache
 def property_value() -> "type[PropertyValue]":
-    """Looked up once: Python first searches its whole path for a module of this name."""
+    """Cached, because Python searches its whole path for a module of this name first."""
     from com.sun.star.beans import PropertyValue
 
     return PropertyValue

@@ -6,12 +6,12 @@ import type { OfficeJob, OfficeResult } from './job.ts';
 import { ask, damagedPart, isWarm, oncePool, warmPool } from './pool.ts';
 import { convertCold } from './soffice.ts';
 
-/** How LibreOffice may be run; a test sets it to try one way. */
+/** How LibreOffice is run; tests set it to try one way. */
 export type OfficeWay = 'auto' | 'warm' | 'once' | 'cold';
 
-/** After the worker process could not be started, it is tried again this much later, ms. */
+/** Time after which a worker process that could not be started is tried again, ms. */
 const TRY_AGAIN_MS = 10 * 60_000;
-/** Letters of the name of a part in a message. */
+/** Most characters of a part's name in a message. */
 const MOST_OF_NAME = 100;
 
 let conversions = 0;
@@ -19,13 +19,14 @@ let poolFailedAt = Number.NEGATIVE_INFINITY;
 const warmUp = createWarmUp(warmPool, TRY_AGAIN_MS);
 
 /**
- * Loads one file in LibreOffice and stores it as the job says; the files made appear in `folder`.
+ * Loads one file in LibreOffice and stores it as the job says; the resulting files appear in `folder`.
  *
- * The first conversion of this process gets a LibreOffice of its own. With the second one the worker process that stays is started;
- * until it is ready, conversions still get their own, and then a child of it. Where the worker process cannot run here (python3-uno or a symbol missing, no Landlock for its children), a cold `soffice` a conversion.
+ * The first conversion of this process gets its own LibreOffice. The second one starts the worker process that stays; until it is ready,
+ * conversions still get their own, and then a child of it. If the worker process cannot run here (python3-uno or a symbol is missing, or
+ * there is no Landlock for its children), each conversion starts a cold `soffice`.
  *
- * @throws ConversionError `input_password_needed`, `input_password_wrong`, `input_damaged`, `conversion_failed`,
- *   `conversion_canceled`, `engine_crashed`, `limit_*`, `program_missing` without LibreOffice
+ * @throws ConversionError `input_password_needed`, `input_password_wrong`, `input_damaged`, `conversion_failed`, `conversion_canceled`,
+ * `engine_crashed`, `limit_*`, `program_missing` without LibreOffice
  */
 export async function convertOffice(
   job: OfficeJob,
@@ -51,7 +52,7 @@ export async function convertOffice(
   }
 }
 
-/** Starts the worker process that stays. Where it cannot run here, conversions find out. Never throws. */
+/** Starts the worker process that stays. Never throws: if it cannot run here, the first conversion finds out. */
 export async function warmUpOffice(): Promise<void> {
   await warmPool().then(
     (pool) => pool.warmUp(),
@@ -62,7 +63,7 @@ export async function warmUpOffice(): Promise<void> {
 const isCrash = (error: unknown): error is ConversionError =>
   error instanceof ConversionError && error.code === 'engine_crashed';
 
-/** LibreOffice ends on some damaged documents: then that is what its user has to know. `looking` for damage may fail. */
+/** LibreOffice crashes on some damaged documents: the error then says what is damaged. `looking` for damage may fail. */
 async function explained(crash: ConversionError, looking: Promise<string | null>): Promise<ConversionError> {
   const part = await looking.catch(() => null);
   if (part === null) return crash;
@@ -72,7 +73,7 @@ async function explained(crash: ConversionError, looking: Promise<string | null>
   });
 }
 
-/** The worker process itself did not start; of its programs, only python3 is needed for the launcher too. */
+/** Whether only the worker process failed to start; of its programs, the launcher needs only python3. */
 function canBeCold(error: unknown): boolean {
   return error instanceof PoolStartError || (error instanceof ConversionError && error.code === 'program_missing');
 }

@@ -1,7 +1,7 @@
-"""Formats of dates that workbooks name by number alone (ECMA-376-1, 18.8.30), as Excel shows them in its own language.
+"""Date formats that workbooks refer to only by number (ECMA-376-1, 18.8.30), as Excel shows them in its own language.
 
-LibreOffice takes them from the locale of its system, also those that are the same everywhere. A workbook that defines them itself keeps
-its own.
+LibreOffice takes them from the locale of its system, even those that are the same everywhere. A workbook that defines them keeps its own
+definitions.
 """
 
 import re
@@ -21,7 +21,7 @@ CODES = {
 
 XLS_FORMAT = 0x041E
 
-# The styles of SpreadsheetML: where a format is used, where one is defined, and where the formats stand (18.8.39).
+# The styles of SpreadsheetML: where a format is used, where one is defined, and where the formats are listed (18.8.39).
 STYLES = re.compile(rb"<(?P<prefix>(?:\w+:)?)styleSheet[\s>][^<]*")
 USED = re.compile(rb"<(?:\w+:)?xf\s[^<>]*?\bnumFmtId=[\"'](\d{1,5})[\"']")
 DEFINED = re.compile(rb"<(?:\w+:)?numFmt\s[^<>]*?\bnumFmtId=[\"'](\d{1,5})[\"']")
@@ -29,7 +29,7 @@ FORMATS = re.compile(rb"<(?:\w+:)?numFmts(?:\s[^<>]*)?(?<!/)>")
 
 
 def define_in_xlsx(part: bytes) -> "bytes | None":
-    """part: the styles of an xlsx. None if nothing is to be defined."""
+    """part: the styles of an xlsx. Returns None if no format has to be defined."""
     root = STYLES.search(part)
     missing = sorted(numbers(USED, part) & CODES.keys() - numbers(DEFINED, part))
     if root is None or not missing:
@@ -48,7 +48,7 @@ def numbers(pattern: "re.Pattern[bytes]", part: bytes) -> "set[int]":
 
 
 def xls_record(number: int, is_version_8: bool) -> bytes:
-    """The format as a record of an xls ([MS-XLS] 2.4.126); before version 8 texts have a shorter header."""
+    """Returns the format as a record of an xls ([MS-XLS] 2.4.126); before version 8, texts have a shorter header."""
     code = CODES[number].encode()
     text = struct.pack("<HB", len(code), 0) if is_version_8 else struct.pack("<B", len(code))
     body = struct.pack("<H", number) + text + code
@@ -56,6 +56,6 @@ def xls_record(number: int, is_version_8: bool) -> bytes:
 
 
 def xlsb_body(number: int) -> bytes:
-    """The format as the body of a record of an xlsb ([MS-XLSB] 2.4.700)."""
+    """Returns the format as the body of a record of an xlsb ([MS-XLSB] 2.4.700)."""
     code = CODES[number]
     return struct.pack("<HI", number, len(code)) + code.encode("utf-16-le")

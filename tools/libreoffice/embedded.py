@@ -1,4 +1,4 @@
-"""Files inside a document (OLE objects), of which a page shows a picture at most."""
+"""Files inside a document (OLE objects), which a page shows as a picture at most."""
 
 import posixpath
 import re
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CHART = "12DCAE26-281F-416F-A234-C3086127382E"
 FORMULA = "078B7ABA-54FC-457F-8551-6147E776A997"
 
-# Classes of LibreOffice. What another program made has none that it tells.
+# LibreOffice's own classes. It does not report the class of an object that another program made.
 CLASSES = {
     "8BC6B165-B1B2-4EDD-AA47-DAE2EE689DD6": "texts",
     "47BBB4CB-CE4C-4E80-A591-42D9AE74950F": "workbooks",
@@ -24,7 +24,7 @@ CLASSES = {
 }
 OTHER = "objects"
 NONE = dict.fromkeys(("texts", "workbooks", "presentations", "pdfs", OTHER), 0)
-# By the name of the file, then that of the program; the first of these that fits.
+# Matched against the name of the file, then that of the program; the first match counts.
 NAMES = (
     ("pdfs", re.compile(r"\.pdf$|^acro", re.IGNORECASE)),
     ("workbooks", re.compile(r"\.xls\w?$|^(?:excel|worksheet)", re.IGNORECASE)),
@@ -32,13 +32,13 @@ NAMES = (
     ("texts", re.compile(r"\.(?:doc\w?|rtf)$|^(?:word|document)", re.IGNORECASE)),
 )
 
-# Parts of an OPC package that have objects. Charts have their data in a workbook too, which nobody put there.
+# Parts of an OPC package that have objects. Charts keep their data in a workbook too, which is not a file that somebody embedded.
 RELATIONSHIPS = re.compile(r"(word|ppt/slides|xl/worksheets)/_rels/([^/]+)\.rels")
 OBJECT = re.compile(r"/relationships/(?:oleObject|package)$")
 
 
 def of(document: "Any", kind: str, path: str) -> "dict[str, int]":
-    """How many of each kind, as in Asides of job.ts. kind: as in OfficeResult. path: of the file that was loaded."""
+    """Returns the number of files of each kind, as in Asides of job.ts. kind: as in OfficeResult. path: the loaded file."""
     in_package = objects_of_package(path)
     found = objects_of(document, kind) if in_package is None else in_package
     counts: dict[str, int] = {**NONE}
@@ -48,7 +48,7 @@ def of(document: "Any", kind: str, path: str) -> "dict[str, int]":
 
 
 def objects_of(document: "Any", kind: str) -> "Iterable[str]":
-    """The kind of each that LibreOffice loaded."""
+    """Yields the kind of each object that LibreOffice loaded."""
     if kind == "writer":
         objects = document.EmbeddedObjects
         loaded: Iterable[Any] = map(objects.getByName, objects.ElementNames)
@@ -70,9 +70,9 @@ def shapes_of(group: "Any") -> "Iterable[Any]":
 
 
 def objects_of_package(path: str) -> "list[str] | None":
-    """The kind of each in a docx, pptx or xlsx. None for any other file. LibreOffice loads those of an xlsx as pictures, and of the
-    others it does not tell what they are."""
-    # An older document may have one of them at its end.
+    """Returns the kind of each object in a docx, pptx or xlsx; None for any other file. LibreOffice loads objects of an xlsx as pictures,
+    and does not report the kind of the others."""
+    # An older document may have a zip at its end.
     if not office_package.is_zip(path):
         return None
     try:
@@ -99,7 +99,7 @@ def objects_of_part(package: zipfile.ZipFile, relationships: str, part: str) -> 
             programs[values.get("r:id", "")] = program
 
     read(package, relationships, relationship)
-    # A large part is read where it has objects alone.
+    # A large part is read only if it has objects.
     if files and part in package.NameToInfo:
         read(package, part, element)
     return [kind_of(file, programs.get(name, "")) for name, file in files.items()]

@@ -1,8 +1,8 @@
-"""Times that Excel shows otherwise than LibreOffice does.
+"""Times that Excel shows differently from LibreOffice.
 
 Excel has a day 0 and a 29 February 1900, so LibreOffice shows dates before March 1900 as other days. They become texts in their number
-formats, unless a format has more than the parts of dates and times in English. Excel rounds seconds and parts of them, and LibreOffice
-cuts them off, so they are rounded before.
+formats, unless a format has more than English date and time parts. Excel rounds seconds and their fractions, while LibreOffice truncates
+them, so they are rounded first.
 """
 
 import datetime
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import TypeAlias
 
-    # Of the format of a style: its code where it shows days that are counted from 1900; the digits behind its seconds where it shows these.
+    # By style: the code of its format if it shows days counted from 1900; the decimals of its seconds if it shows seconds.
     Times: TypeAlias = dict[int, tuple[str | None, int | None]]
 
-# The first day that both count alike.
+# The first day with the same number in both.
 MARCH_1900 = 61
 DAY_SECONDS = 86_400
 MONTHS = "January February March April May June July August September October November December".split()
 DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
 
-# Formats that have a number alone (ECMA-376-1, 18.8.30).
+# Formats that are only numbers in the file (ECMA-376-1, 18.8.30).
 CODES = {**date_formats.CODES, 45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0"}
 PART = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[s+\](?:\.0+)?|\[[^\]]*\]|AM/PM|A/P|y+|m+|d+|h+|s+(?:\.0+)?|.', re.IGNORECASE | re.DOTALL)
-# Of a language, English or none, and colours; other brackets are elapsed times and conditions.
+# Brackets for English or no language, and for colours; other brackets are elapsed times and conditions.
 PLAIN_BRACKET = re.compile(
     r"\[(?:\$-?(?:\d?0?409|\d?0?809|F800)?|Black|Blue|Cyan|Green|Magenta|Red|White|Yellow|Color ?\d+)\]", re.IGNORECASE
 )
@@ -39,18 +39,18 @@ LONGEST_CODE = 255
 MOST_DAYS = 2_958_466
 NEXT = 1 - 1e-5
 
-# The styles of SpreadsheetML (18.8): formats, and those of cells, which cells name by their place.
+# The styles of SpreadsheetML (18.8): formats, and cell styles, which cells refer to by index.
 FORMAT = re.compile(rb"<(?:\w+:)?numFmt\s[^<>]*>")
 CELL_FORMATS = re.compile(rb"<(?P<prefix>(?:\w+:)?)cellXfs[\s>](?P<all>.*?)</(?P=prefix)cellXfs", re.DOTALL)
 CELL_FORMAT = re.compile(rb"<(?:\w+:)?xf\s[^<>]*>")
 NUMBER = re.compile(rb"\snumFmtId=[\"'](\d{1,5})[\"']")
 CODE = re.compile(rb"\sformatCode=(?:\"([^\"]*)\"|'([^']*)')")
-# A cell of it with one of some styles and a number, and no formula, that is below 100 or has parts of days.
+# A cell with one of some styles and a number without a formula, which is below 100 or has a fraction of a day.
 CELL = (
     rb"<(?P<prefix>|\w+:)c(?P<attributes>\s(?:[^<>]*\s)?s=[\"'](?P<style>%s)[\"'][^<>]*)>"
     rb"\s*<(?P=prefix)v>(?P<number>\d\d?|\d{1,7}\.\d{1,20}(?:[eE]-\d{1,3})?)</(?P=prefix)v>"
 )
-# A pattern that names more of them would be slower than one that names none.
+# A pattern with more styles would be slower than one that matches any style.
 MOST_STYLES = 200
 TYPE = re.compile(rb"\st=[\"'](\w+)[\"']")
 
@@ -68,23 +68,23 @@ def of_xlsx(styles: bytes, is_from_1904: bool) -> "Times":
 
 
 def is_changed(piece: bytes, times: "Times") -> bool:
-    """Whether the piece of a sheet, with whole cells, has such a time."""
+    """Whether the piece of a sheet, with whole cells, has a time that has to change."""
     return any(shown_cell(cell, times) for cell in cells_of(tuple(times)).finditer(piece))
 
 
 def show_in_xlsx(piece: bytes, times: "Times") -> bytes:
-    """piece: of a sheet, with whole cells."""
+    """piece: part of a sheet, with whole cells."""
     return cells_of(tuple(times)).sub(lambda cell: shown_cell(cell, times) or cell[0], piece) if times else piece
 
 
 @functools.lru_cache(maxsize=1)
 def cells_of(styles: "tuple[int, ...]") -> "re.Pattern[bytes]":
-    """Cells that have one of these styles, or perhaps another."""
+    """Returns a pattern for cells with one of these styles; it may match other styles too."""
     return re.compile(CELL % (b"|".join(b"%d" % each for each in styles) if len(styles) <= MOST_STYLES else rb"\d{1,5}"))
 
 
 def shown_cell(cell: "re.Match[bytes]", times: "Times") -> "bytes | None":
-    """What takes its place; None if it stays."""
+    """Returns the cell's replacement; None if the cell stays."""
     attributes, prefix = cell["attributes"], cell["prefix"]
     kind = TYPE.search(attributes)
     made = changed(times, int(cell["style"]), float(cell["number"])) if kind is None or kind[1] == b"n" else None
@@ -96,7 +96,7 @@ def shown_cell(cell: "re.Match[bytes]", times: "Times") -> "bytes | None":
 
 
 def times_of(formats: "Iterable[int]", codes: "Mapping[int, str]", is_from_1904: bool) -> "Times":
-    """formats: of each style its number; codes: formats that the workbook defines. Those with days of 1900 or with seconds."""
+    """Returns the formats with days of 1900 or with seconds. formats: each style's number; codes: the workbook's own formats."""
     every = {**CODES, **codes}
     found: Times = {}
     for style, number in enumerate(formats):
@@ -108,18 +108,18 @@ def times_of(formats: "Iterable[int]", codes: "Mapping[int, str]", is_from_1904:
 
 
 def changed(times: "Times", style: int, serial: float) -> "str | float | None":
-    """What takes the place of a number: a text, or another number; None if it stays."""
+    """Returns the replacement of a number, a text or another number; None if the number stays."""
     code, digits = times.get(style, (None, None))
     text = None if code is None else shown(code, serial)
     if text is not None or digits is None or not 0 <= serial < MOST_DAYS:
         return text
     units = serial * DAY_SECONDS * 10**digits
-    # What is nearer to the next is this already, but for the precision of the number.
+    # A value nearer to the next unit is that unit already, apart from rounding errors.
     return (math.floor(units) + 1) / DAY_SECONDS / 10**digits if 0.5 <= units % 1 < NEXT else None
 
 
 def moved(times: "Times", style: int, serial: float) -> "float | None":
-    """As `changed`, where a number can be replaced by a number alone: of dates before 29 February 1900 that is the next day."""
+    """Like `changed`, for a number that only another number can replace: a date before 29 February 1900 becomes the next day."""
     made = changed(times, style, serial)
     if isinstance(made, str):
         return serial + 1 if 1 <= serial < MARCH_1900 - 1 else None
@@ -127,7 +127,7 @@ def moved(times: "Times", style: int, serial: float) -> "float | None":
 
 
 def digits_of_seconds(code: str) -> "int | None":
-    """None if it has no seconds."""
+    """Returns None if the format has no seconds."""
     if len(code) > LONGEST_CODE:
         return None
     found = [len(part.partition(".")[2]) for part in PART.findall(code) if part.lstrip("[")[:1] in tuple("sS")]
@@ -135,7 +135,7 @@ def digits_of_seconds(code: str) -> "int | None":
 
 
 def shown(code: str, serial: float) -> "str | None":
-    """None if it is not a date before March 1900, or its format shows none."""
+    """Returns None if it is not a date before March 1900, or its format shows no date."""
     if not 0 <= serial < MARCH_1900 or len(code) > LONGEST_CODE or (parts := first_section(code)) is None:
         return None
     digits = max((len(part.partition(".")[2]) for part in parts if part[0] in "sS"), default=0)
@@ -148,7 +148,7 @@ def shown(code: str, serial: float) -> "str | None":
 
 @functools.lru_cache(maxsize=256)
 def first_section(code: str) -> "list[str] | None":
-    """Its parts, in which brackets are left out. None if it has no date, or something else beside it."""
+    """Returns its parts without brackets. None if it has no date, or anything besides dates and times."""
     parts: list[str] = []
     for part in PART.findall(code):
         if part == ";":
@@ -167,7 +167,7 @@ def first_section(code: str) -> "list[str] | None":
 
 
 def minutes(parts: "list[str]") -> "list[bool]":
-    """Of each part whether it is minutes: an m behind hours or before seconds."""
+    """Returns for each part whether it is minutes: an m after hours or before seconds."""
     units = [(index, part[0].lower()) for index, part in enumerate(parts) if part.isalpha() or part[0] in "sS"]
     found = [False] * len(parts)
     for at, (index, unit) in enumerate(units):

@@ -1,7 +1,7 @@
-"""What fontconfig answers is remembered.
+"""Remembers the answers of fontconfig.
 
-LibreOffice asks it for each size of a font again, though it does not name the size: for a presentation of a few slides 204 times with 9
-different patterns, a fifth of a millisecond each. A pattern has the same match for as long as the fonts are the same.
+LibreOffice asks again for each size of a font, though its pattern does not contain the size: 204 times with 9 different patterns for a
+presentation of a few slides, a fifth of a millisecond each. A pattern has the same match as long as the fonts are the same.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MATCH_PATTERN, RESULT_MATCH = 0, 0  # FcMatchKind, FcResult
 # A document may name as many fonts as it likes.
 MOST_REMEMBERED = 1000
-# A reference count that never changes: FcStrSetDestroy leaves such a set alone (FC_REF_CONSTANT, fcint.h).
+# A reference count that never changes: FcStrSetDestroy does not free such a set (FC_REF_CONSTANT, fcint.h).
 CONSTANT = -1
 
 POINTER, INT = ctypes.c_void_p, ctypes.c_int
@@ -37,7 +37,7 @@ TYPES: "dict[str, tuple[Any, ...]]" = {
 
 
 def remember(library: ctypes.CDLL) -> "FontMatches | None":
-    """library: the ctypes.CDLL that asks fontconfig. Returns the FontMatches that it asks from now on, None if that cannot be."""
+    """Returns the FontMatches that the library asks from now on; None if it cannot be redirected. library: the one that asks."""
     try:
         matches = FontMatches(ctypes.CDLL("libfontconfig.so.1"))
     except (OSError, AttributeError):
@@ -46,14 +46,14 @@ def remember(library: ctypes.CDLL) -> "FontMatches | None":
 
 
 class New(NamedTuple):
-    """A pattern as it was asked for, and its hash: it has no match yet."""
+    """A pattern as it was requested, and its hash: it has no match yet."""
 
     number: int
     pattern: int
 
 
 class Known(NamedTuple):
-    """The same with what it matched in which sets of fonts."""
+    """A pattern with its match and the sets of fonts that were searched."""
 
     number: int
     pattern: int
@@ -62,14 +62,14 @@ class Known(NamedTuple):
 
 
 class FontMatches:
-    """LibreOffice makes a pattern, has it completed by rules (FcConfigSubstitute, FcDefaultSubstitute), asks for the font nearest to
-    it (FcFontSetMatch), and destroys it. One that is known is not completed: nobody looks at it in between."""
+    """LibreOffice makes a pattern, completes it by rules (FcConfigSubstitute, FcDefaultSubstitute), asks for the nearest font
+    (FcFontSetMatch), and destroys it. A known pattern is not completed: nothing reads it in between."""
 
     def __init__(self, fontconfig: ctypes.CDLL) -> None:
         self.real = {name: typed(fontconfig, name) for name in TYPES}
         self.known: dict[int, list[Known]] = {}  # by the hash of the pattern
         self.count = 0
-        self.asked: dict[int, Known | New] = {}  # by the address of the pattern that is on its way to its match
+        self.asked: dict[int, Known | New] = {}  # by the address of the pattern that is being matched
         self.languages: int | None = None
         replacements = {
             "FcConfigSubstitute": self.complete,
@@ -96,14 +96,14 @@ class FontMatches:
             self.real["FcDefaultSubstitute"](pattern)
 
     def match(self, config: "int | None", sets: int, count: int, pattern: int, result: int) -> "int | None":
-        """What is returned belongs to the caller, who may change it: a copy."""
+        """Returns a copy, which belongs to the caller and may be changed."""
         asked = self.asked.pop(pattern, None)
         fonts = describe(sets, count)
         if isinstance(asked, Known):
             if asked.fonts == fonts:
                 INT.from_address(result).value = RESULT_MATCH
                 return self.real["FcPatternDuplicate"](asked.match)
-            # Fonts have come since, of the document itself for instance.
+            # Fonts have been added since, for instance by the document itself.
             self.known[asked.number].remove(asked)
             self.count -= 1
             asked = New(asked.number, asked.pattern)
@@ -118,7 +118,7 @@ class FontMatches:
         return found
 
     def get_languages(self) -> "int | None":
-        """All that fontconfig knows, a set that is the same each time: LibreOffice looks a language up in it for each font."""
+        """Returns all languages that fontconfig knows, always the same set: LibreOffice looks a language up in it for each font."""
         if self.languages is None:
             languages = self.real["FcGetLangs"]()
             INT.from_address(languages).value = CONSTANT
@@ -133,6 +133,6 @@ def typed(library: ctypes.CDLL, name: str) -> "Callable[..., Any]":
 
 
 def describe(sets: int, count: int) -> "Fonts":
-    """The sets of fonts (FcFontSet, which begins with its length), to tell whether they are others."""
+    """Describes the sets of fonts (FcFontSet, which begins with its length), to notice when they change."""
     addresses = (POINTER * count).from_address(sets)
     return [(address, INT.from_address(address).value) for address in addresses]

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 
-/** What a script's fonts are asked for: a letter that fonts of neighbouring scripts do not have by chance. */
+/** A sample letter per script, which fonts of neighbouring scripts do not have by chance. */
 export const SCRIPTS = [
   { script: 'Latin', sample: 'ế' },
   { script: 'Greek', sample: 'ᾠ' },
@@ -42,26 +42,26 @@ export type Script = (typeof SCRIPTS)[number]['script'];
 
 export interface ScriptFont {
   readonly script: Script;
-  /** null: no installed font has the sample, and LibreOffice draws a box or nothing. */
+  /** Null if no installed font has the sample; LibreOffice then draws a box or nothing. */
   readonly family: string | null;
 }
 
 const MATCH: ProgramPlaces = { name: 'fc-match', candidates: ['/usr/bin/fc-match'], package: 'fontconfig' };
 
-/** A font that is installed, and the characters that it has: first and last of each range. */
+/** An installed font, and its characters: first and last of each range. */
 interface InstalledFont {
   readonly family: string;
   readonly ranges: readonly (readonly [number, number])[];
 }
 
 /**
- * The family that fontconfig gives for a letter of each script where a document names none that is installed, for
- * `convertd doctor`. Without fontconfig's programs every family is null; LibreOffice cannot be installed without them.
- * `fontconfigFile`: another configuration than the machine's.
+ * Returns the family that fontconfig chooses for a letter of each script if a document names no installed font, for `convertd doctor`.
+ * Every family is null without fontconfig's programs; LibreOffice cannot be installed without them. `fontconfigFile`: another configuration
+ * than the machine's.
  */
 export async function describeFonts(options: { fontconfigFile?: string } = {}): Promise<ScriptFont[]> {
   const match = await locateProgram(MATCH);
-  // All that are installed, best first. One question: to ask for each letter is one process per script, and a worker's start waits.
+  // All installed fonts, best first, in one call: a process per script would delay a worker's start.
   const answer = match === null ? '' : await ask(match, ['--all', '--format=%{family[0]}\t%{charset}\n'], options);
   const fonts = answer.split('\n').map(readFont);
   return SCRIPTS.map(({ script, sample }) => {
@@ -71,7 +71,7 @@ export async function describeFonts(options: { fontconfigFile?: string } = {}): 
   });
 }
 
-/** `DejaVu Sans`, a tab, and `20-7e a0-2e9 2f3 …`. */
+/** Reads `DejaVu Sans`, a tab, and `20-7e a0-2e9 2f3 …`. */
 function readFont(line: string): InstalledFont {
   const [family = '', charset = ''] = line.split('\t');
   const ranges = charset.split(' ').map((range) => {
@@ -81,14 +81,14 @@ function readFont(line: string): InstalledFont {
   return { family, ranges };
 }
 
-/** What the program prints. Not sandboxed: it gets no input. */
+/** Returns the output of the program. Not sandboxed, because it gets no input. */
 async function ask(path: string, args: readonly string[], { fontconfigFile }: { fontconfigFile?: string }) {
   const answer = await execa(path, [...args], {
     reject: false,
     stdin: 'ignore',
     timeout: 60_000,
     maxBuffer: 64 * 1024 * 1024,
-    // The same few variables as the programs that convert get.
+    // The few variables that programs of conversions get too.
     env: {
       PATH: '/usr/bin:/bin',
       LANG: 'C.UTF-8',

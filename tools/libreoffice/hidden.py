@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def sheets_of(document: "Any") -> "list[dict[str, object]]":
-    """document: a spreadsheet. Returns `sheets` of OfficeResult in job.ts."""
+    """Returns `sheets` of OfficeResult in job.ts. document: a spreadsheet."""
     return [sheet_of(document.Sheets.getByIndex(index)) for index in range(document.Sheets.Count)]
 
 
@@ -28,7 +28,7 @@ def hides(sheet: "dict[str, object]") -> bool:
 
 
 def gaps(shown: "Iterable[tuple[int, int]]", last: int) -> "Ranges":
-    """What no range has, from 0 to `last`: ranges too, the ends included."""
+    """Returns the gaps between the ranges from 0 to `last`, as ranges with both ends included."""
     found: Ranges = []
     begin = 0
     for first, end in sorted(shown):
@@ -50,7 +50,7 @@ def slides_of(document: "Any") -> "Iterable[Any]":
 
 
 def show_all(document: "Any", kind: str) -> None:
-    """document: not read-only, where LibreOffice shows no sheet that is hidden. kind: calc or impress."""
+    """document: not read-only, and without hidden sheets that LibreOffice shows. kind: calc or impress."""
     if kind == "impress":
         for slide in slides_of(document):
             slide.Visible = True

@@ -1,4 +1,4 @@
-"""Functions that a loaded library imports, replaced by others: in its table of their addresses (System V ABI, "Procedure Linkage Table").
+"""Replaces functions that a loaded library imports, in its table of their addresses (System V ABI, "Procedure Linkage Table").
 
 Only for x86_64 and arm64 with glibc, and for imports that stay writable (no "-z now"): others are left as they are.
 """
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 # Tags of a dynamic section (elf.h).
 SIZE_OF_RELOCATIONS, STRINGS, SYMBOLS, RELOCATIONS = 2, 5, 6, 23
-SIZE_OF_SYMBOL = 24  # Elf64_Sym, which begins with the place of its name
+SIZE_OF_SYMBOL = 24  # Elf64_Sym, which begins with the offset of its name
 
-# Python would free them, as it does not know who calls them.
+# Keeps the callbacks alive: Python does not know about their callers and would free them.
 in_use: "list[Callbacks]" = []
 
 
@@ -34,8 +34,8 @@ class Relocation(ctypes.Structure):
 
 
 def replace(library: ctypes.CDLL, functions: "Callbacks") -> bool:
-    """library: ctypes.CDLL. functions: a ctypes callback by the name of the function that it replaces.
-    Replaces all of them or none, and returns whether it did."""
+    """Replaces all of the functions or none, and returns whether it did. functions: a ctypes callback by the name of the function that it
+    replaces."""
     if not hasattr(ctypes.CDLL(None), "gnu_get_libc_version"):
         return False
     found = places(library, functions)
@@ -49,7 +49,7 @@ def replace(library: ctypes.CDLL, functions: "Callbacks") -> bool:
 
 
 def places(library: ctypes.CDLL, names: "Container[str]") -> "dict[str, int]":
-    """Where the library keeps the address of each of these functions that it calls."""
+    """Returns where the library keeps the address of each of these imported functions."""
     loaded = LinkMap.from_address(library._handle)
     section = dynamic_section(loaded)
     count = section.get(SIZE_OF_RELOCATIONS, 0) // ctypes.sizeof(Relocation)

@@ -1,7 +1,7 @@
 """LibreOffice in this process, without its own start program: LibreOfficeKit for the start and the event loop, UNO for the work.
 
-LibreOffice 7.4 (Debian 12) and 25.2 (Debian 13). Names of C++ functions and places in a C structure are used that no interface
-promises: whoever starts this tries it before it takes a job.
+For LibreOffice 7.4 (Debian 12) and 25.2 (Debian 13). It uses names of C++ functions and offsets in a C structure that no interface
+guarantees, so callers test it before they take a job.
 """
 
 import ctypes
@@ -39,7 +39,7 @@ class Office:
 
     def __init__(self, profile: str) -> None:
         os.environ["SAL_USE_VCLPLUGIN"] = "svp"
-        # One thread, and an event loop that we drive: what makes forking possible.
+        # One thread and an event loop that we drive make forking possible.
         os.environ["SAL_LOK_OPTIONS"] = "unipoll"
         sys.path[:0] = ["/usr/lib/python3/dist-packages", PROGRAM]
         self.library = ctypes.CDLL(PROGRAM + "/libmergedlo.so", mode=ctypes.RTLD_GLOBAL)
@@ -52,12 +52,12 @@ class Office:
         self.desktop = None
 
     def run(self, main: "Callable[[], object]") -> None:
-        """Calls main() inside LibreOffice's event loop, where UNO works, and ends the process with it."""
+        """Calls main() inside LibreOffice's event loop, where UNO works, and ends the process afterwards."""
 
         started: list[bool] = []
 
         def poll(_data: "int | None", _microseconds: int) -> int:
-            # Called again from within, where LibreOffice waits for threads of its own.
+            # LibreOffice calls it again from within while it waits for its own threads.
             if started:
                 return 0
             started.append(True)
@@ -75,13 +75,13 @@ class Office:
             pass
 
         callbacks = POLL(poll), WAKE(wake)
-        data = ctypes.c_int(1)  # without data the loop does not give its thread away and spins
+        data = ctypes.c_int(1)  # without data the loop does not give up its thread and spins
         run_loop = self.function("runLoop", None, POLL, WAKE, ctypes.c_void_p)
         run_loop(self.office, *callbacks, ctypes.addressof(data))
 
     def connect(self) -> None:
         """Gives Python's UNO the component context of this process."""
-        # Not before: LibreOffice sets this itself until its event loop runs.
+        # Not earlier: LibreOffice sets this itself until its event loop runs.
         soffice.cancel_dialogs(self.library)
         reference = ctypes.c_void_p()
         get_context = getattr(self.library, GET_CONTEXT)
@@ -99,8 +99,8 @@ class Office:
         self.set_system_locale("en-GB")
 
     def set_system_locale(self, name: str) -> None:
-        """Its paper is that of documents that name none: A4 in en-GB. LibreOfficeKit overwrites the profile's with en-US at its start, and
-        with it goes Letter; how dates and numbers look stays that of en-US."""
+        """Sets the paper of documents that name none: A4 in en-GB. LibreOfficeKit overwrites the profile's locale with en-US at its start,
+        which means Letter. Dates and numbers still look as in en-US."""
         import uno
         from com.sun.star.beans import PropertyValue
 
@@ -112,8 +112,8 @@ class Office:
         access.commitChanges()
 
     def clear_caches(self) -> None:
-        """Does what is waiting to be done, such as the end of closed documents, and forgets the laid out text and the fonts at hand
-        of documents before: both are cleared in parts whenever new ones come. What a version has no such function for stays."""
+        """Finishes pending work, such as closing documents, and clears the text layouts and fonts cached for earlier documents: both caches
+        are otherwise cleared in parts whenever new entries come. A version without such a function keeps its cache."""
         import uno
 
         uno.getComponentContext().ServiceManager.createInstance("com.sun.star.awt.Toolkit").processEventsToIdle()
@@ -125,10 +125,10 @@ class Office:
             if hasattr(self.library, name):
                 clear = getattr(self.library, name)
                 clear.argtypes, clear.restype = [ctypes.c_bool], None
-                clear(False)  # not the list of the fonts that are installed
+                clear(False)  # keeps the list of installed fonts
 
     def stop_threads(self, seconds: float = 5) -> None:
-        """Until only this thread is left, as a fork wants it. Raises RuntimeError where others stay."""
+        """Waits until only this thread is left, which a fork needs. Raises RuntimeError if others stay."""
         if self.has("joinThreads"):
             self.function("joinThreads", ctypes.c_int)(self.office)
         ends = time.monotonic() + seconds
@@ -138,12 +138,12 @@ class Office:
             time.sleep(0.02)
 
     def after_fork(self) -> None:
-        """In the child."""
+        """Is called in the child."""
         if self.has("setForkedChild"):
             self.function("setForkedChild", None, ctypes.c_bool)(self.office, True)
 
     def draws_in_threads(self) -> bool:
-        """Whether the first drawing starts a thread that stays: 25.2 does, 7.4 does not; only the former has this function."""
+        """Whether the first drawing starts a thread that stays: in 25.2 but not in 7.4, which does not have this function."""
         return self.has("setForkedChild")
 
     def has(self, name: str) -> bool:
@@ -151,5 +151,5 @@ class Office:
         return size > 8 * FIELDS.index(name)
 
     def function(self, name: str, result: "type[Any] | None", *arguments: "type[Any]") -> "Callable[..., Any]":
-        """The function at that place, whose first argument is the office itself."""
+        """Returns the function at that offset, whose first argument is the office itself."""
         return ctypes.CFUNCTYPE(result, ctypes.c_void_p, *arguments)(self.fields[FIELDS.index(name)])

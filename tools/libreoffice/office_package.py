@@ -1,5 +1,5 @@
-"""What is damaged in a document that is a zip of parts (docx, xlsx, pptx, odt and others), for the files that LibreOffice 7.4 ends on with
-an exception that nobody catches."""
+"""Finds damage in a document that is a zip of parts (docx, xlsx, pptx, odt and others): on such files LibreOffice 7.4 crashes with an
+uncaught exception."""
 
 import re
 import zipfile
@@ -10,21 +10,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Packages that have it are OPC (docx, xlsx, pptx); their XML may not declare a document type.
+# OPC packages (docx, xlsx, pptx) have this part; their XML must not declare a document type.
 CONTENT_TYPES = "[Content_Types].xml"
 ZIP = b"PK\x03\x04"
 XML = (".xml", ".rels")
-# A presentation is not read at all where these are no XML; texts and spreadsheets are read without theirs.
+# A presentation is not read at all if these are not XML; texts and spreadsheets are read without them.
 PROPERTIES = "docProps/"
-# In place of properties: other parts name them.
+# Replaces damaged properties, because other parts refer to them.
 EMPTY = "<none/>"
 CHUNK_BYTES = 1 << 20
 UNREADABLE = (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
 
 def first_damaged(path: str) -> "str | None":
-    """The name of the first part that cannot be unpacked or, where it should be XML, is not; '' for the list of the parts itself. None
-    where nothing is damaged, and for what is not a zip."""
+    """Returns the name of the first part that cannot be unpacked or, if it should be XML, is not; '' for the zip's directory. None if
+    nothing is damaged, and for a file that is not a zip."""
     if not is_zip(path):
         return None
     try:
@@ -40,8 +40,8 @@ def is_zip(path: str) -> bool:
 
 
 def write_without_damaged_properties(source: str, copy: str) -> bool:
-    """Writes `copy`, the document without the properties that are damaged, where it has such. Returns whether it has.
-    What is not a zip, or a damaged one, is LibreOffice's to judge."""
+    """Writes `copy`, the document without damaged properties, if it has any. Returns whether it did. Files that are not a zip, and damaged
+    zips, are left to LibreOffice."""
     try:
         with zipfile.ZipFile(source) as package:
             damaged = set(damaged_parts(package, PROPERTIES))
@@ -52,7 +52,7 @@ def write_without_damaged_properties(source: str, copy: str) -> bool:
     return bool(damaged)
 
 
-# Files that Word inserts when it opens the text (ECMA-376-1, 17.17.2.1), by their relationships.
+# Relationships of files that Word inserts when it opens the text (ECMA-376-1, 17.17.2.1).
 RELATIONSHIPS = "word/_rels/document.xml.rels"
 INSERTED = re.compile(rb"<Relationship\b[^>]*/aFChunk[^>]*>")
 # LibreOffice inserts these.
@@ -61,7 +61,7 @@ LONGEST_RELATIONSHIPS = 1 << 20
 
 
 def not_inserted(path: str) -> int:
-    """How many files a docx inserts that LibreOffice leaves out: pages of HTML, which some libraries make documents of."""
+    """Returns the number of inserted files of a docx that LibreOffice leaves out: HTML pages, from which some libraries make documents."""
     try:
         with zipfile.ZipFile(path) as package:
             if RELATIONSHIPS not in package.NameToInfo:
@@ -80,7 +80,7 @@ def damaged_parts(package: zipfile.ZipFile, folder: str) -> "Iterator[str]":
 
 
 def is_readable(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
-    # A name of no namespace that is declared is no XML for LibreOffice either.
+    # LibreOffice does not accept a name with an undeclared namespace either.
     parser = expat.ParserCreate(namespace_separator=" ") if member.filename.endswith(XML) else None
     if parser and CONTENT_TYPES in package.NameToInfo:
         parser.StartDoctypeDeclHandler = refuse_doctype

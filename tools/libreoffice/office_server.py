@@ -1,8 +1,8 @@
-"""LibreOffice as a server: starts it once, warms it, and forks a child for each job (fork_server.py).
+"""Runs LibreOffice as a server: starts it once, warms it, and forks a child for each job (fork_server.py).
 
-    python3 -I office_server.py FOLDER-OF-src/process/python warm|once sandboxed|unsandboxed LIMITS-AS-JSON
+python3 -I office_server.py FOLDER-OF-src/process/python warm|once sandboxed|unsandboxed LIMITS-AS-JSON
 
-once: one job in this process itself, without warming: faster if there is only one.
+once: one job in this process itself, without warming, which is faster for a single job.
 """
 
 import json
@@ -30,7 +30,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def main(mode: str, sandboxed: bool, limits: "dict[str, int]") -> None:
     profile = make_profile()
-    # What LibreOffice makes for itself at its start, each child finds in its own folder: see Settings of fork_server.py.
+    # Each child finds the files that LibreOffice makes at its start in its own folder: see Settings of fork_server.py.
     convert.enter(os.environ["HOME"], os.environ["HOME"])
     office = lok.Office("file://" + profile)
 
@@ -62,7 +62,7 @@ def make_profile() -> str:
 
 
 def check_children(ask: "fork_server.Ask") -> None:
-    """Has children convert documents of our own; what is not right ends the server before it takes a job."""
+    """Has children convert our own documents; a wrong result ends the server before it takes a job."""
     folder = os.path.join(os.environ["HOME"], "check")
     os.mkdir(folder)
     for document, flat_filter, pdf_filter, *_ in CONVERSIONS:

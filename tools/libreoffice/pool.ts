@@ -9,17 +9,17 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
 import { OFFICE_HOST_BYTES, OFFICE_LIMITS } from './limits.ts';
 
-/** As the server that forks children reads them. */
+/** Limits in the form that the server of forked children reads. */
 const CHILD_LIMITS = {
   memory: OFFICE_LIMITS.memoryBytes,
   file: OFFICE_LIMITS.fileBytes,
   cpu: OFFICE_LIMITS.cpuSeconds,
 };
 
-/** Milliseconds. The time limit of the task comes with its signal; no job needs one of its own. */
+/** Milliseconds. The task's time limit comes with its signal; no job needs its own. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** `warm`: LibreOffice once, a forked child a job. `once`: LibreOffice for one job, in the process that starts. */
+/** `warm`: LibreOffice stays and forks a child for each job. `once`: LibreOffice for one job, in the process that starts. */
 type PoolKind = 'warm' | 'once';
 
 async function command(kind: PoolKind): Promise<PoolCommand> {
@@ -34,12 +34,12 @@ async function command(kind: PoolKind): Promise<PoolCommand> {
       sandboxed,
       JSON.stringify(CHILD_LIMITS),
     ],
-    // The folder: so that each child has a temporary one of its own, TEMPORARY of convert.py. Huge pages: see fresh_heap.py.
+    // A folder for each child's own temporary files, TEMPORARY of convert.py. Huge pages: see fresh_heap.py.
     env: { TMPDIR: '/proc/self/fd/100', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
-    // The last: without it the C library does not learn that there are huge pages, and asks for none.
+    // The last path tells the C library that there are huge pages; without it, it requests none.
     readable: [installed('tools/libreoffice'), installed('src/process/python'), '/sys/kernel/mm/transparent_hugepage'],
     calls: 'parent',
-    // So that a child may look at its own memory, before it is narrowed to its job: see rehearsal.py.
+    // A child reads its own memory maps before it is restricted to its job: see rehearsal.py.
     allow: kind === 'warm' ? ['proc'] : [],
     limits: {
       memoryBytes: OFFICE_HOST_BYTES + availableParallelism() * CHILD_LIMITS.memory,
@@ -51,7 +51,7 @@ async function command(kind: PoolKind): Promise<PoolCommand> {
 
 const OPTIONS: Readonly<Record<PoolKind, Omit<ProcessPoolOptions, 'name' | 'command'>>> = {
   warm: {
-    // As many as there are tasks at once: each is a child, and the memory of all is limited together.
+    // As many as there are tasks at once: each is a child, and their memory is limited together.
     jobsAtOnce: 64,
     maxJobs: 5000,
     maxRssBytes: OFFICE_HOST_BYTES,
@@ -62,7 +62,7 @@ const OPTIONS: Readonly<Record<PoolKind, Omit<ProcessPoolOptions, 'name' | 'comm
 
 const pools = new Map<PoolKind, Promise<ProcessPool>>();
 
-/** Only a success is remembered: without python3, or a way to sandbox it, the next conversion asks again. */
+/** Only a success is cached: without python3 or a way to sandbox it, the next conversion tries again. */
 function hostOf(kind: PoolKind): Promise<ProcessPool> {
   const known = pools.get(kind);
   if (known !== undefined) return known;
@@ -74,16 +74,16 @@ function hostOf(kind: PoolKind): Promise<ProcessPool> {
   return made;
 }
 
-/** The worker process that stays: for all conversions of a process that has more than one. */
+/** The worker process that stays, for all conversions of a process that has more than one. */
 export const warmPool = (): Promise<ProcessPool> => hostOf('warm');
 
 /** Whether the worker process that stays takes jobs now. */
 export const isWarm = async (): Promise<boolean> => (await pools.get('warm')?.catch(() => null))?.isReady ?? false;
 
-/** One process per conversion, which needs no warming: what the first conversions get, while the worker process that stays is started. */
+/** One process per conversion, without warming: for the first conversions, while the worker process that stays starts. */
 export const oncePool = (): Promise<ProcessPool> => hostOf('once');
 
-/** One job by one of the worker processes. Throws ConversionError, PoolStartError where it does not start. */
+/** Runs one job in one of the worker processes. Throws ConversionError, or PoolStartError if the process does not start. */
 export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
   const { load, changes, showHidden, plainPages, storedValues, store } = job;
   const name = inputName(job);
@@ -92,8 +92,8 @@ export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: 
 }
 
 /**
- * The part of an input, a zip, that is damaged; '' for the list of its parts, null if none is. LibreOffice takes no part in it. Throws
- * as `ask` does.
+ * Returns the damaged part of an input that is a zip; '' for the zip's directory, null if nothing is damaged. Does not use LibreOffice.
+ * Throws as `ask` does.
  */
 export async function damagedPart(
   pool: ProcessPool,

@@ -15,30 +15,30 @@ import {
 export interface Asked {
   /** Type of the request: `com.sun.star.document.BrokenPackageRequest`. */
   readonly request: string;
-  /** Of an ErrorCodeRequest its number. */
+  /** Number of an ErrorCodeRequest. */
   readonly errorCode: number | null;
 }
 
 /** What soffice.bas reports of its job. */
 export interface OfficeAnswer {
   readonly asked: readonly Asked[];
-  /** null: nothing was loaded. */
+  /** Null if nothing was loaded. */
   readonly kind: OfficeResult['kind'] | null;
   readonly sheets: readonly Sheet[];
   readonly hiddenSlides: number;
   /** Tracked changes of a text. */
   readonly changes: number;
   readonly asides: Asides;
-  /** Where it failed and LibreOffice's own words; null: it did not. */
+  /** Where it failed and LibreOffice's own words; null if it did not fail. */
   readonly failed: { readonly stage: string; readonly text: string } | null;
   /** Every file was stored. */
   readonly stored: boolean;
 }
 
 /**
- * The job as lines `key<TAB>value` for soffice.bas, which reports how it went in the file `result`. The input is in the folder that
+ * Writes the job as lines `key<TAB>value` for soffice.bas, which reports its outcome in the file `result`. The input is in the folder that
  * LibreOffice starts in, where the outputs appear too.
- * @param edits the document is changed before it is stored: the input is writable then
+ * @param edits the document is changed before it is stored, so the input is writable
  */
 export function writeJob(job: OfficeJob, result: string, edits = false): string {
   const { filter, options, password } = job.load;
@@ -51,7 +51,7 @@ export function writeJob(job: OfficeJob, result: string, edits = false): string 
     ...(edits ? editLines(job) : []),
     ...(job.plainPages ? [line('plain-pages', 'true')] : []),
     ...job.store.flatMap((store) => storeLines(store)),
-    // The reader in soffice.bas leaves the last line out.
+    // The reader in soffice.bas drops the last line.
     line('end', ''),
   ];
   return lines.join('');
@@ -65,7 +65,7 @@ function editLines({ changes = 'show', showHidden = false }: OfficeJob): string[
   ];
 }
 
-/** Whether the document that LibreOffice described has something that is to be changed before it is stored. */
+/** Whether something in the document that LibreOffice described has to be changed before it is stored. */
 export function needsEdits({ changes = 'show', showHidden = false }: OfficeJob, answer: OfficeAnswer): boolean {
   const hides = answer.hiddenSlides > 0 || answer.sheets.some(isHiding);
   return (answer.changes > 0 && changes !== 'show') || (showHidden && hides);
@@ -99,7 +99,7 @@ function fileUrl(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** Reads the result of soffice.bas: lines `key<TAB>first<TAB>second`. What it does not know it leaves out. */
+/** Reads the result of soffice.bas: lines `key<TAB>first<TAB>second`. Unknown keys are ignored. */
 export function readResult(text: string): OfficeAnswer {
   const lines = text.split('\n').map((each) => each.split('\t').map(unescapeText));
   const failed = lines.find(([key]) => key === 'failed');
@@ -129,7 +129,7 @@ export function readResult(text: string): OfficeAnswer {
   };
 }
 
-/** `shown|2-3 7-7|` behind the name: rows, then columns. */
+/** Reads `shown|2-3 7-7|` after the name: rows, then columns. */
 function readSheet([, name = '', counts = '']: string[]): Sheet {
   const [shown, rows, columns] = counts.split('|');
   return { name, isHidden: shown === 'hidden', hiddenRows: readRanges(rows), hiddenColumns: readRanges(columns) };

@@ -3,8 +3,8 @@ import type { OfficeResult } from './job.ts';
 import type { OfficeAnswer } from './soffice-job.ts';
 
 /**
- * Numbers of LibreOffice's errors (ErrCode) that no question about a password comes with: the import of `.doc` found the
- * password wrong (ERRCODE_SVX_WRONGPASS), the import of `.ppt` found the file encrypted (ERRCODE_SVX_READ_FILTER_PPOINT).
+ * Numbers of LibreOffice's errors (ErrCode) that come without a question about a password: the import of `.doc` found the password wrong
+ * (ERRCODE_SVX_WRONGPASS), the import of `.ppt` found the file encrypted (ERRCODE_SVX_READ_FILTER_PPOINT).
  */
 const WRONG_PASSWORD = 65551;
 const ENCRYPTED_POWERPOINT = 68369;
@@ -14,8 +14,8 @@ const NOT_SETTLED =
   'The tracked changes of the file could not be settled. Accept or reject them in it, then convert it again.';
 
 /**
- * What a job that soffice.bas worked on comes to. Throws ConversionError `input_password_needed`, `input_password_wrong`,
- * `input_wrong_type` (a protected `.ppt`), `input_damaged`, or `conversion_failed` where a file was loaded and not stored.
+ * Returns the outcome of a job of soffice.bas. Throws ConversionError `input_password_needed`, `input_password_wrong`, `input_wrong_type`
+ * (a protected `.ppt`), `input_damaged`, or `conversion_failed` if a file was loaded and not stored.
  */
 export function outcomeOf(answer: OfficeAnswer, passwordGiven: boolean): OfficeResult {
   if (answer.kind === null) throw notLoaded(answer, passwordGiven);

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** What runs soffice.bas in a profile made here. */
+/** URL that runs soffice.bas of a profile made here. */
 export const MACRO = 'macro:///Standard.Convert.Main';
 
 /**
- * Makes a profile in a new folder: the settings for hostile files, and soffice.bas as a macro of the application (which
- * runs though those settings forbid the macros of documents).
+ * Makes a profile in a new folder: settings for hostile files, and soffice.bas as a macro of the application, which runs although these
+ * settings forbid macros of documents.
  */
 export async function makeProfile(folder: string): Promise<void> {
   const basic = join(folder, 'user', 'basic');

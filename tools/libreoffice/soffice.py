@@ -1,8 +1,8 @@
-"""One LibreOffice that runs one macro of its profile and ends. argv: program folder, profile URL, macro URL; an input that is to be
-edited, or nothing; an input of which the stored values are to be kept.
+"""Runs one macro of a profile in LibreOffice and ends. argv: program folder, profile URL, macro URL; an input that is to be edited, or
+nothing; an input whose stored values are kept.
 
-Starts LibreOffice in this process by the C interface of LibreOfficeKit: the program soffice.bin binds a socket in /tmp
-whatever its settings say, which no sandboxed program may, and starts itself again on a new profile.
+Starts LibreOffice in this process through the C interface of LibreOfficeKit: the program soffice.bin binds a socket in /tmp whatever its
+settings say, which no sandboxed program may do, and restarts itself on a new profile.
 Exit codes: 0 the macro ran, 3 LibreOffice did not start, 4 the macro did not run.
 """
 
@@ -52,20 +52,20 @@ def keep_stored_values(path: str) -> None:
 
 
 def make_writable(path: str) -> None:
-    """A copy takes the place of the input in the folder: LibreOffice does not open for editing what it may not write."""
+    """Replaces the input in the folder by a copy: LibreOffice does not open for editing what it may not write."""
     shutil.copyfile(path, path + ".copy")
     os.replace(path + ".copy", path)
 
 
 def allow_commands(allowed: bool) -> None:
-    """As LibreOfficeKit, LibreOffice asks the view that has the focus whether it allows a command, and ends where none has."""
+    """In LibreOfficeKit mode, LibreOffice asks the focused view whether it allows a command, and crashes without one."""
     set_active = getattr(ctypes.CDLL(None), SET_ACTIVE)
     set_active.argtypes, set_active.restype = [ctypes.c_bool], None
     set_active(not allowed)
 
 
 def start(program: str, profile: str) -> "int | None":
-    """The LibreOfficeKit object, or None. The one library of distributions, else that of unmerged builds."""
+    """Returns the LibreOfficeKit object, or None. Loads the merged library of distributions, or else that of unmerged builds."""
     for name in ("libmergedlo.so", "libsofficeapp.so"):
         try:
             library = ctypes.CDLL(os.path.join(program, name), mode=ctypes.RTLD_GLOBAL)
@@ -81,7 +81,7 @@ def start(program: str, profile: str) -> "int | None":
 
 
 def cancel_dialogs(library: ctypes.CDLL) -> None:
-    """Nobody is there to answer one, and LibreOffice would wait forever: 25.2 shows one for a file that INDIRECT does not find."""
+    """Nobody can answer a dialog, and LibreOffice would wait forever: 25.2 shows one if INDIRECT does not find a file."""
     if hasattr(library, SET_DIALOG_CANCEL_MODE):
         set_mode = getattr(library, SET_DIALOG_CANCEL_MODE)
         set_mode.restype, set_mode.argtypes = None, [ctypes.c_int]
@@ -96,5 +96,5 @@ def slot(office: int, index: int, result: "type[Any]", *arguments: "type[Any]") 
 if __name__ == "__main__":
     code = main(*sys.argv[1:])
     sys.stderr.flush()
-    # Not by way of LibreOffice's own end: its threads still run, and everything of worth is on disk.
+    # Skips LibreOffice's own shutdown: its threads still run, and everything important is on disk.
     os._exit(code)

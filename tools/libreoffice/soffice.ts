@@ -14,7 +14,7 @@ import { needsEdits, type OfficeAnswer, readResult, writeJob } from './soffice-j
 import { outcomeOf } from './soffice-outcome.ts';
 import { MACRO, makeProfile } from './soffice-profile.ts';
 
-/** Where LibreOffice may be; Debian's, other distributions', The Document Foundation's. */
+/** Paths of LibreOffice in Debian, in other distributions, and from The Document Foundation. */
 export const SOFFICE: ProgramPlaces = {
   name: 'LibreOffice',
   env: 'SOFFICE_BIN',
@@ -30,7 +30,7 @@ const STARTER = join(dirname(fileURLToPath(import.meta.url)), 'soffice.py');
 /** Exit codes of soffice.py. */
 const NOT_STARTED = 3;
 const MACRO_FAILED = 4;
-/** A spreadsheet with ten thousand long names of sheets stays below, and one that hides each second of a million rows. */
+/** Enough for a spreadsheet with ten thousand long sheet names, or for one that hides every second of a million rows. */
 const LONGEST_RESULT = 16 * 1024 ** 2;
 
 /** Absolute path of `soffice`, links resolved; null if LibreOffice is not installed. */
@@ -40,10 +40,9 @@ export async function findSoffice(): Promise<string | null> {
 }
 
 /**
- * Converts one file with a LibreOffice of its own, started cold and sandboxed; needs neither python3-uno nor a fork. The
- * outputs appear in `folder` (inside the work folder): one file per store, or `name-Sheet.csv` for each sheet. Throws
- * ConversionError: `program_missing`, `input_password_needed`, `input_password_wrong`, `input_wrong_type`,
- * `input_damaged`, `conversion_failed`, and what `context.run` throws.
+ * Converts one file with its own LibreOffice, started cold and sandboxed; needs neither python3-uno nor a fork. The outputs appear in
+ * `folder` (inside the work folder): one file per store, or `name-Sheet.csv` for each sheet. Throws ConversionError: `program_missing`,
+ * `input_password_needed`, `input_password_wrong`, `input_wrong_type`, `input_damaged`, `conversion_failed`, and what `context.run` throws.
  */
 export async function convertCold(job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
   const soffice = await realpath(await findProgram(SOFFICE));
@@ -64,7 +63,7 @@ export async function convertCold(job: OfficeJob, folder: string, context: WorkC
     };
     const answer = await run(false);
     if (answer.kind === null || !needsEdits(job, answer)) return outcomeOf(answer, job.load.password !== undefined);
-    // LibreOffice is started again, with a file that it may write.
+    // LibreOffice is started again with a writable file.
     return outcomeOf(await run(true), job.load.password !== undefined);
   } finally {
     await Promise.all([removeTree(session), rm(named, { force: true })]);
@@ -83,7 +82,7 @@ function callOf(
     path: findPython(),
     args: ['-I', '-S', STARTER, program, pathToFileURL(profile).href, MACRO, ...changed],
     cwd: folder,
-    // Without the extensions of the installation: their folders are not readable, which would end LibreOffice's start.
+    // Without the extensions of the installation: their folders are not readable, so LibreOffice would not start.
     env: { CONVERTD_JOB: pathToFileURL(request).href, DISABLE_EXTENSION_SYNCHRONIZATION: '1' },
     readable: [dirname(STARTER), dirname(program)],
     limits: OFFICE_LIMITS,
@@ -99,7 +98,7 @@ function unusable(log: string): ConversionError {
   );
 }
 
-/** The file is the sandboxed program's: no link is followed, and no more read than a result can have. */
+/** The sandboxed program controls this file, so links are not followed and only as much is read as a result can have. */
 async function readTold(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
     throw new ConversionError('conversion_failed', 'LibreOffice ended without a result.', { cause: error });

@@ -1,9 +1,9 @@
-"""Workbooks with the results of their formulas in place of these, as the program that saved the file stored them, and with their formats of
-dates (date_formats.py) and times (excel_times.py).
+"""Replaces the formulas of workbooks by the results that the saving program stored, and defines their formats of dates (date_formats.py)
+and times (excel_times.py).
 
-LibreOffice calculates some formulas again whatever its settings say: volatile ones, arrays, those with functions or links that it does
-not have; and some errors it calls otherwise (Err:502). A formula without a stored result stays, and LibreOffice calculates it; so do
-those that make links.
+LibreOffice recalculates some formulas whatever its settings say: volatile ones, arrays, and those with functions or links that it does not
+have. It also names some errors differently (Err:502). A formula without a stored result stays, and LibreOffice calculates it; formulas that
+make links stay too.
 """
 
 import os
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
-    # Pieces of a part, and those of the part without formulas.
+    # Maps the pieces of a part to those of the part without formulas.
     Rewrite: TypeAlias = Callable[[Iterable[bytes]], Iterator[bytes]]
 
 CHUNK_BYTES = 1 << 20
-# No start tag, and no cell up to its value, is longer: formulas have at most 8,192 characters (ECMA-376-1, 18.3.1.40).
+# No start tag is longer, and no cell up to its value: formulas have at most 8,192 characters (ECMA-376-1, 18.3.1.40).
 LONGEST_BYTES = 1 << 16
 
-# A cell of SpreadsheetML with a formula and the beginning of its value, which texts may have empty.
+# A cell of SpreadsheetML with a formula and the beginning of its value, which may be empty for texts.
 FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 CELL_START = re.compile(rb"<(?:\w+:)?c[\s>]")
 FORMULA_CELL = re.compile(
@@ -37,30 +37,30 @@ FORMULA_CELL = re.compile(
     rb"(?P<formula><(?P=prefix)f(?P<attributes>\s[^<>]*?)?(?:/>|>[^<]*</(?P=prefix)f\s*>))"
     rb"(?P<value>\s*<(?P=prefix)v(?:\s[^<>/]*)?(?:/>|>(?P<text>[^<]{0,20})(?:</(?P=prefix)v\s*>)?))?"
 )
-# A result that is a text, and a character in it that has a number in place of itself (22.9.2.19).
+# A text result, and a character escaped by its number in it (22.9.2.19).
 TEXT_RESULT = re.compile(rb"<(?P<prefix>|\w+:)c\s[^<>]*(?<=\s)t=[\"']str[\"'][^<>]*>\s*<(?P=prefix)v(?:\s[^<>]*)?>[^<]*")
 ESCAPED = re.compile(rb"_x([0-9A-Fa-f]{4})_")
-# A boolean, which Excel shows in no number format.
+# A boolean; Excel does not apply number formats to it.
 BOOLEAN = re.compile(
     rb"(?P<begin><(?P<prefix>|\w+:)c\s(?:[^<>]*\s)?t=[\"'])b(?P<end>[\"'][^<>]*>\s*<(?P=prefix)v>)\s*(?:(?P<true>1|true)|0|false)\s*(?=</)"
 )
 IS_TEXT = re.compile(rb"\st=[\"']str[\"']")
-# Of a formula that several cells share; the one that has its text has a range too.
+# Index of a formula shared by several cells; the cell that has its text has a range too.
 SHARED_BY = re.compile(rb"\ssi=[\"'](\d{1,9})[\"']")
 RANGE = re.compile(rb"\sref=")
 # LibreOffice writes a link into HTML for it.
 LINK = re.compile(rb"\bHYPERLINK\s*\(", re.IGNORECASE)
-# What a program writes that does not calculate, such as XlsxWriter, with 0 as the result of each formula.
+# Written by programs that do not calculate, such as XlsxWriter; they store 0 as the result of each formula.
 CALCULATES_ON_LOAD = re.compile(rb"\sfullCalcOnLoad=[\"'](?:1|true)[\"']")
 
-# Where every known program writes them.
+# Every known program uses these paths.
 STYLES = ("xl/styles.xml", "xl/styles.bin")
 MOST_STYLES_BYTES = 1 << 25
 WORKBOOKS = ("xl/workbook.xml", "xl/workbook.bin")
-# Days are counted from 1904, as LibreOffice has them too (18.2.28).
+# Days are counted from 1904, which LibreOffice supports too (18.2.28).
 FROM_1904 = re.compile(rb"\sdate1904=[\"'](?:1|true|on)[\"']")
 
-# Of the relations of a sheet, the end of the type of its pivot tables, and their parts; and where the cells of a table begin (18.10.1.49).
+# Relations of a sheet, the end of the type of its pivot tables, and their parts; where the cells of a table begin (18.10.1.49).
 RELATIONS = re.compile(r"xl/worksheets/_rels/([^/]+)\.rels")
 PIVOT_TYPE = re.compile(rb"/pivotTable(?=[\"'])")
 PIVOT_TABLE = re.compile(rb"/(pivotTables/[^\"'/<>]+\.xml)[\"']")
@@ -70,7 +70,7 @@ LOCATION = re.compile(rb"<(?:\w+:)?location\s(?:[^<>]*\s)?ref=[\"']([A-Z]{1,3}\d
 ODF_CELL = re.compile(rb"<table:(?:covered-)?table-cell\s(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>")
 ODF_FORMULA = re.compile(rb"\stable:(?:formula|number-matrix-(?:columns|rows)-spanned)=(?:\"[^\"]*\"|'[^']*')")
 ODF_BOOLEAN = re.compile(rb"(?<=:value-type)=(?:\"boolean\"|'boolean')")
-# Dates and times with parts of seconds, which LibreOffice cuts off; the cell has the text that it showed.
+# Dates and times with fractions of seconds, which LibreOffice truncates; the cell has the text that it showed.
 ODF_PARTS = re.compile(rb"\soffice:(?:date|time)-value=[\"'][^\"'<>]*[.,]\d[^\"'<>]*[\"']")
 ODF_TIME = re.compile(rb"(?<=:value-type)=(?:\"(?:date|time)\"|'(?:date|time)')")
 ODF_SHOWN = re.compile(rb"\s*<text:p>[^<]")
@@ -79,8 +79,8 @@ ODF_TEXT = re.compile(rb"\soffice:string-value=(?:\"\"|'')")
 
 
 def keep(path: str) -> None:
-    """path: a file in a folder that may be written. Where it is a workbook whose formulas have results, or with formats to be defined, one
-    without these formulas and with these formats takes its place. What is not a workbook, damaged or encrypted, is left as it is."""
+    """Replaces a workbook whose formulas have results, or whose formats have to be defined, by one without these formulas and with these
+    formats. Leaves anything else, and damaged or encrypted workbooks, as it is. path: a file in a writable folder."""
     copy = path + ".values"
     try:
         is_written = write(path, copy)
@@ -127,8 +127,8 @@ def is_in(package: zipfile.ZipFile, pattern: "re.Pattern[bytes]", member: "zipfi
 
 
 def without_pivot_tables(package: zipfile.ZipFile, member: zipfile.ZipInfo, sheet: str) -> "Rewrite | None":
-    """The cells hold what these show; LibreOffice would draw them again, its own way. None if there are none, or one has no cells: a
-    program that does not calculate leaves these to Excel."""
+    """The cells hold what the pivot tables show; LibreOffice would lay them out again in its own way. Returns None if there are none, or if
+    one has no cells: programs that do not calculate leave these to Excel."""
     part = package.read(member) if member.file_size <= MOST_STYLES_BYTES else b""
     made = PIVOT_TYPE.sub(b"/none", part)
     tables = [package.NameToInfo.get("xl/" + name.decode("utf-8", "replace")) for name in PIVOT_TABLE.findall(part)]
@@ -152,7 +152,7 @@ def times_in(package: zipfile.ZipFile) -> "excel_times.Times":
 
 
 def rewrite_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, calculates: bool, times: "excel_times.Times") -> "Rewrite | None":
-    """None if the part has no formulas with results, no times that Excel shows otherwise, and no formats of dates by number alone."""
+    """Returns None without formulas with results, times that Excel shows differently, and date formats named only by number."""
     name = member.filename
     if name in STYLES:
         part = package.read(member) if member.file_size <= MOST_STYLES_BYTES else b""
@@ -193,7 +193,7 @@ def unchanged(source: "Iterable[bytes]") -> "Iterator[bytes]":
 
 
 def whole_cells(source: "Iterable[bytes]") -> "Iterator[bytes]":
-    """Pieces that end before a cell, or in one that is longer than any that has a formula."""
+    """Yields pieces that end before a cell, or inside one that is longer than any with a formula."""
     held = b""
     for piece in source:
         held += piece
@@ -215,11 +215,11 @@ def has_result(cell: "re.Match[bytes]", calculates: bool) -> bool:
 
 
 def without_formulas(piece: bytes, calculates: bool, needed: "set[bytes]") -> bytes:
-    """needed: numbers of shared formulas, of which cells without results have a part."""
+    """needed: numbers of shared formulas that cells without results use."""
 
     def replacement(cell: "re.Match[bytes]") -> bytes:
         if not has_result(cell, calculates):
-            # LibreOffice would take the 0 for the result.
+            # LibreOffice would use the 0 as the result.
             return cell["cell"] + cell["formula"] if calculates and cell["text"] == b"0" else cell[0]
         attributes = cell["attributes"] or b""
         is_needed = RANGE.search(attributes) and not needed.isdisjoint(SHARED_BY.findall(attributes))
@@ -234,7 +234,7 @@ def has_texts(piece: bytes) -> bool:
 
 
 def with_texts(piece: bytes) -> bytes:
-    """Booleans, which LibreOffice may show as 1 and 0, and results with characters that have numbers in place of themselves."""
+    """Converts booleans, which LibreOffice may show as 1 and 0, and results with escaped characters."""
     piece = BOOLEAN.sub(lambda cell: cell["begin"] + b"str" + cell["end"] + (b"TRUE" if cell["true"] else b"FALSE"), piece)
     if not ESCAPED.search(piece):
         return piece
@@ -271,7 +271,7 @@ def odf_cell(tag: "re.Match[bytes]") -> bytes:
     made = ODF_FORMULA.sub(b"", tag[0])
     if ODF_PARTS.search(made) and ODF_SHOWN.match(tag.string, tag.end()):
         return ODF_TIME.sub(b'="string"', ODF_PARTS.sub(b"", made))
-    # The text of the cell is the name of its error, or what it shows of a boolean: 1, with no format of its own.
+    # The text of the cell is the name of its error, or a boolean as shown: 1, without its own format.
     if b'calcext:value-type="error"' in made:
         return ODF_TEXT.sub(b"", made)
     return ODF_BOOLEAN.sub(b'="string"', made) if made != tag[0] else made

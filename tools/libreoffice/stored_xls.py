@@ -1,7 +1,7 @@
-"""Workbooks of Excel 3 to 2003 (xls) with the results of formulas in place of the formulas.
+"""Replaces the formulas of Excel 3 to 2003 workbooks (xls) by their results.
 
-Records of formulas ([MS-XLS] 2.4.127) become those of their values. These are shorter, and each sheet is filled up to its size, so that
-compound files ([MS-CFB]) are changed where they are.
+Formula records ([MS-XLS] 2.4.127) become value records. These are shorter, and each sheet is padded to its old size, so compound files
+([MS-CFB]) are changed in place.
 """
 
 import re
@@ -16,44 +16,44 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STREAMS = ("Workbook", "Book")
-# Larger ones are left as they are: the file is held in memory, twice.
+# Larger files are left as they are: the file is held in memory twice.
 MOST_BYTES = 1 << 27
 
-# Records, by their numbers; some have one for each version.
+# Record numbers; some records have one for each version.
 FORMULAS = frozenset((0x0006, 0x0206, 0x0406))
 BLANK, NUMBER, LABEL, BOOLEAN_OR_ERROR, STRING = 0x0201, 0x0203, 0x0204, 0x0205, 0x0207
 ARRAY, TABLE, SHARED, CONTINUE = 0x0221, 0x0236, 0x04BC, 0x003C
 BEGINS, END = frozenset((0x0209, 0x0409, 0x0809)), 0x000A
 ENCRYPTED, RECALCULATION_ID = 0x002F, 0x01C1
-# INDEX and DBCELL say where rows are, which LibreOffice finds itself; the others how a sheet is printed: settings of the printer, lines,
-# names of rows and columns, where it is on the page.
+# INDEX and DBCELL give the positions of rows, which LibreOffice finds itself; the others say how a sheet is printed: settings of the
+# printer, lines, names of rows and columns, position on the page.
 DISPENSABLE = frozenset((0x020B, 0x00D7, 0x004D, 0x00A1, 0x0082, 0x0083, 0x0084, 0x002A, 0x002B))
-# What says which format a cell has, and a format.
+# Records that say which format a cell has, and the format itself.
 CELL_FORMAT, FORMAT = 0x00E0, date_formats.XLS_FORMAT
-# Whose place new formats take: the name of who wrote the file, the places of shared strings and the theme.
+# Records that new formats may replace: the name of the file's author, the positions of shared strings, and the theme.
 REPLACEABLE = frozenset((0x005C, 0x00FF, 0x0896))
-# From when days are counted, numbers in four bytes, and several of them in a row of cells.
+# The first day of the calendar, a number in four bytes, and several of them in a row of cells.
 FROM_1904, SHORT_NUMBER, SHORT_NUMBERS = 0x0022, 0x027E, 0x00BD
 NUMBERS = frozenset((NUMBER, SHORT_NUMBER, SHORT_NUMBERS))
-# What begins a pivot table: LibreOffice would draw it again, its own way, where the cells hold what it shows.
+# The first record of a pivot table: LibreOffice would lay it out again in its own way, although the cells hold what it shows.
 PIVOT_TABLE = 0x00B0
-# A number that LibreOffice does not know, and so leaves out.
+# A number that LibreOffice does not know and therefore skips.
 NOTHING = 0x0FFF
 LONGEST_RECORD = 8224
 VERSION_8 = 0x0600
 
-# Row, column and format begin the record of a cell. Behind them a formula has its result, which ends with 0xFFFF where it is not a number.
+# The record of a cell begins with row, column and format. A formula's result follows, which ends with 0xFFFF if it is not a number.
 CELL_BYTES = 6
 RESULT_BYTES = 8
-# Flags behind the result: always, and when the file is opened. A program that does not calculate has 0 or nothing as the results.
+# Flags after the result: calculate always, and on load. A program that does not calculate writes 0 or nothing as results.
 CALCULATES_ON_LOAD = 3
 IS_STRING, IS_BOOLEAN, IS_ERROR = 0, 1, 2
-# Calls of HYPERLINK (function 359), of which LibreOffice makes links.
+# Calls of HYPERLINK (function 359), which LibreOffice turns into links.
 LINK = re.compile(rb"[\x22\x42\x62].\x67\x01", re.DOTALL)
 
 
 def write(path: str, copy: str) -> bool:
-    """Writes `copy`, the workbook with values in place of formulas, where it has such. Returns whether it has. Raises Unreadable."""
+    """Writes `copy`, the workbook with values in place of formulas, if it has any. Returns whether it did. Raises Unreadable."""
     with open(path, "rb") as file:
         data = bytearray(file.read(MOST_BYTES + 1))
     if len(data) > MOST_BYTES:
@@ -82,7 +82,7 @@ def replace_in_compound_file(data: bytearray) -> bool:
 
 
 def replace_formulas(stream: bytearray) -> bool:
-    """stream: records, which keep their place between one beginning and the next. Returns whether one was changed."""
+    """Returns whether a record was changed. stream: records; each sheet keeps its position."""
     said = Said(stream)
     if ENCRYPTED in said.kinds:
         return False
@@ -95,8 +95,8 @@ def replace_formulas(stream: bytearray) -> bool:
 
 
 class Said:
-    """What a stream says before its cells: the kinds of its records, formats to be defined, those of times, and whether the program
-    that wrote it has calculated. Nothing if it does not begin as it should."""
+    """What a stream declares before its cells: the kinds of its records, formats to be defined, time formats, and whether the program that
+    wrote it has calculated. Empty if it does not begin as it should."""
 
     def __init__(self, stream: bytearray) -> None:
         self.kinds: set[int] = set()
@@ -124,20 +124,20 @@ class Said:
 
 
 def code_of(text: bytearray, is_version_8: bool) -> str:
-    """text: with its length, as records have it."""
+    """text: with its length, as in records."""
     if not is_version_8:
         return text[1:].decode("cp1252", "replace")
     return text[3:].decode("utf-16-le" if bytes(text[2:3]) == b"\1" else "latin-1", "replace")
 
 
 def has_texts(stream: bytearray, times: "excel_times.Times") -> bool:
-    """Whether there are numbers that have to become texts for LibreOffice to show them as Excel does."""
+    """Whether there are numbers that must become texts for LibreOffice to show them as Excel does."""
     has_days = any(code is not None for code, _ in times.values())
     return has_days and any(isinstance(excel_times.changed(times, style, number), str) for style, _, number, _ in numbers(stream))
 
 
 def move_times(stream: bytearray, times: "excel_times.Times") -> bool:
-    """Numbers as LibreOffice has to have them, so that it shows what Excel shows of them. Returns whether there are such."""
+    """Changes numbers so that LibreOffice shows them as Excel does. Returns whether it changed any."""
     is_changed = False
     for style, place, number, is_long in numbers(stream):
         moved = excel_times.moved(times, style, number)
@@ -149,7 +149,7 @@ def move_times(stream: bytearray, times: "excel_times.Times") -> bool:
 
 
 def numbers(stream: bytearray) -> "Iterator[tuple[int, int, float, bool]]":
-    """Of each number outside of formulas the style of its cell, its place, itself, and whether it has eight bytes."""
+    """Yields for each number outside of formulas the style of its cell, its offset, its value, and whether it has eight bytes."""
     at = 0
     while (found := record_at(stream, at)) is not None:
         kind, end = found
@@ -162,7 +162,7 @@ def numbers(stream: bytearray) -> "Iterator[tuple[int, int, float, bool]]":
 
 
 def number_places(kind: int, at: int, end: int) -> "list[tuple[int, int]]":
-    """Where a record has styles of cells, and their numbers."""
+    """Returns the offsets of cell styles in a record, and of their numbers."""
     if kind == SHORT_NUMBERS:
         return [(place, place + 2) for place in range(at + 8, end - 7, 6)]
     size = {NUMBER: 18, SHORT_NUMBER: 14}.get(kind)
@@ -170,14 +170,14 @@ def number_places(kind: int, at: int, end: int) -> "list[tuple[int, int]]":
 
 
 def short_number(data: "bytes | bytearray", at: int) -> float:
-    """An RkNumber ([MS-XLS] 2.5.217)."""
+    """Reads an RkNumber ([MS-XLS] 2.5.217)."""
     (bits,) = struct.unpack_from("<i", data, at)
     number = float(bits >> 2) if bits & 2 else struct.unpack("<d", bytes(4) + struct.pack("<i", bits & ~3))[0]
     return number / 100 if bits & 1 else number
 
 
 def short_bytes(number: float) -> "bytes | None":
-    """The least RkNumber that is not below a number; None if that is another second."""
+    """Returns the smallest RkNumber that is not below a number; None if that is another second."""
     hundredths = round(number * 100)
     if hundredths / 100 == number and hundredths < 1 << 29:
         return struct.pack("<I", hundredths << 2 | 3)
@@ -187,7 +187,7 @@ def short_bytes(number: float) -> "bytes | None":
 
 
 def record_at(stream: bytearray, at: int) -> "tuple[int, int] | None":
-    """Kind of the record, and where it ends; None behind the last."""
+    """Returns the kind of the record and where it ends; None after the last one."""
     if at + 4 > len(stream):
         return None
     kind, size = struct.unpack_from("<HH", stream, at)
@@ -199,7 +199,7 @@ def record(kind: int, body: "bytes | bytearray") -> bytes:
 
 
 class Made:
-    """A stream of the same size without its formulas. source: with them; said: what it says."""
+    """A stream of the same size without its formulas. source: the stream with them; said: its declarations."""
 
     def __init__(self, source: bytearray, said: Said) -> None:
         self.source, self.times = source, said.times
@@ -207,7 +207,7 @@ class Made:
         self.formats = [date_formats.xls_record(number, self.is_version_8) for number in said.missing]
         self.stream = bytearray()
         self.is_changed = False
-        # Bytes of the records up to the next end that will be left out.
+        # Bytes that will be dropped before the next sheet ends.
         self.later = 0
         at = 0
         while (found := record_at(source, at)) is not None:
@@ -215,7 +215,7 @@ class Made:
             if kind in BEGINS or at == 0:
                 self.later = self.dispensable(end)
             piece, end = self.piece(kind, at, end)
-            # No one, two or three bytes are free ever: too few for a record.
+            # One, two or three bytes must never be left over: they are too few for a record.
             free = end - len(self.stream) - len(piece)
             if kind == END:
                 self.stream += self.padding(free) + piece
@@ -234,7 +234,7 @@ class Made:
         return bytes(made)
 
     def piece(self, kind: int, begin: int, end: int) -> "tuple[bytes | bytearray, int]":
-        """What takes the place of a record, and where that ended, with those that belong to it."""
+        """Returns the replacement of a record, and where the record and those that belong to it end."""
         source = self.source
         whole = source[begin:end]
         cell = whole[4 : 4 + CELL_BYTES]
@@ -261,7 +261,7 @@ class Made:
             return self.changed(made), end
         if kind in FORMULAS and len(value) == RESULT_BYTES and not LINK.search(whole, 4 + CELL_BYTES + RESULT_BYTES):
             following = record_at(source, end)
-            # More of it: a shared formula, an array or a table.
+            # Continuations: a shared formula, an array or a table.
             last = following[1] if following and following[0] in (ARRAY, TABLE, SHARED) else end
             if value[6:] == b"\xff\xff" and value[0] == IS_STRING:
                 text = record_at(source, last)
@@ -272,7 +272,7 @@ class Made:
         return whole, end
 
     def dispensable(self, at: int) -> int:
-        """Bytes of such records between a place and the next beginning or end."""
+        """Returns the bytes of dispensable records between an offset and the next beginning or end."""
         found = 0
         while (following := record_at(self.source, at)) is not None and following[0] != END and following[0] not in BEGINS:
             if following[0] in DISPENSABLE:
@@ -281,12 +281,12 @@ class Made:
         return found
 
     def has_room(self, made: bytes, end: int) -> bool:
-        """end: of the record whose place it takes."""
+        """end: where the replaced record ends."""
         free = end - len(self.stream) - len(made) + self.later
         return free == 0 or free >= 4
 
     def time(self, cell: bytearray, number: float, end: int) -> "bytes | None":
-        """The text that Excel shows of a number; None if LibreOffice shows that too, or if there is no room for it."""
+        """Returns the text that Excel shows for a number; None if LibreOffice shows the same, or if there is no room for it."""
         made = self.time_label(cell, number)
         return made if made and self.has_room(made, end) else None
 
@@ -295,7 +295,7 @@ class Made:
         return self.label(cell, text) if isinstance(text, str) and text.isascii() else None
 
     def times_in_row(self, whole: bytearray) -> "bytes | None":
-        """whole: a record of several numbers. Records of each, if one of them becomes a text."""
+        """Returns a record for each number if one of them becomes a text. whole: a record of several numbers."""
         column = struct.unpack_from("<H", whole, 6)[0]
         cells = [(whole[4:6] + struct.pack("<H", column + at), 8 + 6 * at) for at in range((len(whole) - 10) // 6)] if self.times else []
         texts = [self.time_label(cell + whole[at : at + 2], short_number(whole, at + 2)) for cell, at in cells]
@@ -305,7 +305,7 @@ class Made:
         return b"".join(made)
 
     def result(self, cell: bytearray, value: bytes, end: int) -> "bytes | None":
-        """None if the formula has none. end: of its last record."""
+        """Returns None if the formula has no result. end: where its last record ends."""
         if value[6:] != b"\xff\xff":
             if not self.is_calculated and not any(value):
                 return None
@@ -317,7 +317,7 @@ class Made:
         return record(BLANK, cell) if self.is_calculated else None
 
     def boolean(self, cell: bytearray, value: int) -> bytes:
-        """As a text: LibreOffice shows 1 and 0."""
+        """As a text, because LibreOffice shows 1 and 0."""
         return self.label(cell, "TRUE" if value else "FALSE")
 
     def label(self, cell: bytearray, text: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Sheets of xlsb with the results of formulas in place of the formulas, and their times as Excel shows them: records of [MS-XLSB]."""
+"""Sheets of xlsb with results in place of formulas, and with times as Excel shows them: records of [MS-XLSB]."""
 
 import struct
 
@@ -10,13 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# Records: BrtBeginSheet, with which a sheet begins; cells with formulas and those with the same value alone (2.3.2).
+# Records: BrtBeginSheet, the first of a sheet; cells with formulas, and cells with the same value only (2.3.2).
 BEGIN_SHEET = b"\x81\x01\x00"
 FORMULA_STRING, FORMULA_NUMBER, FORMULA_BOOLEAN, FORMULA_ERROR = 8, 9, 10, 11
 CELL_SHORT_NUMBER, CELL_ERROR, CELL_BOOLEAN, CELL_NUMBER, CELL_STRING = 2, 3, 4, 5, 6
-# What says more of formulas: BrtArrFmla, BrtShrFmla, BrtTable.
+# Records with more of a formula: BrtArrFmla, BrtShrFmla, BrtTable.
 OF_FORMULAS = frozenset((426, 427, 428))
-# No record of a sheet is longer, by far: a text has at most 32,767 characters.
+# Far longer than any record of a sheet: a text has at most 32,767 characters.
 LONGEST_BYTES = 1 << 20
 # Column, style and flags, before the value.
 CELL_BYTES = 8
@@ -26,11 +26,11 @@ FIXED = {
     FORMULA_ERROR: (CELL_ERROR, CELL_BYTES + 1),
 }
 FORMULAS = frozenset((FORMULA_STRING, *FIXED))
-# BrtBeginStyleSheet, with which the styles begin; their formats, and what says which of them a cell has (2.1.7.50).
+# BrtBeginStyleSheet, the first record of the styles; their formats, and which of them a cell has (2.1.7.50).
 BEGIN_STYLES = b"\x96\x02\x00"
 BEGIN_FORMATS, END_FORMATS, FORMAT, CELL_FORMAT = 615, 616, 44, 47
 BEGIN_CELL_FORMATS, END_CELL_FORMATS = 617, 618
-# BrtBeginBook, with which a workbook begins, and its properties, of which the first bit says from when days are counted (2.4.824).
+# BrtBeginBook, the first record of a workbook, and its properties, whose first bit says from when days are counted (2.4.824).
 BEGIN_WORKBOOK = b"\x83\x01\x00"
 PROPERTIES = 153
 
@@ -41,7 +41,7 @@ def is_changed(source: "Iterable[bytes]", times: "excel_times.Times") -> bool:
 
 
 def rewrite(source: "Iterable[bytes]", times: "excel_times.Times") -> "Iterator[bytes]":
-    """source: a sheet, in pieces. Raises ValueError where its records are damaged."""
+    """source: a sheet, in pieces. Raises ValueError if its records are damaged."""
     made = bytearray()
     for kind, header, body in records(source):
         if kind in OF_FORMULAS:
@@ -58,7 +58,7 @@ def rewrite(source: "Iterable[bytes]", times: "excel_times.Times") -> "Iterator[
 
 
 def text(kind: int, body: bytes, times: "excel_times.Times") -> "bytes | None":
-    """The record of what takes the place of a number or a boolean, which LibreOffice may show as 1 and 0; None if none does."""
+    """Returns the text record that replaces a number or a boolean, which LibreOffice may show as 1 and 0; None if it stays."""
     if kind == CELL_BOOLEAN and len(body) > CELL_BYTES:
         return string(body, "TRUE" if body[CELL_BYTES] else "FALSE")
     if kind not in (CELL_SHORT_NUMBER, CELL_NUMBER) or not times:
@@ -100,7 +100,7 @@ def times_in(source: "Iterable[bytes]", is_from_1904: bool) -> "excel_times.Time
 
 
 def define_formats(source: "Iterable[bytes]") -> "bytes | None":
-    """source: any part of a workbook, in pieces. None if no formats are to be defined. Raises ValueError where it is damaged."""
+    """Returns None if no formats have to be defined. Raises ValueError if the part is damaged. source: any part, in pieces."""
     used: set[int] = set()
     defined: set[int] = set()
     made: list[bytes] = []
@@ -128,7 +128,7 @@ def record(kind: int, body: bytes) -> bytes:
 
 
 def value_of(kind: int, body: bytes) -> "tuple[int, bytes]":
-    """Kind and body of the record of the result."""
+    """Returns the kind and body of the result's record."""
     if kind == FORMULA_STRING:
         kind, end = CELL_STRING, CELL_BYTES + 4 + 2 * int.from_bytes(body[CELL_BYTES : CELL_BYTES + 4], "little")
     else:
@@ -148,7 +148,7 @@ def varint(number: int) -> bytes:
 
 
 def records(source: "Iterable[bytes]", beginning: bytes = BEGIN_SHEET) -> "Iterator[tuple[int, bytes, bytes]]":
-    """Kind, header and body of each record of a part that begins so; none of others. Raises ValueError where one is damaged."""
+    """Yields kind, header and body of each record if the part begins this way. Raises ValueError if one is damaged."""
     held, at = b"", 0
     is_begun = False
     for piece in source:
@@ -170,14 +170,14 @@ def records(source: "Iterable[bytes]", beginning: bytes = BEGIN_SHEET) -> "Itera
 
 
 def header_at(held: bytes, at: int) -> "tuple[int, int, int] | None":
-    """Kind (of two bytes at most), begin of the body and its size (of four at most); None if the header does not end yet."""
+    """Returns kind (at most two bytes), offset of the body and its size (at most four bytes); None if the header is not complete yet."""
     kind, at = number_at(held, at, 2)
     size, at = number_at(held, at, 4)
     return None if at > len(held) else (kind, at, size)
 
 
 def number_at(held: bytes, at: int, most: int) -> "tuple[int, int]":
-    """Seven bits a byte, the low ones first; the second number is beyond the end where more bytes are needed."""
+    """Reads seven bits per byte, low bits first; the returned offset is beyond the end if more bytes are needed."""
     number = 0
     for index in range(most):
         if at + index >= len(held):

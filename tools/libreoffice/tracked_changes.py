@@ -1,4 +1,4 @@
-"""Tracked changes of a text. What an author deleted is in the document until a change is accepted, and LibreOffice writes it into most
+"""Tracked changes of a text. Deleted text stays in the document until the change is accepted, and LibreOffice writes it into most
 formats."""
 
 import soffice
@@ -23,10 +23,10 @@ def count(document: "Any") -> int:
 
 
 def settle(document: "Any", how: str) -> None:
-    """Accepts or rejects all. document: a text, not read-only. Raises JobError `conversion_failed` where one stays."""
+    """Accepts or rejects all changes. document: a text, not read-only. Raises JobError `conversion_failed` if one stays."""
     import uno
 
-    # A password against it is for people; the text can be read without.
+    # A password against accepting changes is for people; the text can be read without it.
     document.RedlineProtectionKey = uno.ByteSequence(b"")
     soffice.allow_commands(True)
     try:

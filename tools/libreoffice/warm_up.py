@@ -1,6 +1,6 @@
-"""What LibreOffice does once before the first fork, so that no child has to: libraries, filters, fonts and types are loaded, looked up
-and remembered. Then what was only of these documents is cleared away: a child that clears it copies each page of memory that it lay on,
-a fifth of all that a small document had copied.
+"""What LibreOffice does once before the first fork, so that no child has to: it loads and caches libraries, filters, fonts and types. Then
+the data of the documents used for this is cleared: a child that clears it would copy each page of memory that it is on, which is a fifth of
+the pages that a small document copies.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DOCUMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "warm-up")
 
-# (document, its filter, that of its PDF, those it is stored by and loaded from again).
+# (document, its filter, its PDF filter, filters that it is stored with and loaded from again).
 CONVERSIONS = (
     (
         "text.fodt",
@@ -41,17 +41,17 @@ CONVERSIONS = (
     ),
 )
 
-# What is drawn in them: left out where that starts a thread, for a fork wants none.
+# Drawings in the documents: left out if drawing starts a thread, because a fork must not have one.
 DRAWINGS = re.compile(r"<!-- drawings -->.*?<!-- /drawings -->", re.DOTALL)
 
-# Libraries that documents make LibreOffice load and the conversions do not. The last four with what they need: all of them are
-# loaded to find the type of each file of Word and PowerPoint before 2007.
+# Libraries that documents make LibreOffice load, unlike these conversions. The last four come with their dependencies: all of them are
+# loaded to detect the type of each Word and PowerPoint file from before 2007.
 LIBRARIES = (
     "chartcontrollerlo embobj emboleobj localedata_en localedata_es localedata_euro localedata_others "
     "scdlo sddlo swdlo mswordlo wpftwriterlo wpftcalclo wpftimpresslo wpftdrawlo"
 ).split()
 
-# sd::CustomAnimationPresets::getCustomAnimationPresets() of sdlo reads them at its first call: for animations of PowerPoint 97.
+# sd::CustomAnimationPresets::getCustomAnimationPresets() of sdlo reads them on its first call: for PowerPoint 97 animations.
 ANIMATIONS = "_ZN2sd22CustomAnimationPresets25getCustomAnimationPresetsEv"
 
 
@@ -73,7 +73,7 @@ def warm_up(office: lok.Office) -> None:
         convert_to(filters, document, flat_filter)
         for name in filters:
             convert_to([pdf_filter], name, name)
-    # Writer holds what it has drawn on last, and all that belongs to it. A PDF has much, a picture hardly anything.
+    # Writer keeps what it drew last, with everything that belongs to it. A PDF has much of that, a picture hardly anything.
     convert_to(["writer_png_Export"], "text.fodt", CONVERSIONS[0][1])
     convert.enter(home, home)
     shutil.rmtree(folder)
@@ -92,7 +92,7 @@ def place(document: str, folder: str, drawings: bool) -> None:
 
 
 def load_libraries() -> None:
-    """One that is missing is of another version, and not needed."""
+    """A missing library belongs to another version and is not needed."""
     for name in LIBRARIES:
         with contextlib.suppress(OSError):
             ctypes.CDLL(os.path.join(lok.PROGRAM, f"lib{name}.so"))

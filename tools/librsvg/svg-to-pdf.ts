@@ -14,10 +14,10 @@ const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 300, wallMs: 10 * 60_000, memoryBytes: 2 * GiB, fileBytes: 2 * GiB };
 
 /**
- * SVGs of our own making as a PDF, a page of its size for each: lines stay lines, text can be searched. One without a size
- * gets a page as large as what is drawn in it.
+ * Converts our own SVGs to a PDF with a page of its size for each: lines stay lines, text can be searched. An SVG without a size gets a
+ * page as large as its drawing.
  * @param svgs names or paths of files
- * @param folder inside the work folder, in which bare names are
+ * @param folder inside the work folder, for names without a path
  * @param name of the PDF, in that folder
  * @returns the path of the PDF
  * @throws ConversionError `program_missing`, `limit_*`, `conversion_failed`
@@ -32,7 +32,7 @@ export async function svgToPdf(
   await context.run({
     name: RSVG.name,
     path: await findProgram(RSVG),
-    // It refuses files of more than 10 MB otherwise; these are ours.
+    // Otherwise it refuses files of more than 10 MB; these are ours.
     args: ['--unlimited', '--format=pdf', `--output=${output}`, ...svgs],
     cwd: folder,
     limits: LIMITS,

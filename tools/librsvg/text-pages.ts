@@ -11,36 +11,36 @@ import { svgToPdf } from './svg-to-pdf.ts';
 export interface TextStyle {
   /** Font size, points. */
   readonly size: number;
-  /** `#rrggbb`. */
+  /** Colour as `#rrggbb`. */
   readonly color: string;
-  /** Which end of each line is at the anchor: the left one, the middle, or the right one. */
+  /** Part of each line that is at the anchor: its left end, its middle, or its right end. */
   readonly side: 'left' | 'middle' | 'right';
 }
 
-/** Texts as pages of a PDF, their fonts inside. */
+/** Texts as pages of a PDF, with embedded fonts. */
 export interface TextPages {
-  /** A PDF of a page for each text. */
+  /** Path of a PDF with a page for each text. */
   readonly path: string;
-  /** Where the anchor is: points from the left side of each page. */
+  /** Position of the anchor: points from the left side of each page. */
   readonly anchor: number;
-  /** A PDF of one page, which is as wide as the widest text. */
+  /** Path of a PDF with one page, as wide as the widest text. */
   readonly widest: string;
-  /** Points. */
+  /** Height in points. */
   readonly height: number;
-  /** Characters that no font on this machine has. */
+  /** Characters that no installed font has. */
   readonly missing: readonly string[];
 }
 
-/** Parts of the font size: what the fonts of most scripts have above the line that letters stand on, and to the next one. */
+/** Height above the baseline in fonts of most scripts, and distance of lines, in font sizes. */
 const ASCENT = 1.07;
 const LINE = 1.36;
 
-/** No letter is wider, in parts of the font size. */
+/** Width of the widest letter, in font sizes. */
 const WIDEST_LETTER = 3;
 
 /**
- * Draws texts by librsvg: Pango finds a font for each script and shapes its letters, and the PDF has the fonts and the text itself.
- * @param texts of one line or several, each with as many lines as the others
+ * Draws texts with librsvg: Pango finds a font for each script and shapes its letters, and the PDF contains the fonts and the text itself.
+ * @param texts of one or several lines, all with the same number of lines
  * @throws ConversionError as svgToPdf and pdfToText do
  */
 export async function drawTexts(texts: readonly string[], style: TextStyle, work: PdfWork): Promise<TextPages> {
@@ -55,7 +55,7 @@ export async function drawTexts(texts: readonly string[], style: TextStyle, work
     lines.map((each, index) => write(folder, `${index}.svg`, svgOf(each, canvas, anchor, style))),
   );
   const widest = lines.filter((each) => each.some((line) => line.length === longest)).slice(0, 1);
-  // A drawing without a size is measured in pixels of 1/96 inch, of which librsvg makes points.
+  // A drawing without a size is measured in pixels of 1/96 inch, which librsvg converts to points.
   const measured = await write(folder, 'measured.svg', svgOf(widest.flat(), '', 0, style, 96 / 72));
   const [path, widestPath] = await allDone([
     svgToPdf(names, folder, work.context, 'texts.pdf'),
@@ -80,19 +80,19 @@ function svgOf(lines: readonly string[], canvas: string, x: number, style: TextS
   return `<svg xmlns="http://www.w3.org/2000/svg" ${canvas}><g ${font} xml:space="preserve">${texts.join('')}</g></svg>`;
 }
 
-/** In SVG a line that is written from right to left starts at its right end. */
+/** In SVG a right-to-left line starts at its right end. */
 function directionOf(line: string, { side }: TextStyle): string {
   if (side === 'middle') return `text-anchor="middle" direction="${isMostlyRtl(line) ? 'rtl' : 'ltr'}"`;
   const isRtl = isMostlyRtl(line);
   return `text-anchor="${(side === 'left') === isRtl ? 'end' : 'start'}" direction="${isRtl ? 'rtl' : 'ltr'}"`;
 }
 
-/** For a character without a font Pango draws a frame with its number, so that the text in the PDF lacks it. */
+/** For a character without a font Pango draws a box with its number, so the text in the PDF lacks it. */
 async function missingOf(text: string, path: string, { context, newFolder }: PdfWork): Promise<string[]> {
   const drawn = await pdfToText({ path, password: null }, await newFolder(), context);
   const found = new Set((await readFile(drawn.path, 'utf8')).normalize('NFKD'));
   return [...new Set(text.normalize('NFKD'))].filter((character) => VISIBLE.test(character) && !found.has(character));
 }
 
-/** Neither white space, nor a sign of control, nor a mark on another character. */
+/** Characters other than white space, control characters and combining marks. */
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}\p{M}]/u;

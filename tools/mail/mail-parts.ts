@@ -11,16 +11,16 @@ const SCRIPT = fileURLToPath(new URL('mail_parts.py', import.meta.url));
 const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
-/** A file that is attached to a mail. */
+/** A file attached to a mail. */
 export interface MailPart {
-  /** As the mail has it: a name for people, never the name of a file here; empty if it has none. */
+  /** Name in the mail, never used as a file name here; empty if it has none. */
   readonly name: string;
   readonly path: string;
 }
 
 /**
- * What is attached to a mail (RFC 5322, MIME), or saved with a web page (MHTML). Throws ConversionError `input_damaged`, and what running
- * a program does.
+ * Returns the files attached to a mail (RFC 5322, MIME), or saved with a web page (MHTML). Throws ConversionError `input_damaged`, and what
+ * running a program throws.
  */
 export async function mailParts({ path, filename }: LocalInput, context: WorkContext): Promise<readonly MailPart[]> {
   const folder = await partFolder(context, 'attached');

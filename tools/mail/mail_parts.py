@@ -1,4 +1,4 @@
-"""Writes what is attached to a mail, or saved with a web page, into a folder, each under a number.
+"""Writes the files attached to a mail, or saved with a web page, into a folder, with numbers as names.
 
 mail_parts.py MAIL FOLDER
 
@@ -19,7 +19,7 @@ _MOST = 10_000
 
 
 def _attached(message: Message) -> "Iterator[Message]":
-    """All parts but the texts of the mail itself; what is inside an attached mail goes with it."""
+    """Yields all parts except the mail's own texts; an attached mail is kept with its content."""
     if message.get_content_type() == "message/rfc822":
         yield message
     elif message.is_multipart() and isinstance(message, EmailMessage):
@@ -42,7 +42,7 @@ def _name_of(part: Message) -> str:
         name = part.get_filename()
     except (LookupError, ValueError):
         name = None
-    # Pages that are saved with their pictures have addresses for names.
+    # The parts of a saved web page have addresses as names.
     return name or str(part.get("Content-Location") or "").split("?")[0].rsplit("/", 1)[-1]
 
 

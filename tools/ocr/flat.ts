@@ -5,11 +5,11 @@ import { median, type Paragraph, type TextPage } from './page.ts';
 /** A flat OpenDocument text or presentation. */
 export type FlatKind = 'fodt' | 'fodp';
 
-/** A letter's height to its font's size, from the top of capitals to the lowest descender (Liberation Serif, Carlito). */
+/** Ratio of a line's height, from the top of capitals to the lowest descender, to the font size (Liberation Serif, Carlito). */
 const LINE_HEIGHT = 0.94;
-/** Distance of lines to font size, as fonts have it. */
+/** Usual ratio of line pitch to font size. */
 const LINE_PITCH = 1.15;
-/** Fonts differ in width from those of the page: a frame as much wider holds its lines. */
+/** Fonts differ in width from those of the page: a frame wider by this factor holds its lines. */
 const ROOM = 1.25;
 
 const NAMESPACES = ['office', 'text', 'style', 'presentation']
@@ -27,8 +27,8 @@ interface Size {
 }
 
 /**
- * The pages with each paragraph in a frame at its place: a text whose pages are as large as those of the source, or a
- * presentation of a slide a page, all of the size of the first.
+ * Writes the pages with each paragraph in a frame at its place: a text with pages as large as those of the source, or a presentation with a
+ * slide for each page, all with the size of the first.
  */
 export function flatOf(pages: readonly TextPage[], kind: FlatKind): string {
   return kind === 'fodt' ? textDocument(pages) : presentation(pages);
@@ -102,7 +102,7 @@ function frame(paragraph: Paragraph, page: TextPage, scale: number, anchor: stri
   return `<draw:frame draw:style-name="F" ${anchor} ${place} svg:height="${pt(height)}"><draw:text-box fo:min-height="${pt(height)}"><text:p text:style-name="${style}">${text}</text:p></draw:text-box></draw:frame>`;
 }
 
-/** By the distance of lines if there are some, else by the height of the line; points. */
+/** Returns the font size by the line pitch if there are several lines, otherwise by the line height; points. */
 function fontSize({ lines }: Paragraph): number {
   const byHeight = median(lines.map(({ y0, y1 }) => y1 - y0)) / LINE_HEIGHT;
   const distances = lines.slice(1).map((line, index) => line.y0 - (lines[index]?.y0 ?? 0));
@@ -110,12 +110,12 @@ function fontSize({ lines }: Paragraph): number {
   return Math.min(200, Math.max(4, Math.min(byHeight, byDistance > 0 ? byDistance : byHeight)));
 }
 
-/** Half points, as office programs count. */
+/** Rounds to half points, as office programs do. */
 const halfPoints = (size: number): number => Math.round(size * 2);
 
 const styleName = (size: number, rtl: boolean): string => `${rtl ? 'R' : 'T'}${halfPoints(size)}`;
 
-/** A paragraph style for every size of letters on the pages. */
+/** Returns a paragraph style for each font size on the pages. */
 function fontStyles(pages: readonly TextPage[], scale: number): string {
   const names = new Map<string, string>();
   for (const { paragraphs } of pages) {

@@ -2,7 +2,7 @@ import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
 import { type Inline, inlineText, joinLines, type Vocabulary } from '../pdf-text/layout/inline.ts';
 import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
 
-/** Words of all pages in lower case, by which broken words are distinguished from those that have a hyphen. */
+/** Returns the words of all pages in lower case, which distinguish broken words from hyphenated ones. */
 export function vocabularyOf(pages: readonly TextPage[]): Vocabulary {
   const words = new Set<string>();
   for (const { paragraphs } of pages) {
@@ -13,7 +13,7 @@ export function vocabularyOf(pages: readonly TextPage[]): Vocabulary {
   return words;
 }
 
-/** The paragraphs of a page; one that tesseract cut in the middle of a sentence is whole. */
+/** Returns the paragraphs of a page, joined if tesseract split them within a sentence. */
 export function wholeParagraphs(page: TextPage): readonly Paragraph[] {
   const whole: Paragraph[] = [];
   for (const paragraph of page.paragraphs) {
@@ -25,7 +25,7 @@ export function wholeParagraphs(page: TextPage): readonly Paragraph[] {
   return whole;
 }
 
-/** Right below, in letters of the same size, an unfinished sentence goes on with a small letter. */
+/** Whether an unfinished sentence continues with a lower-case letter directly below, in the same size. */
 function goesOn(paragraph: Paragraph, next: Paragraph): boolean {
   const [above, below] = [paragraph.lines.at(-1), next.lines[0]];
   if (above === undefined || below === undefined) return false;
@@ -37,9 +37,8 @@ function goesOn(paragraph: Paragraph, next: Paragraph): boolean {
 }
 
 /**
- * The text of a paragraph as it was before it was broken into lines: words that a hyphen broke are whole. Where the first
- * word of the next line would have fitted, the line was ended on purpose (addresses, lists, verse): those are lines of
- * their own.
+ * Returns the text of a paragraph without its line breaks; joins words broken by a hyphen. If the first word of the next line would have
+ * fitted, the line break is intentional (addresses, lists, verse) and stays.
  */
 export function flowedLines(paragraph: Paragraph, vocabulary: Vocabulary): readonly string[] {
   const groups: TextLine[][] = [];

@@ -1,4 +1,4 @@
-"""A plug-in of ocrmypdf: recognition sees each page in shades of grey (ocr_filter gray). The page itself stays as it is."""
+"""A plug-in of ocrmypdf: recognition sees each page in shades of grey (ocr_filter gray). The page itself stays unchanged."""
 
 from ocrmypdf import hookimpl
 

@@ -6,8 +6,8 @@ import { flowedLines, wholeParagraphs } from './flow.ts';
 import type { TextPage } from './page.ts';
 
 /**
- * The pages as one flowing text of paragraphs: a whole HTML document that LibreOffice reads. `marksPages`: with a mark where
- * each page begins.
+ * Writes the pages as one flowing text of paragraphs: a whole HTML document that LibreOffice reads. `marksPages`: adds a mark where each
+ * page begins.
  */
 export function htmlOf(
   pages: readonly TextPage[],

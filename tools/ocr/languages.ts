@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, type Recognition } from './options.ts';
 import { OCR_PROGRAMS } from './programs.ts';
 import { findTessdata, installedName, installedNames } from './tessdata.ts';
 
-/** Debian names its packages of scripts by ISO 15924, tesseract their files by names of its own. */
+/** Debian names its script packages by ISO 15924; tesseract's files have their own names. */
 const SCRIPT_CODES: Readonly<Record<string, string>> = {
   Arabic: 'arab',
   Armenian: 'armn',
@@ -48,27 +48,26 @@ const SCRIPT_CODES: Readonly<Record<string, string>> = {
 
 const SCRIPT = /^script\/(.+)$/;
 
-/** The Debian package that brings a language or script of Recognition: `tesseract-ocr-chi-sim`, `tesseract-ocr-script-hans-vert`. */
+/** Returns the Debian package of a language or script of Recognition: `tesseract-ocr-chi-sim`, `tesseract-ocr-script-hans-vert`. */
 export function languagePackage(language: string): string {
   const script = SCRIPT.exec(language)?.[1];
   const name = script === undefined ? language : `script-${SCRIPT_CODES[script] ?? script.toLowerCase()}`;
   return `tesseract-ocr-${name.replaceAll('_', '-')}`;
 }
 
-/** Languages whose data is there. */
+/** Languages whose data is installed. */
 export interface InstalledLanguages {
   /** For tesseract's `-l`: `eng+deu`. */
   readonly argument: string;
   /** Folder of the data. */
   readonly tessdata: string;
-  /** Whether the data that finds the orientation of a page is there too. */
+  /** Whether the data for detecting the orientation of a page is installed too. */
   readonly orientation: boolean;
 }
 
 /**
- * Looks for the data of every language before tesseract starts, which only warns of a missing one and reads on with the
- * others. Throws ConversionError `program_missing` naming the packages of all that are missing; also of `osd` where the page
- * structure cannot do without.
+ * Checks the data of every language before tesseract starts, which only warns about missing data and continues with the other languages.
+ * Throws ConversionError `program_missing` with the packages of all missing ones, including `osd` if the page structure needs it.
  */
 export async function requireLanguages({ languages, structure }: Recognition): Promise<InstalledLanguages> {
   const tessdata = await findTessdata();
@@ -85,7 +84,7 @@ export async function requireLanguages({ languages, structure }: Recognition): P
 }
 
 /**
- * Any language that has data: English, else the first. For what measures the lines of a page without reading them. Throws
+ * Returns any language with data: English if possible, otherwise the first. For measuring the lines of a page without reading them. Throws
  * ConversionError `program_missing`, which names `option`.
  */
 export async function anyLanguage(option: string): Promise<InstalledLanguages> {
@@ -110,12 +109,12 @@ function notInstalled(missing: readonly string[]): ConversionError {
   });
 }
 
-/** As the option `language` has it. */
+/** Returns the value of the option `language`. */
 const optionName = (language: string): string => language.replace(SCRIPT, 'script-$1');
 
 const RECOGNITION = ['document/* ocr=true'];
 
-/** The programs of text recognition and the languages that it can read here, for `convertd doctor`. */
+/** Describes the programs of text recognition and the available languages, for `convertd doctor`. */
 export async function describeLanguages(): Promise<ProgramDescription[]> {
   const { tesseract, ocrmypdf, img2pdf, pictures } = OCR_PROGRAMS;
   const [tesseractVersion, ocrmypdfVersion, img2pdfVersion, pdftoppm, picturesVersion, tessdata] = await Promise.all([

@@ -12,8 +12,8 @@ import { type PlainPage, readWordPages } from '../pdf-text/reading/read-words.ts
 import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
 
 /**
- * The pages of a PDF that have text of their own, by number, as poppler reads them: blocks become paragraphs. Throws what
- * pdfInfo does, and `input_bomb` for a page of too many words.
+ * Returns the pages of a PDF that have their own text, by number, as poppler reads them: blocks become paragraphs. Throws what pdfInfo
+ * throws, and `input_bomb` for a page of too many words.
  */
 export async function nativePages(path: string, folder: string, context: WorkContext): Promise<Map<number, TextPage>> {
   const words = join(folder, 'words.xml');
@@ -30,7 +30,7 @@ export async function nativePages(path: string, folder: string, context: WorkCon
   return pages;
 }
 
-/** Null if the page contains only white space and symbols. */
+/** Returns null if the page contains only white space and symbols. */
 function textPageOf(plain: PlainPage, number: number): TextPage | null {
   const { width, height, lines } = pageOf(plain, null);
   const paragraphs: Paragraph[] = [];

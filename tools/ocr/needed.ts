@@ -6,17 +6,17 @@ import { nativePages } from './native.ts';
 import type { Recognition } from './options.ts';
 import { imagesIn, listPages, type PageInput, RECOGNITION_DPI } from './pages.ts';
 
-/** How many pages have something to recognise: `some` where others have text of their own. */
+/** How many pages need recognition: `some` if others have their own text. */
 export type Need = 'all' | 'some' | 'none';
 
-/** Enough to tell a blank page from one with a line of text. */
+/** Enough to distinguish a blank page from one with a line of text. */
 const GLANCE_DPI = 20;
-/** Shades between the lightest and the darkest dot that make a page more than paper. */
+/** Difference between the lightest and the darkest dot of a page that is not blank. */
 const INK = 24;
 
 /**
- * Which pages of an input must be read: those that are not blank and have no text, or all where `recognition.rasterize` is
- * asked for or no page has text. Throws what listPages and nativePages do.
+ * Returns which pages of an input must be read: those that are not blank and have no text, or all if `recognition.rasterize` is set or no
+ * page has text. Throws what listPages and nativePages throw.
  */
 export async function needsRecognition(
   input: PageInput,
@@ -52,7 +52,7 @@ async function hasInk(path: string, page: number, folder: string, context: WorkC
   return lightest - darkest > INK;
 }
 
-/** What follows the header of a PGM: `P5`, width, height and the highest value, each followed by one white space. */
+/** Returns the data after the header of a PGM: `P5`, width, height and the highest value, each followed by one white space. */
 function shadesOf(pgm: Uint8Array): Uint8Array {
   let at = 0;
   for (let fields = 0; fields < 4; at += 1) if (/\s/.test(String.fromCharCode(pgm[at] ?? 32))) fields += 1;

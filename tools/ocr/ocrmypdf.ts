@@ -12,31 +12,31 @@ const DAMAGED = 2;
 const PAGE_HAS_TEXT_OR_SIGNATURE = 6;
 const ENCRYPTED = 8;
 const INVALID_OUTPUT = 4;
-/** The result differs from PDF/A, which nobody asked for. */
+/** The result differs from PDF/A, which was not requested. */
 const NOT_CONFORMING = 10;
 
 const GiB = 1024 ** 3;
 
-/** What ocrmypdf is to do with a PDF. */
+/** A call of ocrmypdf for a PDF. */
 export interface OcrmypdfCall {
   readonly input: string;
   readonly output: string;
-  /** Of the input. */
+  /** Number of the input's pages. */
   readonly pages: number;
   readonly languages: InstalledLanguages;
-  /** What differs from call to call. */
+  /** Options of this call. */
   readonly options: readonly string[];
-  /** Our modules that change what it does. */
+  /** Our modules that change ocrmypdf's behaviour. */
   readonly plugins: readonly string[];
-  /** For the modules. */
+  /** Environment for the modules. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Files that the options name. */
+  /** Files that the options refer to. */
   readonly readable?: readonly string[];
 }
 
 /**
- * Runs ocrmypdf, with progress by page. Throws ConversionError `program_missing`, `input_damaged`, `input_bomb`,
- * `input_password_needed`, `conversion_failed`, and what runProgram does.
+ * Runs ocrmypdf, with progress by page. Throws ConversionError `program_missing`, `input_damaged`, `input_bomb`, `input_password_needed`,
+ * `conversion_failed`, and what runProgram throws.
  */
 export async function runOcrmypdf(call: OcrmypdfCall, context: WorkContext): Promise<void> {
   const { tessdata } = call.languages;
@@ -44,10 +44,10 @@ export async function runOcrmypdf(call: OcrmypdfCall, context: WorkContext): Pro
   const result = await context.run({
     ...(await ocrProgram('ocrmypdf')),
     args: argumentsOf(call),
-    // ocrmypdf looks for its programs on PATH, and keeps its pictures in TMPDIR, which is this call's alone.
+    // ocrmypdf looks for its programs on PATH, and keeps its pictures in TMPDIR, which only this call uses.
     env: { OMP_THREAD_LIMIT: '1', TESSDATA_PREFIX: tessdata, ...call.env },
     readable: [tessdata, ...call.plugins, ...(call.readable ?? [])],
-    // It gives its steps the input by symbolic links, of which none is in our folder.
+    // It passes the input to its steps by symbolic links, none of which is in our folder.
     allow: ['links'],
     limits: { memoryBytes: 4 * GiB },
     onStderr: progressOf(call.pages, context),
@@ -58,17 +58,17 @@ export async function runOcrmypdf(call: OcrmypdfCall, context: WorkContext): Pro
   context.progress(100);
 }
 
-/** Pure: the arguments of ocrmypdf. */
+/** Returns the arguments of ocrmypdf. */
 export function argumentsOf({ input, output, languages, options, plugins }: OcrmypdfCall): string[] {
   const args = ['--jobs', String(availableParallelism()), '--use-threads', '--output-type', 'pdf', '--optimize', '0'];
-  // Its warnings and the page numbers are what progress is read from; bars would be in the way.
-  // Pillow refuses at twice the number of pixels that it is given.
+  // Progress is read from its warnings and page numbers; progress bars would interfere.
+  // Pillow's limit is twice the given number of pixels.
   args.push('--verbose', '1', '--max-image-mpixels', String(Math.ceil((2 * MAX_PIXELS) / 1e6)));
   args.push('--language', languages.argument, ...options);
   return [...args, ...plugins.flatMap((plugin) => ['--plugin', plugin]), input, output];
 }
 
-/** Each page says by its number, in the first columns, what is done with it. */
+/** Each line begins with a page number and says what is done with the page. */
 function progressOf(pages: number, context: WorkContext): (line: string) => void {
   const begun = new Set<string>();
   return (line) => {
@@ -115,7 +115,7 @@ function failure(exitCode: number, stderr: string): ConversionError {
   );
 }
 
-/** ocrmypdf names settings that lie beside the data; a folder of an operator's own may hold the data alone. */
+/** ocrmypdf refers to settings next to the data; an operator's own folder may contain only the data. */
 async function requireSettings(tessdata: string): Promise<void> {
   for (const name of ['configs/pdf', 'configs/txt', 'configs/hocr', 'pdf.ttf']) {
     if (
@@ -130,7 +130,7 @@ async function requireSettings(tessdata: string): Promise<void> {
   }
 }
 
-/** A program that may make links could have left one. */
+/** A program that may create links could have left one. */
 async function requireFile(path: string): Promise<void> {
   const info = await lstat(path).catch(() => null);
   if (info?.isFile() && info.size > 0) return;

@@ -2,49 +2,48 @@ import { ConversionError, ConversionErrors } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 
 /**
- * When the orientation of a page is detected. `unreadable`: where a page makes little sense as it lies, which costs
- * nothing on all others.
+ * When the orientation of a page is detected. `unreadable`: only if a page makes little sense as it is, which costs nothing for all others.
  */
 export type Orientation = 'always' | 'unreadable' | 'never';
 
-/** Value of tesseract's `--psm` (its manual, PAGE SEGMENTATION MODES), without those that look for the orientation too. */
+/** Value of tesseract's `--psm` (its manual, PAGE SEGMENTATION MODES), without those that also detect the orientation. */
 export type Segmentation = 3 | 4 | 5 | 6 | 7 | 8 | 10 | 11 | 13;
 
-/** What a page is expected to be. `orientation`: only which side is up is asked for, no text. */
+/** Expected structure of a page. `orientation`: only the orientation is requested, no text. */
 export type PageStructure =
   | { readonly find: 'text'; readonly segmentation: Segmentation; readonly orientation: Orientation }
   | { readonly find: 'orientation' };
 
 /** How the picture of a page is prepared. */
 export interface Preparation {
-  /** Shades of grey before tesseract sees it, which otherwise looks for the colour channel with the most contrast. */
+  /** Converts to shades of grey before tesseract, which otherwise uses the colour channel with the most contrast. */
   readonly gray: boolean;
   /**
-   * How ink is distinguished from paper: by one level for the whole page (Otsu, tesseract's own way), or by the surroundings of each
-   * pixel (Sauvola), which sees through shadows and uneven light.
+   * How ink is distinguished from paper: by one level for the whole page (Otsu, tesseract's own way), or by the surroundings of each pixel
+   * (Sauvola), which copes with shadows and uneven light.
    */
   readonly threshold: 'page' | 'local';
-  /** Enlarged before recognition, as small letters on a screen are read better. 1: not. */
+  /** Enlargement before recognition, because small letters on a screen are then read better. 1: none. */
   readonly enlarge: 1 | 3;
 }
 
-/** What the options ask of text recognition. */
+/** Options of text recognition. */
 export interface Recognition {
-  /** As tesseract calls them: `eng`, `script/Latin`; at least one. */
+  /** tesseract's names: `eng`, `script/Latin`; at least one. */
   readonly languages: readonly string[];
   readonly structure: PageStructure;
   readonly preparation: Preparation;
   readonly mode: 'text' | 'layout';
-  /** Of plain text in mode `layout`: columns one after the other, or every word at its place. */
+  /** Order of plain text in mode `layout`: columns one after the other, or every word at its place. */
   readonly order: 'reading' | 'layout';
-  /** Recognise pages that have text of their own too. */
+  /** Whether pages with their own text are recognised too. */
   readonly rasterize: boolean;
-  /** Density that pages without text are turned into one picture of; null: they stay as they are. */
+  /** Density at which pages without text become one picture; null if they stay as they are. */
   readonly rasterizeDpi: number | null;
   readonly deskew: boolean;
 }
 
-/** Where none is given: the one that every installation of tesseract brings. */
+/** Default: the language that every installation of tesseract includes. */
 export const DEFAULT_LANGUAGE = 'eng';
 
 const AUTOMATIC: PageStructure = { find: 'text', segmentation: 3, orientation: 'unreadable' };
@@ -56,11 +55,10 @@ const textIn = (segmentation: Segmentation, orientation: Orientation = 'never'):
 });
 
 /**
- * What each value of `ocr_page_structure` means to tesseract. `auto` (also where nothing is said) finds columns and blocks by
- * itself; a page that makes no sense is turned upright and read again. `unstructured` takes nothing for granted: the
- * orientation of every page is found before (tesseract's own mode 1; found beforehand, so that places on the page are those of
- * the upright page), as with `sparse_text_osd` (mode 12). `osd_only` reads no text: a txt result tells which side is up and the script,
- * a PDF is turned upright. The others take the page as it lies.
+ * tesseract's settings for each value of `ocr_page_structure`. `auto` (the default) finds columns and blocks by itself; a page that makes
+ * no sense is rotated upright and read again. `unstructured` assumes nothing: the orientation of every page is detected before (tesseract's
+ * own mode 1; detected beforehand, so that positions are those of the upright page), as with `sparse_text_osd` (mode 12). `osd_only` reads
+ * no text: a txt result reports orientation and script, a PDF is rotated upright. The others do not rotate the page.
  */
 export const PAGE_STRUCTURES: Readonly<Record<string, PageStructure>> = {
   auto: AUTOMATIC,
@@ -78,9 +76,9 @@ export const PAGE_STRUCTURES: Readonly<Record<string, PageStructure>> = {
 };
 
 /**
- * What `ocr_engine` red_kiwi selects by its setting `source`: how the source was made. Left out, it is `photo`.
- * `photo`: ink is distinguished from paper by its surroundings, for shadows and uneven light. `screen`: the picture is enlarged three
- * times, for the small letters of a screenshot. `scan`: as without red_kiwi.
+ * Settings of `ocr_engine` red_kiwi's `source`: how the source was made, `photo` by default. `photo`: ink is distinguished from paper by
+ * its surroundings, for shadows and uneven light. `screen`: the picture is enlarged three times, for the small letters of a screenshot.
+ * `scan`: as without red_kiwi.
  */
 const SOURCES: Readonly<Record<string, Pick<Preparation, 'threshold' | 'enlarge'>>> = {
   photo: { threshold: 'local', enlarge: 1 },
@@ -88,7 +86,7 @@ const SOURCES: Readonly<Record<string, Pick<Preparation, 'threshold' | 'enlarge'
   scan: { threshold: 'page', enlarge: 1 },
 };
 
-/** Options that mean something only together with `ocr`. */
+/** Options that only have an effect together with `ocr`. */
 const WITH_OCR = [
   'language',
   'ocr_filter',
@@ -100,14 +98,14 @@ const WITH_OCR = [
   'rasterize_input',
 ] as const;
 
-/** Every option that recognition honours, for any target that has it. */
+/** All options that recognition supports, for any target that has them. */
 export const RECOGNITION_OPTIONS: ReadonlySet<string> = new Set(['ocr', ...WITH_OCR]);
 
 /**
- * What validated options ask of text recognition; null where `ocr` is not true.
- * @param defaultMode where `ocr_mode` says nothing
+ * Returns the validated options of text recognition; null if `ocr` is not true.
+ * @param defaultMode default of `ocr_mode`
  * @throws ConversionErrors with `option_unsupported` for every unknown setting of ocr_filter_options and ocr_engine_options, and
- *   `option_conflict` for settings of a filter or engine that is not chosen
+ * `option_conflict` for settings of a filter or engine that is not chosen
  */
 export function readRecognition(options: OptionValues, defaultMode: Recognition['mode']): Recognition | null {
   if (options.ocr !== true) return null;
@@ -128,7 +126,7 @@ export function readRecognition(options: OptionValues, defaultMode: Recognition[
   };
 }
 
-/** Options given that do nothing because `ocr` is not true, for a warning `option_no_effect`. */
+/** Returns the given options that have no effect because `ocr` is not true, for a warning `option_no_effect`. */
 export function optionsWithoutEffect(options: OptionValues, defaults: OptionValues = {}): string[] {
   if (options.ocr === true) return [];
   return WITH_OCR.filter((option) => {
@@ -142,7 +140,7 @@ function readLanguages(value: unknown): string[] {
   return [...new Set(value.split(',').map(tesseractName))];
 }
 
-/** `tgl`, Tagalog, is written as its standard form `fil`, which alone has data. */
+/** `tgl`, Tagalog, becomes its standard form `fil`, which is the one with data. */
 function tesseractName(code: string): string {
   if (code === 'tgl') return 'fil';
   return code.startsWith('script-') ? `script/${code.slice('script-'.length)}` : code;
@@ -158,7 +156,7 @@ function settingsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** What is wrong with the settings object of a filter or an engine. `known`: its keys, with their values. */
+/** Returns the errors in the settings object of a filter or an engine. `known`: its keys, with their values. */
 function settingErrors(
   option: 'ocr_filter' | 'ocr_engine',
   options: OptionValues,

@@ -11,7 +11,7 @@ import type { PageOrientation, Reading } from './recognition-settings.ts';
 import { findOrientation, readPictures } from './tesseract.ts';
 import { parseTsv, type ReadPage } from './tsv.ts';
 
-/** Which side of every page is up, and the script; null for a page without enough text. Throws what readPages does. */
+/** Returns the orientation and script of every page; null for a page without enough text. Throws what readPages throws. */
 export async function readOrientations(
   input: PageInput,
   recognition: Recognition,
@@ -32,13 +32,13 @@ export async function readOrientations(
   return pages.map(({ number }) => found.get(number) ?? null);
 }
 
-/** By how much a page must be turned clockwise to be upright. */
+/** Clockwise rotation that makes a page upright. */
 export type Turn = 90 | 180 | 270;
 
 /**
- * The pages that do not lie upright, by number: those without text of their own (all with `recognition.rasterize`), as far as the
- * page structure looks for it. `unreadable` turns a page as readPages does: where it makes no sense as it lies, and does so
- * turned. `unreadable`: pages of which that is known, as they lie; only these are looked at. Throws what readPages does.
+ * Returns the pages that are not upright, by number: those without their own text (all with `recognition.rasterize`), if the page structure
+ * detects orientation. `unreadable` rotates a page as readPages does: if it makes no sense as it is, but does when rotated. `unreadable`:
+ * pages known to make no sense; only these are examined. Throws what readPages throws.
  */
 export async function findTurns(
   input: PageInput,
@@ -74,7 +74,7 @@ export async function findTurns(
   return found;
 }
 
-/** Whether the picture of a page makes no sense as it lies, which may be known, and does so turned. */
+/** Whether the picture of a page makes no sense as it is, which may be known, but does when rotated. */
 async function readsBetter(
   { recognition, languages, context }: Reader,
   page: SourcePage & { readonly path: string; readonly isUnreadable: boolean },

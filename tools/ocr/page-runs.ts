@@ -7,7 +7,7 @@ import type { InstalledLanguages } from './languages.ts';
 import type { Recognition } from './options.ts';
 import { type PageImage, type PageInput, renderPages, runsOf, type SourcePage } from './pages.ts';
 
-/** How pages are read, once the languages are found. */
+/** How pages are read, after the languages were found. */
 export interface Reader {
   readonly input: PageInput;
   readonly recognition: Recognition;
@@ -30,7 +30,7 @@ export async function inRuns(
   });
 }
 
-/** Called once for each page that was read. */
+/** Returns a function that is called once for each page read. */
 export function pageProgress(pages: number, alreadyDone: number, context: WorkContext): () => void {
   let done = alreadyDone;
   return () => {

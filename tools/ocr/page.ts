@@ -1,11 +1,11 @@
 import { around, type Box, quantile } from '../pdf-text/reading/page.ts';
 
-/** A page whose text was recognised, or was there. Lengths are points from the page's top left corner, y downwards. */
+/** A page with recognised or existing text. Lengths are points from the page's top left corner, y downwards. */
 export interface TextPage {
   readonly number: number;
   readonly width: number;
   readonly height: number;
-  /** In reading order. */
+  /** Paragraphs in reading order. */
   readonly paragraphs: readonly Paragraph[];
 }
 
@@ -13,7 +13,7 @@ export interface Paragraph extends Box {
   readonly lines: readonly TextLine[];
 }
 
-/** Words beside each other, in reading order. */
+/** Adjacent words in reading order. */
 export interface TextLine extends Box {
   readonly words: readonly TextWord[];
   readonly text: string;
@@ -27,7 +27,7 @@ export interface TextWord extends Box {
 const WITHOUT_SPACES =
   /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]$/u;
 
-/** A line of words that stand beside each other; at least one. */
+/** Returns a line of adjacent words; at least one. */
 export function lineOf(words: readonly TextWord[]): TextLine {
   let text = '';
   for (const word of words) {
@@ -41,12 +41,12 @@ function isDense(letter: string): boolean {
   return WITHOUT_SPACES.test(letter);
 }
 
-/** A paragraph of at least one line. */
+/** Returns a paragraph of at least one line. */
 export function paragraphOf(lines: readonly TextLine[]): Paragraph {
   return { ...around(lines), lines };
 }
 
-/** The middle one of the values in their order; 0 of none. */
+/** Returns the median of the values; 0 without values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

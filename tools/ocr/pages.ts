@@ -8,7 +8,7 @@ import { popplerProgram } from '../poppler/programs.ts';
 import type { Preparation } from './options.ts';
 import { listPictures, renderPictures } from './pictures.ts';
 
-/** What pages are recognised of: a PDF that opens without a password, or a bitmap (of a TIFF each page). */
+/** Source of the pages: a PDF that opens without a password, or a bitmap (with each page of a TIFF). */
 export interface PageInput {
   readonly kind: 'pdf' | 'picture';
   readonly path: string;
@@ -16,39 +16,40 @@ export interface PageInput {
 
 /** A page before it is rendered. */
 export interface SourcePage {
-  /** From 1. */
+  /** Number of the page, from 1. */
   readonly number: number;
-  /** Dots an inch of its picture; null: a picture that does not say. */
+  /** Density of its picture, dots per inch; null if the picture does not say. */
   readonly dpi: number | null;
-  /** As it is shown, points. */
+  /** Displayed size, points. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The picture of a page: PBM, PGM or PPM, which nobody has to pack and unpack: rendering takes a sixth of the time of PNG. */
+/** Picture of a page: PBM, PGM or PPM, which need no compression: rendering takes a sixth of the time of PNG. */
 export interface PageImage {
   readonly number: number;
   readonly path: string;
 }
 
-/** More pages take longer than a task may. */
+/** Most pages: more take longer than a task may. */
 export const MAX_PAGES = 2000;
-/** Pixels of one page: A1 at 300 dots an inch. Tesseract takes some 10 bytes for each. */
+/** Most pixels of one page: A1 at 300 dpi. Tesseract takes some 10 bytes for each. */
 export const MAX_PIXELS = 70_000_000;
-/** A side longer than this tesseract does not take. */
+/** Longest side that tesseract accepts. */
 const MAX_SIDE = 32_000;
-/** At less, letters of usual size cannot be read. */
+/** Lowest density at which letters of usual size are readable. */
 const LEAST_DPI = 70;
 
-/** The density that tesseract's makers advise. */
+/** The density that tesseract's developers recommend. */
 export const RECOGNITION_DPI = 300;
 
-/** Pages one process renders and reads in a row: their start is then a small part, and each core has several turns. */
+/** Most pages that one process renders and reads in a row: its start is then a small part, and each core has several turns. */
 const LONGEST_RUN = 8;
 
 /**
- * The pages of an input with their sizes, before anything is unpacked; those too large for `dpi` get the density that fits. Throws ConversionError `input_bomb` for too many pages or a page that does not fit at 70 dots an inch, and
- * `input_damaged`, `input_truncated`, `input_password_needed`.
+ * Lists the pages of an input with their sizes, before anything is unpacked; pages too large for `dpi` get a density that fits. Throws
+ * ConversionError `input_bomb` for too many pages or a page that does not fit at 70 dpi, and `input_damaged`, `input_truncated`,
+ * `input_password_needed`.
  */
 export async function listPages(input: PageInput, dpi: number, context: WorkContext): Promise<readonly SourcePage[]> {
   const pages = input.kind === 'pdf' ? await listPdf(input.path, dpi, context) : await listBitmap(input.path, context);
@@ -59,7 +60,7 @@ export async function listPages(input: PageInput, dpi: number, context: WorkCont
   return pages;
 }
 
-/** Tells which pages are rendered at a lower density than was wanted, as listPages had to. */
+/** Warns about pages that listPages gave a lower density than requested. */
 export function warnOfLowered(pages: readonly SourcePage[], dpi: number, context: WorkContext): void {
   const lowered = pages.filter((page) => page.dpi !== null && page.dpi < dpi).map(({ number }) => number);
   if (lowered.length === 0) return;
@@ -69,7 +70,7 @@ export function warnOfLowered(pages: readonly SourcePage[], dpi: number, context
   context.warn('output_limited', message, { pages: lowered.slice(0, 100), limit: MAX_PIXELS });
 }
 
-/** Consecutive pages of one density, for one process each; `cores` of them run at once. */
+/** Returns runs of consecutive pages with the same density, one for each process; `cores` of them run at once. */
 export function runsOf(pages: readonly SourcePage[], cores: number): readonly (readonly SourcePage[])[] {
   const length = Math.min(LONGEST_RUN, Math.max(1, Math.ceil(pages.length / (2 * cores))));
   const runs: SourcePage[][] = [];
@@ -121,8 +122,8 @@ export async function renderPages(
 }
 
 /**
- * The pictures of all pages of an input, in order: rendered by as many processes as there are cores. `dpi` is that of a PDF's
- * pages; pictures keep their own. In a new folder inside the work folder. Throws what listPages does.
+ * Returns the pictures of all pages of an input, in order: rendered by as many processes as there are cores. `dpi`: density of a PDF's
+ * pages; pictures keep their own. In a new folder inside the work folder. Throws what listPages throws.
  */
 export async function pageImages(
   input: PageInput,
@@ -138,7 +139,7 @@ export async function pageImages(
   return images.sort((one, other) => one.number - other.number);
 }
 
-/** pdftoppm numbers its files with as many digits as the document's last page has. */
+/** pdftoppm numbers its files with as many digits as the number of the document's last page. */
 export async function imagesIn(folder: string): Promise<PageImage[]> {
   const images = (await readdir(folder)).flatMap((name) => {
     const number = /^page-(\d+)\.p[bgp]m$/.exec(name)?.[1];
@@ -175,7 +176,7 @@ async function noPages(path: string, stderr: string): Promise<ConversionError> {
   return new ConversionError(code, 'The PDF has no pages.', { log: stderr.slice(-4000) });
 }
 
-/** The density wanted, or the largest at which the page is no larger than can be read. */
+/** Returns the requested density, or the highest one at which the page is small enough to read. */
 function fittingDpi({ number, width, height }: Pick<SourcePage, 'number' | 'width' | 'height'>, dpi: number): number {
   const bySide = (72 * MAX_SIDE) / Math.max(width, height, 1);
   const byArea = 72 * Math.sqrt(MAX_PIXELS / Math.max(width * height, 1));

@@ -1,12 +1,11 @@
-"""Pictures of every bitmap format as pages for text recognition: what pages.ts and turn.ts ask of Pillow.
+"""Converts pictures of every bitmap format to pages for text recognition with Pillow, for pictures.ts.
 
     pictures.py list INPUT MOST_PAGES
     pictures.py render INPUT FOLDER FORMAT FIRST LAST GRAY ENLARGE MOST_PIXELS
     pictures.py turn PICTURE DEGREES
 
-Answers one line of JSON. What the input is to blame for is answered too, as {"error": "damaged" | "bomb"}: the exit code
-is then 0. Pictures are laid over white, turned as Exif says, and written as PBM, PGM or PPM (FORMAT pnm), which nobody has
-to unpack, or as PNG with their density (FORMAT png).
+Prints one line of JSON. Errors of the input are printed too, as {"error": "damaged" | "bomb"}, with exit code 0. Pictures are drawn
+over white, rotated by Exif, and written as uncompressed PBM, PGM or PPM (FORMAT pnm), or as PNG with their density (FORMAT png).
 """
 
 import json
@@ -20,11 +19,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Pixels of one picture that are unpacked at all: A1 at 600 dots an inch.
+# Most pixels of one picture that are unpacked: A1 at 600 dpi.
 MOST_UNPACKED = 280_000_000
-# A side longer than this tesseract does not take.
+# Longest side that tesseract accepts.
 LONGEST_SIDE = 32_000
-# What undoes each value of Exif's Orientation (Exif 2.32, 4.6.4 A).
+# The inverse of each value of Exif's Orientation (Exif 2.32, 4.6.4 A).
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -35,9 +34,9 @@ TURNS = {
     8: Image.Transpose.ROTATE_90,
 }
 
-# What was cut short is read as far as it goes.
+# Truncated pictures are read as far as possible.
 ImageFile.LOAD_TRUNCATED_IMAGES = True
-# Ours is looked at before any pixel is unpacked.
+# Our own limit is checked before any pixel is unpacked.
 Image.MAX_IMAGE_PIXELS = None
 
 
@@ -65,7 +64,7 @@ def seek(picture: Image.Image, page: int) -> bool:
 
 
 def stated_density(picture: Image.Image) -> "tuple[float, float] | None":
-    """Dots an inch across and down as the file states them, or null."""
+    """Returns dots per inch across and down as stated by the file, or null."""
     try:
         across, down = (float(value) for value in picture.info.get("dpi", (0, 0)))
     except (TypeError, ValueError, ZeroDivisionError):
@@ -74,15 +73,15 @@ def stated_density(picture: Image.Image) -> "tuple[float, float] | None":
 
 
 def stretch(stated: "tuple[float, float] | None") -> float:
-    """By how much a picture of a fax machine, whose dots are higher than wide, must be made higher."""
+    """Returns the factor by which a fax picture, whose dots are higher than wide, must be stretched vertically."""
     if stated is None or abs(stated[0] / stated[1] - 1) < 0.05:
         return 1
     return stated[0] / stated[1]
 
 
 def page_density(width: int, height: int, stated: "float | None") -> float:
-    """Dots an inch of the page that the picture was made of. Cameras state 72 or 96 whatever they took; a picture that says
-    nothing was most likely made of A4, a small one comes from a screen."""
+    """Returns the dots per inch of the page that was pictured. Cameras state 72 or 96 for everything; a picture without a statement was
+    most likely made from A4, a small one is from a screen."""
     shorter = min(width, height)
     if stated is not None and (stated >= 100 or shorter < 1000):
         return stated
@@ -90,7 +89,7 @@ def page_density(width: int, height: int, stated: "float | None") -> float:
 
 
 def shown_size(picture: Image.Image) -> "tuple[int, int, int | None]":
-    """Width, height and stated density across, turned as Exif says and with square dots."""
+    """Returns width, height and stated density across, rotated according to Exif and with square dots."""
     stated = stated_density(picture)
     width, height = picture.width, round(picture.height * stretch(stated))
     if picture.getexif().get(0x112, 1) in (5, 6, 7, 8):
@@ -111,13 +110,13 @@ def list_pages(path: str, most: int) -> "dict[str, Any]":
 
 
 def plain(picture: Image.Image) -> Image.Image:
-    """Black and white, shades of grey or RGB, over white."""
+    """Returns black and white, shades of grey or RGB, over white."""
     if picture.mode in ("1", "L", "RGB"):
         if "transparency" not in picture.info:
             return picture
         picture = picture.convert("RGBA")
     if picture.mode in ("I;16", "I;16B", "I;16L", "I"):
-        # Pillow would cut the brighter values off instead of scaling them.
+        # Pillow would clip the brighter values instead of scaling them.
         return picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if picture.mode in ("LA", "PA", "La") or (picture.mode == "P" and "transparency" in picture.info):
         picture = picture.convert("RGBA")
@@ -141,12 +140,12 @@ def write(picture: Image.Image, stem: str, form: str, density: float) -> str:
 
 
 def upright(picture: Image.Image, gray: int) -> Image.Image:
-    """As it is shown: over white, turned, with square dots."""
+    """Returns the picture as displayed: over white, rotated, with square dots."""
     image = plain(picture)
     factor = stretch(stated_density(picture))
     if factor != 1:
         image = resized(image, image.width, image.height * factor)
-    # plain() may have lost what Exif says.
+    # plain() may have lost the Exif data.
     way = TURNS.get(picture.getexif().get(0x112, 1))
     if way is not None:
         image = image.transpose(way)
@@ -177,7 +176,7 @@ def render(path: str, folder: str, form: str, first: int, last: int, gray: int, 
 
 
 def turn(path: str, degrees: int) -> "dict[str, Any]":
-    """Clockwise, in place."""
+    """Rotates clockwise, in place."""
     ways = {90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_90}
     Image.open(path).transpose(ways[degrees]).save(path)
     return {}
@@ -202,7 +201,7 @@ if __name__ == "__main__":
         print(repr(error), file=sys.stderr)
         answer = {"error": "damaged"}
     except OSError as error:
-        # Pillow tells of damage by OSError too; those of the system have a number.
+        # Pillow also reports damage as OSError; errors of the system have a number.
         if error.errno is not None:
             raise
         print(repr(error), file=sys.stderr)

@@ -5,24 +5,24 @@ import { ocrProgram } from './programs.ts';
 
 const SCRIPT = fileURLToPath(new URL('pictures.py', import.meta.url));
 
-/** One picture of a file as it is shown. `dpi`: as the file states it, null if it does not. */
+/** One picture of a file as displayed. `dpi`: as stated by the file, null if it states none. */
 export interface ListedPicture {
   readonly width: number;
   readonly height: number;
   readonly dpi: number | null;
-  /** Dots an inch of the page that it most likely was made of. */
+  /** Dots per inch of the page that it was most likely made from. */
   readonly density: number;
 }
 
 export interface ListedPictures {
   readonly pages: readonly ListedPicture[];
-  /** JPEG in grey or RGB, which PDF holds as it is. */
+  /** JPEG in grey or RGB, which PDF stores unchanged. */
   readonly jpeg: boolean;
-  /** An animation, of which the first picture is the page. */
+  /** An animation, whose first picture is the page. */
   readonly moves: boolean;
 }
 
-/** A picture that was written. `scale`: its size by that of the source. */
+/** A written picture. `scale`: its size relative to the source. */
 export interface RenderedPicture {
   readonly number: number;
   readonly name: string;
@@ -39,12 +39,12 @@ export interface RenderPictures {
   readonly format: 'pnm' | 'png';
 }
 
-/** Sizes of the pictures of a file, at most one more than `mostPages`. Throws `input_damaged`, `input_bomb`. */
+/** Lists the sizes of the pictures of a file, at most one more than `mostPages`. Throws `input_damaged`, `input_bomb`. */
 export function listPictures(path: string, mostPages: number, context: WorkContext): Promise<ListedPictures> {
   return ask(['list', path, String(mostPages)], context);
 }
 
-/** Writes pictures of a file into `folder`, as they are shown: over white, turned as Exif says, with square dots. Throws `input_damaged`, `input_bomb`. */
+/** Writes pictures into `folder` as displayed: over white, rotated by Exif, with square dots. Throws `input_damaged`, `input_bomb`. */
 export async function renderPictures(
   path: string,
   folder: string,
@@ -55,13 +55,13 @@ export async function renderPictures(
   return (await ask<{ pages: RenderedPicture[] }>(['render', path, folder, format, ...numbers], context)).pages;
 }
 
-/** Turns our own picture clockwise, in place. */
+/** Rotates our own picture clockwise, in place. */
 export async function turnPicture(path: string, degrees: 90 | 180 | 270, context: WorkContext): Promise<void> {
   await ask(['turn', path, String(degrees)], context);
 }
 
 async function ask<Answer extends object>(args: readonly string[], context: WorkContext): Promise<Answer> {
-  // Isolated: neither the folder of the script nor that of the input is a place of modules.
+  // Isolated: modules are loaded neither from the script's folder nor from the input's.
   const call = { ...(await ocrProgram('pictures')), args: ['-I', SCRIPT, ...args], readable: [SCRIPT] };
   const { stdout, stderr } = await context.run(call).catch((error: unknown) => {
     throw missingModule(error) ?? error;

@@ -11,25 +11,23 @@ export const OCR_PROGRAMS = {
   },
   ocrmypdf: { name: 'ocrmypdf', candidates: ['/usr/bin/ocrmypdf'], package: 'ocrmypdf' },
   img2pdf: { name: 'img2pdf', candidates: ['/usr/bin/img2pdf'], package: 'img2pdf' },
-  /** Debian's own, which has the module PIL of the package python3-pil. */
+  /** Debian's Python, with the module PIL of the package python3-pil. */
   pictures: { name: 'python3 with PIL', candidates: ['/usr/bin/python3'], package: 'python3-pil' },
 } as const satisfies Record<string, ProgramPlaces>;
 
 export type OcrProgram = keyof typeof OCR_PROGRAMS;
 
-/** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
+/** Returns name and path for a ProgramCall. Throws ConversionError `program_missing`. */
 export async function ocrProgram(key: OcrProgram): Promise<{ name: string; path: string }> {
   return { name: OCR_PROGRAMS[key].name, path: await findProgram(OCR_PROGRAMS[key]) };
 }
 
-/** The path of tesseract, or null if there is none. */
+/** Returns the path of tesseract, or null if it is missing. */
 export function findTesseract(): Promise<string | null> {
   return locateProgram(OCR_PROGRAMS.tesseract);
 }
 
-/**
- * Name and path for a ProgramCall. Throws ConversionError `program_missing`, which names the option that needs the program.
- */
+/** Returns name and path for a ProgramCall. Throws ConversionError `program_missing`, which names the option that needs the program. */
 export async function requireTesseract(option = 'ocr'): Promise<{ readonly name: string; readonly path: string }> {
   const path = await findTesseract();
   if (path !== null) return { name: OCR_PROGRAMS.tesseract.name, path };

@@ -10,14 +10,14 @@ import { listPages, MAX_PAGES, MAX_PIXELS, runsOf, type SourcePage, warnOfLowere
 import { listPictures, renderPictures } from './pictures.ts';
 import { ocrProgram } from './programs.ts';
 
-/** Of the JPEG pictures of pages, percent: nothing of the letters is lost. */
+/** Quality of page pictures as JPEG, percent: letters lose nothing visible. */
 const JPEG_QUALITY = 90;
-/** qpdf's code for a result with warnings. */
+/** qpdf's exit code for a result with warnings. */
 const WITH_WARNINGS = 3;
 
 /**
- * A PDF of the pictures of a bitmap file, each on a page of its own size. JPEG files go in as they are; of others the pixels
- * do, over white where they are transparent. Returns its path.
+ * Makes a PDF of the pictures in a bitmap file, each on a page of its own size. JPEG files are embedded unchanged; other pictures as
+ * pixels, over white if they are transparent. Returns its path.
  */
 export async function pdfOfPictures(path: string, folder: string, context: WorkContext): Promise<string> {
   const { pages, jpeg } = await listPictures(path, MAX_PAGES, context);
@@ -44,9 +44,9 @@ export async function pdfOfPictures(path: string, folder: string, context: WorkC
 }
 
 /**
- * The PDF with every page that has no text of its own turned into one picture (option rasterize_dpi). Pages with text stay; so do
- * outlines, but links on pages that were turned are lost, which a warning says. Returns the path of the new PDF, or of the old one where
- * all pages have text. Throws what listPages does.
+ * Turns every page of the PDF without its own text into one picture (option rasterize_dpi). Pages with text and outlines stay, but links on
+ * pages that become pictures are lost, with a warning. Returns the path of the new PDF, or of the old one if all pages have text. Throws
+ * what listPages throws.
  */
 export async function rasterizeUnselectable(
   path: string,
@@ -63,7 +63,7 @@ export async function rasterizeUnselectable(
   warnOfLowered(unselectable, dpi, context);
   const cores = availableParallelism();
   const parts = new Map<number, { path: string; last: number }>();
-  // One run a core if there are few pages: to start the programs of a run takes as long as to render some pages.
+  // One run for each core if there are few pages: starting the programs of a run takes as long as rendering some pages.
   await forEachConcurrently(runsOf(unselectable, Math.ceil(cores / 2)), cores, async (run) => {
     const part = await pictureOfRun(path, run, folder, context);
     parts.set(run[0]?.number ?? 0, { path: part, last: run.at(-1)?.number ?? 0 });
@@ -73,7 +73,7 @@ export async function rasterizeUnselectable(
   return assemble(path, pages.length, parts, folder, context);
 }
 
-/** A PDF of the pictures of a run of pages. */
+/** Makes a PDF of the pictures of a run of pages. */
 async function pictureOfRun(
   path: string,
   run: readonly SourcePage[],
@@ -108,7 +108,7 @@ async function picturesToPdf(
   return output;
 }
 
-/** The input with pages replaced by those of the parts, each of which begins at its key. */
+/** Returns the input with pages replaced by those of the parts; each part begins at its key. */
 async function assemble(
   path: string,
   pages: number,

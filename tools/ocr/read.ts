@@ -13,8 +13,8 @@ import { findOrientation, readPictures } from './tesseract.ts';
 import { parseTsv, type ReadPage } from './tsv.ts';
 
 /**
- * The text of every page, in order: pages of a PDF that have text keep it unless `recognition.rasterize`; the others are
- * rendered and read, as many at once as there are cores. Throws what listPages, requireLanguages and nativePages do.
+ * Returns the text of every page, in order: pages of a PDF with text keep it unless `recognition.rasterize`; the others are rendered and
+ * read, as many at once as there are cores. Throws what listPages, requireLanguages and nativePages throw.
  */
 export async function readPages(
   input: PageInput,
@@ -76,7 +76,7 @@ async function readRun(
   return result;
 }
 
-/** The page read once more after it was turned upright; null if it lies right, or reads no better so. */
+/** Reads the page again after rotating it upright; null if it is upright, or not more readable when rotated. */
 async function readTurned(
   { recognition, languages, context }: Reader,
   page: SourcePage,
@@ -93,7 +93,7 @@ async function readTurned(
   return read !== undefined && isSure(read) ? { page: turned, read } : null;
 }
 
-/** True where it was turned on another side. */
+/** Returns true if it was rotated. */
 async function turnUpright(path: string, languages: InstalledLanguages, context: WorkContext): Promise<boolean> {
   const found = await findOrientation(path, languages, context);
   if (found === null || found.turn === 0) return false;

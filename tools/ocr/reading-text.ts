@@ -7,14 +7,14 @@ import type { Table } from '../pdf-text/tables/table.ts';
 import { findTables } from '../pdf-text/tables/tables.ts';
 import type { TextLine, TextPage } from './page.ts';
 
-/** A letter's height to its font's size, from the top of capitals to the lowest descender (Liberation Serif, Carlito). */
+/** Ratio of a line's height, from the top of capitals to the lowest descender, to the font size (Liberation Serif, Carlito). */
 const LINE_HEIGHT = 0.94;
-/** A gap this wide, in font sizes, is between cells or columns. */
+/** Width of a gap between cells or columns, in font sizes. */
 const CELL_GAP = 1;
 
 /**
- * The page as plain text in the order in which tesseract reads it, columns one after the other: its lines as they are on the
- * page, blank lines between paragraphs. Where several lines are a table, its rows are the lines.
+ * Returns the page as plain text in tesseract's reading order, columns one after the other: its lines as on the page, blank lines between
+ * paragraphs. If several lines are a table, its rows are the lines.
  */
 export function readingText({ paragraphs }: TextPage): string {
   const tableOf = tablesOf(paragraphs.flatMap(({ lines }) => lines));
@@ -34,7 +34,7 @@ export function readingText({ paragraphs }: TextPage): string {
   return blocks.length === 0 ? '' : `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-/** The tables of a page, by the lines that belong to each as a whole. Text from right to left has none: its words do not stand in their order. */
+/** Returns the tables of a page, by the lines that belong to each. Right-to-left text has none: its words are not in positional order. */
 function tablesOf(lines: readonly TextLine[]): ReadonlyMap<TextLine, Table> {
   if (lines.some(({ text }) => isMostlyRtl(text))) return new Map();
   const whole = new Map<Line, TextLine>();
@@ -58,7 +58,7 @@ function asLine(line: TextLine, index: number): Line {
   const style = { size: sizeOf(line), bold: false, italic: false, link: null };
   const { y0, y1 } = line;
   const words = [...line.words].sort((one, other) => one.x0 - other.x0);
-  // Words are as high as their letters; the line's height is the same for all.
+  // A word is as high as its letters; the height of the line is the same for all.
   const same = words.map(({ text, x0, x1 }) => ({ x0, x1, y0, y1, spans: [{ text, style, script: null }] }));
   return lineOf(same, index, index);
 }

@@ -10,7 +10,7 @@ import { parseTsv } from './tsv.ts';
 const PLUGIN = fileURLToPath(new URL('readings_plugin.py', import.meta.url));
 const CONFIG = fileURLToPath(new URL('tsv.config', import.meta.url));
 
-/** The call, and a new folder inside `folder` in which it leaves what it read of each page. */
+/** Returns the call, and a new folder inside `folder` for what it reads of each page. */
 export async function keepingReadings(
   call: OcrmypdfCall,
   folder: string,
@@ -22,7 +22,7 @@ export async function keepingReadings(
   return { call: { ...call, options, plugins, env, readable: [...(call.readable ?? []), CONFIG] }, readings };
 }
 
-/** Numbers of the pages that make no sense as they were read, which may lie on their side. Pages that were not read are not among them. */
+/** Returns the numbers of pages that make no sense as they were read, and may be on their side. Unread pages are not included. */
 export async function unreadablePages(
   readings: string,
   pages: readonly SourcePage[],

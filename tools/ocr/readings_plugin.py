@@ -1,5 +1,5 @@
-"""A plug-in of ocrmypdf: what tesseract read of each page is kept, with how sure it is, as NUMBER.tsv in the folder CONVERTD_READINGS.
-Tesseract writes it beside the text (tsv.config)."""
+"""A plug-in of ocrmypdf: keeps what tesseract read of each page, with its confidence, as NUMBER.tsv in the folder CONVERTD_READINGS.
+Tesseract writes it besides the text (tsv.config)."""
 
 import os
 import shutil

@@ -17,16 +17,15 @@ import { layOutText } from './text-layout.ts';
 export { searchablePdf } from './searchable.ts';
 
 /*
- * Recognition of the text of a PDF or a picture. Each writes its result into `folder`, which exists and lies in the work
- * folder. All throw ConversionError: `program_missing` for a program or a language, `input_bomb` for too many or too large
- * pages, `input_damaged`, `input_truncated`, `input_password_needed`, `conversion_failed` where no text was found, and what
- * runProgram does.
+ * Text recognition for a PDF or a picture. Each function writes its result into `folder`, an existing folder inside the work folder. All
+ * throw ConversionError: `program_missing` for a program or a language, `input_bomb` for too many or too large pages, `input_damaged`,
+ * `input_truncated`, `input_password_needed`, `conversion_failed` if no text was found, and what runProgram throws.
  */
 
 /**
- * The text as UTF-8, pages parted by form feeds as in pdfToText. Mode `text` has a paragraph a line; `layout` keeps the lines of
- * the page, by its order either columns one after the other and tables in rows, or every word at its place by spaces and blank
- * lines. The page structure osd_only gives a line about each page instead.
+ * Writes the text as UTF-8, with form feeds between pages as in pdfToText. Mode `text` has one line for each paragraph; `layout` keeps the
+ * lines of the page, depending on its order either with columns one after the other and tables in rows, or with every word at its place by
+ * spaces and blank lines. The page structure osd_only writes a line about each page instead.
  */
 export async function recogniseText(
   input: PageInput,
@@ -52,8 +51,8 @@ export async function recogniseText(
 }
 
 /**
- * The text as one HTML document of paragraphs, one page after the other, for LibreOffice (`html as text`, `html as sheets`);
- * `marksPages`: with a mark where each page begins.
+ * Writes the text as one HTML document of paragraphs, one page after the other, for LibreOffice (`html as text`, `html as sheets`);
+ * `marksPages`: adds a mark where each page begins.
  */
 export async function recogniseToHtml(
   input: PageInput,
@@ -69,8 +68,8 @@ export async function recogniseToHtml(
 }
 
 /**
- * The text with each paragraph at its place (ocr_mode layout), for LibreOffice (`flat`): HTML can place nothing on another page than
- * the first there. `fodt` is for texts, `fodp` for slides, one a page.
+ * Writes the text with each paragraph at its place (ocr_mode layout), for LibreOffice (`flat`): HTML can only place things on the first
+ * page there. `fodt` is for texts, `fodp` for slides, one for each page.
  */
 export async function recogniseToFlat(
   input: PageInput,

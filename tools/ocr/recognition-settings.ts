@@ -6,16 +6,16 @@ export interface Reading {
   readonly languages: InstalledLanguages;
   readonly segmentation: Segmentation;
   readonly threshold: Preparation['threshold'];
-  /** Of the pictures; null: tesseract estimates it. */
+  /** Density of the pictures; null: tesseract estimates it. */
   readonly dpi: number | null;
 }
 
-/** How a page lies and what it is written in. */
+/** Orientation and script of a page. */
 export interface PageOrientation {
-  /** By how much it must be turned clockwise to be upright. */
+  /** Clockwise rotation that makes it upright. */
   readonly turn: 0 | 90 | 180 | 270;
-  /** More is surer: a page full of text has 10 and more. */
+  /** Confidence: higher is surer; a page full of text has 10 and more. */
   readonly confidence: number;
-  /** `Latin`, `Cyrillic`. */
+  /** Script: `Latin`, `Cyrillic`. */
   readonly script: string;
 }

@@ -12,16 +12,16 @@ import { pdfOfPictures, rasterizeUnselectable } from './rasterize.ts';
 import { keepingReadings, unreadablePages } from './readings.ts';
 import { straightenPages } from './straighten.ts';
 
-/** qpdf's code for a result with warnings. */
+/** qpdf's exit code for a result with warnings. */
 const QPDF_WARNINGS = 3;
 
 const GRAY_PLUGIN = fileURLToPath(new URL('gray_plugin.py', import.meta.url));
 
 /**
- * The PDF, or the pictures as one, with the recognised text invisible behind each page, by ocrmypdf. Pages that have text stay as they
- * are, unless `recognition.rasterize`: then all become pictures. `deskew` straightens those that are recognised;
- * `rasterizeDpi` first turns those without text into one picture each. Pages that lie on their side are turned upright where the
- * structure looks for it; osd_only recognises nothing. Throws ConversionError as recogniseText does.
+ * Makes a PDF, also from pictures, with the recognised text invisible behind each page, by ocrmypdf. Pages with text stay as they are,
+ * unless `recognition.rasterize`: then all become pictures. `deskew` straightens recognised pages; `rasterizeDpi` first turns each page
+ * without text into one picture. Sideways pages are rotated upright if the structure detects orientation; osd_only recognises nothing.
+ * Throws ConversionError as recogniseText does.
  */
 export async function searchablePdf(
   input: PageInput,
@@ -32,7 +32,7 @@ export async function searchablePdf(
   const [languages] = await Promise.all([requireLanguages(recognition), requireTesseract()]);
   const pages = await listPages(input, RECOGNITION_DPI, context);
   const path = await preparedPdf(input, recognition, folder, context);
-  // Progress is that of the pages read.
+  // Progress is reported by pages read.
   const quiet = { ...context, progress: () => {} };
   const { structure } = recognition;
   const output = join(folder, 'searchable.pdf');
@@ -41,7 +41,7 @@ export async function searchablePdf(
     plugins: recognition.preparation.gray ? [GRAY_PLUGIN] : [],
   });
   if (structure.find === 'text' && structure.orientation === 'unreadable') {
-    // Read as it lies first: most pages lie right, and to look which side is up takes as long as to read them.
+    // Reads pages as they are first: most are upright, and detecting the orientation takes as long as reading.
     const { call, readings } = await keepingReadings(callFor(path), folder);
     await runOcrmypdf(call, context);
     const unreadable = await unreadablePages(readings, pages, structure);
@@ -70,7 +70,7 @@ async function preparedPdf(
   return rasterizeUnselectable(pdf, rasterizeDpi, folder, context);
 }
 
-/** Pages to turn: those that recognition of text would turn too, so that both agree; for osd_only whatever tesseract says. */
+/** Returns the pages to rotate: the same ones as in text recognition, so that both agree; for osd_only, tesseract's result. */
 async function turnsOf(
   path: string,
   recognition: Recognition,
@@ -83,7 +83,7 @@ async function turnsOf(
   return new Map(found.flatMap((each, index) => (each === null || each.turn === 0 ? [] : [[index + 1, each.turn]])));
 }
 
-/** The PDF with these pages turned, before text is added: the PDF itself if there are none. */
+/** Rotates these pages of the PDF before text is added; returns the same PDF if there are none. */
 async function turnPages(
   path: string,
   turns: ReadonlyMap<number, Turn>,

@@ -9,9 +9,9 @@ import { requireTesseract } from './programs.ts';
 const PLUGIN = fileURLToPath(new URL('straighten_plugin.py', import.meta.url));
 
 /**
- * The PDF with the pages that have no text of their own straightened, and no text added (option deskew without ocr):
- * tesseract measures the angle of the lines, ocrmypdf turns the picture. Throws ConversionError as runOcrmypdf and listPages do,
- * and `program_missing` where tesseract has no data.
+ * Straightens the pages of the PDF that have no text of their own, without adding text (option deskew without ocr): tesseract measures the
+ * angle of the lines, ocrmypdf rotates the picture. Throws ConversionError as runOcrmypdf and listPages do, and `program_missing` if
+ * tesseract has no data.
  */
 export async function straightenPages(path: string, folder: string, context: WorkContext): Promise<string> {
   const [languages] = await Promise.all([anyLanguage('deskew'), requireTesseract('deskew')]);

@@ -1,5 +1,5 @@
-"""A plug-in of ocrmypdf: pages are straightened and get no text (option deskew without ocr). ocrmypdf 14 itself measures no
-angle once it is told to recognise nothing."""
+"""A plug-in of ocrmypdf: straightens pages without adding text (option deskew without ocr). ocrmypdf 14 itself measures no angle if
+recognition is disabled."""
 
 from ocrmypdf import hookimpl
 from ocrmypdf.builtin_plugins.tesseract_ocr import TesseractOcrEngine
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class WithoutText(TesseractOcrEngine):
     @staticmethod
     def generate_pdf(input_file: "Path", output_pdf: "Path", output_text: "Path", options: object) -> None:  # noqa: ARG004 - ocrmypdf passes arguments by their names
-        # Empty files are what a page without recognised text leaves.
+        # A page without recognised text leaves empty files.
         output_pdf.write_bytes(b"")
         output_text.write_text("")
 

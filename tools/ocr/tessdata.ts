@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type Environment, environment } from '../../src/settings/read.ts';
 
-/** Where the packages of tesseract put their data; TESSDATA_PREFIX, tesseract's own variable, comes before and alone. */
+/** Data folders of tesseract's packages; TESSDATA_PREFIX, tesseract's own variable, overrides them. */
 const FOLDERS = [
   '/usr/share/tesseract-ocr/5/tessdata',
   '/usr/share/tesseract-ocr/4.00/tessdata',
@@ -13,7 +13,7 @@ const FOLDERS = [
 const SUFFIX = '.traineddata';
 const SCRIPT_FOLDER = 'script/';
 
-/** The folder with the data of tesseract's languages, or null if there is none. */
+/** Returns the folder with the data of tesseract's languages, or null if there is none. */
 export async function findTessdata(env: Environment = environment()): Promise<string | null> {
   const chosen = env.TESSDATA_PREFIX;
   for (const folder of chosen === undefined || chosen === '' ? FOLDERS : [chosen]) {
@@ -23,8 +23,8 @@ export async function findTessdata(env: Environment = environment()): Promise<st
 }
 
 /**
- * The name by which `-l` takes a language, or null if its data is missing. Data of scripts lies in a folder `script` as
- * tesseract publishes it, beside the languages in Debian's packages.
+ * Returns the name of a language for `-l`, or null if its data is missing. Data of scripts is in a folder `script` as tesseract publishes
+ * it, but next to the languages in Debian's packages.
  */
 export async function installedName(tessdata: string, language: string): Promise<string | null> {
   const names = language.startsWith(SCRIPT_FOLDER) ? [language, language.slice(SCRIPT_FOLDER.length)] : [language];
@@ -32,7 +32,7 @@ export async function installedName(tessdata: string, language: string): Promise
   return null;
 }
 
-/** Every language and script that has data, sorted, as `-l` takes them. */
+/** Returns every language and script with data, sorted, as `-l` takes them. */
 export async function installedNames(tessdata: string): Promise<string[]> {
   const [top, scripts] = await Promise.all([dataIn(tessdata), dataIn(join(tessdata, SCRIPT_FOLDER))]);
   return [...top, ...scripts.map((name) => SCRIPT_FOLDER + name)].sort();

@@ -8,12 +8,12 @@ import type { PageOrientation, Reading } from './recognition-settings.ts';
 
 const MiB = 1024 ** 2;
 
-/** Tesseract's variable thresholding_method: 0 is its own choice, Otsu; 2 is Sauvola. */
+/** Tesseract's variable thresholding_method: 0 is its default, Otsu; 2 is Sauvola. */
 const THRESHOLDS = { page: [], local: ['-c', 'thresholding_method=2'] } as const;
 
 type Program = { readonly name: string; readonly path: string };
 
-/** What every call of it has. Its threads cost five times the processor on a busy machine: pages run in parallel instead. */
+/** Options of every call. Its threads take five times the processor time on a busy machine: pages run in parallel instead. */
 function call(program: Program, { tessdata }: InstalledLanguages) {
   return {
     ...program,
@@ -23,8 +23,8 @@ function call(program: Program, { tessdata }: InstalledLanguages) {
 }
 
 /**
- * Reads pictures one after the other in one process, and returns tesseract's TSV of all. `onPage` is called as each is begun, with its
- * index. Throws ConversionError as runProgram does.
+ * Reads pictures one after the other in one process, and returns tesseract's TSV of all. `onPage` is called with the index at the beginning
+ * of each. Throws ConversionError as runProgram does.
  */
 export async function readPictures(
   pictures: readonly string[],
@@ -57,7 +57,7 @@ export async function readPictures(
   return readFile(`${output}.tsv`, 'utf8');
 }
 
-/** Null if too few letters are on the picture. Throws ConversionError as runProgram does. */
+/** Returns null if the picture has too few letters. Throws ConversionError as runProgram does. */
 export async function findOrientation(
   picture: string,
   languages: InstalledLanguages,
@@ -75,7 +75,7 @@ export async function findOrientation(
   if (exitCode === 0 && (turn === 0 || turn === 90 || turn === 180 || turn === 270)) {
     return { turn, confidence: Number(found('Orientation confidence')) || 0, script: found('Script') ?? 'unknown' };
   }
-  // Its way to say that there is nothing to judge by.
+  // Its messages if there is too little text.
   if (/too few characters|invalid resolution|error during processing/i.test(stderr)) return null;
   throw new ConversionError('conversion_failed', 'The orientation of a page could not be found.', {
     log: stderr.slice(-4000),

@@ -2,21 +2,21 @@ import { isMostlyRtl } from '../pdf-text/layout/direction.ts';
 import { around, type Box, middle, quantile } from '../pdf-text/reading/page.ts';
 import { median, type TextLine, type TextPage } from './page.ts';
 
-/** Text that stands together in a line. */
+/** Adjacent text in a line. */
 interface Segment extends Box {
   readonly text: string;
 }
 
-/** No line becomes longer by spaces than this. */
+/** Spaces do not make a line longer than this. */
 const MOST_COLUMNS = 1000;
-/** So many blank lines at most stand for one gap. */
+/** Most blank lines for one gap. */
 const MOST_BLANK = 3;
-/** Between words of a line, in letters; more is a gap between columns. */
+/** Widest gap between words of a line, in letters; a wider one separates columns. */
 const WORD_GAP = 2.5;
-/** Letters of most lines are wider than those of this share, so few lines outgrow their columns. */
+/** Share of lines with narrower letters, so that few lines outgrow their columns. */
 const NARROW = 0.25;
 
-/** The page as plain text that keeps the places of its words: columns stand beside each other, gaps become blank lines. */
+/** Returns the page as plain text that keeps word positions: columns side by side, gaps as blank lines. */
 export function layOutText({ paragraphs }: TextPage): string {
   const lines = paragraphs.flatMap((paragraph) => paragraph.lines);
   if (lines.length === 0) return '';
@@ -34,14 +34,14 @@ export function layOutText({ paragraphs }: TextPage): string {
   return `${text.join('\n')}\n`;
 }
 
-/** Of the letters of a narrow line, points. */
+/** Returns the letter width of a narrow line, points. */
 function letterWidth(lines: readonly TextLine[]): number {
   const long = lines.filter(({ text }) => text.length >= 8);
   const widths = (long.length > 0 ? long : lines).map(({ x0, x1, text }) => (x1 - x0) / text.length);
   return Math.max(0.5, quantile(widths, NARROW));
 }
 
-/** A line cut at its wide gaps. Text that runs from right to left stays whole: its words stand in another order than their places. */
+/** Splits a line at its wide gaps. Right-to-left text stays whole: its words are not in positional order. */
 function segmentsOf(line: TextLine, gap: number): Segment[] {
   if (isMostlyRtl(line.text)) return [line];
   const groups: (typeof line.words)[number][][] = [];
@@ -54,7 +54,7 @@ function segmentsOf(line: TextLine, gap: number): Segment[] {
   return groups.map((words) => ({ ...around(words), text: words.map(({ text }) => text).join(' ') }));
 }
 
-/** Segments at the same height beside each other, from the top down. */
+/** Groups adjacent segments of the same height, from the top down. */
 function rowsOf(segments: readonly Segment[]): readonly Segment[][] {
   const rows: { box: Box; segments: Segment[] }[] = [];
   for (const segment of [...segments].sort((one, other) => middle(one) - middle(other))) {

@@ -3,7 +3,7 @@ import { lineOf, type Paragraph, paragraphOf, type TextLine, type TextWord } fro
 /** A page as tesseract read it, in points. */
 export interface ReadPage {
   readonly paragraphs: readonly Paragraph[];
-  /** How sure tesseract is, percent: the mean over all letters; 0 where nothing was read. */
+  /** Tesseract's confidence, percent: the mean over all letters; 0 if nothing was read. */
   readonly confidence: number;
   readonly letters: number;
 }
@@ -27,8 +27,8 @@ const PAGE_LEVEL = '1';
 const WORD_LEVEL = '5';
 
 /**
- * The pages of a TSV file of tesseract, one for each picture it read, in their order. `pageWidths`: width of each page in points, by
- * which pixels become points.
+ * Returns the pages of a TSV file of tesseract, one for each picture, in order. `pageWidths`: width of each page in points, for the
+ * conversion of pixels to points.
  */
 export function parseTsv(tsv: string, pageWidths: readonly number[]): readonly ReadPage[] {
   const pages: PageBuilder[] = [];
@@ -58,7 +58,7 @@ class PageBuilder {
 
   add(fields: readonly string[]): void {
     const text = fields[TEXT]?.trim() ?? '';
-    // Tesseract takes specks and rules for words of white space.
+    // Tesseract reads specks and rules as words of white space.
     if (text === '') return;
     const paragraph = `${fields[BLOCK]} ${fields[PARAGRAPH]}`;
     const line = `${paragraph} ${fields[LINE]}`;

@@ -3,7 +3,7 @@ import { contentText } from '../../src/work/content-text.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { textKindOf } from '../text/kinds.ts';
 
-/** What an input is, as far as its way to a target depends on it. */
+/** Kind of an input, as far as its conversion depends on it. */
 export type Family =
   | 'writer'
   | 'calc'
@@ -19,13 +19,13 @@ export type Family =
 
 export interface Source {
   readonly family: Family;
-  /** LibreOffice's import filter by its internal name; null: another program reads it, or LibreOffice finds out. */
+  /** Internal name of LibreOffice's import filter; null: another program reads it, or LibreOffice detects it. */
   readonly filter: string | null;
 }
 
 /**
- * Import filters by format name (src/files/formats/names.ts). Always named: left to itself LibreOffice goes by the name of
- * the file too.
+ * Import filters by format name (src/files/formats/names.ts). They are always given, because LibreOffice's detection also considers the
+ * name of the file.
  */
 export const OFFICE_FORMATS: Readonly<
   Record<'writer' | 'calc' | 'impress' | 'draw', Readonly<Record<string, string>>>
@@ -85,7 +85,7 @@ export const OFFICE_FORMATS: Readonly<
   },
 };
 
-/** Pictures that LibreOffice 7.4 reads, by the filter of its Draw; each was tried. */
+/** Pictures that LibreOffice 7.4 reads, with the filter of its Draw; all were tested. */
 export const PICTURE_FORMATS: Readonly<Record<string, string>> = {
   apng: 'PNG - Portable Network Graphic',
   bmp: 'BMP - MS Windows',
@@ -106,12 +106,12 @@ export const PICTURE_FORMATS: Readonly<Record<string, string>> = {
   xpm: 'XPM',
 };
 
-/** Those of them that are drawings, which have no dots until they are rendered. */
+/** Vector formats among them, which have no pixels until they are rendered. */
 const DRAWN: ReadonlySet<string> = new Set(['emf', 'svg', 'wmf']);
 
 export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.name ?? '');
 
-/** Texts that are read as what they are: text. */
+/** Formats that are read as plain text. */
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'vtt', 'reg', 'ffmeta', 'ics', 'vcf']);
 
 const READABLE =
@@ -128,13 +128,12 @@ const FILTERS: ReadonlyMap<string, Source> = new Map([
   ['html', { family: 'html', filter: null }],
 ]);
 
-/** An Office file encrypted as a whole: its family shows only once it is open, and LibreOffice then knows the filter. */
+/** Whether it is an encrypted Office file: its family is known only after it is opened, and LibreOffice then knows the filter. */
 export const isLocked = ({ format }: LocalInput): boolean => format?.name === 'encrypted-ooxml';
 
 /**
- * The family of an input by its content; only Markdown and CSV are distinguished from other texts by name.
- * @throws ConversionError `input_wrong_type` for what no document is made of (and for what isLocked),
- *   saying what the content is
+ * Returns the family of an input by its content; only Markdown and CSV are distinguished from other texts by name.
+ * @throws ConversionError `input_wrong_type` for formats that no document can be made of (and for isLocked), saying what the content is
  */
 export function sourceOf(input: LocalInput): Source {
   const name = input.format?.name ?? null;
@@ -144,7 +143,7 @@ export function sourceOf(input: LocalInput): Source {
   throw wrongType(input);
 }
 
-/** HTML that begins with other tags than most is recognised as a text only. */
+/** HTML that begins with unusual tags is recognised only as a text. */
 const HTML_NAME = /\.x?html?$/i;
 
 function familyOfText(input: LocalInput): Family {
@@ -153,14 +152,14 @@ function familyOfText(input: LocalInput): Family {
   return kind === 'tsv' ? 'csv' : kind;
 }
 
-/** Who reads the kinds that this category does not. */
+/** Categories for formats that this one does not read. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   archive: 'unpack it first and convert what is in it',
   cad: 'drawings like this are for the category cad',
   image: 'convert it to png first',
 };
 
-/** What nothing here reads although it is a document, and what to do. */
+/** Document formats that nothing here reads, with advice. */
 const UNREAD_DOCUMENTS: Readonly<Record<string, string>> = {
   'encrypted-iwork':
     'is a Pages, Numbers or Keynote document protected by a password, which LibreOffice cannot decrypt. Remove the password in the program that made it, or export the document there as PDF',

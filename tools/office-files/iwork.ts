@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { extractParts, listParts, packFolder, type ZipPart } from '../zip-parts/zip-parts.ts';
 
-/** Programs of iWork by the formats of their documents, and what each exports that others read. */
+/** Programs of iWork by the formats of their documents, with export formats that other programs read. */
 const PROGRAMS: Readonly<Record<string, { readonly program: string; readonly exports: string }>> = {
   key: { program: 'Keynote', exports: 'PowerPoint or PDF' },
   numbers: { program: 'Numbers', exports: 'Excel or PDF' },
@@ -13,23 +13,23 @@ export const isIWork = ({ format }: LocalInput): boolean => format !== null && O
 
 /** A package of Pages, Numbers or Keynote. */
 export interface IWorkPackage {
-  /** Its parts at the top of a zip, where LibreOffice looks for them. */
+  /** A zip with its parts at the top, where LibreOffice looks for them. */
   readonly input: LocalInput;
-  /** `a Keynote document of 2013 or later`: the storage changed then. */
+  /** `a Keynote document of 2013 or later`: the storage format changed then. */
   readonly what: string;
   readonly program: string;
-  /** What to export it as. */
+  /** Suggested export format. */
   readonly exports: string;
   readonly preview: Preview | null;
 }
 
-/** What the program saved in the package for those who cannot read the rest: all pages as a PDF, or a picture of the first. */
+/** The preview saved in the package for other programs: all pages as a PDF, or a picture of the first. */
 export interface Preview {
   readonly kind: 'pdf' | 'picture';
   readonly part: ZipPart;
 }
 
-/** The larger before the smaller. */
+/** Previews, larger ones first. */
 const PREVIEWS: readonly (readonly [string, Preview['kind']])[] = [
   ['preview.pdf', 'pdf'],
   ['quicklook/preview.pdf', 'pdf'],
@@ -41,13 +41,13 @@ const PREVIEWS: readonly (readonly [string, Preview['kind']])[] = [
   ['preview-micro.jpg', 'picture'],
 ];
 
-/** One of these names is directly in the folder that is the package. */
+/** Files directly in a package's folder, one of which it must have. */
 const INDEXES =
   /^(?:([^/]+)\/)?(?:index\.(?:apxl|xml)(?:\.gz)?|presentation\.apxl(?:\.gz)?|Index\.zip|Index\/Document\.iwa)$/;
 
 /**
- * What is in a package, with its parts at the top: a package that is a folder was packed with its name by whoever sent it. Throws
- * ConversionError `input_bomb`, `input_damaged`.
+ * Reads a package, with its parts at the top: a package that is a folder was zipped together with its name. Throws ConversionError
+ * `input_bomb`, `input_damaged`.
  */
 export async function openIWork(given: LocalInput, context: WorkContext): Promise<IWorkPackage> {
   const parts = await listParts(given, context);
@@ -73,7 +73,7 @@ function previewOf(parts: readonly ZipPart[], folder: string): Preview | null {
   return null;
 }
 
-/** The preview as a file; null if it cannot be unpacked. Throws as extractParts. */
+/** Returns the preview as a file; null if it cannot be unpacked. Throws as extractParts. */
 export async function extractPreview(
   given: LocalInput,
   { part }: Preview,

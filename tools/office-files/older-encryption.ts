@@ -3,15 +3,15 @@ import { compoundStreamStart } from '../../src/files/formats/compound.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 
-/** How a workbook or a presentation of before 2007 is encrypted. */
+/** Encryption of a workbook or a presentation from before 2007. */
 export interface OlderEncryption {
-  /** `RC4`: as messages say it. */
+  /** Name in messages: `RC4`. */
   readonly name: string;
   /** Whether LibreOffice opens it with its password. */
   readonly isOpened: boolean;
 }
 
-/** The encryption of an xls or ppt; null: of another format, or it has none. Reads a bounded number of bytes. */
+/** Returns the encryption of an xls or ppt; null for other formats or without encryption. Reads a limited number of bytes. */
 export async function olderEncryption({
   path,
   format,
@@ -26,7 +26,7 @@ export async function olderEncryption({
   }
 }
 
-/** Throws ConversionError `input_wrong_type` for a workbook or presentation that LibreOffice opens with no password. */
+/** Throws ConversionError `input_wrong_type` for a workbook or presentation that LibreOffice cannot open even with its password. */
 export async function refuseUnopened(input: LocalInput): Promise<void> {
   const found = await olderEncryption(input);
   if (found === null || found.isOpened) return;
@@ -36,8 +36,8 @@ export async function refuseUnopened(input: LocalInput): Promise<void> {
 }
 
 /**
- * What stands for LibreOffice's word that a file is damaged where the file is encrypted: of encryptions other than its own it asks for no
- * password.
+ * Replaces LibreOffice's error that a file is damaged if the file is encrypted: it requests a password only for encryptions that it
+ * supports.
  */
 export async function orOfPassword(error: unknown, input: LocalInput): Promise<unknown> {
   if (!(error instanceof ConversionError) || error.code !== 'input_damaged') return error;
@@ -54,9 +54,9 @@ export async function orOfPassword(error: unknown, input: LocalInput): Promise<u
 }
 
 const [BOF_MASK, FILE_PASS] = [0x09, 0x2f];
-/** Records before FilePass: BOF, and few that are never encrypted ([MS-XLS] 2.2.10). */
+/** Most records before FilePass: BOF, and a few that are never encrypted ([MS-XLS] 2.2.10). */
 const MAX_RECORDS = 8;
-/** As much as the stream's first sector has; FilePass is near its start. */
+/** Bytes of the stream's first sector; FilePass is near its start. */
 const START_BYTES = 512;
 
 async function ofWorkbook(source: ByteSource): Promise<OlderEncryption | null> {
@@ -78,9 +78,9 @@ const XOR: OlderEncryption = { name: 'XOR obfuscation', isOpened: true };
 const [ALGORITHM_RC4, CRYPTO_API_FLAG, AES_FLAG] = [0x6801, 0x04, 0x20];
 const KEY_BITS = 128;
 
-/** [MS-XLS] 2.4.117, and 2.3.5.1 of [MS-OFFCRYPTO] for RC4 CryptoAPI; what LibreOffice takes is in its xicontent.cxx. */
+/** [MS-XLS] 2.4.117, and 2.3.5.1 of [MS-OFFCRYPTO] for RC4 CryptoAPI; LibreOffice's support is in its xicontent.cxx. */
 function ofFilePass(bytes: Buffer, length: number): OlderEncryption {
-  // Until Excel 95 the record is key and hash alone.
+  // Until Excel 95 the record contains only key and hash.
   if (length === 4 || u16le(bytes, 0) === 0) return XOR;
   const [major, minor] = [u16le(bytes, 2), u16le(bytes, 4)];
   if (major === 1 && minor === 1) return { name: 'RC4', isOpened: true };
@@ -91,7 +91,7 @@ function ofFilePass(bytes: Buffer, length: number): OlderEncryption {
   return { name, isOpened: isKnown && minor === 2 && (major === 3 || major === 4) && bits === KEY_BITS };
 }
 
-/** headerToken of an encrypted presentation ([MS-PPT] 2.3.2 CurrentUserAtom), also where its password is empty or hidden. */
+/** headerToken of an encrypted presentation ([MS-PPT] 2.3.2 CurrentUserAtom), even if its password is empty or hidden. */
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
 
 async function ofPresentation(source: ByteSource): Promise<OlderEncryption | null> {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** One entry of a zip, as its central directory has it (APPNOTE.TXT 4.3.12). */
+/** One entry of a zip, as in its central directory (APPNOTE.TXT 4.3.12). */
 export interface ZipEntry {
   readonly name: string;
   readonly packedBytes: number;
@@ -8,16 +8,16 @@ export interface ZipEntry {
   /** 0: stored; 8: deflated (4.4.5). */
   readonly method: number;
   readonly encrypted: boolean;
-  /** Where its local header is, counted from the start of the zip. */
+  /** Offset of its local header from the start of the zip. */
   readonly offset: number;
 }
 
-/** The end record, with its comment. */
+/** Longest end record, with its comment. */
 export const END_SEARCH_BYTES = 22 + 65535;
 export const END_SIGNATURE = 'PK\x05\x06';
 const ENTRY_BYTES = 46;
 const CHUNK_BYTES = 1024 * 1024;
-/** In a 32-bit field: the number is in the zip64 extra field (4.5.3). */
+/** Value of a 32-bit field whose number is in the zip64 extra field (4.5.3). */
 const IN_ZIP64 = 0xffffffff;
 
 interface Directory {
@@ -26,8 +26,8 @@ interface Directory {
 }
 
 /**
- * The entries of a zip by its central directory, one after another, in bounded memory. No entry where the file has no
- * directory. Nothing is unpacked, and nothing is believed that the file does not hold.
+ * Yields the entries of a zip from its central directory, in bounded memory; none without a directory. Nothing is unpacked, and all numbers
+ * are checked against the file.
  */
 export async function* zipEntries(file: FileHandle, fileSize: number): AsyncGenerator<ZipEntry> {
   const directory = await findDirectory(file, fileSize);
@@ -58,7 +58,7 @@ async function findDirectory(file: FileHandle, fileSize: number): Promise<Direct
     size: tail.readUInt32LE(at + 12),
     offset: tail.readUInt32LE(at + 16),
   };
-  // Where something stands before the zip, offsets count from the zip's own start: the directory ends at its end record.
+  // If data precedes the zip, offsets count from the zip's own start: the directory ends at its end record.
   const counted = from + at - found.size;
   for (const offset of [found.offset, counted]) {
     if (offset < 0 || offset + found.size > fileSize) continue;
@@ -98,7 +98,7 @@ function readEntry(bytes: Buffer, at: number): (ZipEntry & { readonly length: nu
   };
 }
 
-/** The zip64 extra field holds, in this order, only those sizes that its entry leaves to it. */
+/** The zip64 extra field contains, in this order, only those sizes that its entry leaves to it. */
 function longSizes(
   extra: Buffer,
   needsUnpacked: boolean,

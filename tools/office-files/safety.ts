@@ -7,9 +7,9 @@ import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS, unpackedBytesAllowed } from
 import { END_SEARCH_BYTES, END_SIGNATURE, zipEntries } from './safety-zip.ts';
 
 /**
- * Refuses an office file that is a zip and unpacks to more than an archive may, by what its directory says, before a
- * program sees it. A file that is not a zip, or whose directory is broken, passes: what lies about its sizes meets the limits
- * of the program that reads it. Throws ConversionError `input_bomb`.
+ * Refuses a zipped office file whose directory states more unpacked data than an archive may have, before a program reads it. A file that
+ * is not a zip, or has a broken directory, passes: false sizes are caught by the limits of the program that reads it. Throws
+ * ConversionError `input_bomb`.
  */
 export async function refuseBombs(
   { path, filename, size }: Pick<LocalInput, 'path' | 'filename' | 'size'>,
@@ -42,7 +42,7 @@ export async function refuseBombs(
   }
 }
 
-/** Most files are not: to see that takes a single read. */
+/** Most files are not zips: a single read shows that. */
 async function mayBeZip(path: string): Promise<boolean> {
   const { bytes } = await onDisk('readPart', path, -END_SEARCH_BYTES);
   return Buffer.from(bytes.buffer).includes(END_SIGNATURE, 0, 'latin1');

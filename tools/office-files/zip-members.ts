@@ -3,25 +3,24 @@ import { inflateRawSync } from 'node:zlib';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type ZipEntry, zipEntries } from './safety-zip.ts';
 
-/** Parts of a document; more are made to fill memory. */
+/** Most parts of a document; a file with more is meant to fill memory. */
 const MAX_ENTRIES = 100_000;
-/** Bytes of one part in memory, unpacked. */
+/** Most unpacked bytes of one part in memory. */
 const MAX_MEMBER_BYTES = 32 * 1024 ** 2;
 const LOCAL_HEADER_BYTES = 30;
 
-/** A document that is a zip, by the names of its parts. */
+/** Access to the parts of a zipped document by name. */
 export interface ZipMembers {
-  /** In the order of the directory. */
+  /** Entries in the order of the directory. */
   readonly entries: readonly ZipEntry[];
   has(name: string): boolean;
-  /** The unpacked bytes of a part; null if there is none of that name, or it is encrypted, too large, or cannot be unpacked. */
+  /** Returns the unpacked bytes of a part; null if it is missing, encrypted, too large, or cannot be unpacked. */
   read(name: string): Promise<Buffer | null>;
 }
 
 /**
- * Reads single parts of a zip into memory; for work in a process of its own, as unpacking computes without a pause. The file
- * is open while `use` runs. Throws ConversionError `input_damaged` if it has no directory, `input_bomb` for more than 100,000
- * parts.
+ * Reads single parts of a zip into memory; for use in a separate process, because unpacking blocks. The file is open while `use` runs.
+ * Throws ConversionError `input_damaged` if it has no directory, `input_bomb` for more than 100,000 parts.
  */
 export async function withZipMembers<Result>(
   path: string,

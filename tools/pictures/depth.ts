@@ -2,10 +2,10 @@ import { type ByteSource, openByteSource } from '../../src/files/formats/byte-so
 import { readJpegHeader } from './jpeg-header.ts';
 import { readTiffTags, TIFF } from './tiff-tags.ts';
 
-/** What a picture has that three colours of eight bits cannot hold; null: nothing, as far as its header says. */
+/** Colours of a picture that three 8-bit channels cannot represent; null if its header shows none. */
 export type MoreThanColors = 'more than 8 bits of a color' | 'colors for print';
 
-/** By the header of a PNG, JPEG, TIFF or AVIF; null for other formats. */
+/** Reads the header of a PNG, JPEG, TIFF or AVIF; returns null for other formats. */
 export async function moreThanColors(path: string, format: string): Promise<MoreThanColors | null> {
   if (format === 'jpg') return (await readJpegHeader(path))?.components === 4 ? 'colors for print' : null;
   const source = await openByteSource(path);
@@ -19,10 +19,10 @@ export async function moreThanColors(path: string, format: string): Promise<More
   }
 }
 
-/** PNG 3, 11.2.1. */
+/** Offset of the bit depth (PNG 3, 11.2.1). */
 const PNG_DEPTH_AT = 24;
 
-/** The configuration of AV1 (AV1 in ISO Base Media, 2.3.3): its third byte says that samples have 10 or 12 bits. */
+/** Whether the third byte of the AV1 configuration (AV1 in ISO Base Media, 2.3.3) says that samples have 10 or 12 bits. */
 function isDeepAvif(head: Buffer): boolean {
   const at = head.indexOf('av1C', 0, 'latin1');
   return at !== -1 && ((head[at + 6] ?? 0) & 0x40) !== 0;
@@ -31,7 +31,7 @@ function isDeepAvif(head: Buffer): boolean {
 const [SEPARATED, CIELAB] = [5, 8];
 const UNSIGNED = 1;
 
-/** By the first directory (TIFF 6.0, section 2). BigTIFF, which holds what does not fit into a TIFF, counts as having more. */
+/** Reads the first directory (TIFF 6.0, section 2). BigTIFF, which is for what does not fit into a TIFF, counts as having more. */
 async function ofTiff(source: ByteSource): Promise<MoreThanColors | null> {
   const tags = await readTiffTags(source);
   if (tags === null) return 'more than 8 bits of a color';

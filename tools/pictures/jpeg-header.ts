@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 
 export interface JpegHeader {
-  /** Pixels, as they are stored. */
+  /** Stored width, pixels. */
   readonly width: number;
   readonly height: number;
-  /** Colours of a pixel: 1 grey, 3, or 4 inks. */
+  /** Colour components: 1 grey, 3, or 4 inks. */
   readonly components: number;
-  /** How Exif says that it is to be turned, 1 to 8; 1: not at all. */
+  /** Exif orientation, 1 to 8; 1: not rotated. */
   readonly orientation: number;
 }
 
@@ -15,12 +15,12 @@ const HEAD_BYTES = 1024 * 1024;
 
 /** Segments without a length: TEM, RST0 to RST7, SOI (ITU T.81, B.1.1.3). */
 const BARE = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-/** Frame headers: SOF0 to SOF15, between which stand DHT, JPG and DAC. */
+/** Frame headers: SOF0 to SOF15, except DHT, JPG and DAC. */
 const FRAME = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const APP1 = 0xe1;
 const SCAN = 0xda;
 
-/** What stands before the pixels of a JPEG; null if no frame header is found. */
+/** Reads the header of a JPEG; null if no frame header is found. */
 export async function readJpegHeader(path: string): Promise<JpegHeader | null> {
   const file = await open(path);
   try {
@@ -59,7 +59,7 @@ const EXIF = 'Exif\0\0';
 const ORIENTATION = 0x0112;
 const ENTRY_BYTES = 12;
 
-/** Tag 274 of the first directory (Exif 2.3, 4.6.4), or null. */
+/** Returns tag 274 of the first directory (Exif 2.3, 4.6.4), or null. */
 function exifOrientation(segment: Buffer): number | null {
   if (segment.toString('latin1', 0, EXIF.length) !== EXIF) return null;
   const tiff = segment.subarray(EXIF.length);

@@ -8,7 +8,7 @@ import {
   u32le,
 } from '../../src/files/formats/byte-source.ts';
 
-/** Numbers of a TIFF's tags (TIFF 6.0), by tag. */
+/** Numeric values of a TIFF's tags (TIFF 6.0), by tag. */
 export type TiffTags = ReadonlyMap<number, readonly number[]>;
 
 export const TIFF = {
@@ -23,11 +23,11 @@ export const TIFF = {
 
 const VERSION = 42;
 const MAX_ENTRIES = 200;
-/** More numbers than a pixel has samples are not read. */
+/** Most values of a tag, as many as a pixel has samples. */
 const MAX_VALUES = 16;
 const [SHORT, LONG] = [3, 4];
 
-/** The numbers of 16 and 32 bits in the first directory of a TIFF; null for BigTIFF, and if there is none. */
+/** Returns the 16-bit and 32-bit values in the first directory of a TIFF; null for BigTIFF, and if there is none. */
 export async function readTiffTags(source: ByteSource): Promise<TiffTags | null> {
   const little = has(source.head, 0, 'II');
   const [u16, u32] = little ? [u16le, u32le] : [u16be, u32be];
@@ -41,7 +41,7 @@ export async function readTiffTags(source: ByteSource): Promise<TiffTags | null>
     if (type !== SHORT && type !== LONG) continue;
     const [bytes, read] = type === SHORT ? ([2, u16] as const) : ([4, u32] as const);
     const length = Math.min(MAX_VALUES, u32(directory, entry + 4));
-    // What fits stands in the entry itself, more where it points.
+    // Small values are in the entry itself, larger ones where it points.
     const values =
       length * bytes <= 4
         ? directory.subarray(entry + 8, entry + 12)
@@ -54,7 +54,7 @@ export async function readTiffTags(source: ByteSource): Promise<TiffTags | null>
   return tags;
 }
 
-/** The same of a file; null also where it is not a regular one. */
+/** Reads the tags of a file; null also if it is not a regular file. */
 export async function readTiffFile(path: string): Promise<TiffTags | null> {
   const source = await openByteSource(path);
   if (source === null) return null;

@@ -1,6 +1,6 @@
-/** What the process is asked, besides the `id` and `folder` of a job. */
+/** A job for the process, besides its `id` and `folder`. */
 export interface SvgJob {
-  /** Digits after the point of coordinates. */
+  /** Decimals of coordinates. */
   readonly precision: number;
 }
 

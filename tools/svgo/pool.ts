@@ -21,8 +21,8 @@ const pool = createPoolOnDemand({
 const TIMEOUT_MS = 5 * 60_000;
 
 /**
- * The same drawing in fewer bytes, by SVGO in a sandboxed process: what nothing shows goes, and numbers are rounded. Throws
- * ConversionError `limit_*` and `conversion_timeout`. @returns its path; null if SVGO cannot read the drawing
+ * Makes a drawing smaller with SVGO in a sandboxed process: removes what is invisible, and rounds numbers. Throws ConversionError `limit_*`
+ * and `conversion_timeout`. @returns its path; null if SVGO cannot read the drawing
  */
 export async function optimizeSvg(input: string, job: SvgJob, context: WorkContext): Promise<string | null> {
   const outputFolder = await partFolder(context, 'svg');

@@ -12,7 +12,7 @@ await serveRequests(async (message) => {
   try {
     smaller = optimize(text, { multipass: true, floatPrecision: precision }).data;
   } catch (error) {
-    // What it cannot read, or what breaks its parser of styles, stays as it is.
+    // A drawing that it cannot read, or that breaks its style parser, stays as it is.
     return { written: false, reason: error instanceof Error ? error.message : String(error) };
   }
   await writeFile(join(folder, OUTPUT), smaller);

@@ -1,31 +1,31 @@
 import { analyse } from 'chardet';
 
-/** How a text is encoded. */
+/** Encoding of a text. */
 export interface Encoding {
-  /** A name that TextDecoder knows: `utf-8`, `utf-16le`, `windows-1252`. */
+  /** Name that TextDecoder knows: `utf-8`, `utf-16le`, `windows-1252`. */
   readonly name: string;
-  /** Whether the text itself says so, or reads so clearly; false: a guess that may make wrong letters. */
+  /** Whether the text states its encoding or shows it clearly; false: a guess that may give wrong letters. */
   readonly confident: boolean;
 }
 
-/** So much of a text decides about its encoding, bytes. */
+/** Bytes of a text that decide about its encoding. */
 export const SAMPLE_BYTES = 256 * 1024;
 
-/** chardet's confidence, of 100, in the words beyond ASCII from which its answer is clear. */
+/** chardet's confidence, of 100, above which its answer about the words beyond ASCII is clear. */
 const CLEAR_IN_WORDS = 30;
-/** In the whole text, where that gives the same answer. */
+/** chardet's confidence for the whole text, if it gives the same answer. */
 const CLEAR_IN_TEXT = 25;
 /** Double-byte encodings get 10 for any few bytes that are possible in them. */
 const NOISE = 10;
 
-/** Valid characters beyond ASCII for each bad one in a UTF-8 text that is only damaged. */
+/** Valid characters beyond ASCII for each invalid one in a UTF-8 text that is only damaged. */
 const REPLACED_SHARE = 10;
 
 const FALLBACK: Encoding = { name: 'windows-1252', confident: false };
 
 const UTF8: Encoding = { name: 'utf-8', confident: true };
 
-/** The encoding that a byte order mark at the start names, or null. */
+/** Returns the encoding of a byte order mark at the start, or null. */
 function encodingOfMark(start: Uint8Array): Encoding | null {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return UTF8;
   if (start[0] === 0xff && start[1] === 0xfe) return { name: 'utf-16le', confident: true };
@@ -34,14 +34,14 @@ function encodingOfMark(start: Uint8Array): Encoding | null {
 }
 
 /**
- * The encoding of a text by its first bytes: a byte order mark, UTF-16 by its zeros, ISO-2022-JP by its escapes, UTF-8
- * where that is valid or nearly so, else what the text says about itself (`declared`: a label such as a page's charset, or
- * null), else chardet's statistics, else windows-1252.
+ * Detects the encoding of a text from its first bytes: a byte order mark, UTF-16 by its zeros, ISO-2022-JP by its escapes, UTF-8 if that is
+ * valid or nearly so, otherwise the text's own declaration (`declared`: a label such as a page's charset, or null), otherwise chardet's
+ * statistics, otherwise windows-1252.
  */
 export function detectEncoding(sample: Uint8Array, declared: string | null = null): Encoding {
   const certain = encodingOfMark(sample) ?? utf16Encoding(sample);
   if (certain !== null) return certain;
-  // All of it is ASCII, so it would pass for UTF-8.
+  // It consists of ASCII bytes, so it would pass for UTF-8.
   if (hasJapaneseEscape(sample)) return { name: 'iso-2022-jp', confident: true };
   if (decodes(sample, 'utf-8')) return UTF8;
   if (isDamagedUtf8(sample)) return { name: 'utf-8', confident: false };
@@ -49,15 +49,15 @@ export function detectEncoding(sample: Uint8Array, declared: string | null = nul
 }
 
 /**
- * For a text that is not UTF-8, by statistics over the words that are not ASCII: with English or markup around them, a
- * Russian text in windows-1251 would pass for English.
+ * Detects the encoding of a text that is not UTF-8, by statistics over the words that are not ASCII: among English or markup, a Russian
+ * text in windows-1251 would pass for English.
  */
 function detectLegacy(sample: Uint8Array): Encoding {
   const matches = analyse(wordsBeyondAscii(sample));
   for (const [index, { name, confidence }] of matches.entries()) {
     if (confidence <= NOISE) break;
     const label = LABELS.get(name) ?? name.toLowerCase();
-    // Statistics may prefer an encoding in which the text has bytes without meaning.
+    // Statistics may prefer an encoding in which some bytes of the text are invalid.
     if (!isUsable(label) || label.startsWith('utf-') || !decodes(sample, label)) continue;
     const next = matches[index + 1]?.confidence ?? 0;
     const [inText] = analyse(sample);
@@ -67,7 +67,7 @@ function detectLegacy(sample: Uint8Array): Encoding {
   return FALLBACK;
 }
 
-/** The words with a byte above 0x7f. Space and line ends are no part of a character in any encoding of bytes. */
+/** Returns the words with a byte above 0x7f. Space and line ends are not part of a character in any encoding of bytes. */
 function wordsBeyondAscii(sample: Uint8Array): Uint8Array {
   const words = Buffer.from(sample)
     .toString('latin1')
@@ -75,7 +75,7 @@ function wordsBeyondAscii(sample: Uint8Array): Uint8Array {
   return Buffer.from(words.filter((word) => /[\x80-\xff]/.test(word)).join(' '), 'latin1');
 }
 
-/** chardet's names that are no labels of the Encoding standard, or mean a superset that is what files really hold. */
+/** Names of chardet that are not labels of the Encoding standard, or whose superset is what files really contain. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['ISO-8859-1', 'windows-1252'],
   ['ISO-8859-9', 'windows-1254'],
@@ -85,7 +85,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 function declaredEncoding(label: string | null): Encoding | null {
   if (label === null || !isUsable(label)) return null;
   const name = new TextDecoder(label).encoding;
-  // A page that says UTF-8 and is not, or is read as bytes and says UTF-16, is wrong about itself.
+  // A page that declares UTF-8 and is not, or is read as bytes and declares UTF-16, is wrong.
   return name.startsWith('utf-') ? null : { name, confident: true };
 }
 
@@ -98,7 +98,7 @@ function isUsable(label: string): boolean {
   }
 }
 
-/** Mostly valid beyond ASCII: a UTF-8 text with a few bad bytes. Text in other encodings is valid by chance only. */
+/** Whether it is mostly valid beyond ASCII: UTF-8 with a few bad bytes. Text in other encodings is valid only by chance. */
 function isDamagedUtf8(sample: Uint8Array): boolean {
   let valid = 0;
   let replaced = 0;
@@ -115,7 +115,7 @@ function hasJapaneseEscape(sample: Uint8Array): boolean {
   return bytes.includes('\x1b$B') || bytes.includes('\x1b$@');
 }
 
-/** Whether every character of the sample exists in the encoding; the last one may be cut. */
+/** Whether all characters of the sample exist in the encoding; the last one may be truncated. */
 function decodes(sample: Uint8Array, label: string): boolean {
   try {
     new TextDecoder(label, { fatal: true }).decode(sample, { stream: true });
@@ -126,8 +126,8 @@ function decodes(sample: Uint8Array, label: string): boolean {
 }
 
 /**
- * UTF-16 without a mark: no other text has zero bytes. The byte order is the one in which the text has what every text
- * has, spaces and line ends or the punctuation of Chinese and Japanese, and no control characters.
+ * Detects UTF-16 without a mark: no other text has zero bytes. The byte order is the one that gives common characters (spaces and line
+ * ends, or the punctuation of Chinese and Japanese) and no control characters.
  */
 function utf16Encoding(sample: Uint8Array): Encoding | null {
   if (!sample.includes(0)) return null;
@@ -139,7 +139,7 @@ function utf16Encoding(sample: Uint8Array): Encoding | null {
   return best !== undefined && best.usual > 0 ? { name: best.name, confident: true } : null;
 }
 
-/** How many characters are ASCII or CJK punctuation; -1 if there are control characters. */
+/** Returns the number of ASCII or CJK punctuation characters; -1 if there are control characters. */
 function usualCharacters(text: string): number {
   let usual = 0;
   for (let index = 0; index < text.length; index++) {

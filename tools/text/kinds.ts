@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { LocalInput } from '../../src/work/context.ts';
 
-/** What a `txt` input really is. */
+/** Actual kind of a `txt` input. */
 export type TextKind = 'plain' | 'markdown' | 'csv' | 'tsv';
 
 const KINDS: ReadonlyMap<string, TextKind> = new Map([
@@ -13,9 +13,9 @@ const KINDS: ReadonlyMap<string, TextKind> = new Map([
 ]);
 
 /**
- * What a text is: by the extension of its name. Where the name has none, by its content, and then only where that is certain:
- * a first line `sep=;`, which is not text and which Excel writes before a table. Markdown and plain tables look like any
- * other text. A name with another extension, such as `.txt`, says plain text.
+ * Returns the kind of a text, by the extension of its name. Without an extension, its content decides only if it is certain: a first line
+ * `sep=;`, which is not text and which Excel writes before a table. Markdown and plain tables look like any other text. Another extension,
+ * such as `.txt`, means plain text.
  */
 export function textKindOf(input: LocalInput): TextKind {
   const extension = extname(input.filename).slice(1).toLowerCase();

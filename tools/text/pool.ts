@@ -6,8 +6,7 @@ import { INPUT, PICTURES, type StepName, type StepOptions, type StepResult } fro
 import type { PoolStep } from './worker-process.ts';
 
 /**
- * 16 MiB of dense Markdown take 1.9 GiB. The heap may grow beyond the limit of the process, so that what needs more ends at
- * that limit, with its message.
+ * 16 MiB of dense Markdown take 1.9 GiB. The heap may exceed the process limit, so that a larger step ends at that limit, with its message.
  */
 const COMMAND: PoolCommand = {
   path: process.execPath,
@@ -16,14 +15,14 @@ const COMMAND: PoolCommand = {
   limits: { memoryBytes: 3 * 1024 ** 3 },
 };
 
-/** No document takes nearly as long (64 MiB of HTML: 80 s, 16 MiB of Markdown: 14 s); hostile markup may, and ends here. */
+/** No document takes nearly as long (64 MiB of HTML: 80 s, 16 MiB of Markdown: 14 s); hostile markup may, and is stopped. */
 const STEP_TIMEOUT_MS = 5 * 60_000;
 
 export interface StepFiles {
   readonly input: string;
-  /** Further files by the name that the input has for them. */
+  /** Additional files by their names in the input. */
   readonly pictures?: ReadonlyMap<string, string>;
-  /** Where the output goes; none: the step has no output. */
+  /** Folder for the output; omitted if the step has no output. */
   readonly outputFolder?: string;
 }
 

@@ -24,14 +24,14 @@ export interface StepOptions {
   readonly 'csv-load-options': { readonly kind: 'csv' | 'tsv' };
 }
 
-/** How the input was encoded. */
+/** Encoding of the input. */
 export interface InputEncoding {
   readonly encoding: string;
-  /** False: the encoding was guessed, or parts of the text have no meaning in it. */
+  /** False if the encoding was guessed, or parts of the text are invalid in it. */
   readonly confident: boolean;
 }
 
-/** What each step answers, by its name. */
+/** The result of each step, by its name. */
 export interface StepResult {
   readonly 'to-utf8': InputEncoding;
   readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed };
@@ -50,7 +50,7 @@ export type StepName = keyof StepOptions;
 export const INPUT = 'input';
 export const PICTURES = 'picture-';
 
-/** Names of the outputs; the step without one only answers. */
+/** Names of the outputs; the step without one only returns a result. */
 export const OUTPUTS = {
   'to-utf8': 'text.txt',
   'markdown-to-html': 'markdown.html',
@@ -118,7 +118,7 @@ const STEPS: Steps = {
   },
 };
 
-/** Runs one step over the `input` of a job's folder; its output goes into that folder. The work of the worker process. */
+/** Runs one step on the `input` in a job's folder; its output goes into that folder. Runs in the worker process. */
 export function runStep<Name extends StepName>(
   step: Name,
   folder: string,
@@ -136,7 +136,7 @@ async function readPictures(folder: string): Promise<Map<string, Buffer>> {
   );
 }
 
-/** csvLoadOptions over a whole file of any size. */
+/** Runs csvLoadOptions on a whole file of any size. */
 async function surveyFile(path: string, kind: 'csv' | 'tsv'): Promise<string> {
   let survey: CsvSurvey | null = null;
   for await (const text of decodeFile(path, await detectFileEncoding(path))) {

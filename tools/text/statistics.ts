@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { decodeFile, detectFileEncoding } from './text-file.ts';
 
-/** What `wc` counts, and how lines end. */
+/** Counts as in `wc`, and line endings. */
 export interface TextStatistics {
-  /** Unicode characters, line ends among them, without a byte order mark. */
+  /** Unicode characters, including line ends, without a byte order mark. */
   readonly characters: number;
-  /** What stands between white space. */
+  /** Words separated by white space. */
   readonly words: number;
   /** Lines; a last one without a line end counts. */
   readonly lines: number;
   readonly lineEndings: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
-  /** A name that TextDecoder knows. */
+  /** Name that TextDecoder knows. */
   readonly encoding: string;
   readonly certain: boolean;
   readonly byteOrderMark: boolean;

@@ -15,22 +15,22 @@ export { PICTURE_FOLDER } from './markdown/pictures.ts';
 export type { InputEncoding, Removed };
 
 /*
- * Text formats on their way into LibreOffice and out of it. Each step runs in a process of its own (pools.ts) and writes its
- * output into a new folder inside `folder`. All throw ConversionError: `input_too_large` over the limits below,
- * `conversion_timeout`, `conversion_canceled`, `limit_*`, `engine_crashed`, `sandbox_unavailable`.
+ * Steps of text formats before and after LibreOffice. Each step runs in its own process (pool.ts) and writes its output into a new folder
+ * inside `folder`. All throw ConversionError: `input_too_large` over the limits below, `conversion_timeout`, `conversion_canceled`,
+ * `limit_*`, `engine_crashed`, `sandbox_unavailable`.
  */
 
 const MiB = 1024 ** 2;
 
-/** Largest Markdown, bytes. Plain text and CSV have no limit of their own. */
+/** Largest Markdown, bytes. Plain text and CSV have no such limit. */
 export const MARKDOWN_LIMIT_BYTES = 16 * MiB;
 /** Largest HTML, bytes. */
 export const HTML_LIMIT_BYTES = 64 * MiB;
 
-/** All pictures of one page together, bytes: they go into its text. */
+/** All pictures of one page together, bytes: they become part of its text. */
 const PICTURES_LIMIT_BYTES = 64 * MiB;
 
-/** A text in UTF-8 without a byte order mark; of any size. */
+/** Converts a text of any size to UTF-8 without a byte order mark. */
 export async function toUtf8(
   path: string,
   folder: string,
@@ -40,8 +40,8 @@ export async function toUtf8(
 }
 
 /**
- * Markdown (CommonMark, tables, strikethrough) as an HTML page that is clean as by cleanHtml; `title` where the text has
- * no metadata block with one.
+ * Converts Markdown (CommonMark, tables, strikethrough) to an HTML page, cleaned as in cleanHtml; `title`: for texts without a metadata
+ * block with a title.
  */
 export async function markdownToHtml(
   path: string,
@@ -53,7 +53,7 @@ export async function markdownToHtml(
   return makeFile('markdown-to-html', { title }, path, folder, context);
 }
 
-/** The same as a page for a browser: nothing is taken out of it, and it has a style of its own. */
+/** Like `markdownToHtml`, as a page for a browser: nothing is removed, and it has its own style. */
 export async function markdownToPage(
   path: string,
   title: string,
@@ -64,7 +64,7 @@ export async function markdownToPage(
   return makeFile('markdown-to-page', { title }, path, folder, context);
 }
 
-/** An HTML input made safe and self-contained: UTF-8, no scripts, nothing that would be loaded but `data:` bitmaps. */
+/** Makes an HTML input safe and self-contained: UTF-8, no scripts, nothing to load but `data:` bitmaps. */
 export async function cleanHtml(
   path: string,
   folder: string,
@@ -75,8 +75,8 @@ export async function cleanHtml(
 }
 
 /**
- * A text or presentation that LibreOffice wrote as flat OpenDocument, of any size, as HTML of our own (own-marks.ts), on its way to
- * Markdown.
+ * Converts a text or presentation of any size that LibreOffice wrote as flat OpenDocument to our own HTML (own-marks.ts), as an
+ * intermediate step to Markdown.
  */
 export async function flatOdfToHtml(
   path: string,
@@ -91,8 +91,8 @@ export async function flatOdfToHtml(
 const PLAIN_MARKDOWN: MarkdownOptions = { pictures: 'none', keepsOwnMarks: false };
 
 /**
- * HTML of LibreOffice our or as GitHub's Markdown. `images`: how many pictures were left out; `pictures`: paths of the files
- * that the text links, which belong in PICTURE_FOLDER beside it.
+ * Converts LibreOffice's or our own HTML to GitHub's Markdown. `images`: number of pictures left out; `pictures`: paths of the linked
+ * files, which belong in PICTURE_FOLDER next to the text.
  */
 export async function htmlToMarkdown(
   path: string,
@@ -105,7 +105,7 @@ export async function htmlToMarkdown(
   return { ...made, pictures: made.pictures.map((name) => join(dirname(made.path), name)) };
 }
 
-/** Markdown in UTF-8 as JSON of its chunks (docs/schemas/chunks.schema.json). */
+/** Converts Markdown in UTF-8 to JSON of its chunks (docs/schemas/chunks.schema.json). */
 export async function markdownToChunks(
   path: string,
   options: ChunkOptions,
@@ -117,8 +117,7 @@ export async function markdownToChunks(
 }
 
 /**
- * LibreOffice's HTML as one page of HTML 5; the pictures that it wrote beside the file go into the page. `title` where the
- * document has none.
+ * Converts LibreOffice's HTML to one page of HTML 5, with the pictures that it wrote next to the file. `title`: for documents without one.
  */
 export async function tidyHtmlOutput(
   path: string,
@@ -130,7 +129,7 @@ export async function tidyHtmlOutput(
   return makeFile('tidy-html', { title }, path, folder, context, await picturesBeside(path));
 }
 
-/** csvLoadOptions by a whole file in any encoding: a leading zero in its last line counts too. */
+/** Returns csvLoadOptions for a whole file in any encoding: a leading zero in its last line counts too. */
 export async function csvLoadOptionsOf(path: string, kind: 'csv' | 'tsv', context: WorkContext): Promise<string> {
   return (await runInPool('csv-load-options', { kind }, { input: path }, context)).tokens;
 }
@@ -158,7 +157,7 @@ async function checkSize(path: string, limit: number, what: string): Promise<voi
   );
 }
 
-/** Bitmaps in the folder of an HTML file, by name, up to the limit. */
+/** Returns bitmaps in the folder of an HTML file, by name, up to the limit. */
 async function picturesBeside(path: string): Promise<Map<string, string>> {
   const folder = dirname(path);
   const pictures = new Map<string, string>();

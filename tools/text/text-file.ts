@@ -6,14 +6,14 @@ import { detectEncoding, type Encoding, SAMPLE_BYTES } from './encoding.ts';
 /** Bytes read at once. */
 const CHUNK_BYTES = SAMPLE_BYTES;
 
-/** A text and how it was encoded. */
+/** A text and its encoding. */
 export interface DecodedText extends Encoding {
   readonly text: string;
 }
 
 /**
- * The encoding of a text file: by its first 256 KiB, and valid UTF-8 only where the whole file is. `declared` finds what the
- * text says about itself in its first bytes.
+ * Detects the encoding of a text file from its first 256 KiB; UTF-8 must be valid in the whole file. `declared`: finds the text's own
+ * declaration in its first bytes.
  */
 export async function detectFileEncoding(
   path: string,
@@ -24,13 +24,13 @@ export async function detectFileEncoding(
   if (encoding.name !== 'utf-8' || !encoding.confident) return encoding;
   const bad = await firstInvalidUtf8(path);
   if (bad === null) return encoding;
-  // Letters beyond ASCII in the head were valid UTF-8, so the rest is damaged and not in another encoding.
+  // Letters beyond ASCII in the head were valid UTF-8, so the rest is damaged rather than in another encoding.
   return isAscii(head) ? detectEncoding(bad, declared(head)) : { name: 'utf-8', confident: false };
 }
 
 /**
- * Writes the text of the file `from` to `to` in UTF-8 without a byte order mark; in pieces, so any size. What has no
- * meaning in its encoding becomes U+FFFD, and the result is then not confident.
+ * Writes the text of the file `from` to `to` in UTF-8 without a byte order mark; in pieces, so any size. Bytes that are invalid in the
+ * encoding become U+FFFD, and the result is then not confident.
  */
 export async function writeUtf8(from: string, to: string): Promise<Encoding> {
   const encoding = await detectFileEncoding(from);
@@ -48,14 +48,14 @@ export async function writeUtf8(from: string, to: string): Promise<Encoding> {
   return { name: encoding.name, confident: encoding.confident && !replaced };
 }
 
-/** A whole text in memory; for files that were checked to be small enough. */
+/** Reads a whole text into memory; for files known to be small enough. */
 export async function readText(path: string, declared?: (head: Uint8Array) => string | null): Promise<DecodedText> {
   const encoding = await detectFileEncoding(path, declared);
   const text = new TextDecoder(encoding.name).decode(await readFile(path));
   return { ...encoding, text, confident: encoding.confident && !text.includes('\ufffd') };
 }
 
-/** The text of a file in pieces, without its byte order mark. */
+/** Yields the text of a file in pieces, without its byte order mark. */
 export async function* decodeFile(path: string, { name }: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(name);
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
@@ -74,7 +74,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** The piece of the file in which it is not UTF-8, or null. */
+/** Returns the first piece of the file that is not UTF-8, or null. */
 async function firstInvalidUtf8(path: string): Promise<Buffer | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let last: Buffer = Buffer.alloc(0);

@@ -2,7 +2,7 @@
 import { serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { runStep, type StepName, type StepOptions } from './run-step.ts';
 
-/** A job as it arrives, besides its `id` and `folder`. */
+/** A job as received, besides its `id` and `folder`. */
 export interface PoolStep<Name extends StepName = StepName> {
   readonly step: Name;
   readonly options: StepOptions[Name];

@@ -6,7 +6,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, partFolder, type WorkContext } from '../../src/work/context.ts';
 import { refuseBombs } from '../office-files/safety.ts';
 
-/** Of Debian; its own modules are enough. */
+/** Debian's Python; its own modules suffice. */
 export const PYTHON: ProgramPlaces = { name: 'python3', candidates: ['/usr/bin/python3'], package: 'python3' };
 
 const SCRIPT = fileURLToPath(new URL('zip_parts.py', import.meta.url));
@@ -14,11 +14,11 @@ const SCRIPT = fileURLToPath(new URL('zip_parts.py', import.meta.url));
 const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 600, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
-/** One entry of a zip, as its directory has it. */
+/** One entry of a zip, as in its directory. */
 export interface ZipPart {
-  /** Its place in the zip, from 0: what it is asked for by. */
+  /** Index in the zip, from 0, by which it is requested. */
   readonly number: number;
-  /** With its folders, as the zip has it: never the name of a file here. */
+  /** Name with its folders, as in the zip: never used as a file name here. */
   readonly name: string;
   /** Bytes, unpacked and packed. */
   readonly size: number;
@@ -27,22 +27,22 @@ export interface ZipPart {
   readonly encrypted: boolean;
 }
 
-/** A file that stands for an entry. */
+/** A file that replaces an entry. */
 export interface PartFile {
   readonly part: ZipPart;
   readonly path: string;
 }
 
 /**
- * The entries of a document or book that is a zip. Throws ConversionError `input_bomb`, `input_damaged` if it is not a zip that can be
- * read, and what running a program does.
+ * Lists the entries of a document or book that is a zip. Throws ConversionError `input_bomb`, `input_damaged` if it is not a readable zip,
+ * and what running a program throws.
  */
 export async function listParts(input: LocalInput, context: WorkContext): Promise<readonly ZipPart[]> {
   await refuseBombs(input);
   return (await run(['list', input.path], null, input, context)) as ZipPart[];
 }
 
-/** Takes entries out of a zip into files of the work folder. `damaged`: how many of them could not be unpacked. */
+/** Extracts entries of a zip into files of the work folder. `damaged`: number of entries that could not be unpacked. */
 export async function extractParts(
   input: LocalInput,
   parts: readonly ZipPart[],
@@ -58,8 +58,8 @@ export async function extractParts(
 }
 
 /**
- * Writes the same zip again, all entries in their order and packed as tight as a zip can, with files in the place of some. Throws as
- * listParts. @returns its path
+ * Rewrites the zip with files in place of some entries, all in their order and with the best compression of zip. Throws as listParts.
+ * @returns its path
  */
 export async function packParts(input: LocalInput, files: readonly PartFile[], context: WorkContext): Promise<string> {
   const output = join(await partFolder(context, 'packed'), 'package.zip');
@@ -69,8 +69,8 @@ export async function packParts(input: LocalInput, files: readonly PartFile[], c
 }
 
 /**
- * Writes a zip of what is in one folder of another, without the folder's name.
- * @param folder with the slash at its end
+ * Makes a zip of the content of one folder in another zip, without the folder's name.
+ * @param folder with a trailing slash
  * @returns its path. Throws as listParts
  */
 export async function packFolder(input: LocalInput, folder: string, context: WorkContext): Promise<string> {

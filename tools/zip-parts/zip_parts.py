@@ -1,9 +1,9 @@
-"""Takes files out of a zip that is a document or a book, and writes the same zip with other files in their place.
+"""Extracts files from a zip that is a document or a book, and rewrites the zip with other files in their place.
 
 zip_parts.py list ZIP                      JSON of all entries
 zip_parts.py extract ZIP FOLDER            numbers of entries on standard input, as JSON; each becomes FOLDER/number
-zip_parts.py pack ZIP OUTPUT               {number: path of the file that takes its place} on standard input, as JSON
-zip_parts.py folder ZIP OUTPUT             "folder/" on standard input, as JSON: what is in it alone, without its name
+zip_parts.py pack ZIP OUTPUT               {number: path of its replacement} on standard input, as JSON
+zip_parts.py folder ZIP OUTPUT             "folder/" on standard input, as JSON: only its content, without its name
 
 Names of entries never become names of files here. Prints one JSON value.
 """
@@ -50,7 +50,7 @@ def _copy(source: "IO[bytes]", target: "IO[bytes]") -> None:
 
 
 def extract(archive: zipfile.ZipFile, folder: str, numbers: list[int]) -> dict[str, list[int]]:
-    """Files that cannot be unpacked are left out: the others are as good as they were."""
+    """Skips files that cannot be unpacked: the others are still good."""
     entries = archive.infolist()
     done: list[int] = []
     damaged: list[int] = []
@@ -65,7 +65,7 @@ def extract(archive: zipfile.ZipFile, folder: str, numbers: list[int]) -> dict[s
 
 
 def _same_entry(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:
-    """But for its sizes. Writers put nothing into `extra` that a reader of documents needs."""
+    """Copies an entry without its sizes. Writers put nothing into `extra` that a reader of documents needs."""
     same = zipfile.ZipInfo(entry.filename, entry.date_time)
     same.external_attr = entry.external_attr
     same.create_system = entry.create_system
@@ -86,7 +86,7 @@ def pack(archive: zipfile.ZipFile, output: str, replacements: dict[str, str]) ->
             else:
                 with open(path, "rb") as file:
                     data = file.read()
-            # The first entry of OpenDocument and EPUB says what they are: not packed, so that its bytes stand at a fixed place.
+            # The first entry of OpenDocument and EPUB states their type: it is stored, so that its bytes have a fixed offset.
             is_mark = index == 0 and entry.filename == "mimetype"
             gains = not is_mark and len(zlib.compress(data, 9)) < len(data)
             target.writestr(same, data, zipfile.ZIP_DEFLATED if gains else zipfile.ZIP_STORED, 9)

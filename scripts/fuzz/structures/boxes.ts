@@ -7,7 +7,7 @@ import { type Structure, setExtreme, write } from './structure.ts';
  * Boxes of ISO base media files (ISO/IEC 14496-12): mp4, mov, m4a, heic, avif.
  */
 
-/** What lies between the header of a box and the boxes in it, bytes; boxes that are not here contain none. */
+/** Bytes between the header of a container box and the boxes in it; other boxes contain none. */
 const CONTAINERS: Readonly<Record<string, number>> = {
   moov: 0,
   trak: 0,
@@ -31,7 +31,7 @@ const CONTAINERS: Readonly<Record<string, number>> = {
   grpl: 0,
 };
 
-/** Where a box counts its entries, from its content on: [offset, width]. */
+/** Position of a box's entry count in its content: [offset, width]. */
 const COUNTS: Readonly<Record<string, readonly [number, 2 | 4]>> = {
   stsz: [8, 4],
   stz2: [8, 4],
@@ -79,7 +79,7 @@ function collect(bytes: Buffer, from: number, to: number, parents: readonly Part
   }
 }
 
-/** QuickTime's `meta` has its boxes at once, others a version before them. */
+/** QuickTime's `meta` begins with its boxes, others with a version. */
 const skipped = (bytes: Buffer, { type, content }: Part, before: number): number =>
   type === 'meta' && bytes.toString('latin1', content + 4, content + 8) === 'hdlr' ? 0 : before;
 
@@ -88,12 +88,12 @@ const FORMAT: PartFormat = {
   typeAt: 4,
   writeLength: (bytes, { start, content }, length) => {
     if (content - start === 16) bytes.writeBigUInt64BE(BigInt(length), start + 8);
-    // 0 is up to the end of the file, whatever that is.
+    // 0 means up to the end of the file, wherever that is.
     else if (bytes.readUInt32BE(start) !== 0) bytes.writeUInt32BE(length, start);
   },
   writeWrongLength: (bytes, { start }, chance) => {
     setExtreme(bytes, { at: start, width: 4, isLittle: false }, chance);
-    // A length of 64 bits follows the type.
+    // A 64-bit length follows the type.
     if (bytes.readUInt32BE(start) === 1) setExtreme(bytes, { at: start + 8, width: 8, isLittle: false }, chance);
   },
   headerOf: (type, length) => {
@@ -105,7 +105,7 @@ const FORMAT: PartFormat = {
   containers: Object.keys(CONTAINERS),
 };
 
-/** How many entries a box says that it has. */
+/** Changes the number of entries that a box states. */
 const wrongCount: Mutator = (bytes, chance) => {
   const changed = Buffer.from(bytes);
   const counted = boxesOf(bytes).filter(({ type }) => Object.hasOwn(COUNTS, type));
@@ -119,7 +119,7 @@ const wrongCount: Mutator = (bytes, chance) => {
 const WIDTHS = [1, 2, 4, 4, 8] as const;
 const FIRST_BYTES = 256;
 
-/** A number somewhere in a box that contains no others, and no samples. */
+/** Changes a number in a box without other boxes or samples. */
 const wrongField: Mutator = (bytes, chance) => {
   const changed = Buffer.from(bytes);
   const leaves = boxesOf(bytes).filter(({ type, content, end }) => type !== 'mdat' && end - content >= 4);
@@ -131,7 +131,7 @@ const wrongField: Mutator = (bytes, chance) => {
   return changed;
 };
 
-/** The version decides how wide the fields are that follow. */
+/** Changes the version, which determines the width of the fields after it. */
 const otherVersion: Mutator = (bytes, chance) => {
   const changed = Buffer.from(bytes);
   const boxes = boxesOf(bytes).filter(({ content, end }) => end - content >= 4);

@@ -5,8 +5,8 @@ import type { Structure } from './structure.ts';
 import { XML } from './xml.ts';
 import { ZIP } from './zip.ts';
 
-/** The structures that are known. */
+/** The known structures. */
 export const STRUCTURES: readonly Structure[] = [ZIP, XML, PDF, BOXES, RIFF];
 
-/** The structure of a file, by how it begins; undefined for any other. */
+/** Returns the structure of a file by its first bytes; undefined for other files. */
 export const structureOf = (bytes: Buffer): Structure | undefined => STRUCTURES.find(({ matches }) => matches(bytes));

@@ -2,44 +2,42 @@ import { below, type Chance, pick } from '../../random.ts';
 import { MOST_ADDED, type Mutator } from '../mutators.ts';
 import { replaced } from './structure.ts';
 
-/*
- * What boxes of ISO media and chunks of RIFF have in common: parts with a type and a length, some of which contain others.
- */
+/* Common mutators for boxes of ISO media and chunks of RIFF: parts with a type and a length, some of which contain others. */
 
 export interface Part {
-  /** Four characters. */
+  /** Type of four characters. */
   readonly type: string;
   readonly start: number;
-  /** Where its content begins. */
+  /** Offset of its content. */
   readonly content: number;
   readonly end: number;
-  /** Those that contain it, the outermost first. */
+  /** Containing parts, the outermost first. */
   readonly parents: readonly Part[];
 }
 
 export interface PartFormat {
-  /** All parts, in the order of the file. */
+  /** Returns all parts, in the order of the file. */
   readonly partsOf: (bytes: Buffer) => Part[];
-  /** Where the type of a part is, from its start. */
+  /** Offset of the type from the start of a part. */
   readonly typeAt: number;
-  /** Writes how long a part is from its start to its end. Changes `bytes`. */
+  /** Writes the length of a part from its start to its end. Changes `bytes`. */
   readonly writeLength: (bytes: Buffer, part: Pick<Part, 'start' | 'content'>, length: number) => void;
-  /** Writes a length that is wrong. Changes `bytes`. */
+  /** Writes a wrong length. Changes `bytes`. */
   readonly writeWrongLength: (bytes: Buffer, part: Part, chance: Chance) => void;
-  /** The header of a part that contains others: as long for each type. */
+  /** Returns the header of a part that contains others; its length is the same for each type. */
   readonly headerOf: (type: string, contentLength: number) => Buffer;
   /** Types of parts that contain others. */
   readonly containers: readonly string[];
 }
 
 const LEVELS = [10, 100, MOST_ADDED];
-/** Whether those that contain a part are made longer or shorter with it. */
+/** Probability that containing parts are resized with a part. */
 const FITS = 0.8;
 const TYPES = ['free', 'xxxx', '\0\0\0\0', '\xff\xff\xff\xff', 'uuid', 'LIST', '\xa9nam'];
 
-/** The changes that are possible with any such format. */
+/** Returns the mutators for any such format. */
 export function partMutators(format: PartFormat): Record<string, Mutator> {
-  /** A range becomes something else, and what contains it is as long as it must be, for the most part. */
+  /** Replaces a range, and mostly adjusts the lengths of the parts that contain it. */
   function put(bytes: Buffer, place: Pick<Part, 'start' | 'end' | 'parents'>, by: Buffer, chance: Chance): Buffer {
     const changed = replaced(bytes, place.start, place.end, by);
     const more = by.length - (place.end - place.start);
@@ -65,7 +63,7 @@ export function partMutators(format: PartFormat): Record<string, Mutator> {
 
   const remove = edit((bytes, parts, chance) => put(bytes, pick(chance, parts), Buffer.alloc(0), chance));
 
-  /** To the place before another, of the same level or not. */
+  /** Moves a part before another one, on any level. */
   const move = edit((bytes, parts, chance) => {
     const [part, other] = [pick(chance, parts), pick(chance, parts)];
     if (other.parents.includes(part) || other === part) return Buffer.from(bytes);
@@ -98,7 +96,7 @@ export function partMutators(format: PartFormat): Record<string, Mutator> {
     return changed;
   });
 
-  /** Containers in one another around a part. */
+  /** Nests containers around a part. */
   const nest = edit((bytes, parts, chance) => {
     const part = pick(chance, parts);
     const type = pick(chance, [part.parents.at(-1)?.type ?? part.type, pick(chance, format.containers)]);

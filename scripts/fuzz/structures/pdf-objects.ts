@@ -1,20 +1,20 @@
 /** An object of a PDF: `12 0 obj … endobj`. */
 export interface PdfObject {
   readonly number: number;
-  /** Behind `obj`. */
+  /** Offset after `obj`. */
   readonly start: number;
-  /** Of `endobj`, or of the next object where it is missing. */
+  /** Offset of `endobj`, or of the next object if that is missing. */
   readonly end: number;
-  /** The part that is text: up to `stream`. */
+  /** Text of the object, up to `stream`. */
   readonly text: string;
 }
 
 const LOOKED_AT = 8 * 1024 ** 2;
 const MOST_OBJECTS = 5000;
-/** Dictionaries are shorter; a stream may hold anything. */
+/** Longer than dictionaries; a stream may contain anything. */
 const LONGEST_TEXT = 64 * 1024;
 
-/** The objects that are not packed into streams, in the order of the file. `pdf` has one character per byte. */
+/** Returns the objects that are not packed into streams, in the order of the file. `pdf` has one character per byte. */
 export function objectsOf(pdf: string): PdfObject[] {
   const found: PdfObject[] = [];
   for (const match of pdf.slice(0, LOOKED_AT).matchAll(/(?<![\d.])(\d{1,10})\s+\d{1,5}\s+obj\b/g)) {
@@ -30,8 +30,8 @@ export function objectsOf(pdf: string): PdfObject[] {
 }
 
 /**
- * The file with another text for an object, as an incremental update: it is added at the end, with a cross-reference of its own, so that
- * everything else is found where it was. Null for a file without a trailer.
+ * Replaces the text of an object with an incremental update: it is added at the end, with its own cross-reference, so that all other
+ * offsets stay valid. Null for a file without a trailer.
  */
 export function updated(pdf: string, { number, start, end, text }: PdfObject, changed: string): string | null {
   const tail = pdf.slice(-LOOKED_AT);
@@ -46,7 +46,7 @@ export function updated(pdf: string, { number, start, end, text }: PdfObject, ch
   return `${pdf}${object}xref\n${number} 1\n${offset} 00000 n \n${trailer}\nstartxref\n${pdf.length + object.length}\n%%EOF\n`;
 }
 
-/** What `updated` adds, at most, beside the text of the object. */
+/** Returns the most bytes that `updated` adds besides the text of the object. */
 export const updateSize = ({ start, end, text }: PdfObject): number => end - start - text.length + 300;
 
 const lastOf = (text: string, pattern: RegExp): RegExpExecArray | null => [...text.matchAll(pattern)].at(-1) ?? null;

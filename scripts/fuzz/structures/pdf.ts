@@ -4,12 +4,12 @@ import { objectsOf, type PdfObject, updated, updateSize } from './pdf-objects.ts
 import type { Structure } from './structure.ts';
 
 /*
- * PDFs whose objects refer to themselves, to each other or to nothing, and whose dictionaries say what is not so. Only what is not
- * packed into streams is changed.
+ * PDFs whose objects refer to themselves, to each other or to nothing, and whose dictionaries state wrong values. Only objects that are not
+ * packed into streams are changed.
  */
 
 const REFERENCE = /\b(\d+) (\d+) R\b/g;
-/** What readers allocate by, loop by, or decode by. */
+/** Keys with numbers that readers allocate, loop or decode by. */
 const NUMBERED =
   /\/(?:Length|Count|Size|Prev|First|N|W|Index|Predictor|Columns|Colors|BitsPerComponent|BitsPerSample|Width|Height|Rotate|UserUnit|FirstChar|LastChar|Domain|Range|Matrix|BBox|MediaBox|CropBox|Widths|DW|Length1|EarlyChange|K|Rows)\b\s*(\[[^[\]]*\]|-?[\d.]+)/g;
 const VALUE = /\/[A-Za-z]\w*\s*(\/\w+|\[[^[\]]*\]|\([^()]*\)|<[\dA-Fa-f]*>|-?[\d.]+(?! \d+ R)|true|false|null)/g;
@@ -55,10 +55,10 @@ const BOXES = [
 ];
 const LEVELS = [100, 1000, 10_000];
 
-/** Whether a change is an incremental update, or made in place with what follows moved. */
+/** Probability that a change is an incremental update, rather than made in place with later offsets moved. */
 const UPDATES = 0.7;
 
-/** Changes the text of one of the objects that have a pattern in it. */
+/** Changes the text of a random object with a match of the pattern. */
 const edit =
   (
     pattern: RegExp,
@@ -79,11 +79,11 @@ const edit =
     return Buffer.from(result ?? inPlace(pdf, start, text.length, changed), 'latin1');
   };
 
-/** Filled up with blanks where it is shorter, so that all offsets stay right. */
+/** Pads a shorter text with blanks, so that all offsets stay correct. */
 const inPlace = (pdf: string, start: number, length: number, changed: string): string =>
   pdf.slice(0, start) + changed.padEnd(length, ' ') + pdf.slice(start + length);
 
-/** To the object itself, another, one that does not exist, or the free one. */
+/** Redirects a reference to the object itself, another one, a missing one, or the free one. */
 const redirect = edit(REFERENCE, (_, object, objects, chance) => {
   const number = pick(chance, [object.number, object.number, pick(chance, objects).number, 99_999_999, 0]);
   return `${number} ${pick(chance, [0, 0, 0, 65_535])} R`;
@@ -103,7 +103,7 @@ const wrongType = edit(VALUE, ([all, value = ''], _, __, chance) => {
   return `${all.slice(0, all.length - value.length)} ${pick(chance, WRONG_VALUES)} `;
 });
 
-/** Arrays or dictionaries in one another, in place of a value. */
+/** Nests arrays or dictionaries in place of a value. */
 const nest = edit(VALUE, ([all, value = ''], _, __, chance) => {
   const [open, close] = pick(chance, [
     ['[', ']'],
@@ -114,7 +114,7 @@ const nest = edit(VALUE, ([all, value = ''], _, __, chance) => {
   return `${all.slice(0, all.length - value.length)} ${open.repeat(levels)}${value}${close.repeat(levels)}`;
 });
 
-/** Many of the same, others before it, or one that does not exist. */
+/** Repeats filters, adds others before them, or uses an unknown one. */
 const filters = edit(/\/Filter\s*(\/\w+|\[[^[\]]*\])/g, ([, value = ''], _, __, chance) => {
   const own = value.replaceAll(/[[\]]/g, '');
   const others = Array.from({ length: 1 + below(chance, 4) }, () => pick(chance, FILTERS)).join(' ');
@@ -125,14 +125,14 @@ const hugePage = edit(/\/(MediaBox|CropBox|TrimBox|BBox)\s*\[[^[\]]*\]/g, ([, na
   return `/${name} ${pick(chance, BOXES)}`;
 });
 
-/** A page tree that has itself as a branch, many times over. */
+/** Makes a page tree its own branch, many times. */
 const pageTree = edit(/\/Kids\s*\[[^[\]]*\]/g, ([all], { number }, objects, chance) => {
   const own = `${number} 0 R `;
   const other = `${pick(chance, objects).number} 0 R `;
   return all.replace(/\]$/, () => `${pick(chance, [own, other, own.repeat(1000), other.repeat(1000)])}]`);
 });
 
-/** An offset of the cross-reference, or of where it begins, leads elsewhere. */
+/** Changes an offset in the cross-reference, or its own offset. */
 const crossReference: Mutator = (bytes, chance) => {
   const pdf = bytes.toString('latin1');
   const entries = [...pdf.matchAll(/\b(\d{10}) \d{5} [nf]|startxref\s+(\d+)/g)];

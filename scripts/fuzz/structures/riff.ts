@@ -8,7 +8,7 @@ import { replaced, type Structure, setExtreme } from './structure.ts';
  */
 
 const HEADER = 8;
-/** `RIFF` and `LIST` have the type of what they contain before it. */
+/** Chunks that contain others, after their type. */
 const LISTS: ReadonlySet<string> = new Set(['RIFF', 'RIFX', 'RF64', 'LIST']);
 const MOST_CHUNKS = 2000;
 const DEEPEST = 16;
@@ -22,7 +22,7 @@ function chunksOf(bytes: Buffer): Part[] {
 function collect(bytes: Buffer, from: number, to: number, parents: readonly Part[], found: Part[]): void {
   for (let start = from; start + HEADER <= to && found.length < MOST_CHUNKS; ) {
     const length = bytes.readUInt32LE(start + 4);
-    // An odd one is followed by a byte that does not count.
+    // An odd chunk is followed by a byte that does not count.
     const end = Math.min(to, start + HEADER + length + (length % 2));
     const chunk = { type: bytes.toString('latin1', start, start + 4), start, content: start + HEADER, end, parents };
     found.push(chunk);
@@ -51,7 +51,7 @@ const FORMAT: PartFormat = {
 
 const FIRST_BYTES = 64;
 
-/** A number at the start of a chunk: channels, rates, sizes of samples and pictures. */
+/** Changes a number at the start of a chunk: channels, rates, sizes of samples and pictures. */
 const wrongField: Mutator = (bytes, chance) => {
   const changed = Buffer.from(bytes);
   const chunks = chunksOf(bytes).filter(({ type, content, end }) => !LISTS.has(type) && end - content >= 4);
@@ -62,7 +62,7 @@ const wrongField: Mutator = (bytes, chance) => {
   return changed;
 };
 
-/** RF64 (EBU Tech 3306): the lengths of 64 bits are in a chunk of their own, and may be anything. */
+/** Writes RF64 (EBU Tech 3306): the 64-bit lengths are in their own chunk, and may be anything. */
 const longForm: Mutator = (bytes, chance) => {
   const chunk = Buffer.alloc(36);
   chunk.write('ds64', 0, 'latin1');
@@ -77,7 +77,7 @@ const longForm: Mutator = (bytes, chance) => {
   return changed.length < 12 ? changed : replaced(changed, 12, 12, chunk);
 };
 
-/** RIFX: all numbers are the other way round than it says. */
+/** Writes RIFX, which says that all numbers have the other byte order. */
 const bigEndian: Mutator = (bytes) => {
   const changed = Buffer.from(bytes);
   changed.write('RIFX', 0, 'latin1');

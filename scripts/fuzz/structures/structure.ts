@@ -1,25 +1,25 @@
 import { type Chance, pick } from '../../random.ts';
 import type { Mutator } from '../mutators.ts';
 
-/** A kind of file whose parts can be changed one by one. */
+/** A file format whose parts can be changed one by one. */
 export interface Structure {
-  /** Before the names of its mutators: `xml: nest an element`. */
+  /** Prefix of its mutators' names: `xml: nest an element`. */
   readonly name: string;
-  /** Whether bytes are such a file, by how they begin. */
+  /** Whether bytes have this format, by their beginning. */
   readonly matches: (bytes: Buffer) => boolean;
-  /** By what they do. One that finds nothing to change returns what it was given. */
+  /** Mutators by their effect. One that finds nothing to change returns its input. */
   readonly mutators: Readonly<Record<string, Mutator>>;
 }
 
-/** A whole number in a file. */
+/** An integer in a file. */
 export interface Field {
   readonly at: number;
-  /** Bytes. */
+  /** Width in bytes. */
   readonly width: 1 | 2 | 4 | 8;
   readonly isLittle: boolean;
 }
 
-/** Sets a field to an extreme value of its width, or to one beside its own. Changes `bytes`; a field beyond their end is left. */
+/** Sets a field to an extreme value of its width, or next to its own value. Changes `bytes`; ignores a field beyond their end. */
 export function setExtreme(bytes: Buffer, field: Field, chance: Chance): void {
   const { at, width } = field;
   if (at < 0 || at + width > bytes.length) return;
@@ -38,13 +38,13 @@ function read(bytes: Buffer, { at, width, isLittle }: Field): bigint {
   return BigInt(`0x${(isLittle ? part.reverse() : part).toString('hex')}`);
 }
 
-/** Writes the lowest bits of a value. Changes `bytes`, in which the field must lie. */
+/** Writes the lowest bits of a value. Changes `bytes`, which must contain the field. */
 export function write(bytes: Buffer, { at, width, isLittle }: Field, value: bigint): void {
   const hex = BigInt.asUintN(width * 8, value).toString(16);
   const part = Buffer.from(hex.padStart(width * 2, '0'), 'hex');
   (isLittle ? part.reverse() : part).copy(bytes, at);
 }
 
-/** The same bytes, but for a range that becomes something else. */
+/** Returns the bytes with a range replaced. */
 export const replaced = (bytes: Buffer, start: number, end: number, by: Buffer): Buffer =>
   Buffer.concat([bytes.subarray(0, start), by, bytes.subarray(end)]);

@@ -1,13 +1,13 @@
-/** Where an element lies in a text: `<p class="x">text</p>`. */
+/** Position of an element in a text: `<p class="x">text</p>`. */
 export interface Element {
   readonly name: string;
-  /** Of its start tag. */
+  /** Offset of its start tag. */
   readonly start: number;
-  /** Behind its start tag. */
+  /** Offset after its start tag. */
   readonly content: number;
-  /** Behind its content; the same as `content` where it has none. */
+  /** Offset after its content; equal to `content` if it is empty. */
   readonly contentEnd: number;
-  /** Behind its end tag. */
+  /** Offset after its end tag. */
   readonly end: number;
 }
 
@@ -19,18 +19,18 @@ export interface Attribute {
   readonly end: number;
 }
 
-/** A text that is longer is looked at up to here. */
+/** Characters of a text that are examined. */
 const LOOKED_AT = 512 * 1024;
 const MOST_ELEMENTS = 20_000;
-/** No quote reaches beyond the next `<`, so a text without the closing one takes no longer. */
+/** A quoted value ends before the next `<`, so a missing quote does not slow the match. */
 const TAG =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(\/?)([A-Za-z_][\w:.-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*'){0,4000}?)(\/?)>/g;
 const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/dg;
 
-/** The elements of XML or HTML, in the order of their start tags. One that is never closed, as in HTML, is only its start tag. */
+/** Returns the elements of XML or HTML, in the order of their start tags. An unclosed one, as in HTML, is only its start tag. */
 export function elementsOf(text: string): Element[] {
   const found: Element[] = [];
-  /** Indices of those that are open. */
+  /** Indices of open elements. */
   const open: number[] = [];
   for (const match of text.slice(0, LOOKED_AT).matchAll(TAG)) {
     const [tag, closing, name] = match;
@@ -52,7 +52,7 @@ export function elementsOf(text: string): Element[] {
   return found;
 }
 
-/** The attributes of an element's start tag. */
+/** Returns the attributes of an element's start tag. */
 export function attributesOf(text: string, { start, content }: Element): Attribute[] {
   return [...text.slice(start, content).matchAll(ATTRIBUTE)].map((match) => {
     const group = match[2] === undefined ? 3 : 2;

@@ -3,14 +3,11 @@ import { EXTREME_NUMBERS, MOST_ADDED, type Mutator } from '../mutators.ts';
 import type { Structure } from './structure.ts';
 import { type Attribute, attributesOf, type Element, elementsOf } from './xml-elements.ts';
 
-/*
- * XML, SVG and HTML, alone or inside packages, with elements where they do not belong. Texts are handled with one character per byte, so
- * that nothing else changes.
- */
+/* XML, SVG and HTML, alone or inside packages, with misplaced elements. Texts have one character per byte, so that nothing else changes. */
 
 const LEVELS = [100, 1000, MOST_ADDED];
 const COUNTS = [3, 100, 1000, MOST_ADDED];
-/** For attributes that are numbers with a unit, names, colours, lists, references. */
+/** Values for attributes with numbers and units, names, colours, lists, references. */
 const WRONG_VALUES = [
   '',
   ' ',
@@ -40,7 +37,7 @@ const WRONG_VALUES = [
 const REFERENCE =
   /^(?:xlink:)?href$|:embed$|:id$|^(?:clip-path|mask|filter|fill|stroke|src|content|idref|ref|target)$/i;
 
-/** Changes a text by its elements; one without elements stays. */
+/** Changes a text by its elements; leaves a text without elements unchanged. */
 const edit =
   (change: (text: string, elements: readonly Element[], chance: Chance) => string): Mutator =>
   (bytes, chance) => {
@@ -62,7 +59,7 @@ const duplicate = edit((text, elements, chance) => {
 
 const remove = edit((text, elements, chance) => replace(text, pick(chance, elements), ''));
 
-/** Beside or into another element; not into itself. */
+/** Moves an element next to or into another one; not into itself. */
 const move = edit((text, elements, chance) => {
   const [element, other] = [pick(chance, elements), pick(chance, elements)];
   const to = pick(chance, [other.start, other.content, other.end]);
@@ -73,7 +70,7 @@ const move = edit((text, elements, chance) => {
   return replace(without, { start: at, end: at }, source);
 });
 
-/** Of two that lie apart. */
+/** Swaps two elements that do not overlap. */
 const swap = edit((text, elements, chance) => {
   const [first, second] = [pick(chance, elements), pick(chance, elements)].toSorted((a, b) => a.start - b.start) as [
     Element,
@@ -83,7 +80,7 @@ const swap = edit((text, elements, chance) => {
   return replace(replace(text, second, sourceOf(text, first)), first, sourceOf(text, second));
 });
 
-/** An element in itself, again and again. */
+/** Nests an element in itself repeatedly. */
 const nest = edit((text, elements, chance) => {
   const element = pick(chance, elements);
   const [start, end] = [text.slice(element.start, element.content).replace(/\/>$/, '>'), `</${element.name}>`];
@@ -116,7 +113,7 @@ const EXTREME_TEXTS = [
   '&amp;'.repeat(1000),
 ];
 
-/** The content of one that has no elements in it. */
+/** Changes the content of an element without child elements. */
 const content = edit((text, elements, chance) => {
   const leaves = elements.filter((each) => !text.slice(each.content, each.contentEnd).includes('<'));
   if (leaves.length === 0) return text;
@@ -124,13 +121,13 @@ const content = edit((text, elements, chance) => {
   return replace(text, { start: leaf.content, end: leaf.contentEnd }, pick(chance, EXTREME_TEXTS));
 });
 
-/** Changes one attribute of those that a function takes. */
+/** Changes one of the attributes that a function accepts. */
 const editAttribute = (
   takes: (attribute: Attribute) => boolean,
   value: (attribute: Attribute, all: readonly Attribute[], chance: Chance) => string,
 ): Mutator =>
   edit((text, elements, chance) => {
-    // Of a large document, some elements: to look at all of them takes too long.
+    // In a large document, only some elements: examining all takes too long.
     const from = below(chance, elements.length);
     const all = elements.slice(from, from + 500).flatMap((element) => attributesOf(text, element));
     const fitting = all.filter(takes);
@@ -149,7 +146,7 @@ const longAttribute = editAttribute(anyAttribute, ({ value }, _, chance) =>
   pick(chance, [value || ' ', 'x', '9', '/']).repeat(pick(chance, [300, 5000, MOST_ADDED])),
 );
 
-/** Ids that are not unique, and references to another element, or to the one that has them. */
+/** Makes ids not unique, and references point to another element, or to their own. */
 const cycle = editAttribute(
   ({ name }) => /(?:^|:)id$/i.test(name) || REFERENCE.test(name),
   ({ value }, all, chance) => {
@@ -161,7 +158,7 @@ const cycle = editAttribute(
   },
 );
 
-/** An element is its own ancestor by reference, as `<use>` in SVG can be. */
+/** Makes an element its own ancestor by reference, as is possible with `<use>` in SVG. */
 const referToSelf = edit((text, elements, chance) => {
   const element = pick(chance, elements);
   const start = text.slice(element.start, element.content);
@@ -184,7 +181,7 @@ const ENTITIES: readonly string[] = [
   }).join('')}<!ENTITY e "&e12;">`,
 ];
 
-/** Declares an entity, and uses it many times or once. */
+/** Declares an entity, and uses it once or many times. */
 const doctype = edit((text, elements, chance) => {
   const [root] = elements;
   if (root === undefined) return text;

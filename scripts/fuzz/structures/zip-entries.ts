@@ -2,15 +2,15 @@
  * The layout of a ZIP file (APPNOTE.TXT 6.3): local headers with their data, the central directory, and its end record.
  */
 
-/** One file of an archive, both of its headers apart from what follows them. */
+/** One file of an archive, with both headers separate from the data after them. */
 export interface Entry {
-  /** 30 bytes. */
+  /** Local header, 30 bytes. */
   local: Buffer;
   localName: Buffer;
   localExtra: Buffer;
-  /** Up to the next header, so with a data descriptor. */
+  /** Data up to the next header, including a data descriptor. */
   data: Buffer;
-  /** 46 bytes. */
+  /** Central header, 46 bytes. */
   central: Buffer;
   name: Buffer;
   extra: Buffer;
@@ -24,7 +24,7 @@ const END_MAGIC = 0x06054b50;
 const CENTRAL_MAGIC = 0x02014b50;
 const MOST_ENTRIES = 2000;
 
-/** Where fields lie in headers, by what they mean: [in the local header, in the central one]; 2 and 4 bytes. */
+/** Offsets of header fields by meaning: [in the local header, in the central one]; 2 and 4 bytes. */
 export const SHORT_FIELDS = {
   version: [4, 6],
   flags: [6, 8],
@@ -33,7 +33,7 @@ export const SHORT_FIELDS = {
   'extra length': [28, 30],
 } as const;
 export const LONG_FIELDS = { crc: [14, 16], packed: [18, 20], unpacked: [22, 24] } as const;
-/** In the end record: disks, entries here and in all, size and offset of the directory, length of the comment. */
+/** Fields of the end record: disks, entries here and in all, size and offset of the directory, length of the comment. */
 export const END_FIELDS = [
   [4, 2],
   [6, 2],
@@ -44,7 +44,7 @@ export const END_FIELDS = [
   [20, 2],
 ] as const;
 
-/** Where the end record begins; -1 if there is none. */
+/** Returns the offset of the end record; -1 if there is none. */
 export function endRecordAt(bytes: Buffer): number {
   const last = bytes.length - END;
   for (let at = last; at >= 0 && at > last - 0x10000; at -= 1) {
@@ -53,7 +53,7 @@ export function endRecordAt(bytes: Buffer): number {
   return -1;
 }
 
-/** The entries that the central directory names, in its order; none where it cannot be read. */
+/** Returns the entries of the central directory, in order; none if it cannot be read. */
 export function readEntries(bytes: Buffer): Entry[] {
   const end = endRecordAt(bytes);
   if (end < 0) return [];
@@ -104,19 +104,19 @@ function readLocal(bytes: Buffer, at: number): Pick<Entry, 'local' | 'localName'
   };
 }
 
-/** How many bytes an entry has in an archive. */
+/** Returns the bytes of an entry in an archive. */
 export const sizeOf = ({ localName, localExtra, data, name, extra, comment }: Entry): number =>
   LOCAL + localName.length + localExtra.length + data.length + CENTRAL + name.length + extra.length + comment.length;
 
 /** How lengths and offsets are written. */
 export interface Layout {
-  /** Entries that are in the directory and have no header and data of their own: they share those of the first. */
+  /** Entries in the directory without their own header and data: they share those of the first. */
   readonly shared?: readonly Entry[];
-  /** Whether lengths of names and extra fields are set; else headers stay as they are. */
+  /** Whether lengths of names and extra fields are updated; otherwise headers stay as they are. */
   readonly setLengths?: boolean;
 }
 
-/** An archive of entries, with the offsets that it needs. Sizes and all else are as the headers say. */
+/** Writes an archive of entries, with correct offsets. Sizes and other fields are as in the headers. */
 export function writeEntries(entries: readonly Entry[], { shared = [], setLengths = true }: Layout = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

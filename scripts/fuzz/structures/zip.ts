@@ -13,9 +13,7 @@ import {
   writeEntries,
 } from './zip-entries.ts';
 
-/*
- * Archives whose records contradict each other or the data, where packages.ts changes members of archives that are whole.
- */
+/* Archives whose records contradict each other or the data; packages.ts changes members of valid archives. */
 
 const LONGEST_NAME = 20_000;
 const NAMES: readonly (string | Buffer)[] = [
@@ -45,7 +43,7 @@ const ZIP64 = 1;
 const UNICODE_PATH = 0x7075;
 const SYMBOLIC_LINK = 0o120_777;
 
-/** Writes an archive again, with its entries changed. One whose entries overlap stays where it would become much larger. */
+/** Rewrites an archive with changed entries. One with overlapping entries stays if it would become much larger. */
 const rewrite =
   (change: (entries: Entry[], chance: Chance) => Layout | undefined): Mutator =>
   (bytes, chance) => {
@@ -61,7 +59,7 @@ const edit = (change: (entries: Entry[], chance: Chance) => void): Mutator =>
     return undefined;
   });
 
-/** Of the local header, the central one, or both: they can contradict each other. */
+/** Returns the local header, the central one, or both: they may contradict each other. */
 function headersOf(entry: Entry, chance: Chance): { readonly header: Buffer; readonly side: 0 | 1 }[] {
   const both = [
     { header: entry.local, side: 0 },
@@ -78,7 +76,7 @@ const wrongSize = edit((entries, chance) => {
   }
 });
 
-/** Lengths of names stay as they are set here, so that what follows is read from a wrong offset. */
+/** Keeps wrong lengths of names, so that what follows is read from a wrong offset. */
 const wrongHeader = rewrite((entries, chance) => {
   const entry = pick(chance, entries);
   const field = pick(chance, Object.values(SHORT_FIELDS));
@@ -97,7 +95,7 @@ const wrongDirectory: Mutator = (bytes, chance) => {
   return changed;
 };
 
-/** An offset in the directory leads elsewhere. */
+/** Changes an offset in the directory. */
 const wrongOffset: Mutator = (bytes, chance) => {
   const changed = Buffer.from(bytes);
   const starts = offsetsOf(changed, Buffer.from('PK\x01\x02', 'latin1'));
@@ -150,7 +148,7 @@ const reorder = edit((entries, chance) => {
 
 const MOST_SHARED = 1000;
 
-/** Many entries of one piece of data: unpacked, it is many times as large as the file. */
+/** Makes many entries share the same data: unpacked, the archive is many times larger than the file. */
 const share = rewrite((entries, chance) => {
   const [first] = entries;
   if (first === undefined) return undefined;
@@ -163,7 +161,7 @@ const share = rewrite((entries, chance) => {
   return { shared };
 });
 
-/** Sizes of 64 bits, which the extra field has or only pretends to have. */
+/** Adds 64-bit sizes, which the extra field contains or only claims to contain. */
 const zip64 = edit((entries, chance) => {
   const entry = pick(chance, entries);
   const field = Buffer.alloc(4 + 8 * below(chance, 4));
@@ -178,7 +176,7 @@ const zip64 = edit((entries, chance) => {
   if (chance() < 0.5) entry.localExtra = Buffer.concat([field, entry.localExtra]).subarray(0, 0xffff);
 });
 
-/** A field of no meaning, another name for the file, or one that says it is longer than it is. */
+/** Adds an unknown field, another name for the file, or a field that claims a greater length. */
 const extraField = edit((entries, chance) => {
   const entry = pick(chance, entries);
   const content = Buffer.from(pick(chance, NAMES));
@@ -189,14 +187,14 @@ const extraField = edit((entries, chance) => {
   entry.extra = Buffer.concat([entry.extra, field]).subarray(0, 0xffff);
 });
 
-/** What Unix would make a symbolic link, to what the entry holds. */
+/** Makes an entry a Unix symbolic link to its own content. */
 const link = edit((entries, chance) => {
   const { central } = pick(chance, entries);
   central[5] = 3;
   central.writeUInt32LE((SYMBOLIC_LINK << 16) >>> 0, 38);
 });
 
-/** Records of ZIP archives, and of the packages that are such archives. */
+/** Records of ZIP archives, and of packages that are such archives. */
 export const ZIP: Structure = {
   name: 'zip',
   matches: (bytes) => bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04',

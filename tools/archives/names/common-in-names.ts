@@ -1,9 +1,9 @@
 /**
- * What is common in names, to tell encodings apart in which the same bytes are letters of another language. Counted over the
- * translations of Debian's programs, whose words (file, folder, picture, report) are those of names too.
+ * Common letters in names, to distinguish encodings in which the same bytes are letters of another language. Counted in the translations of
+ * Debian's programs, whose words (file, folder, picture, report) are common in names too.
  */
 
-/** Two letters in a row, one of them beyond ASCII, a space for the beginning or end of a word; 320 each. */
+/** Two letters in a row, at least one beyond ASCII, with a space for the beginning or end of a word; 320 each. */
 export const COMMON_PAIRS = {
   /** French, German, Spanish, Italian, Portuguese, Swedish, Danish, Norwegian, Dutch, Finnish, Icelandic, Catalan, Galician. */
   western:
@@ -29,14 +29,14 @@ export const COMMON_PAIRS = {
     'ž|ľk|lš|öl|ář|ól|zö|há|ođ|ât|rý|ół|ył|řá|uá|ću| ł|gé|dż|ău|ąz|âr|žd|úl|čo|tú|yž',
 } as const;
 
-/** The commonest characters of each script. */
+/** The most common characters of each script. */
 export const COMMON_CHARACTERS = {
-  /** 300, four of five in Chinese text. */
+  /** 300 characters, four of five in Chinese text. */
   simplified:
     '的用件文不无数在法有个字中为是出时名一语行符定使标选式表置项目对可到能输要列效和示入错录以作指设存或于未本已据器程分将值取类号包进新误大参型格接信加模显引制命除尔失间序上过没提支前被令部内息配库正动务组了后建户区打拉位重' +
     '多败如认称索下密开图小更度所省子码关应果空系查发斯签量需并同读持版地创您写换则现成键此变当从最记改否必亚理请操证合删解象克达统特复钥交服编软义须含默安找者节态结来只里这单告许非主处移函转启档方该外略期执它会工回状串段块自' +
     '印知获性色其口共第检限代任马之路允点国条超尼长属通始但次容卡布生全径警识阿匹运与比别像头利准归向调而消备载源连问级日止退计链按元束装集经巴体确意相每机面忽德至析',
-  /** 300, four of five. */
+  /** 300 characters, four of five. */
   traditional:
     '的用檔無不語定案法在式有字數使選目時個中示名設為是指出項列取標位件一入元要行輸以效稱錯可作資到號或已顯新本存未誤和能區除分錄動提格於表程引將組訊結值符文者開大令合模沒前對如置間重後正型失鍵支度加料建版更否過碼所變預內敗來' +
     '會立亞啟執下工空子果記小寫理多參上讀應發生包類單請被交鑰這此了器解需態拉體視得物至移成則圖系狀編最從您串換庫連方進非同端金套第機相印證路徑代之期國略關自並序找爾告只索斯含部頭統回準色援當按處容簽刪安明修克性共塊次其警線像' +

@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 
 /** 0x80 to 0xff of the DOS code pages that TextDecoder does not know, from Python's codecs. */
 const DOS_PAGES = {
-  /** Zip's specification names it (APPNOTE, appendix D). */
+  /** Specified for zip (APPNOTE, appendix D). */
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
   cp850:
@@ -17,13 +17,13 @@ const DOS_PAGES = {
 } as const;
 
 interface Encoding {
-  /** What users know it by. */
+  /** Name that users know. */
   readonly label: string;
-  /** What TextDecoder calls it, or where its upper half stands here. */
+  /** TextDecoder's name of the encoding, or the code page with its upper half. */
   readonly decoder: string | { readonly page: keyof typeof DOS_PAGES };
 }
 
-/** Encodings of names, as the option `filename_encoding` names them. */
+/** Encodings of names, by the values of the option `filename_encoding`. */
 export const NAME_ENCODINGS = {
   utf8: { label: 'UTF-8', decoder: 'utf-8' },
   cp437: { label: 'CP437 (DOS, Western)', decoder: { page: 'cp437' } },
@@ -56,7 +56,7 @@ export const canBeUtf8 = (name: string): boolean => isUtf8(bytesOf(name));
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
-/** A raw name as text. What the encoding has no character for becomes U+FFFD. */
+/** Decodes a raw name. Bytes without a character in the encoding become U+FFFD. */
 export function decodeName(name: string, encoding: NameEncoding): string {
   const { decoder }: Encoding = NAME_ENCODINGS[encoding];
   if (typeof decoder !== 'string') {
@@ -68,7 +68,7 @@ export function decodeName(name: string, encoding: NameEncoding): string {
   return known.decode(bytesOf(name));
 }
 
-/** Encodings of two bytes a character whose second byte may be a backslash. */
+/** Double-byte encodings whose second byte may be a backslash. */
 const SECOND_BACKSLASH: Partial<Record<NameEncoding, RegExp>> = {
   sjis: /[\x81-\x9f\xe0-\xfc][\x40-\x7e\x80-\xfc/]/g,
   gbk: /[\x81-\xfe][\x40-\x7e\x80-\xfe/]/g,
@@ -76,8 +76,8 @@ const SECOND_BACKSLASH: Partial<Record<NameEncoding, RegExp>> = {
 };
 
 /**
- * 7-Zip takes each backslash in an lzh or a cab for one between folders, also where it is the second byte of a
- * character: a first byte with nothing after it shows such a place.
+ * 7-Zip treats each backslash in an lzh or a cab as a folder separator, even if it is the second byte of a character: a first byte with
+ * nothing after it shows such a place.
  */
 export function repairBackslashes(name: string, encoding: NameEncoding): string {
   const pairs = SECOND_BACKSLASH[encoding];

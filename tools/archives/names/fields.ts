@@ -11,10 +11,10 @@ const SCRIPT = fileURLToPath(new URL('./unicode_names.py', import.meta.url));
 /** The archive's own information about a name. */
 export type NameField = { readonly text: string } | { readonly encoding: NameEncoding };
 
-/** By the names as they are listed, a character for each byte. */
+/** Fields by the listed names, a character for each byte. */
 export type NameFields = ReadonlyMap<string, NameField>;
 
-/** Of the code pages that an lzh names, those that are read. */
+/** Supported code pages of lzh. */
 const CODE_PAGES: ReadonlyMap<number, NameEncoding> = new Map([
   [437, 'cp437'],
   [850, 'cp850'],
@@ -35,8 +35,8 @@ const CODE_PAGES: ReadonlyMap<number, NameEncoding> = new Map([
 ]);
 
 /**
- * What a zip or lzh says of its names where 7-Zip does not list it: the name in Unicode beside the one that old programs
- * read, the number of its code page. An archive too damaged to be read this way has no fields.
+ * Reads what a zip or lzh states about its names and 7-Zip does not list: the Unicode name besides the one for old programs, and the number
+ * of its code page. An archive too damaged to be read this way has no fields.
  */
 export async function readNameFields(archive: string, listing: Listing, context: WorkContext): Promise<NameFields> {
   const fields = new Map<string, NameField>();
@@ -49,7 +49,7 @@ export async function readNameFields(archive: string, listing: Listing, context:
     const encoding = page === null ? undefined : CODE_PAGES.get(page);
     if (text !== null) {
       fields.set(listed, { text });
-      // 7-Zip lists this one itself where the checksum in the field is that of the directory's name.
+      // 7-Zip lists this name if the checksum in the field matches that of the directory's name.
       fields.set(Buffer.from(text).toString('latin1'), { text });
     } else if (encoding !== undefined) fields.set(listed, { encoding });
   }
@@ -64,14 +64,14 @@ function mayHaveMore({ type, entries }: Listing): 'zip' | 'lzh' | null {
 /** 7-Zip names the extra field in the properties of the entry. */
 const hasUnicodePath = ({ unicodePath, path }: ArchiveEntry): boolean => unicodePath && !isAscii(path);
 
-/** 7-Zip shows a folder without its last slash and a line feed as `_`. */
+/** Returns a name as 7-Zip shows it: a folder without its last slash, and a line feed as `_`. */
 const listedName = (raw: string): string => raw.replace(/\/$/, '').replaceAll('\n', '_');
 
-/** As 7-Zip lists an lzh: any backslash is a slash. */
+/** Returns a name as 7-Zip lists it in an lzh: each backslash is a slash. */
 const plainName = (raw: string): string => listedName(raw.replaceAll('\\', '/'));
 
 interface ReadName {
-  /** Place of the entry, from 0. */
+  /** Index of the entry, from 0. */
   readonly at: number;
   readonly raw: string;
   readonly text: string | null;

@@ -1,7 +1,7 @@
 import { canBeUtf8, decodeName, isAscii, type NameEncoding, repairBackslashes } from './encodings.ts';
 import { likelihood } from './likelihood.ts';
 
-/** In order: of two that look equally likely, the one that most such archives are in. */
+/** Encodings in order: if two look equally likely, the one that most such archives use comes first. */
 // biome-ignore format: a line each
 const ON_DOS: readonly NameEncoding[] =
   ['cp437', 'cp1252', 'sjis', 'gbk', 'cp866', 'cp1251', 'koi8_r', 'big5', 'euc_kr', 'cp852', 'cp1250', 'cp850'];
@@ -9,23 +9,23 @@ const ON_DOS: readonly NameEncoding[] =
 const ON_UNIX: readonly NameEncoding[] =
   ['cp1252', 'euc_jp', 'sjis', 'gbk', 'koi8_r', 'cp1251', 'big5', 'euc_kr', 'cp1250', 'cp866', 'cp852', 'cp437', 'cp850'];
 
-/** More names make no difference. */
+/** Most names examined; more would not change the result. */
 const NAMES_LOOKED_AT = 500;
 
-/** Where names come from. */
+/** Origin of names. */
 export interface Origin {
-  /** Written on Unix, where EUC and KOI8 were in use and the DOS code pages seldom. */
+  /** Written on Unix, where EUC and KOI8 were common and the DOS code pages rare. */
   readonly fromUnix: boolean;
-  /** Backslashes in them were made slashes, also those within a character. */
+  /** Whether backslashes were turned into slashes, even those within a character. */
   readonly slashed: boolean;
 }
 
-/** How each name of one archive is read that does not say its encoding. */
+/** Returns the encoding of a name in an archive that does not state it. */
 export type EncodingOf = (name: string) => NameEncoding;
 
 /**
- * The likeliest encoding of each raw name of one archive. A name that can be UTF-8 is; all others are weighed together, as
- * one machine wrote them; one that cannot be what the others are is weighed alone.
+ * Returns the most likely encoding of each raw name of one archive. Names that can be UTF-8 are UTF-8. All others are scored together,
+ * because one machine wrote them; a name that cannot be in their encoding is scored alone.
  */
 export function guessEncodings(names: readonly string[], origin: Origin): EncodingOf {
   const others = names.filter((name) => !canBeUtf8(name));
@@ -46,7 +46,7 @@ function likeliest(names: readonly string[], { fromUnix, slashed }: Origin): Nam
   return scores.reduce((best, each) => (each.score > best.score ? each : best)).encoding;
 }
 
-/** Points of a name that the encoding cannot read: one such name among many is rather from another machine. */
+/** Score of a name that the encoding cannot read: a single one is more likely from another machine. */
 const MISFIT = -25;
 
 function fits(name: string, encoding: NameEncoding, { slashed }: Origin): boolean {
@@ -54,8 +54,8 @@ function fits(name: string, encoding: NameEncoding, { slashed }: Origin): boolea
 }
 
 /**
- * Two bytes of an East Asian character are valid UTF-8 now and then, two such characters in a row hardly ever: one such pair
- * in a name is rather what the other names are.
+ * Two bytes of an East Asian character are occasionally valid UTF-8, two such characters in a row hardly ever: a single such pair in a name
+ * is more likely in the encoding of the other names.
  */
 function isUtf8ByChance(name: string, others: NameEncoding): boolean {
   const beyondAscii = name.match(/[\x80-\xff]+/g) ?? [];

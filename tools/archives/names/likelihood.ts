@@ -2,8 +2,8 @@ import { COMMON_CHARACTERS, COMMON_PAIRS } from './common-in-names.ts';
 import { decodeName, type NameEncoding } from './encodings.ts';
 
 /**
- * How much a raw name looks like one in that encoding: points for what is common in names, points off for what is not.
- * Names are short, so that detectors made for texts (chardet, which `tools/text` uses) do not get them right.
+ * Scores how plausible a raw name is in an encoding: points for common letters, minus points for uncommon ones. Names are too short for
+ * detectors made for texts (chardet, which `tools/text` uses).
  */
 export function likelihood(name: string, encoding: NameEncoding): number {
   const decoded = decodeName(name, encoding);
@@ -17,7 +17,7 @@ const WESTERN = pairsOf(COMMON_PAIRS.western);
 const CENTRAL = pairsOf(COMMON_PAIRS.central);
 const CENTRAL_ENCODINGS: ReadonlySet<NameEncoding> = new Set(['cp852', 'cp1250']);
 
-/** Letters stand among letters of their own script, capitals at the beginning of a word or in words of capitals. */
+/** Letters occur among letters of their own script, capitals at the beginning of a word or in words of capitals. */
 function scoreLetters(text: string, encoding: NameEncoding): number {
   const characters = [...text];
   const common = CENTRAL_ENCODINGS.has(encoding) ? CENTRAL : WESTERN;
@@ -36,7 +36,7 @@ function scoreLetters(text: string, encoding: NameEncoding): number {
   return score;
 }
 
-/** For pairs of letters that are common in a language of the encoding. */
+/** Returns points for pairs of letters that are common in a language of the encoding. */
 function pairPoints(before: string, letter: string, after: string, common: ReadonlySet<string>): number {
   const pairs = [letterOrSpace(before) + letter.toLowerCase(), letter.toLowerCase() + letterOrSpace(after)];
   return pairs.reduce((points, pair) => points + (common.has(pair) ? 0.3 : 0), 0);
@@ -44,21 +44,21 @@ function pairPoints(before: string, letter: string, after: string, common: Reado
 
 const letterOrSpace = (character: string): string => (/^\p{L}$/u.test(character) ? character.toLowerCase() : ' ');
 
-/** The eleven letters that make up two thirds of Russian text tell the encodings apart, which differ in the order of letters. */
+/** The eleven most common Russian letters, two thirds of a text, distinguish the encodings, which order letters differently. */
 function cyrillicPoints(letter: string): number {
   return /[оеаинтсрвлк]/i.test(letter) ? 1.25 : 0.5;
 }
 
-/** An encoding of two bytes a character: which pairs of bytes are which. */
+/** A double-byte encoding and its ranges of byte pairs. */
 interface DoubleByte {
   /** One character, of one byte or two. */
   readonly token: RegExp;
   readonly kana: RegExp;
   /** Characters in everyday use: the first level of each standard. */
   readonly everyday: RegExp;
-  /** Those of them that are most common. */
+  /** The most common everyday characters. */
   readonly common: ReadonlySet<string>;
-  /** Punctuation, letters and digits of full width. */
+  /** Full-width punctuation, letters and digits. */
   readonly signs: RegExp;
 }
 
@@ -87,7 +87,7 @@ const DOUBLE_BYTE: ReadonlyMap<NameEncoding, DoubleByte> = new Map([
       signs: /^[\xa1-\xa3][\xa1-\xfe]$/,
     },
   ],
-  // GB 2312 in GBK; level 1 is b0a1 to d7f9. No kana: where they are, the text is Japanese.
+  // GB 2312 in GBK; level 1 is b0a1 to d7f9. Without kana: text with kana is Japanese.
   [
     'gbk',
     {
@@ -122,7 +122,7 @@ const DOUBLE_BYTE: ReadonlyMap<NameEncoding, DoubleByte> = new Map([
   ],
 ]);
 
-/** Kana are the surest sign; a single pair between Latin letters is rather an accented letter that looks like a pair. */
+/** Kana are the surest sign; a single pair between Latin letters is more likely an accented letter. */
 function scoreTokens(
   text: string,
   encoding: NameEncoding,

@@ -3,46 +3,46 @@ import { decodeName, isAscii, NAME_ENCODINGS, type NameEncoding, repairBackslash
 import type { NameFields } from './fields.ts';
 import { guessEncodings } from './guess.ts';
 
-/** Formats whose names 7-Zip lists with every backslash as a slash, also those within a character. */
+/** Formats whose names 7-Zip lists with every backslash as a slash, even those within a character. */
 const SLASHED_TYPES: ReadonlySet<string | null> = new Set(['Lzh', 'Cab']);
 
-/** Formats whose names are Unicode, so that there is nothing to find out. */
+/** Formats whose names are Unicode, so nothing has to be guessed. */
 const UNICODE_TYPES: ReadonlySet<string | null> = new Set(['7z', 'Rar', 'Rar5']);
 
-/** What is known of the names of one archive. */
+/** Known facts about the names of one archive. */
 export interface NamesOfArchive {
   readonly listing: Listing;
-  /** A character for each byte. */
+  /** Raw names, a character for each byte. */
   readonly names: readonly string[];
   /** The archive's information about single names. */
   readonly fields: NameFields;
-  /** The encoding that the user names; null: it is guessed. */
+  /** The encoding set by the user; null if it is guessed. */
   readonly given: NameEncoding | null;
 }
 
-/** What was done to names of which the archive does not say what they are. */
+/** Names whose encoding was guessed because the archive does not state it. */
 export interface GuessedNames {
-  /** What users know their encodings by; several separated by commas. */
+  /** User-facing names of the guessed encodings, separated by commas. */
   readonly encodings: string;
-  /** How many names were read so. */
+  /** Number of names decoded by guessing. */
   readonly count: number;
-  /** How many others beyond ASCII are UTF-8, or say what they are. */
+  /** Number of other names beyond ASCII, which are UTF-8 or state their encoding. */
   readonly others: number;
 }
 
-/** How the names of one archive are read. */
+/** How to decode the names of one archive. */
 export interface Naming {
-  /** The text of a name that is a character for each byte. */
+  /** Decodes a raw name with a character for each byte. */
   readonly nameOf: (raw: string) => string;
-  /** Null: nothing had to be guessed. */
+  /** Null if nothing was guessed. */
   readonly guessed: GuessedNames | null;
-  /** Names that have bytes for which the encoding that the user names has no character. */
+  /** Number of names with bytes that have no character in the user's encoding. */
   readonly unreadable: number;
-  /** Whether the encoding that the user names was of use: some name beyond ASCII does not say what it is. */
+  /** Whether the user's encoding was needed: some name beyond ASCII does not state its own. */
   readonly givenIsUsed: boolean;
 }
 
-/** From names as bytes to names as text: what the archive says first, then what the user says, then what is likeliest. */
+/** Decodes names: by the archive's information first, then the user's encoding, then the most likely one. */
 export function namingOf({ listing: { type, entries }, names, fields, given }: NamesOfArchive): Naming {
   const unclear = names.filter((raw) => !isAscii(raw) && !fields.has(raw));
   const slashed = SLASHED_TYPES.has(type);

@@ -1,8 +1,8 @@
-"""unicode_names.py zip|lzh ARCHIVE: the names that an archive has in Unicode beside those that 7-Zip lists.
+"""unicode_names.py zip|lzh ARCHIVE: prints the Unicode names that an archive has besides those that 7-Zip lists.
 
-Prints JSON: for each entry that has such a name, its place from 0, its name as the archive's main field has it (hexadecimal
-bytes), its name in Unicode or null, and the number of its code page or null. Sources: PKWARE APPNOTE 4.6.9 (Info-ZIP Unicode Path, 0x7075);
-libarchive's archive_read_support_format_lha.c (extended headers 0x44, 0x45, 0x46).
+Prints JSON: for each entry with such a name, its index from 0, the name in the archive's main field (hexadecimal bytes), its name in
+Unicode or null, and the number of its code page or null. Sources: PKWARE APPNOTE 4.6.9 (Info-ZIP Unicode Path, 0x7075); libarchive's
+archive_read_support_format_lha.c (extended headers 0x44, 0x45, 0x46).
 """
 
 import json
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 UNICODE_PATH = 0x7075
 UTF8_FLAG = 0x800
-# Headers of one entry; a longer chain is not honest.
+# Most headers of one entry; a longer chain is an attack.
 MOST_HEADERS = 64
 
 
@@ -42,7 +42,7 @@ def local_name(archive: zipfile.ZipFile, offset: int) -> bytes:
 
 
 def unicode_path(extra: bytes, checksums: set[int]) -> "str | None":
-    """The field holds only while it has the checksum of a main name: else a program renamed the entry since."""
+    """The field is valid only if it has the checksum of a main name; otherwise a program has renamed the entry since."""
     while len(extra) >= 4:
         kind, size = struct.unpack("<HH", extra[:4])
         data, extra = extra[4 : 4 + size], extra[4 + size :]
@@ -84,7 +84,7 @@ def lzh_names(path: str) -> "Iterator[Names]":
 
 
 def extended(file: "IO[bytes]", size_format: str) -> list[tuple[int, bytes]]:
-    """The chain of extended headers: each begins with its kind and ends with the size of the next."""
+    """Reads the chain of extended headers: each begins with its kind and ends with the size of the next."""
     width = struct.calcsize(size_format)
     headers: list[tuple[int, bytes]] = []
     while (size := struct.unpack(size_format, file.read(width))[0]) != 0:

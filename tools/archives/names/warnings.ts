@@ -3,7 +3,7 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import { NAME_ENCODINGS, type NameEncoding } from './encodings.ts';
 import type { Naming } from './naming.ts';
 
-/** Says what was done to names of which the archive does not say what they are. */
+/** Warns about names whose encoding was guessed. */
 export function warnOfNames(
   { guessed, unreadable, givenIsUsed }: Naming,
   given: NameEncoding | null,
@@ -24,7 +24,7 @@ export function warnOfNames(
   context.warn('output_limited', message, { encoding: encodings });
 }
 
-/** Warns of a filename_encoding for nothing. */
+/** Warns about an unused filename_encoding. */
 export function warnOfUnusedEncoding(why: string, context: WorkContext): void {
   context.warn('option_no_effect', `The filename_encoding was not used: ${why}.`, { option: 'filename_encoding' });
 }

@@ -13,14 +13,14 @@ import { EgressSession, type SessionOptions } from './session.ts';
 
 /**
  * The only way of a page into the network: a proxy on the loopback interface for http requests and for connections (CONNECT: https,
- * WebSockets). Each task has credentials of its own, and with them its limits. Each connection is made to an address that the guard
- * has seen; names are looked up once for it, here, and never by the browser.
+ * WebSockets). Each task has its own credentials and limits. Each connection is made to an address that the guard has checked; names are
+ * resolved only here, once for each connection, and never by the browser.
  */
 export class EgressProxy {
   readonly #server: Server;
   readonly #sessions = new Map<string, EgressSession>();
 
-  /** Listens on a free port of 127.0.0.1. It keeps no process from exiting. */
+  /** Listens on a free port of 127.0.0.1. Does not keep the process from exiting. */
   static async start(): Promise<EgressProxy> {
     const proxy = new EgressProxy();
     await new Promise<void>((resolve, reject) => {
@@ -49,7 +49,7 @@ export class EgressProxy {
     return session;
   }
 
-  /** Cuts what still runs for it. Its credentials are void. */
+  /** Closes the session's open connections and revokes its credentials. */
   async endSession(session: EgressSession): Promise<void> {
     this.#sessions.delete(session.access.username);
     await session.end();
@@ -61,7 +61,7 @@ export class EgressProxy {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** The session of a request's credentials; null without valid ones. */
+  /** Returns the session of a request's credentials; null without valid ones. */
   #sessionOf({ headers }: IncomingMessage): EgressSession | null {
     const encoded = /^Basic (\S+)$/i.exec(headers['proxy-authorization'] ?? '')?.[1] ?? '';
     const [username = '', password = ''] = Buffer.from(encoded, 'base64').toString().split(':', 2);
@@ -103,7 +103,7 @@ export class EgressProxy {
     const url = targetOf(`http://${request.url}`);
     if (url === null) return refuse(client, 400);
     if (!session.admit()) return refuse(client, 403);
-    // As URLs have them: with the port that http leaves out.
+    // As in URLs: http omits its default port.
     const port = Number(url.port || 80);
     try {
       const server = (await session.connect(url.hostname.replace(/^\[|\]$/g, ''), port)) as Socket;
@@ -124,13 +124,13 @@ export class EgressProxy {
   }
 }
 
-/** A URL of http with a host; null for anything else. */
+/** Returns an http URL with a host; null for anything else. */
 function targetOf(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && url.protocol === 'http:' && url.hostname !== '' ? url : null;
 }
 
-/** `host:port`, as sessions name what failed. */
+/** Returns `host:port`, the form in which sessions name failures. */
 export function hostPort(
   url: URL,
   port = Number(url.port || (url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80)),
@@ -147,7 +147,7 @@ function counting(session: EgressSession): Transform {
   });
 }
 
-/** RFC 9110 7.6.1, and what is for this proxy alone. */
+/** Headers of RFC 9110 7.6.1, and headers only for this proxy. */
 const HOP_BY_HOP = new Set([
   'connection',
   'expect',

@@ -5,15 +5,15 @@ import type { AddressGuard } from '../../../src/files/fetch/address-guard.ts';
 import { AddressRefusedError, guardedConnector, type Resolver } from '../../../src/files/fetch/guarded-connector.ts';
 import type { ProxyAccess } from '../job.ts';
 
-/** What the pages of one task may take from the network. */
+/** Network limits for the pages of one task. */
 export interface EgressLimits {
-  /** Sent and received together. */
+  /** Bytes sent and received together. */
   readonly bytes: number;
-  /** Requests over http, and connections for https and WebSockets, of which the proxy sees no requests. */
+  /** http requests, and connections for https and WebSockets, whose requests the proxy does not see. */
   readonly requests: number;
-  /** Name lookup and TCP of one connection, milliseconds. */
+  /** Timeout for name lookup and TCP connection, milliseconds. */
   readonly connectMs: number;
-  /** Longest silence of a connection, milliseconds. */
+  /** Longest idle time of a connection, milliseconds. */
   readonly idleMs: number;
 }
 
@@ -27,21 +27,21 @@ export const DEFAULT_EGRESS_LIMITS: EgressLimits = {
 export interface SessionOptions {
   readonly guard: AddressGuard;
   readonly limits?: Partial<EgressLimits>;
-  /** In place of the system's name lookup. */
+  /** Replaces the system's name lookup. */
   readonly resolve?: Resolver;
 }
 
-/** Which limit ended the session's requests. */
+/** The exceeded limit that ended the session's requests. */
 export type Exceeded = 'bytes' | 'requests';
 
-/** What one task may do through the proxy, and what came of it. */
+/** Permissions of one task in the proxy, and its outcome. */
 export class EgressSession {
   readonly access: ProxyAccess = {
     username: randomBytes(8).toString('hex'),
     password: randomBytes(16).toString('hex'),
   };
   readonly limits: EgressLimits;
-  /** For requests over http; each of its connections asks the guard. */
+  /** Agent for http requests; each of its connections is checked by the guard. */
   readonly agent: Agent;
   readonly #connector: buildConnector.connector;
   readonly #failures = new Map<string, unknown>();
@@ -63,12 +63,12 @@ export class EgressSession {
     return one.length === other.length && timingSafeEqual(one, other);
   }
 
-  /** Why the last connection to `host:port` failed; undefined if none did. */
+  /** Returns why the last connection to `host:port` failed; undefined if none did. */
   failureOf(host: string): unknown {
     return this.#failures.get(host);
   }
 
-  /** Hosts that the address guard refused, without their ports. */
+  /** Hosts refused by the address guard, without ports. */
   get refusedHosts(): readonly string[] {
     const refused = [...this.#failures].filter(([, error]) => error instanceof AddressRefusedError);
     return [...new Set(refused.map(([host]) => host.replace(/:\d+$/, '')))];
@@ -78,7 +78,7 @@ export class EgressSession {
     return this.#exceeded;
   }
 
-  /** Whether one more request may go; counts it. */
+  /** Counts a request and returns whether it is allowed. */
   admit(): boolean {
     if (this.#ended || this.#exceeded !== null) return false;
     this.#requests += 1;
@@ -95,7 +95,7 @@ export class EgressSession {
     this.#failures.set(host, error);
   }
 
-  /** A TCP connection that the guard has seen. Rejects with AddressRefusedError, or the network's error. */
+  /** Opens a TCP connection checked by the guard. Rejects with AddressRefusedError, or the network's error. */
   connect(hostname: string, port: number): Promise<Duplex> {
     return new Promise((resolve, reject) => {
       const target = { hostname, host: `${hostname}:${port}`, protocol: 'http:', port: String(port) };
@@ -103,7 +103,7 @@ export class EgressSession {
     });
   }
 
-  /** Ends the stream with the session. */
+  /** Closes the stream when the session ends. */
   keep(stream: Duplex): void {
     if (this.#ended || this.#exceeded !== null) {
       stream.destroy();
@@ -114,7 +114,7 @@ export class EgressSession {
     stream.once('close', () => this.#streams.delete(stream));
   }
 
-  /** Cuts every connection; later requests are refused. */
+  /** Closes every connection; later requests are refused. */
   async end(): Promise<void> {
     this.#ended = true;
     this.#cut();

@@ -5,37 +5,37 @@ import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import type { ProxyAccess } from '../job.ts';
 
-/** As whom files of a page are asked for: as its browser, through the same proxy. */
+/** Identity for requesting a page's files: like its browser, through the same proxy. */
 export interface Asker {
   readonly proxy: ProxyAccess & { readonly port: number };
   readonly userAgent: string;
   /** Address of the page. */
   readonly referrer: string;
-  /** Sent to one origin alone, and not after a redirect. */
+  /** Headers sent only to this origin, and not after a redirect. */
   readonly own: { readonly origin: string; readonly headers: Readonly<Record<string, string>> };
-  /** Those that the browser has for an address. */
+  /** The browser's cookies for an address. */
   readonly cookies: (url: string) => Promise<readonly { readonly name: string; readonly value: string }[]>;
 }
 
-/** What all files together may take. */
+/** Limits of all files together. */
 export interface DownloadLimits {
   readonly bytes: number;
   readonly files: number;
   readonly milliseconds: number;
 }
 
-/** Where the file of an address goes. `type`: without parameters, `font/woff2`. */
+/** Returns the path for the file of an address. `type`: without parameters, `font/woff2`. */
 export type PathOf = (address: string, type: string) => string;
 
-/** At a time. */
+/** Simultaneous connections. */
 const CONNECTIONS = 4;
 
 const REDIRECTS = 5;
 
 /**
- * Fetches addresses of http and https into files, the first ones first, within the limits. What does not come is left out: an answer
- * that is an error or a page, a connection that is refused, more than the limits allow.
- * @returns the path of each address that came
+ * Fetches http and https addresses into files, in order, within the limits. Leaves out errors, pages, refused connections and files beyond
+ * the limits.
+ * @returns the path of each fetched address
  */
 export async function downloadAll(
   addresses: readonly string[],
@@ -69,18 +69,18 @@ export async function downloadAll(
 interface Way {
   readonly asker: Asker;
   readonly agent: Dispatcher;
-  /** What is left of the limits. */
+  /** Remaining budget. */
   readonly budget: { bytes: number; readonly signal: AbortSignal };
 }
 
-/** Returns the path of the file; null if there is none. Rejects, too, and leaves nothing. */
+/** Returns the path of the file; null if there is none. May also reject, and then leaves nothing behind. */
 async function download(address: string, pathOf: PathOf, way: Way): Promise<string | null> {
   const answer = await ask(address, way);
   if (answer === null) return null;
   const { headers, body } = answer;
   const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
   const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\s*$/i.test(type);
-  // None was asked for.
+  // None was requested.
   const isEncoded = !/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''));
   if (isPage || isEncoded || Number(headers['content-length'] ?? 0) > way.budget.bytes) {
     discard(body);
@@ -91,7 +91,7 @@ async function download(address: string, pathOf: PathOf, way: Way): Promise<stri
   return path;
 }
 
-/** The answer after redirects; null for one that is not a success. */
+/** Returns the answer after redirects; null if it is not a success. */
 async function ask(address: string, { asker, agent, budget }: Way): Promise<Dispatcher.ResponseData | null> {
   let url = new URL(address);
   for (let redirects = 0; redirects <= REDIRECTS; redirects += 1) {
@@ -112,7 +112,7 @@ async function ask(address: string, { asker, agent, budget }: Way): Promise<Disp
   return null;
 }
 
-/** Ends an answer that is not read, which undici reports as an error of it. */
+/** Discards an answer that is not read, which undici reports as its error. */
 function discard(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => {}).destroy();
 }
@@ -128,14 +128,14 @@ async function headersFor(
   return {
     'user-agent': userAgent,
     accept: '*/*',
-    // What browsers tell other origins (strict-origin-when-cross-origin).
+    // The referrer that browsers send to other origins (strict-origin-when-cross-origin).
     ...(page.origin !== 'null' && { referer: url.origin === page.origin ? page.href : `${page.origin}/` }),
     ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
     ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value])),
   };
 }
 
-/** Takes what it writes from the budget. Rejects where that ends, and then leaves nothing. */
+/** Subtracts the written bytes from the budget. Rejects if that is exceeded, and then leaves nothing behind. */
 async function write(body: Dispatcher.ResponseData['body'], path: string, budget: Way['budget']): Promise<void> {
   let taken = 0;
   const count = new Transform({

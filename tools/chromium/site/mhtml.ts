@@ -1,15 +1,15 @@
-/** A page with what it shows, as browsers save it in one file: RFC 2557, of the kind that Chromium writes. */
+/** A part of a page saved by browsers in one file with its resources: RFC 2557, as Chromium writes it. */
 export interface Part {
-  /** Where it came from; null for what has no address of its own. */
+  /** Original address; null for a part without one. */
   readonly location: string | null;
-  /** As frames and style sheets of the page are called in it: `cid:…`. */
+  /** Name of a frame or style sheet in the page: `cid:…`. */
   readonly id: string | null;
-  /** Without parameters: `text/html`. */
+  /** Type without parameters: `text/html`. */
   readonly type: string;
   readonly content: Buffer;
 }
 
-/** Its parts, the page first. Throws Error if it is not one. */
+/** Returns its parts, the page first. Throws Error if it is not MHTML. */
 export function readMhtml(text: string): Part[] {
   const [head = ''] = text.split(/\r?\n\r?\n/, 1);
   const boundary = /boundary="([^"]+)"/i.exec(head)?.[1];
@@ -22,7 +22,7 @@ function readPart(part: string): Part {
   const text = part.replace(/^\r?\n/, '');
   const end = /\r?\n\r?\n/.exec(text);
   const headers = readHeaders(text.slice(0, end?.index ?? 0));
-  // The line end before the next boundary belongs to that (RFC 2046 5.1.1).
+  // The line end before the next boundary belongs to the boundary (RFC 2046 5.1.1).
   const body = end === null ? '' : text.slice(end.index + end[0].length).replace(/\r?\n$/, '');
   return {
     location: headers.get('content-location') ?? null,
@@ -48,7 +48,7 @@ function decode(body: string, encoding: string | undefined): Buffer {
   return Buffer.from(body, 'utf8');
 }
 
-/** RFC 2045 6.7, as a text of a character a byte. */
+/** Decodes RFC 2045 6.7 to a text with a character for each byte. */
 const quotedPrintable = (body: string): string =>
   body
     .replace(/=\r?\n/g, '')

@@ -1,15 +1,15 @@
-/** What a page names an address for: a font, something to be played with its poster and texts, or anything else. */
+/** Use of an address in a page: a font, media with its poster and texts, or anything else. */
 export type Use = 'font' | 'media' | 'other';
 
-/** What an address of a page is called in its copy; null for what is not in it. `address` as the page has it. */
+/** Returns the name of a page's address in its copy; null if it is not in the copy. `address`: as written in the page. */
 export type Rename = (address: string, use: Use) => string | null;
 
-/** A start tag as browsers write a page: each value in double quotes. */
+/** A start tag as browsers write it: each value in double quotes. */
 const TAG = /<[a-z][^\s>/]*(?:\s+[^\s=>"]+(?:="[^"]*")?)*\s*\/?>/gi;
 
 const ATTRIBUTE = /(\s)(src|href|poster|data|background|srcset|imagesrcset|style)="([^"]*)"/gi;
 
-/** HTML as Chromium writes it, with the addresses of what is in the copy changed. */
+/** Rewrites addresses of copied files in HTML written by Chromium. */
 export function rewriteHtml(html: string, rename: Rename): string {
   return html
     .replace(TAG, (tag) =>
@@ -23,7 +23,7 @@ export function rewriteHtml(html: string, rename: Rename): string {
     .replace(/(<style[^>]*>)([^<]*)/gi, (_, open: string, css: string) => open + rewriteCss(css, rename));
 }
 
-/** A source of a picture has a srcset. */
+/** The source of a picture has a srcset. */
 const isMedia = (tag: string, attribute: string): boolean =>
   attribute === 'poster' || (attribute === 'src' && /^<(?:video|audio|source|track)[\s/>]/i.test(tag));
 
@@ -38,9 +38,9 @@ function rewriteAttribute(name: string, value: string, rename: (address: string)
 
 const FONT_FACE = /(@font-face\s*\{[^}]*\})/gi;
 
-/** A style sheet, with the addresses of what is in the copy changed. */
+/** Rewrites addresses of copied files in a style sheet. */
 export function rewriteCss(css: string, rename: Rename): string {
-  // The pattern is kept by split: every second piece is the rule of a font.
+  // split keeps the pattern: every second piece is a font's rule.
   const pieces = css.split(FONT_FACE);
   return pieces
     .map((piece, index) => rewriteUrls(piece, (address) => rename(address, index % 2 === 1 ? 'font' : 'other')))

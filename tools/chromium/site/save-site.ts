@@ -8,22 +8,22 @@ import { type Asker, downloadAll, type PathOf } from './download.ts';
 import { type Part, readMhtml } from './mhtml.ts';
 import { type Rename, rewriteCss, rewriteHtml } from './rewrite.ts';
 
-/** Beside the page, for all else. */
+/** Folder for all other files, next to the page. */
 const FILES = 'files';
 
-/** A part of the page in its copy. */
+/** A part of the page with its name in the copy. */
 interface Placed extends Part {
   /** Path in the copy. */
   readonly name: string;
-  /** What addresses in it are relative to. */
+  /** Base of relative addresses in it. */
   readonly base: string | null;
 }
 
 /**
- * Writes a page as it is now, after its scripts have run, and what it shows: `index.html`, and in `files` its frames, styles,
- * pictures, fonts, sounds and films. Scripts are left out, as they would change the page once more.
- * @param asker for fonts, sounds and films, which Chromium leaves out; null: there is no network to ask
- * @returns how many fonts, sounds and films are missing
+ * Writes the current page, after its scripts have run, with its resources: `index.html`, and in `files` its frames, styles, pictures,
+ * fonts, sounds and films. Scripts are left out, because they would change the page again.
+ * @param asker for fonts, sounds and films, which Chromium leaves out; null without a network
+ * @returns number of missing fonts, sounds and films
  */
 export async function saveSite(
   page: Page,
@@ -35,7 +35,7 @@ export async function saveSite(
   const { data } = await session.send('Page.captureSnapshot', { format: 'mhtml' });
   const { userAgent } = await session.send('Browser.getVersion');
   await session.detach();
-  // Asked of the page, which can answer what it likes: it would spoil its own copy alone.
+  // The page may answer anything: it would damage only its own copy.
   const charset = String(await page.evaluate('document.characterSet').catch(() => ''));
   const parts = placeParts(readMhtml(data));
   const known = namesOf(parts);
@@ -64,13 +64,13 @@ function placeParts(parts: readonly Part[]): Placed[] {
 
 const isWeb = (address: string | null): address is string => /^https?:/.test(address ?? '');
 
-/** The frame whose style element the part is: that has an address of its own, which the frame names. */
+/** Returns the frame whose style element the part is: the part has its own address, which the frame refers to. */
 function ownerOf({ location }: Part, parts: readonly Part[]): Part | undefined {
   if (location === null) return undefined;
   return parts.find((part) => part.type === 'text/html' && isWeb(part.location) && part.content.includes(location));
 }
 
-/** Paths in the copy by address. */
+/** Returns paths in the copy by address. */
 function namesOf(parts: readonly Placed[]): Map<string, string> {
   const known = new Map<string, string>();
   for (const { location, id, name } of parts) {
@@ -80,7 +80,7 @@ function namesOf(parts: readonly Placed[]): Map<string, string> {
   return known;
 }
 
-/** Fonts, then sounds and films, that the copy does not have yet: on the web, and where nobody else can fetch them (`blob:`). */
+/** Returns fonts, then sounds and films, missing in the copy: on the web, and those that only the browser can fetch (`blob:`). */
 function furtherFiles(parts: readonly Placed[], charset: string, known: ReadonlyMap<string, string>) {
   const found = { font: new Set<string>(), media: new Set<string>() };
   for (const part of parts) {
@@ -114,7 +114,7 @@ function rewritten({ type, content }: Part, charset: string, rename: Rename): Bu
   return rewriteCss(decode(content.subarray(own?.[0].length ?? 0), own?.[1] ?? charset), rename);
 }
 
-/** Chromium writes texts in the encoding that they came in. */
+/** Decodes a part: Chromium writes texts in their original encoding. */
 function decode(content: Buffer, charset: string): string {
   if (isUtf8(content)) return content.toString();
   try {
@@ -124,13 +124,13 @@ function decode(content: Buffer, charset: string): string {
   }
 }
 
-/** The copy is in UTF-8, whatever the page was in. */
+/** Declares UTF-8: the copy is in UTF-8, whatever the page was in. */
 function declareUtf8(html: string): string {
   const others = html.replace(/<meta\s[^>]*(?:charset=|http-equiv="content-security-policy")[^>]*>/gi, '');
   return others.replace(/<head[^>]*>/i, (head) => `${head}<meta charset="utf-8">`);
 }
 
-/** An address without its fragment, which stands alone; null for what needs no file, or is not an address. */
+/** Returns an address without its fragment, and the fragment; null for what needs no file, or is not an address. */
 function absolute(named: string, { base }: Placed): { readonly address: string; readonly hash: string } | null {
   if (named.startsWith('#') || named.startsWith('data:')) return null;
   const url = URL.parse(named, base ?? undefined);
@@ -140,7 +140,7 @@ function absolute(named: string, { base }: Placed): { readonly address: string; 
   return { address: url.href, hash };
 }
 
-/** What an address is called from where it is named. An address of the web that is not in the copy stays one: a link leads there. */
+/** Returns the name of an address in the referring file. A web address that is not in the copy stays: a link leads there. */
 function localName(named: string, from: Placed, known: ReadonlyMap<string, string>): string | null {
   const found = absolute(named, from);
   if (found === null) return null;

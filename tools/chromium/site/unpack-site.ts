@@ -5,21 +5,21 @@ import { archiveKindOf } from '../../archives/kinds.ts';
 import { DEFAULT_ARCHIVE_LIMITS } from '../../archives/limits.ts';
 import { unpack } from '../../archives/unpack.ts';
 
-/** Files of a page by their paths, and the one that is the page. */
+/** Files of a page by their paths, and the path of the page. */
 export interface Site {
   readonly files: ReadonlyMap<string, string>;
   readonly start: string;
 }
 
-/** More files than any page needs; each costs the browser a name. */
+/** More files than any page needs; each takes a name in the browser's folder. */
 const MAX_FILES = 10_000;
 
-/** What browsers take for the page of a folder. */
+/** Names that browsers use for the page of a folder. */
 const INDEX = /^index\.html?$/i;
 
 /**
- * The page in a zip: its `index.html`, at the top or in the one folder that everything is in. Only regular files are in it; links are
- * refused. Throws ConversionError as unpacking does, and `input_wrong_type` without a page.
+ * Unpacks a page from a zip: its `index.html`, at the top or in the single folder that contains everything. It may contain only regular
+ * files; links are refused. Throws ConversionError as unpacking does, and `input_wrong_type` without a page.
  */
 export async function unpackSite(input: LocalInput, context: WorkContext): Promise<Site> {
   const kind = archiveKindOf(input);
@@ -36,7 +36,7 @@ export async function unpackSite(input: LocalInput, context: WorkContext): Promi
   throw new ConversionError('input_wrong_type', message);
 }
 
-/** The folder that all paths are in, with a slash at its end; empty if there is none. */
+/** Returns the folder that contains all paths, with a trailing slash; empty if there is none. */
 function commonFolder(paths: readonly string[]): string {
   const first = /^[^/]+\//.exec(paths[0] ?? '')?.[0] ?? '';
   return paths.every((path) => path.startsWith(first)) ? first : '';

@@ -1,31 +1,31 @@
 import type { CDPSession, Page, Request } from 'playwright-core';
 
-/** Streams, which need not end, and what nothing of the page waits for. Types of the protocol and of Playwright, in lower case. */
+/** Streams, which may never end, and requests that the page does not wait for. Types of the protocol and of Playwright, in lower case. */
 const UNAWAITED: ReadonlySet<string> = new Set(
   'cspviolationreport eventsource fedcm manifest media ping preflight prefetch signedexchange websocket'.split(' '),
 );
 
-/** A stream of events that a script reads itself. */
+/** An event stream that a script reads itself. */
 const EVENT_STREAM = 'text/event-stream';
 
 /**
- * The requests of a page that have no complete answer yet. The page's process reports its own in the order of what its scripts do, and
- * those for `data:` and `blob:` too; Playwright also reports those of workers and of frames in other processes.
+ * Open requests of a page. The page's process reports its own in the order of its scripts, including `data:` and `blob:`; Playwright also
+ * reports those of workers and of frames in other processes.
  */
 export class RequestsUnderWay {
   readonly #own = new Map<string, { readonly frameId: string; readonly loaderId: string }>();
   readonly #all = new Set<Request>();
   #onNone: (() => void) | undefined;
 
-  /** Counts from now on. */
+  /** Begins to count. */
   constructor(page: Page) {
     this.#watchAll(page);
   }
 
-  /** Counts what the page's process reports, too. */
+  /** Also counts requests reported by the page's process. */
   async include(session: CDPSession): Promise<void> {
     this.#watchOwn(session);
-    // Nobody asks for the answers, so none are kept.
+    // Answers are not read, so none are kept.
     const nothingKept = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
     await Promise.all([session.send('Page.enable'), session.send('Network.enable', nothingKept)]);
   }
@@ -34,7 +34,7 @@ export class RequestsUnderWay {
     return this.#own.size + this.#all.size;
   }
 
-  /** Ends when there is none. */
+  /** Resolves when there are none. */
   none(): Promise<void> {
     return this.count === 0
       ? Promise.resolve()
@@ -46,7 +46,7 @@ export class RequestsUnderWay {
   #watchOwn(session: CDPSession): void {
     const end = ({ requestId }: { requestId: string }) => this.#end(() => this.#own.delete(requestId));
     session.on('Network.requestWillBeSent', ({ requestId, frameId, loaderId, type = '' }) => {
-      // Of a worker, where no end is reported: without a loader.
+      // Requests of a worker, which have no loader and whose end is not reported.
       if (UNAWAITED.has(type.toLowerCase()) || loaderId === '') return;
       this.#own.set(requestId, { frameId: frameId ?? '', loaderId });
     });
@@ -55,7 +55,7 @@ export class RequestsUnderWay {
     });
     session.on('Network.loadingFinished', end);
     session.on('Network.loadingFailed', end);
-    // What the document before had asked for is not reported any more.
+    // Requests of the previous document are not reported any more.
     session.on('Page.frameNavigated', ({ frame: { id, loaderId } }) =>
       this.#end(() => this.#forget((each) => each.frameId === id && each.loaderId !== loaderId)),
     );

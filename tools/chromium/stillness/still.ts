@@ -4,29 +4,28 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 import type { PageJob } from '../job.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
-/** Defines `untilStill` in the world beside a page. */
+/** Defines `untilStill` in an isolated world of the page. */
 const WATCH = readFileSync(new URL('watch.js', import.meta.url), 'utf8');
 
 /**
- * How long a page may be in motion, without waiting for answers: an animation that lasts longer is one that does not end. Both must be
- * used up: a machine that is busy paints fewer frames in the time, and time is what most charts take for growing.
+ * How long a page may move without open requests: an animation that lasts longer is treated as endless. Both limits must be reached: a busy
+ * machine paints fewer frames in the time, and most charts grow by time.
  */
 const MOTION = { frames: 300, milliseconds: 5000 };
 
-/** What a look at documents came to; null: one was replaced. */
+/** Result of watching documents; null if one was replaced. */
 type Seen = { readonly still: boolean; readonly frames: number } | null;
 
-/** What keeps a page from being ready: answers that are missing, or that it changes all the time. */
+/** Why a page is not ready: open requests, or constant changes. */
 export type Restless = 'network' | 'motion';
 
-/** A page that is watched from before it is opened. */
+/** Watches a page from before it is opened. */
 export interface PageWatch {
   /**
-   * Ends when the page is ready: it has loaded, with its fonts; no request is under way; and two frames have been painted in which
-   * nothing changed. Animations of style sheets and of element.animate() that end are brought to their end; those that do not are
-   * not waited for, nor are timers.
-   * @param endsAt of performance.now(): it waits no longer
-   * @returns what kept it from being ready; null: it is
+   * Resolves when the page is ready: it has loaded, with its fonts; no request is open; and two frames have been painted without a change.
+   * Finite animations of style sheets and of element.animate() are skipped to their end; infinite ones and timers are not waited for.
+   * @param endsAt deadline from performance.now()
+   * @returns why it is not ready; null if it is
    */
   untilStill(endsAt: number): Promise<Restless | null>;
 }
@@ -41,7 +40,7 @@ export async function watchPage(page: Page, view: PageView): Promise<PageWatch> 
 type FrameTree = Awaited<ReturnType<typeof pageFrames>>;
 const pageFrames = async (session: CDPSession) => (await session.send('Page.getFrameTree')).frameTree;
 
-/** Where a page seems to be shown. */
+/** Media features that the page sees. */
 type PageView = Pick<PageJob['view'], 'media' | 'dark'>;
 
 interface Watching {
@@ -50,7 +49,7 @@ interface Watching {
   readonly main: Watched;
 }
 
-/** A page, or a frame of it in another process, with all frames that are in the same process. */
+/** A page, or a frame in another process, with all frames in the same process. */
 interface Watched {
   readonly session: CDPSession;
   readonly frameId: string;
@@ -58,7 +57,7 @@ interface Watched {
 
 async function beginWatching(page: Page, requests: RequestsUnderWay, { media, dark }: PageView): Promise<Watching> {
   const session = await page.context().newCDPSession(page);
-  // When a page is opened, what the last session says of this is what counts.
+  // When a page is opened, the setting of the last session counts.
   const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
   await session.send('Emulation.setEmulatedMedia', { media, features });
   const [main] = await Promise.all([watchedOf(session), requests.include(session)]);
@@ -86,7 +85,7 @@ async function untilStill(watching: Watching, endsAt: number): Promise<Restless 
 
 const LATE = Symbol('late');
 
-/** A promise, or LATE where its time is up first; it may then be rejected without anybody knowing. */
+/** Returns the promise's value, or LATE if the time is up first; a later rejection is ignored. */
 async function within<Value>(promise: Promise<Value>, endsAt: number): Promise<Value | typeof LATE> {
   const timer = new AbortController();
   promise.catch(() => {});
@@ -98,7 +97,7 @@ async function within<Value>(promise: Promise<Value>, endsAt: number): Promise<V
   }
 }
 
-/** At the page and its frames: the page last, whose own frames show what those of other processes have drawn. */
+/** Watches the page and its frames: the page last, because its own frames show what those of other processes have drawn. */
 async function look({ page, main }: Watching, budget: typeof MOTION): Promise<Seen> {
   const others = page.frames().filter((frame) => frame !== page.mainFrame());
   const { session } = main;
@@ -112,10 +111,10 @@ async function look({ page, main }: Watching, budget: typeof MOTION): Promise<Se
   return { still: seen.every(({ still }) => still), frames: Math.max(...seen.map(({ frames }) => frames)) };
 }
 
-/** A page with more is not waited for in all of them. */
+/** Most frames of a page that are waited for. */
 const MOST_FRAMES = 50;
 
-/** Ids of frames in the page's process whose documents the page may not see, as they are of other origins. */
+/** Returns ids of frames in the page's process with documents of other origins, which the page cannot access. */
 async function foreignFrames(session: CDPSession): Promise<string[]> {
   const page = await pageFrames(session);
   const framesOf = (tree: FrameTree): FrameTree['frame'][] => [
@@ -130,7 +129,7 @@ async function foreignFrames(session: CDPSession): Promise<string[]> {
 
 const STILL: Seen = { still: true, frames: 0 };
 
-/** One of the page's own process is seen with the page; one that is not visible is not drawn. */
+/** A frame in the page's own process is watched with the page; an invisible one is not drawn. */
 async function lookAtFrame(frame: Frame, budget: typeof MOTION): Promise<Seen> {
   const context = frame.page().context();
   const session = await context.newCDPSession(frame).catch(() => null);
@@ -146,7 +145,7 @@ async function lookAtFrame(frame: Frame, budget: typeof MOTION): Promise<Seen> {
   }
 }
 
-/** What the protocol says where a document was replaced while it was looked at. */
+/** Messages of the protocol if a document was replaced while it was watched. */
 const REPLACED = /context|navigated|promise was collected|No frame|detached/i;
 
 async function lookAt({ session, frameId }: Watched, budget: typeof MOTION): Promise<Seen> {
@@ -158,7 +157,7 @@ async function lookAt({ session, frameId }: Watched, budget: typeof MOTION): Pro
       awaitPromise: true,
       returnByValue: true,
     });
-    // A page that is so strange that it cannot be watched is none that is known to be still.
+    // A page that cannot be watched is not known to be still.
     return exceptionDetails === undefined ? (result.value as Seen) : { still: false, frames: 0 };
   } catch (error) {
     if (error instanceof Error && REPLACED.test(error.message)) return null;

@@ -5,14 +5,14 @@ const STREAMINFO = 0;
 const PADDING = 1;
 const SEEKTABLE = 3;
 const COMMENTS = 4;
-/** Cue sheets are chapters, pictures are streams, and applications may be anything. */
+/** Blocks of plain files. Cue sheets are chapters, pictures are streams, and applications may be anything. */
 const PLAIN = new Set([STREAMINFO, PADDING, SEEKTABLE, COMMENTS]);
 const MOST_BLOCKS = 16;
 /** Samples. */
 const SMALLEST_BLOCK = 16;
 const MOST_COMMENTS = 64 * 1024;
 
-/** Names that ffprobe changes, in capitals, and those that it makes something else of than a tag. */
+/** Names that ffprobe changes, in capitals, and names that it does not treat as tags. */
 const RENAMED: Readonly<Record<string, string>> = {
   ALBUMARTIST: 'album_artist',
   TRACKNUMBER: 'track',
@@ -28,7 +28,7 @@ interface StreamInfo {
   readonly samples: number;
 }
 
-/** What ffprobe says of plain FLAC: one or two channels, a known length, and first frames that are as its header says. */
+/** Returns ffprobe's facts for plain FLAC: one or two channels, a known length, and first frames that match its header. */
 export async function flacFacts(file: HeaderFile): Promise<SourceFacts | null> {
   let info: StreamInfo | null = null;
   let tags: Map<string, string> | null = null;
@@ -108,7 +108,7 @@ const RATES: Readonly<Record<number, number>> = {
 };
 const BITS: Readonly<Record<number, number>> = { 1: 8, 4: 16, 6: 24 };
 
-/** Whether the first frame states the very numbers of the header. */
+/** Whether the first frame has the same values as the header. */
 function isFrameOf(frame: Buffer, { sampleRate, channels, bits }: StreamInfo): boolean {
   if (frame.readUInt16BE(0) >> 1 !== 0x7ffc) return false;
   const assignment = frame.readUInt8(3) >> 4;
@@ -118,7 +118,7 @@ function isFrameOf(frame: Buffer, { sampleRate, channels, bits }: StreamInfo): b
   );
 }
 
-/** Vorbis comments; null: damaged, or with what is more than a tag. */
+/** Reads Vorbis comments; null if they are damaged or contain more than tags. */
 function readComments(body: Buffer): Map<string, string> | null {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const tags = new Map<string, string>();

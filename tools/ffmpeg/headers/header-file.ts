@@ -5,11 +5,11 @@ export interface HeaderFile {
   readonly handle: FileHandle;
   /** Bytes. */
   readonly size: number;
-  /** Its beginning. */
+  /** Bytes at its beginning. */
   readonly head: Buffer;
 }
 
-/** So many bytes from there; null: the file ends before. */
+/** Returns bytes from an offset; null if the file ends earlier. */
 export async function bytesAt({ handle, size, head }: HeaderFile, at: number, length: number): Promise<Buffer | null> {
   if (at + length > size) return null;
   if (at + length <= head.length) return head.subarray(at, at + length);
@@ -17,7 +17,7 @@ export async function bytesAt({ handle, size, head }: HeaderFile, at: number, le
   return bytesRead === length ? buffer : null;
 }
 
-/** A length as ffprobe prints it: samples times the base of time, to the microsecond, a half of it to the even one as C rounds it. */
+/** Returns a length as ffprobe prints it: samples times the time base, in microseconds, with halves rounded to even as in C. */
 export function secondsOf(samples: number, sampleRate: number): number {
   const seconds = samples * (1 / sampleRate);
   // Only multiples of 1/128 lie exactly between two microseconds.

@@ -1,7 +1,7 @@
-/** Bytes of tags that are read. */
+/** Most bytes of a tag that is read. */
 const MOST_BYTES = 64 * 1024;
 
-/** Frames of text by what ffprobe calls them. */
+/** Text frames and ffprobe's names for them. */
 const NAMES: Readonly<Record<string, string>> = {
   TALB: 'album',
   TCOM: 'composer',
@@ -21,14 +21,14 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A tag before the frames of MPEG audio. */
 export interface Id3 {
-  /** Of the whole tag. */
+  /** Bytes of the whole tag. */
   readonly bytes: number;
   readonly tags: Map<string, string>;
 }
 
 /**
- * A tag of ID3v2.3 or 2.4 that has nothing but text: as ffprobe reads it. Null: it has pictures, chapters, comments in languages, flags,
- * or anything else that needs more than this to be read alike.
+ * Reads an ID3v2.3 or 2.4 tag that has nothing but text, with the same result as ffprobe. Null if it has pictures, chapters, comments in
+ * languages, flags, or anything else that this reader does not support.
  */
 export function readId3(head: Buffer): Id3 | null {
   const version = head.readUInt8(3);
@@ -50,7 +50,7 @@ export function readId3(head: Buffer): Id3 | null {
     const name = isPair ? first : NAMES[id];
     const value = isPair ? second : first;
     if (texts?.length !== (isPair ? 2 : 1) || !name || !value || tags.has(name)) return null;
-    // Numbers of genres are turned into names.
+    // ffprobe turns genre numbers into names.
     if (!/^[\w -]+$/.test(name) || (id === 'TCON' && /^\W*\d/.test(value))) return null;
     tags.set(name, value);
     at = end;
@@ -68,7 +68,7 @@ const LATIN1 = 0;
 const UTF16 = 1;
 const UTF8 = 3;
 
-/** The texts of a frame, each ended by a zero or the frame; null: not well formed. */
+/** Returns the texts of a frame, which end with a zero or with the frame; null if malformed. */
 function textsOf(body: Buffer): string[] | null {
   const encoding = body.readUInt8(0);
   const content = body.subarray(1);
@@ -80,6 +80,6 @@ function textsOf(body: Buffer): string[] | null {
   if (text.includes('\ufffd') || !text.isWellFormed()) return null;
   const texts = text.replace(/\0$/, '').split('\0');
   if (encoding !== UTF16) return texts;
-  // Each begins with the mark of its byte order, of which this is the usual one.
+  // Each begins with a byte order mark; this is the usual one.
   return texts.every((each) => each.startsWith('\ufeff')) ? texts.map((each) => each.slice(1)) : null;
 }

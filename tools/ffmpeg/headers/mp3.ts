@@ -15,24 +15,24 @@ interface Frame {
   readonly bitRate: number;
   readonly bytes: number;
   readonly samples: number;
-  /** From the header to the description of the file, which lies where the first frame has its sound. */
+  /** Offset of the description of the file from the header; in the first frame it takes the place of the sound. */
   readonly description: number;
-  /** What no frame of the same sound changes. */
+  /** Header bits that are the same in all frames of a stream. */
   readonly stream: number;
 }
 
-/** Frames that ffprobe asks for before it is sure that a file is MP3; these are looked at, and more of a constant bitrate. */
+/** Frames that ffprobe requires to recognise an MP3 file; these are checked, and more if the bitrate is constant. */
 const FRAMES = 24;
 const HAS_FRAMES_AND_BYTES = 3;
-/** bits/s on average: of others, what the first frame says is wrong. */
+/** Lowest average bitrate, bits/s: below it, the first frame's description is wrong. */
 const LOWEST = 1000;
 const HIGHEST = 640_000;
 
-/** What ffprobe says of plain MP3: a description of the file in its first frame (Xing), tags of text alone, nothing behind its sound. */
+/** Returns ffprobe's facts for plain MP3: a description of the file in its first frame (Xing), only text tags, nothing after the sound. */
 export async function mp3Facts(file: HeaderFile): Promise<SourceFacts | null> {
   const { head, size } = file;
   const tag = head.toString('latin1', 0, 3) === 'ID3' ? readId3(head) : null;
-  // Without it, the encoder's name in the first frame is a tag, if a checksum over that frame is right.
+  // Without it, ffprobe reports the encoder's name in the first frame as a tag if the frame's checksum is right.
   if (!tag?.tags.has('encoder')) return null;
   const start = tag.bytes;
   const first = frameAt(head, start);
@@ -43,7 +43,7 @@ export async function mp3Facts(file: HeaderFile): Promise<SourceFacts | null> {
   const flags = head.readUInt32BE(at + 4);
   if ((flags & HAS_FRAMES_AND_BYTES) !== HAS_FRAMES_AND_BYTES) return null;
   const frames = head.readUInt32BE(at + 8);
-  // The whole file is what it describes: nothing is missing, and no tag follows.
+  // The description must cover the whole file: nothing is missing, and no tag follows.
   if (frames === 0 || head.readUInt32BE(at + 12) !== size - start || (await hasTagAtEnd(file))) return null;
   const following = framesAfter(head, start + first.bytes, first);
   if (following === null || following.length < Math.min(FRAMES, frames)) return null;
@@ -77,7 +77,7 @@ function frameAt(head: Buffer, at: number): Frame | null {
   const version = (header >>> 19) & 3;
   const bitrateIndex = (header >>> 12) & 15;
   const rate = RATES[(header >>> 10) & 3];
-  // Layer III alone.
+  // Only layer III.
   if (header >>> 21 !== 0x7ff || version === 1 || ((header >>> 17) & 3) !== 1 || rate === undefined) return null;
   const isFirst = version === 3;
   const kbps = (isFirst ? MPEG_1 : MPEG_2)[bitrateIndex - 1];
@@ -96,7 +96,7 @@ function frameAt(head: Buffer, at: number): Frame | null {
   };
 }
 
-/** The frames that follow each other from there, as many as are looked at; null: something else comes between them. */
+/** Returns the consecutive frames from there, as many as are checked; null if something else comes between them. */
 function framesAfter(head: Buffer, from: number, first: Frame): Frame[] | null {
   const frames: Frame[] = [];
   for (let at = from; frames.length < FRAMES && at < head.length - 4; ) {
@@ -108,7 +108,7 @@ function framesAfter(head: Buffer, from: number, first: Frame): Frame[] | null {
   return frames;
 }
 
-/** ID3v1, APE and Lyrics3. */
+/** Whether the file ends with an ID3v1, APE or Lyrics3 tag. */
 async function hasTagAtEnd(file: HeaderFile): Promise<boolean> {
   const end = await bytesAt(file, file.size - 256, 256);
   const text = end?.toString('latin1') ?? '';

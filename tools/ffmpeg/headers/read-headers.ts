@@ -5,15 +5,15 @@ import type { HeaderFile } from './header-file.ts';
 import { mp3Facts } from './mp3.ts';
 import { wavFacts } from './wav.ts';
 
-/** Enough of its beginning to know a plain file by. */
+/** Bytes at the beginning that suffice to recognise a plain file. */
 const HEAD_BYTES = 128 * 1024;
-/** Smaller files leave ffprobe in doubt what they are. */
+/** ffprobe is not certain what smaller files are. */
 const SMALLEST = 4096;
 
 /**
- * What ffprobe would say of a plain WAV, FLAC or MP3 file, read from its headers without starting a program: the same, or null where
- * the file has anything that this does not know to the last detail (covers, chapters, damage, other chunks, tags that are not plain). The
- * corpus test compares both.
+ * Returns ffprobe's facts for a plain WAV, FLAC or MP3 file, read from its headers without starting a program. Null if the file has
+ * anything that this reader does not reproduce exactly (covers, chapters, damage, other chunks, tags that are not plain). The corpus test
+ * compares both.
  */
 export async function readHeaders(path: string): Promise<SourceFacts | null> {
   const handle = await open(path, 'r');
@@ -24,7 +24,7 @@ export async function readHeaders(path: string): Promise<SourceFacts | null> {
     const file = { handle, size, head: buffer.subarray(0, bytesRead) };
     return await factsOf(file);
   } catch (error) {
-    // A header that points outside of what was read is none of the plain ones.
+    // Plain headers do not point outside the bytes that were read.
     if (error instanceof RangeError) return null;
     throw error;
   } finally {

@@ -2,21 +2,21 @@ import { byAudioFrames } from '../../../src/files/formats/audio-frames.ts';
 import type { SampleKind, SourceFacts } from '../source.ts';
 import { bytesAt, type HeaderFile, secondsOf } from './header-file.ts';
 
-/** Chunks of a file; those that ffprobe skips are few, and others have tags, chapters or another codec. */
+/** ffprobe skips only a few chunks; others have tags, chapters or another codec. */
 const MOST_CHUNKS = 16;
 const SKIPPED = new Set(['JUNK', 'junk', 'PAD ']);
-/** Bytes of a chunk that is read. */
+/** Most bytes of a chunk that is read. */
 const MOST_BYTES = 64 * 1024;
 
 const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
-/** After the format, in the GUIDs that extensible WAV has for it. */
+/** The end of extensible WAV's GUIDs, after the format. */
 const GUID_END = '000000001000800000aa00389b71';
 const MOST_CHANNELS = 32;
 const HIGHEST_RATE = 768_000;
 
-/** Channel masks by what ffprobe calls them. */
+/** ffprobe's names of channel masks. */
 const LAYOUTS: Readonly<Record<number, { name: string; channels: number }>> = {
   4: { name: 'mono', channels: 1 },
   3: { name: 'stereo', channels: 2 },
@@ -27,7 +27,7 @@ const LAYOUTS: Readonly<Record<number, { name: string; channels: number }>> = {
   1599: { name: '7.1', channels: 8 },
 };
 
-/** Names of tags in WAV by what ffprobe calls them. */
+/** WAV tags and ffprobe's names for them. */
 const TAGS: Readonly<Record<string, string>> = {
   IART: 'artist',
   ICMT: 'comment',
@@ -49,18 +49,18 @@ interface Format {
   readonly align: number;
 }
 
-/** What the chunks of a file say, as far as they were read. */
+/** Content of the chunks read so far. */
 interface Chunks {
   format: Format | null;
   data: { at: number; bytes: number } | null;
-  /** Samples that the file states besides. */
+  /** Number of samples that the file also states. */
   stated: number | null;
   tags: Map<string, string> | null;
 }
 
 const NOTHING: Chunks = { format: null, data: null, stated: null, tags: null };
 
-/** What ffprobe says of plain PCM in WAV: whole, its chunks known, and nothing in it that could be another codec. */
+/** Returns ffprobe's facts for plain PCM in WAV: complete, with known chunks, and without data that could be another codec. */
 export async function wavFacts(file: HeaderFile): Promise<SourceFacts | null> {
   const { head } = file;
   if (head.toString('latin1', 8, 12) !== 'WAVE' || head.readUInt32LE(4) !== file.size - 8) return null;
@@ -68,7 +68,7 @@ export async function wavFacts(file: HeaderFile): Promise<SourceFacts | null> {
   if (format === null || data === null || data.bytes === 0 || data.bytes % format.align !== 0) return null;
   const samples = data.bytes / format.align;
   if (stated !== null && stated !== samples) return null;
-  // The ACT recorders' format has the header of WAV.
+  // The format of ACT recorders has the same header as WAV.
   if (head[256] === 0x84) return null;
   if (format.codec === 'pcm_s16le') {
     const beginning = await bytesAt(file, data.at, Math.min(data.bytes, LOOKED_THROUGH));
@@ -95,7 +95,7 @@ export async function wavFacts(file: HeaderFile): Promise<SourceFacts | null> {
   };
 }
 
-/** Null: too many chunks, one that is cut or comes twice, or one that this does not read. */
+/** Returns null if there are too many chunks, or one is cut off, repeated or not supported here. */
 async function readChunks(file: HeaderFile): Promise<Chunks | null> {
   const chunks: Chunks = { ...NOTHING };
   let at = 12;
@@ -105,13 +105,13 @@ async function readChunks(file: HeaderFile): Promise<Chunks | null> {
     const chunk = { id: header.toString('latin1', 0, 4), at: at + 8, bytes: header.readUInt32LE(4) };
     const end = chunk.at + chunk.bytes;
     if (end > file.size || !(await readChunk(file, chunk, chunks))) return null;
-    // The last one may lack the byte that makes it even.
+    // The last chunk may lack its padding byte.
     at = end + (end < file.size ? chunk.bytes % 2 : 0);
   }
   return chunks;
 }
 
-/** Adds what a chunk says. False: nothing that this knows. */
+/** Adds the content of a chunk. Returns false if the chunk is not supported here. */
 async function readChunk(
   file: HeaderFile,
   { id, at, bytes }: { readonly id: string; readonly at: number; readonly bytes: number },
@@ -158,7 +158,7 @@ function formatOf(body: Buffer): Format | null {
   return { ...known, channels, sampleRate, align, layout: layout?.name ?? null };
 }
 
-/** Of extensible WAV, whose samples use all of their bits; null: another. */
+/** Returns the format of extensible WAV whose samples use all of their bits; null for others. */
 function subFormat(body: Buffer, bits: number): number | null {
   if (body.readUInt16LE(16) !== 22 || body.readUInt16LE(18) !== bits) return null;
   return body.toString('hex', 26, 40) === GUID_END ? body.readUInt16LE(24) : null;
@@ -173,7 +173,7 @@ function codecOf(kind: number | null, bits: number): { codec: string; samples: S
   return null;
 }
 
-/** A list of tags in plain ASCII; null: another list, or anything else in it. */
+/** Reads a list of tags in plain ASCII; null for other lists or content. */
 function tagsOf(body: Buffer): Map<string, string> | null {
   if (body.toString('latin1', 0, 4) !== 'INFO') return null;
   const tags = new Map<string, string>();
@@ -191,13 +191,13 @@ function tagsOf(body: Buffer): Map<string, string> | null {
   return tags;
 }
 
-/** What begins a frame or burst of DTS, TrueHD and sound for receivers (IEC 61937), in either order of bytes. */
+/** First bytes of a DTS or TrueHD frame, or of a burst for receivers (IEC 61937), in either byte order. */
 const MARKS = ['7ffe8001', 'fe7f0180', '1fffe800', 'ff1f00e8', 'f8726fba', '72f81f4e', 'f8724e1f'].map((mark) =>
   Buffer.from(mark, 'hex'),
 );
 const WINDOW = 16 * 1024;
 
-/** ffprobe looks into samples of 16 bits for other codecs, which some receivers play from a disc like PCM: into 32 packets. */
+/** Bytes (32 packets) of 16-bit samples in which ffprobe looks for other codecs, which some receivers play from a disc like PCM. */
 const LOOKED_THROUGH = 32 * 4096;
 
 function mayBeCompressed(data: Buffer): boolean {

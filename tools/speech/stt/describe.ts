@@ -5,7 +5,7 @@ import { type Environment, environment } from '../../../src/settings/read.ts';
 import { SPOKEN_LANGUAGES, type SpokenLanguage } from './languages.ts';
 import { findRuntime, MODELS_VARIABLE, RUNTIME, requireModel } from './models.ts';
 
-/** Which languages of `language_stt` work here, for `convertd doctor`: a row for each model, and one for all without. */
+/** Describes the available languages of `language_stt` for `convertd doctor`: a row for each model, and one for all languages without. */
 export async function describeSpeechRecognition(env: Environment = environment()): Promise<ProgramDescription[]> {
   const version = await runtimeVersion();
   const runtime = { name: RUNTIME, version, package: `${RUNTIME} (npm)`, ...spoken(SPOKEN_LANGUAGES) };

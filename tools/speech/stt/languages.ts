@@ -1,31 +1,31 @@
 import { STT_LOCALES } from '../../../src/languages.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 
-/** A spoken language, as each part of the recognition names it. */
+/** A spoken language, with its name in each part of the recognition. */
 export interface SpokenLanguage {
   /** The value of `language_stt`. */
   readonly locale: string;
-  /** BCP 47: what the language attribute of a page says. */
+  /** BCP 47: value of a page's language attribute. */
   readonly tag: string;
-  /** ISO 639-1: what multilingual models call it. */
+  /** ISO 639-1: name in multilingual models. */
   readonly code: string;
-  /** Names of the folder that its model may be in, best first. */
+  /** Possible names of its model's folder, best first. */
   readonly folders: readonly string[];
-  /** Words are separated by spaces. */
+  /** Whether words are separated by spaces. */
   readonly spaced: boolean;
   readonly rightToLeft: boolean;
 }
 
-/** Locales of the interface that are not what BCP 47 calls the language: `FB` and `AR` there are Brazil and the Arab world. */
+/** Locales of the interface that differ from BCP 47: `FB` and `AR` are Brazil and the Arab world there. */
 const TAGS: Readonly<Record<string, string>> = { 'pt-FB': 'pt-BR', 'ar-AR': 'ar' };
 
-/** Further names of folders: Filipino is Tagalog by another name. */
+/** Other folder names: Filipino is another name of Tagalog. */
 const OTHER_FOLDERS: Readonly<Record<string, readonly string[]>> = { 'tl-PH': ['fil-PH', 'tl', 'fil'] };
 
 const WITHOUT_SPACES = new Set(['zh', 'ja']);
 const RIGHT_TO_LEFT = new Set(['ar', 'fa']);
 
-/** @param locale one of STT_LOCALES. Throws ConversionError `option_invalid` for another */
+/** @param locale one of STT_LOCALES. Throws ConversionError `option_invalid` for others */
 export function spokenLanguage(locale: string): SpokenLanguage {
   if (!STT_LOCALES.some((each) => each === locale)) {
     const message = `language_stt ${locale} is none of the languages that can be written down.`;

@@ -3,12 +3,12 @@ import { Value } from 'typebox/value';
 import { ModelError } from './model-error.ts';
 
 /*
- * `model.json` says what the files of a model folder are:
+ * `model.json` describes the files of a model folder:
  *
  *     { "type": "whisper", "files": { "encoder": "base-encoder.onnx", "decoder": "base-decoder.onnx", "tokens": "base-tokens.txt" } }
  */
 
-/** The kinds of models that sherpa-onnx runs over whole pieces of sound, and the files each consists of. */
+/** The kinds of models that sherpa-onnx runs on whole pieces of sound, and the files of each. */
 export const MODEL_FILES = {
   moonshine: ['encoder', 'mergedDecoder', 'tokens'],
   whisper: ['encoder', 'decoder', 'tokens'],
@@ -23,8 +23,8 @@ export const MODEL_FILES = {
 export type ModelType = keyof typeof MODEL_FILES;
 
 /**
- * Longest piece of sound a model gets, seconds. Whisper leaves out what is beyond 29.5. Moonshine had 10 % of the words of
- * synthetic speech wrong at 20 and 28 seconds, 12 at 10, and 22 at 6: sentences that are cut are understood worse.
+ * Longest piece of sound for a model, seconds. Whisper ignores what is beyond 29.5. Moonshine got 10 % of the words of synthetic speech
+ * wrong at 20 and 28 seconds, 12 at 10, and 22 at 6: truncated sentences are recognised worse.
  */
 const PIECE = { minimum: 5, maximum: 29, default: 28 };
 
@@ -37,10 +37,10 @@ const ModelDescription = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a `model.json` says. */
+/** Content of a `model.json`. */
 export type Description = Static<typeof ModelDescription> & { readonly type: ModelType; readonly maxSeconds: number };
 
-/** Throws ModelError for a text that is no `model.json`. */
+/** Parses a `model.json`. Throws ModelError if it is invalid. */
 export function parseDescription(text: string): Description {
   const value = parseJson(text);
   if (!Value.Check(ModelDescription, value)) {

@@ -1,2 +1,2 @@
-/** Why a folder is not an usable model, in words that name its files and no folder of this machine. */
+/** Why a folder is not a usable model; the message names its files, but no folder of this machine. */
 export class ModelError extends Error {}

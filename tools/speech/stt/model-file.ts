@@ -8,22 +8,22 @@ export interface Model {
   readonly type: ModelType;
   /** Absolute paths, links resolved, by their names in MODEL_FILES. */
   readonly files: Readonly<Record<string, string>>;
-  /** Links resolved; all files lie in it. */
+  /** Folder of all files, links resolved. */
   readonly folder: string;
-  /** Seconds. */
+  /** Longest piece of sound, seconds. */
   readonly maxSeconds: number;
-  /** Bytes of all files in the folder: large models keep their numbers in files that only the model itself names. */
+  /** Bytes of all files in the folder: large models keep their weights in files that only the model itself refers to. */
   readonly size: number;
 }
 
-/** Reads the `model.json` of a folder. Null: it has none. Throws ModelError where that is wrong or a file is not there. */
+/** Reads the `model.json` of a folder. Null if there is none. Throws ModelError if it is invalid or a file is missing. */
 export async function readModel(path: string): Promise<Model | null> {
   const text = await readFile(join(path, 'model.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw new ModelError(`its model.json cannot be read (${error.code})`);
   });
   if (text === null) return null;
-  // Loaded where it is needed: the library of schemas takes longer than most documents.
+  // Loaded on demand: loading the schema library takes longer than most documents.
   const { MODEL_FILES, parseDescription } = await import('./model-description.ts');
   const { type, files, maxSeconds } = parseDescription(text);
   const folder = await realpath(path);
@@ -40,25 +40,25 @@ export async function readModel(path: string): Promise<Model | null> {
   };
 }
 
-/** What describes a model. */
+/** The description file of a model. */
 const MODEL_JSON = { name: 'model.json', kind: 'file' } as const;
 
-/** Bytes of the files in a folder, without its folders. */
+/** Returns the bytes of the files directly in a folder. */
 export async function sizeOf(folder: string): Promise<number> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const sizes = await Promise.all(files.map(async ({ name }) => (await stat(join(folder, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The text that names the files of a folder, and what is named. */
+/** The description file that names the files of a folder, and the kind of folder. */
 export interface NamedBy {
   readonly name: string;
   readonly kind: 'file' | 'folder';
 }
 
 /**
- * The absolute path of a file or a folder, which must lie in `folder` whatever links lead to: that may come from elsewhere. Throws
- * ModelError.
+ * Returns the absolute path of a file or folder, which must be inside `folder` even with links resolved, because the description may be
+ * untrusted. Throws ModelError.
  * @param name what it is there for
  */
 export async function resolveInside(
@@ -69,7 +69,7 @@ export async function resolveInside(
 ): Promise<string> {
   if (file === undefined) throw new ModelError(`its ${json} does not say which ${kind} the ${name} is`);
   const path = await realpath(join(folder, file)).catch(() => null);
-  // Told apart only inside the folder: what else is on the machine is nobody's business.
+  // Only distinguished inside the folder: other files of the machine must not be revealed.
   if (path !== null && !path.startsWith(folder + sep)) {
     throw new ModelError(`its ${json} names a ${kind} outside the folder as its ${name}`);
   }

@@ -7,7 +7,7 @@ import type { SpokenLanguage } from './languages.ts';
 import { ModelError } from './model-error.ts';
 import { type Model, readModel } from './model-file.ts';
 
-/** The environment variable with the folder of the models: one subfolder a language, and VOICE_ACTIVITY_FILE. */
+/** Environment variable with the models' folder: one subfolder for each language, and VOICE_ACTIVITY_FILE. */
 export const MODELS_VARIABLE = 'SPEECH_MODELS';
 
 /** The model that detects speech in any language: Silero's, version 4 or later. */
@@ -16,9 +16,9 @@ export const VOICE_ACTIVITY_FILE = 'silero_vad.onnx';
 /** The npm package that runs models. */
 export const RUNTIME = 'sherpa-onnx-node';
 
-/** What recognises one language here. */
+/** The model for one language. */
 export interface SpeechModel {
-  /** The name of the model's folder: `en`. */
+  /** Name of the model's folder: `en`. */
   readonly name: string;
   readonly model: Model;
   /** Absolute path of the voice activity model, links resolved. */
@@ -26,8 +26,7 @@ export interface SpeechModel {
 }
 
 /**
- * The model for a language. Throws ConversionError `speech_model_unavailable` if the operator has none that can be used,
- * saying what to install.
+ * Returns the model for a language. Throws ConversionError `speech_model_unavailable` if there is no usable one, saying what to install.
  */
 export async function requireModel(language: SpokenLanguage, env: Environment = environment()): Promise<SpeechModel> {
   const root = env[MODELS_VARIABLE];
@@ -43,7 +42,7 @@ export async function requireModel(language: SpokenLanguage, env: Environment = 
   return { name, model, voiceActivity };
 }
 
-/** The error for a language that cannot be recognised here. `reason` ends the sentence. */
+/** Returns the error for a language that cannot be recognised here. `reason` ends the sentence. */
 export function unavailable({ locale }: SpokenLanguage, reason: string, log?: string): ConversionError {
   const message = `Speech in ${locale} cannot be recognised here: ${reason.replace(/\.$/, '')}.`;
   return new ConversionError('speech_model_unavailable', message, {
@@ -53,8 +52,8 @@ export function unavailable({ locale }: SpokenLanguage, reason: string, log?: st
 }
 
 /**
- * Folders of the npm package that runs models and of its libraries for this machine. Throws ConversionError
- * `program_missing` where they are not installed.
+ * Returns the folders of the npm package that runs models, and of its libraries for this machine. Throws ConversionError `program_missing`
+ * if they are not installed.
  * @param purpose what needs it: recognising speech
  * @param from the module that looks for it
  */
@@ -65,12 +64,12 @@ export function requireRuntime(purpose: string, from: string = import.meta.url):
   throw new ConversionError('program_missing', message, { details: { program: RUNTIME, package: RUNTIME } });
 }
 
-/** Without loading it: its library takes its time and memory. Null: not installed. */
+/** Finds the package without loading it, because its library takes time and memory. Null if it is not installed. */
 export function findRuntime(from: string = import.meta.url): readonly string[] | null {
   const require = createRequire(from);
   try {
     const folder = dirname(require.resolve(`${RUNTIME}/package.json`));
-    // The package asks for this one beside itself.
+    // The package loads the library next to itself.
     const libraries = dirname(folder);
     const binary = require.resolve(join(libraries, `sherpa-onnx-${process.platform}-${process.arch}`, 'package.json'));
     return [folder, dirname(binary)];

@@ -1,26 +1,25 @@
 import type { TranscriptParagraph } from './transcript.ts';
 
-/** A piece of speech as it was recognised; it has text. */
+/** A recognised piece of speech, with text. */
 export interface Utterance {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly text: string;
 }
 
-/** A pause of this length, seconds, begins a paragraph, unless it interrupts a sentence. */
+/** A pause of this length begins a paragraph, unless it interrupts a sentence. Seconds. */
 const PARAGRAPH_PAUSE = 2;
-/** One of this length does even then. */
+/** A pause of this length always begins a paragraph. */
 const LONG_PAUSE = 5;
-/** A paragraph with so many characters ends at its next end of a sentence, however short the pause. */
+/** A paragraph with this many characters ends at its next end of a sentence, however short the pause. */
 const LONG_PARAGRAPH = 800;
 
-/** Ends of sentences of all languages that can be recognised, with quotation marks or brackets that close behind them. */
+/** Ends of sentences in all languages that can be recognised, with closing quotation marks or brackets. */
 const SENTENCE_END = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/u;
 
 /**
- * Makes paragraphs of what was said, by the pauses: one begins after 2 seconds of silence where a sentence has ended, after
- * 5 seconds in any case, and where the one before is long at the next end of a sentence. Models that write no full stops
- * leave the pauses alone to decide.
+ * Splits speech into paragraphs by its pauses: a new one begins after 2 seconds of silence at the end of a sentence, after 5 seconds in any
+ * case, and after a long paragraph at the next end of a sentence. For models that write no full stops, only the pauses decide.
  * @param spaced false: words are not separated by spaces
  */
 export function paragraphsOf(utterances: readonly Utterance[], spaced: boolean): TranscriptParagraph[] {

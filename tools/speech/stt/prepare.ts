@@ -5,8 +5,8 @@ import { transcribe } from './transcribe.ts';
 import { writeTranscriptHtml } from './transcript-html.ts';
 
 /**
- * What is said in an audio or video input as an HTML page, for engines that make documents and books of it. The title is
- * the input's name without its ending. Throws what `transcribe` does.
+ * Writes the speech of an audio or video input as an HTML page, for engines that make documents and books of it. The title is the input's
+ * name without its extension. Throws what `transcribe` throws.
  * @param locale one of STT_LOCALES
  */
 export async function prepareSpeech(

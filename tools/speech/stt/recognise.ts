@@ -16,12 +16,12 @@ import { SAMPLE_RATE } from './recogniser/sound.ts';
 import type { SpokenWords } from './recogniser/words.ts';
 
 const GiB = 1024 ** 3;
-/** Time is up to the task: an hour of speech takes a small model a minute, and a large one longer than any fixed limit. */
+/** Only the task limits time: an hour of speech takes a small model a minute, and a large one longer than any fixed limit. */
 const TIME = { wallMs: 2 ** 31 - 1, cpuSeconds: 2 ** 31 - 1 };
-/** What a model takes in memory for each byte of its files, at most: numbers of 8 bits may become numbers of 32. */
+/** Most memory of a model for each byte of its files: 8-bit numbers may become 32-bit ones. */
 const MEMORY_PER_BYTE = 5;
 
-/** What logs and messages call the program. */
+/** Name of the program in logs and messages. */
 const NAME = 'speech recognition';
 
 export interface RecogniseRequest {
@@ -34,16 +34,15 @@ export interface RecogniseRequest {
 
 export interface Recognised {
   readonly utterances: readonly (Utterance & SpokenWords)[];
-  /** How many pieces of speech the model failed at, which therefore are missing. */
+  /** Number of pieces of speech that are missing because the model failed. */
   readonly failures: number;
-  /** What ffmpeg said of the input, and how much sound came out of it. */
+  /** ffmpeg's messages about the input, and the length of its sound. */
   readonly decoded: FfmpegResult;
 }
 
 /**
- * Decodes the sound of an input and recognises it as it comes, each in a sandboxed process. Nothing of the sound is kept.
- * Throws ConversionError: what runFfmpeg and programs throw, `program_missing`, `speech_model_unavailable` for a model that
- * does not load.
+ * Decodes the sound of an input and recognises it while it is decoded, each in a sandboxed process. No sound is stored. Throws
+ * ConversionError: what runFfmpeg and programs throw, `program_missing`, `speech_model_unavailable` for a model that does not load.
  */
 export async function recognise(request: RecogniseRequest, context: WorkContext): Promise<Recognised> {
   const { input, source, ffmpeg, language, speech } = request;
@@ -62,7 +61,7 @@ export async function recognise(request: RecogniseRequest, context: WorkContext)
   }
 }
 
-/** Arguments that write the sound to standard output as the recogniser reads it. */
+/** Returns arguments that write the sound to standard output in the recogniser's format. */
 function decodeArguments(path: string, { audio }: SourceFacts, decoder: readonly string[]): string[] {
   return [
     ...['-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:2', '-stats_period', '0.5'],
@@ -88,7 +87,7 @@ function recogniserCall(language: SpokenLanguage, { model, voiceActivity }: Spee
     name: NAME,
     path: process.execPath,
     args: [installed('tools/speech/stt/recogniser/main.ts'), JSON.stringify(job)],
-    // All of the model's folder: large models keep their numbers in further files, which the first one names.
+    // The whole folder of the model: large models keep their weights in other files, which the first one refers to.
     readable: [...INSTALLATION, ...requireRuntime('recognising speech'), folder, voiceActivity],
     limits: { memoryBytes: GiB + MEMORY_PER_BYTE * size },
   };
@@ -99,20 +98,20 @@ function withoutTimeLimit(context: WorkContext): WorkContext {
   return { ...context, pipe: (calls) => context.pipe(calls.map(unlimited)) };
 }
 
-/** Lines of the recogniser's errors that are kept for the log. */
+/** Most lines of the recogniser's errors kept for the log. */
 const MOST_LINES = 50;
 
-/** What sherpa-onnx says where a model failed at a piece, for which it then gives an empty text. */
+/** sherpa-onnx's message if a model failed on a piece, for which it then returns an empty text. */
 const FAILURE = 'Caught exception';
 
-/** Collects what the recogniser says. */
+/** Collects the output of the recogniser. */
 class Listening {
   readonly utterances: (Utterance & SpokenWords)[] = [];
   isReady = false;
   failures = 0;
   readonly #errors: string[] = [];
 
-  /** For the log. */
+  /** Errors for the log. */
   get errors(): string {
     return this.#errors.join('\n');
   }
@@ -122,7 +121,7 @@ class Listening {
   }
 
   #hear(text: string): void {
-    // A library's chatter.
+    // Messages of a library.
     if (!text.startsWith('{')) return;
     const line = JSON.parse(text) as RecogniserLine;
     if ('ready' in line) this.isReady = true;
@@ -135,7 +134,7 @@ class Listening {
   }
 }
 
-/** Where the recogniser ended, the error is in its words. Cancels, limits and faults of the input keep theirs. */
+/** If the recogniser failed, its output has the error. Cancellations, limits and errors of the input stay as they are. */
 function explain(error: unknown, listening: Listening, { input, language, speech }: RecogniseRequest): unknown {
   if (!isEndOfRecogniser(error)) return error;
   const log = [listening.errors, error.log].filter(Boolean).join('\n');
@@ -149,7 +148,7 @@ function unusable({ language, speech }: Pick<RecogniseRequest, 'language' | 'spe
   return unavailable(language, `the model folder ${speech.name} does not work: ${files}`, log);
 }
 
-/** It crashed, or gave an exit code. */
+/** Whether it crashed, or ended with an exit code. */
 function isEndOfRecogniser(error: unknown): error is ConversionError {
   if (!(error instanceof ConversionError) || error.details.program !== NAME) return false;
   return error.code === 'engine_crashed' || error.code === 'conversion_failed';

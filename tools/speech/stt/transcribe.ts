@@ -15,9 +15,8 @@ import type { Transcript } from './transcript.ts';
 export type { Transcript } from './transcript.ts';
 
 /**
- * Transcribes an audio file, or the soundtrack of a video. Memory does not grow with the sound. Warns
- * `input_truncated` and `input_damaged` where parts of it cannot be heard, `output_limited` where the model failed at some.
- * Throws ConversionError:
+ * Transcribes an audio file, or the soundtrack of a video. Memory does not grow with the sound. Warns `input_truncated` and `input_damaged`
+ * if parts of it cannot be heard, `output_limited` if the model failed on some. Throws ConversionError:
  * - `program_missing` (ffmpeg, or the npm package that runs models), `speech_model_unavailable`
  * - `input_wrong_type`, `input_unsafe`, `input_damaged`, `input_truncated` as the audio engine does
  * - `conversion_failed` with the detail `reason: 'no_speech'`: an empty document would look like a success
@@ -25,7 +24,7 @@ export type { Transcript } from './transcript.ts';
  */
 export async function transcribe(input: LocalInput, locale: string, context: WorkContext): Promise<Transcript> {
   const language = spokenLanguage(locale);
-  // Before the input is read: a wrong set-up must be reported with any input.
+  // Checked before the input is read, so that a wrong set-up is reported for any input.
   requireRuntime('recognising speech');
   const speech = await requireModel(language);
   const purpose = 'recognising speech';
@@ -50,7 +49,7 @@ export async function transcribe(input: LocalInput, locale: string, context: Wor
   };
 }
 
-/** Codecs begin and end with some silence that they may count or not. */
+/** Codecs begin and end with some silence that they may or may not count. */
 const TOLERANCE_SECONDS = 0.5;
 
 async function lossWarnings(input: LocalInput, { audio }: SourceFacts, { stderr, seconds }: FfmpegResult) {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { escapeHtml } from '../../pdf-text/html.ts';
 import type { Transcript } from './transcript.ts';
 
-/** Writes a transcript as a UTF-8 HTML page with that title, one `p` a paragraph. */
+/** Writes a transcript as a UTF-8 HTML page with that title, one `p` for each paragraph. */
 export async function writeTranscriptHtml(transcript: Transcript, title: string, path: string): Promise<void> {
   const { language, rightToLeft, paragraphs } = transcript;
   const direction = rightToLeft ? ' dir="rtl"' : '';

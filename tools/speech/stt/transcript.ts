@@ -1,17 +1,17 @@
 import type { SpokenWord } from './recogniser/words.ts';
 
-/** What was said in a sound. */
+/** The recognised speech of a sound. */
 export interface Transcript {
   /** BCP 47 tag of the language spoken: `en-US`, `pt-BR`. */
   readonly language: string;
   readonly rightToLeft: boolean;
-  /** In the order of the sound; at least one, none of them empty. */
+  /** Paragraphs in order; at least one, none of them empty. */
   readonly paragraphs: readonly TranscriptParagraph[];
-  /** All words with their times, in the order of the sound. */
+  /** All words with their times, in order. */
   readonly words: readonly SpokenWord[];
-  /** The model gives no word times: some or all are estimated. */
+  /** Whether some or all times are estimated because the model gives no word times. */
   readonly hasEstimatedTimes: boolean;
-  /** Words are separated by spaces. */
+  /** Whether words are separated by spaces. */
   readonly spaced: boolean;
 }
 

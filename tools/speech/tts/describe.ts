@@ -13,7 +13,7 @@ import { findOwnCommand } from './own-command.ts';
 import { ESPEAK } from './speaker.ts';
 import { type Locale, VOICES } from './voices.ts';
 
-/** Who gets the text out of inputs; plain text needs none of them. An image without their categories is without them. */
+/** Describes the categories that extract text from inputs; plain text needs none. An image without these categories lacks them. */
 async function describeTextSources(): Promise<ProgramDescription[]> {
   const row = async (program: ProgramPlaces, inputs: string) => ({
     name: program.name,
@@ -29,7 +29,7 @@ async function describeTextSources(): Promise<ProgramDescription[]> {
   ];
 }
 
-/** For `convertd doctor`: espeak-ng, the locales that are read aloud here or not, and what gets texts out of inputs. */
+/** Describes for `convertd doctor`: espeak-ng, locales that are read aloud here or not, and text extraction from inputs. */
 export async function describeReadingAloud(): Promise<ProgramDescription[]> {
   const voices = await installedVoices();
   const locales = Object.keys(VOICES) as Locale[];
@@ -82,7 +82,7 @@ async function stateOf(locale: Locale, voices: ReadonlySet<string>): Promise<Sta
   return { is: voices.has(VOICES[locale].name) ? 'works' : 'missing', label: locale };
 }
 
-/** Names of the voices that espeak-ng lists; none where it is not installed. Not sandboxed: it gets no input. */
+/** Returns the names of espeak-ng's voices; none if it is not installed. Not sandboxed, because it gets no input. */
 async function installedVoices(): Promise<ReadonlySet<string>> {
   const path = await locateProgram(ESPEAK);
   if (path === null) return new Set();
@@ -96,7 +96,7 @@ async function installedVoices(): Promise<ReadonlySet<string>> {
   return parseVoices(stdout);
 }
 
-/** The second column of `espeak-ng --voices`, and the other names of a voice, `(fr 5)`. */
+/** Parses the second column of `espeak-ng --voices`, and the other names of a voice, `(fr 5)`. */
 export function parseVoices(text: string): Set<string> {
   const rows = text.split('\n').slice(1);
   const names = rows.flatMap((line) => [

@@ -4,9 +4,9 @@ import { type Environment, environment } from '../../../src/settings/read.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { Locale } from './voices.ts';
 
-/** A program that an operator gave for a locale: text on its standard input, WAV on its standard output. */
+/** An operator's program for a locale: text on its standard input, WAV on its standard output. */
 export interface OwnCommand {
-  /** The environment variable, by which messages call it. */
+  /** Environment variable that defines it, for messages. */
   readonly variable: string;
   readonly path: string;
   readonly args: readonly string[];
@@ -14,16 +14,16 @@ export interface OwnCommand {
   readonly readable: readonly string[];
 }
 
-/** The variables that may name a command for a locale, the nearer first: `TTS_COMMAND_EN_GB`, `TTS_COMMAND_EN`. */
+/** Returns the variables that may contain a command for a locale, the most specific first: `TTS_COMMAND_EN_GB`, `TTS_COMMAND_EN`. */
 export function commandVariables(locale: Locale): string[] {
   const [language = '', country = ''] = locale.toUpperCase().split('-');
   return [`TTS_COMMAND_${language}_${country}`, `TTS_COMMAND_${language}`];
 }
 
 /**
- * The operator's command for a locale, or null if there is none. Throws ConversionError `program_missing` if a
- * variable holds something else than a JSON array of strings that begins with the absolute path of an executable file, or
- * its `…_READABLE` something else than one of absolute paths.
+ * Returns the operator's command for a locale, or null if there is none. Throws ConversionError `program_missing` if a variable is not a
+ * JSON array of strings that begins with the absolute path of an executable file, or its `…_READABLE` is not a JSON array of absolute
+ * paths.
  */
 export async function findOwnCommand(locale: Locale, env: Environment = environment()): Promise<OwnCommand | null> {
   const variable = commandVariables(locale).find((name) => env[name]);

@@ -17,31 +17,30 @@ import { readWavs, SoundFile } from './wav.ts';
 
 /** The text of an input. */
 export interface ExtractedText {
-  /** UTF-8. */
+  /** Path of the text in UTF-8. */
   readonly path: string;
   readonly markup: Markup;
 }
 
-/** What is to be said how. */
+/** What is read, and how. */
 export interface Reading {
   readonly locale: Locale;
   readonly voice: VoiceKind;
-  /** Seconds of sound after which the rest of the text is of no use; null: all of it is. */
+  /** Seconds of sound after which the rest of the text is not needed; null if all of it is. */
   readonly until: number | null;
-  /** Gives the text of the input. */
+  /** Extracts the text of the input. */
   extractText(input: LocalInput, context: WorkContext): Promise<ExtractedText>;
 }
 
-/** Share of the progress until the text is there, and until it is taken apart. */
+/** Progress after the text was extracted, and after it was analysed. */
 const EXTRACTED = 25;
 const TAKEN_APART = 30;
 
 /**
- * Reads the text of a document or a book aloud. Returns the sound, a WAV file (RF64) in the work folder; memory does not
- * grow with the text. Warns of what cannot be said. Throws ConversionError: what extractText does; `program_missing`;
- * `speech_model_unavailable` without a neural voice;
- * `conversion_failed` if there is no text or the speaker fails; `option_unsupported` where nearly all of it is in a
- * script that the voice does not read; `limit_file_size`.
+ * Reads the text of a document or a book aloud. Returns the sound, a WAV file (RF64) in the work folder; memory does not grow with the
+ * text. Warns about text that cannot be spoken. Throws ConversionError: what extractText throws; `program_missing`;
+ * `speech_model_unavailable` without a neural voice; `conversion_failed` if there is no text or the speaker fails; `option_unsupported` if
+ * nearly all of it is in a script that the voice does not read; `limit_file_size`.
  */
 export async function readAloud(input: LocalInput, reading: Reading, context: WorkContext): Promise<string> {
   const { locale, voice } = reading;
@@ -60,12 +59,12 @@ export async function readAloud(input: LocalInput, reading: Reading, context: Wo
 
 interface Speech {
   readonly speaker: Speaker;
-  /** Of the whole text. */
+  /** Characters of the whole text. */
   readonly characters: number;
   readonly until: number | null;
 }
 
-/** Between two runs, seconds: as long as espeak-ng itself pauses there (measured), and longer around a heading. */
+/** Silence between two runs, seconds: as long as espeak-ng's own (measured), and longer around a heading. */
 const SILENCE: Readonly<Record<Gap, number>> = { sentence: 0.3, paragraph: 0.54, heading: 1 };
 
 async function speak(folder: string, { speaker, characters, until }: Speech, context: WorkContext): Promise<string> {
@@ -106,7 +105,7 @@ async function appendPart(sound: SoundFile, part: string, { name }: Speaker): Pr
     throw new ConversionError('conversion_failed', `${name} did not write a WAV file of 16-bit PCM.`);
   }
   for (const wav of wavs) {
-    // The same limit as for any program's files.
+    // The same limit as for the files of any program.
     if (sound.bytes + wav.bytes > DEFAULT_LIMITS.fileBytes) {
       const message = `The text is longer than ${formatBytes(DEFAULT_LIMITS.fileBytes)} of sound. Read parts of it aloud one by one.`;
       throw new ConversionError('limit_file_size', message);
@@ -117,7 +116,7 @@ async function appendPart(sound: SoundFile, part: string, { name }: Speaker): Pr
   }
 }
 
-/** A text of another language, of which a voice could say the odd name and the numbers. */
+/** Whether it is a text in another language, of which a voice could only speak some names and the numbers. */
 const isForeign = ({ words, foreignWords }: Prepared): boolean => foreignWords > 9 * words;
 
 function nothingToSay({ filename }: LocalInput, locale: Locale, { foreignWords }: Prepared): ConversionError {

@@ -16,28 +16,28 @@ export const ESPEAK: ProgramPlaces = {
   purpose: 'language_tts',
 };
 
-/** Who says a text, and what has to be done to the text before. */
+/** A voice with the required preparation of its text. */
 export interface Speaker {
-  /** What messages call it. */
+  /** Name in messages. */
   readonly name: string;
   readonly reading: Reading;
-  /** Scripts besides Latin that it reads; null: not known. */
+  /** Scripts that it reads besides Latin; null if unknown. */
   readonly scripts: readonly string[] | null;
-  /** Most characters that it gets at once. */
+  /** Most characters of one call. */
   readonly longest: number;
-  /** Whether a heading is spoken separately, so that we add the pauses around it: if starting the program takes no time. */
+  /** Whether headings are spoken separately so that we add the pauses around them, for programs that start instantly. */
   readonly splitsAtHeadings: boolean;
-  /** The call that says a text: WAV to its standard output. */
+  /** Returns the call that speaks a text: WAV to its standard output. */
   call(text: string): ProgramCall;
-  /** What the failure of a call means, where that is not what the program says. */
+  /** Returns the error for a failed call, if the program's own message is not enough. */
   explain?(error: unknown): unknown;
 }
 
-/** Which voice reads (option tts_voice): that of espeak-ng or of the operator's command, or a neural one of the folder of models. */
+/** Which voice reads (option tts_voice): that of espeak-ng or the operator's command, or a neural one from the models' folder. */
 export type VoiceKind = 'standard' | 'neural';
 
 /**
- * The neural voice for a locale, or the operator's command for it, else espeak-ng. Throws ConversionError `program_missing`,
+ * Returns the neural voice for a locale, or the operator's command for it, otherwise espeak-ng. Throws ConversionError `program_missing`,
  * `speech_model_unavailable`.
  */
 export async function findSpeaker(locale: Locale, kind: VoiceKind): Promise<Speaker> {
@@ -46,10 +46,10 @@ export async function findSpeaker(locale: Locale, kind: VoiceKind): Promise<Spea
   return own === null ? espeakSpeaker(await findProgram(ESPEAK), locale) : ownSpeaker(own);
 }
 
-/** Twenty minutes of sound and a second of work: a new process costs little beside it, and progress still shows. */
+/** Twenty minutes of sound and a second of work: a new process costs little in comparison, and progress is still visible. */
 const ESPEAK_LONGEST = 20_000;
 
-/** `-z`: the pause after the text is ours to make. `-m`: SSML, which says where a Japanese text turns to English. */
+/** `-z`: no pause after the text, because we add it. `-m`: SSML, which marks English in a Japanese text. */
 function espeakSpeaker(path: string, locale: Locale): Speaker {
   const { name, reading, scripts } = VOICES[locale];
   const args = ['-v', name, '-b', '1', '-z', ...(reading === 'kana' ? ['-m'] : []), '--stdin', '--stdout'];
@@ -66,7 +66,7 @@ function espeakSpeaker(path: string, locale: Locale): Speaker {
 /** Five minutes of sound: neural voices take a good part of that time. */
 const OWN_LONGEST = 4000;
 
-/** Models of neural voices are some hundred megabytes, and their runtimes more. */
+/** Models of neural voices have some hundred megabytes, and their runtimes more. */
 const OWN_MEMORY_BYTES = 4 * 1024 ** 3;
 
 function ownSpeaker({ variable, path, args, readable }: OwnCommand): Speaker {
@@ -81,13 +81,13 @@ function ownSpeaker({ variable, path, args, readable }: OwnCommand): Speaker {
   };
 }
 
-/** Seconds, as long as espeak-ng's between two paragraphs. */
+/** Seconds, as in espeak-ng. */
 const PARAGRAPH_PAUSE = 0.54;
 
 const GiB = 1024 ** 3;
-/** What a voice takes in memory for each byte of its files, at most: numbers of 8 bits may become numbers of 32. */
+/** Most memory of a voice for each byte of its files: 8-bit numbers may become 32-bit ones. */
 const MEMORY_PER_BYTE = 5;
-/** Time is up to the task. */
+/** Only the task limits time. */
 const TIME = { wallMs: 2 ** 31 - 1, cpuSeconds: 2 ** 31 - 1 };
 
 function neuralSpeaker(voice: NeuralVoice, locale: Locale): Speaker {

@@ -2,21 +2,21 @@ import type { TTS_LOCALES } from '../../../src/languages.ts';
 
 export type Locale = (typeof TTS_LOCALES)[number];
 
-/** What the text becomes before the voice gets it. */
+/** Form of the text for the voice. */
 export type Reading =
-  /** Itself. */
+  /** Unchanged. */
   | 'letters'
   /** Chinese characters become pinyin, their tones as digits. */
   | 'pinyin'
   /** Japanese becomes kana, by the dictionary. */
   | 'kana';
 
-/** A voice of espeak-ng and what it can read. */
+/** A voice of espeak-ng and the text that it can read. */
 export interface Voice {
-  /** As espeak-ng's option -v takes it. */
+  /** Name for espeak-ng's option -v. */
   readonly name: string;
   readonly reading: Reading;
-  /** Unicode scripts it reads besides Latin, which every voice reads, as English where it is not its own. */
+  /** Unicode scripts that it reads besides Latin, which every voice reads, as English if that is not its own. */
   readonly scripts: readonly Script[];
 }
 
@@ -26,9 +26,9 @@ const latin = (name: string): Voice => ({ name, reading: 'letters', scripts: [] 
 const of = (name: string, ...scripts: Script[]): Voice => ({ name, reading: 'letters', scripts });
 
 /**
- * The voice of espeak-ng 1.51 for each locale. Where it has none of a country's own, the nearest of the language: Australia,
- * Ireland and India got their English from Britain, Canada is nearer to the United States, and nl is what Belgium writes.
- * The voice `cmn` says Chinese characters wrong and `ja` reads kana only: hence their readings.
+ * The voice of espeak-ng 1.51 for each locale. If a country has none, the nearest of the language: Australia, Ireland and India got their
+ * English from Britain, Canada is nearer to the United States, and nl is what Belgium writes. The voice `cmn` mispronounces Chinese
+ * characters and `ja` reads only kana: hence their readings.
  */
 export const VOICES: Readonly<Record<Locale, Voice>> = {
   'ar-SA': of('ar', 'Arabic'),

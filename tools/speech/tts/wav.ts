@@ -1,35 +1,35 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** How samples of 16 bits are stored. */
+/** Format of 16-bit samples. */
 export interface SampleFormat {
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
 }
 
-/** Where samples are in a file. */
+/** Position of the samples in a file. */
 export interface WavSound extends SampleFormat {
-  /** Byte of the first sample. */
+  /** Offset of the first sample. */
   readonly from: number;
   readonly bytes: number;
 }
 
-/** One WAV of a file. */
+/** One of the WAVs in a file. */
 interface Wav extends WavSound {
-  /** Byte after it. */
+  /** Offset after it. */
   readonly end: number;
 }
 
-/** More than any header before the samples. */
+/** More bytes than any header before the samples. */
 const HEAD_BYTES = 64 * 1024;
 
 const PCM = 1;
 const EXTENSIBLE = 0xfffe;
 
 /**
- * Reads the headers of a file of 16-bit PCM WAV (RIFF; Microsoft, "Multiple channel audio data and WAVE files"), or of
- * several one after another, as some programs write one for each line. Null for any other file. A length that a header does
- * not know, as of a WAV written to a pipe, is what there is.
+ * Reads the headers of a file of 16-bit PCM WAV (RIFF; Microsoft, "Multiple channel audio data and WAVE files"), or of several one after
+ * another, as some programs write one for each line. Null for any other file. If a header does not know the length, as in a WAV written to
+ * a pipe, the rest of the file counts.
  */
 export async function readWavs(path: string): Promise<WavSound[] | null> {
   const file = await open(path);
@@ -50,7 +50,7 @@ export async function readWavs(path: string): Promise<WavSound[] | null> {
   }
 }
 
-/** `start`: byte of the file where the head was read. */
+/** `start`: offset in the file at which the head was read. */
 function parseWav(head: Buffer, start: number, size: number): Wav | null {
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null;
   let format: SampleFormat | null = null;
@@ -63,7 +63,7 @@ function parseWav(head: Buffer, start: number, size: number): Wav | null {
       if (format === null) return null;
       const rest = size - start - from;
       const bytes = length === 0 ? rest : Math.min(length, rest);
-      // Tags may follow the samples; what comes after a whole WAV is the next one.
+      // Tags may follow the samples; after a complete WAV comes the next one.
       const whole = head.readUInt32LE(4) + 8;
       const end = whole < from + bytes || start + whole > size ? from + bytes : whole;
       return { ...format, from: start + from, bytes: bytes - (bytes % (2 * format.channels)), end: start + end };
@@ -85,7 +85,7 @@ function parseFormat(chunk: Buffer): SampleFormat | null {
 
 const RIFF_HEADER_BYTES = 44;
 
-/** The header of a WAV file of 16-bit PCM, of less than 4 GiB. */
+/** Returns the header of a WAV file of 16-bit PCM, below 4 GiB. */
 export function riffHeader({ sampleRate, channels }: SampleFormat, bytes: number): Buffer {
   const header = Buffer.alloc(RIFF_HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
@@ -110,10 +110,10 @@ function writeFormat(header: Buffer, at: number, { sampleRate, channels }: Sampl
 }
 
 const RF64_HEADER_BYTES = 80;
-/** In the fields of 32 bits: see ds64. */
+/** Value of the 32-bit fields: see ds64. */
 const ELSEWHERE = 0xffffffff;
 
-/** The header of an RF64 file of 16-bit PCM, WAV without its limit of 4 GiB (EBU Tech 3306). */
+/** Returns the header of an RF64 file of 16-bit PCM: WAV without its limit of 4 GiB (EBU Tech 3306). */
 export function rf64Header({ sampleRate, channels }: SampleFormat, bytes: number): Buffer {
   const header = Buffer.alloc(RF64_HEADER_BYTES);
   const frame = 2 * channels;
@@ -137,7 +137,7 @@ const COPIED_BYTES = 1024 ** 2;
 export class SoundFile {
   readonly #file: FileHandle;
   #format: SampleFormat | null = null;
-  /** Of samples. */
+  /** Bytes of the samples. */
   #bytes = 0;
 
   private constructor(file: FileHandle) {
@@ -156,7 +156,7 @@ export class SoundFile {
     return this.#format === null ? 0 : this.#bytes / (2 * this.#format.channels * this.#format.sampleRate);
   }
 
-  /** False, and nothing done, where the sound has another format than those before it. */
+  /** Returns false without appending if the sound has another format than the previous ones. */
   async append(path: string, sound: WavSound): Promise<boolean> {
     const { sampleRate, channels } = sound;
     this.#format ??= { sampleRate, channels };
@@ -177,7 +177,7 @@ export class SoundFile {
     return true;
   }
 
-  /** Nothing before the first sound. */
+  /** Appends nothing before the first sound. */
   async appendSilence(seconds: number): Promise<void> {
     if (this.#format === null) return;
     const { sampleRate, channels } = this.#format;

@@ -1,9 +1,9 @@
 import { type CsvDialect, CsvRecords, detectDialect } from './records.ts';
 
-/** So much of a file decides about its dialect, characters. */
+/** Number of characters of a file that decide about its dialect. */
 export const CSV_SAMPLE_LENGTH = 256 * 1024;
 
-/** LibreOffice's sheets have no more columns. */
+/** Most columns of LibreOffice's sheets. */
 const COLUMNS = 16_384;
 
 /** Numbers of LibreOffice's filter: https://wiki.documentfoundation.org/Documentation/DevGuide/Spreadsheet_Documents#Filter_Options_for_the_CSV_Filter */
@@ -13,17 +13,17 @@ const ENGLISH_US = 1033;
 const GERMAN = 1031;
 
 /**
- * What LibreOffice would change for good when it reads it as a number: leading zeros (00123), a plus sign (+49…), integers of
- * more than 15 digits, and digits around an E that were no power of ten (12E3; numbers have a point or a sign there).
+ * Text that LibreOffice would change irreversibly when it reads it as a number: leading zeros (00123), a plus sign (+49…), integers of more
+ * than 15 digits, and digits around an E that is not an exponent (12E3; numbers have a point or a sign there).
  */
 const NOT_A_NUMBER = /^(?:[+-]?0\d+(?:[.,]\d+)?|\+\d[\d.,]*|-?\d{16,}|\d+[eE]\d+)$/;
 
 const DECIMAL_COMMA = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
 const DECIMAL_POINT = /^-?(?:\d*|\d{1,3}(?:,\d{3})+)\.\d+$/;
-/** 1,234 and 1.234 are a thousand or a fraction: they say nothing. */
+/** 1,234 and 1.234 may be a thousand or a fraction, so they decide nothing. */
 const AMBIGUOUS = /^-?\d{1,3}[.,]\d{3}$/;
 
-/** Finds out what is in the columns of a CSV file. */
+/** Surveys the columns of a CSV file. */
 export class CsvSurvey {
   readonly #dialect: CsvDialect;
   readonly #records: CsvRecords;
@@ -42,7 +42,7 @@ export class CsvSurvey {
     this.#records.write(text);
   }
 
-  /** The token string for LibreOffice's filter `Text - txt - csv (StarCalc)`; see csvLoadOptions. */
+  /** Returns the token string for LibreOffice's filter `Text - txt - csv (StarCalc)`; see csvLoadOptions. */
   options(): string {
     this.#records.end();
     const { delimiter, quote, hasSeparatorLine } = this.#dialect;
@@ -56,14 +56,14 @@ export class CsvSurvey {
       this.#commas > this.#points ? GERMAN : ENGLISH_US,
       // Quoted fields are read like others: programs that quote all fields quote their numbers too.
       false,
-      // No guesses: MAR1 and 1-2 stay text. ISO dates still become dates.
+      // No guessing: MAR1 and 1-2 stay text. ISO dates still become dates.
       false,
       // The next four are for export, or off.
       false,
       false,
       false,
       0,
-      // Formulas stay text: a file from elsewhere computes nothing here.
+      // Formulas stay text: an untrusted file computes nothing here.
       false,
     ].join(',');
   }
@@ -78,10 +78,10 @@ export class CsvSurvey {
 }
 
 /**
- * How LibreOffice should read CSV text: the tokens of its filter `Text - txt - csv (StarCalc)`, for a file in UTF-8. `sample`
- * is its beginning, or all of it: columns whose text LibreOffice would damage (leading zeros, long digit strings) are
- * text where the sample shows it. Numbers become numbers, with a decimal comma where the sample has that; ISO dates
- * become dates; percentages, other dates, times and formulas stay as they are written.
+ * Returns how LibreOffice should read CSV text: the tokens of its filter `Text - txt - csv (StarCalc)`, for a file in UTF-8. `sample`: its
+ * beginning, or all of it. Columns whose text LibreOffice would damage (leading zeros, long digit strings) are text if the sample shows it.
+ * Numbers become numbers, with a decimal comma if the sample has one; ISO dates become dates; percentages, other dates, times and formulas
+ * stay as they are written.
  */
 export function csvLoadOptions(sample: string, kind: 'csv' | 'tsv' = 'csv'): string {
   const text = sample.replace(/^\ufeff/, '');

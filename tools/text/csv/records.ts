@@ -1,21 +1,21 @@
-/** How the fields of a CSV file are distinguished. */
+/** How the fields of a CSV file are separated. */
 export interface CsvDialect {
   readonly delimiter: Delimiter;
   readonly quote: '"' | "'";
-  /** The first line says `sep=;` (Excel writes it) and is not data. */
+  /** Whether the first line is `sep=;`, as Excel writes it, and is not data. */
   readonly hasSeparatorLine: boolean;
 }
 
-/** In the order in which they are preferred. */
+/** Delimiters in order of preference. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** Longer fields are cut: what a field is shows in its beginning. */
+/** Longer fields are truncated: the beginning of a field shows its kind. */
 const FIELD_LENGTH = 64;
 
 /**
- * Splits CSV text (RFC 4180) into records, in pieces of any size. A quote counts at the start of a field only, doubled
- * quotes and line ends inside quotes belong to the field. Fields are cut at 64 characters.
+ * Splits CSV text (RFC 4180), in pieces of any size, into records. A quote counts only at the start of a field; doubled quotes and line
+ * ends inside quotes belong to the field. Fields are truncated at 64 characters.
  */
 export class CsvRecords {
   readonly #delimiter: string;
@@ -36,7 +36,7 @@ export class CsvRecords {
     for (let index = 0; index < text.length; index++) this.#read(text[index] ?? '');
   }
 
-  /** The last record, where the text does not end with a line end. */
+  /** Adds the last record if the text does not end with a line end. */
   end(): void {
     if (!this.#lineIsEmpty) this.#endRecord();
   }
@@ -84,13 +84,12 @@ export class CsvRecords {
   }
 }
 
-/** Records that are read to find the delimiter. */
+/** Records read to detect the delimiter. */
 const SAMPLE_RECORDS = 200;
 
 /**
- * The dialect of CSV text by its beginning. The delimiter is the one that gives the most records the same number of
- * fields, and of several such the one that gives more fields; `tab separated` settles it. The quote is `'` only where
- * fields are enclosed in it and none in `"`.
+ * Detects the dialect of CSV text from its beginning. The delimiter is the one that gives the most records the same number of fields, and
+ * among equals the one with more fields; `isTabSeparated` decides it. The quote is `'` only if fields are enclosed in it and none in `"`.
  */
 export function detectDialect(sample: string, isTabSeparated = false): CsvDialect {
   const said = /^sep=([,;|\t])[\r\n]/i.exec(sample)?.[1] as Delimiter | undefined;
@@ -102,7 +101,7 @@ export function detectDialect(sample: string, isTabSeparated = false): CsvDialec
   return { delimiter: said ?? (isTabSeparated ? '\t' : best()), quote, hasSeparatorLine: said !== undefined };
 }
 
-/** From 0, no record has two fields, over the share of records with the commonest number of fields, to beyond 1. */
+/** Returns 0 if no record has two fields, otherwise the share of records with the most common number of fields, up to slightly above 1. */
 function regularity(sample: string, delimiter: Delimiter, quote: string): number {
   const counts = new Map<number, number>();
   let records = 0;
@@ -110,12 +109,12 @@ function regularity(sample: string, delimiter: Delimiter, quote: string): number
     if (records++ < SAMPLE_RECORDS) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1);
   });
   reader.write(sample);
-  // The end of the sample may cut a record; a short one has no other.
+  // The end of the sample may truncate a record; a short sample has no other.
   if (records === 0) reader.end();
   const total = Math.min(records, SAMPLE_RECORDS);
   let best = 0;
   for (const [fields, times] of counts) {
-    // Rounded, so that the number of fields decides between what is regular alike.
+    // Rounded, so that the number of fields decides between equally regular delimiters.
     if (fields > 1) best = Math.max(best, Math.round((10 * times) / total) + Math.min(fields, 999) / 1000);
   }
   return best;

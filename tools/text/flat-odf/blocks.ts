@@ -1,42 +1,42 @@
 import { closeTag, escapeText, openTag } from '../html/writer.ts';
 import type { Label } from './numbering.ts';
 
-/** Where a paragraph is in a list. */
+/** Position of a paragraph in a list. */
 export interface ItemPlace {
-  /** From 1. */
+  /** Level, from 1. */
   readonly level: number;
-  /** What stands before it; null: it goes on with an item that has begun. */
+  /** Label before it; null if it continues an item. */
   readonly label: Label | null;
 }
 
 interface OpenList {
   readonly level: number;
   readonly tag: 'ul' | 'ol';
-  /** The number of the next item. */
+  /** Number of the next item. */
   next: number;
 }
 
-/** Paragraphs that may be lines of code, until one comes that cannot be. */
+/** Paragraphs that may be lines of code, until one follows that cannot be. */
 interface MaybeCode {
   readonly lines: string[];
   readonly paragraphs: string[];
   isCode: boolean;
 }
 
-/** Blocks of a body, a cell or a text box as HTML, in which paragraphs with the places of their lists become lists in lists. */
+/** Writes the blocks of a body, a cell or a text box as HTML; paragraphs with list positions become nested lists. */
 export class Blocks {
   readonly #html: string[] = [];
   readonly #lists: OpenList[] = [];
   #code: MaybeCode | null = null;
 
-  /** Any block that is in no list. */
+  /** Adds a block outside of lists. */
   add(html: string): void {
     this.#endCode();
     this.#closeLists(0);
     this.#html.push(html);
   }
 
-  /** A paragraph (its content), in a list or not. */
+  /** Adds a paragraph (its content), in a list or not. */
   paragraph(content: string, place: ItemPlace | null): void {
     if (place === null) {
       if (content.trim() !== '') this.add(`<p>${content}</p>`);
@@ -47,7 +47,7 @@ export class Blocks {
     else this.#item(content, level, label);
   }
 
-  /** A line in a typeface of code: `isCode` where that says that it is one, else what it is in. */
+  /** Adds a line in a code typeface: `isCode` if it is certainly code, otherwise as part of its surroundings. */
   maybeCode(line: string, content: string, isCode: boolean): void {
     this.#closeLists(0);
     this.#code ??= { lines: [], paragraphs: [], isCode: false };
@@ -56,7 +56,7 @@ export class Blocks {
     this.#code.isCode ||= isCode;
   }
 
-  /** A block inside of the item that is open on a level, or inside of none. */
+  /** Adds a block inside the open item of a level, or outside of items. */
   goOn(html: string, level: number): void {
     if (html === '') return;
     this.#endCode();
@@ -87,7 +87,7 @@ export class Blocks {
     this.#html.push(`<li><p>${kind === 'text' ? `${escapeText(text)} ` : ''}${content}</p>`);
   }
 
-  /** Closes what is deeper than a level. */
+  /** Closes lists deeper than a level. */
   #closeLists(level: number): void {
     for (let open = this.#lists.at(-1); open !== undefined && open.level > level; open = this.#lists.at(-1)) {
       this.#html.push(`</li>${closeTag(open.tag)}`);

@@ -6,7 +6,7 @@ export class CheckBoxes {
   readonly #controls = new Map<string, { readonly isChecked: boolean; readonly label: string }>();
   #fieldIsChecked = false;
 
-  /** A field; returns what its end does. */
+  /** Opens a field; returns the function for its end. */
   field(attributes: OdfAttributes, paragraph: Paragraph | null): (() => void) | undefined {
     if (!/FORMCHECKBOX$/.test(attributes['field:type'] ?? '')) return undefined;
     this.#fieldIsChecked = false;
@@ -24,7 +24,7 @@ export class CheckBoxes {
       if (id !== undefined) this.#controls.set(id, control);
   }
 
-  /** The place of a control. */
+  /** Places a control. */
   placed(attributes: OdfAttributes, paragraph: Paragraph | null): undefined {
     const control = this.#controls.get(attributes['draw:control'] ?? '');
     if (control === undefined) return;

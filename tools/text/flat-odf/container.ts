@@ -5,13 +5,13 @@ import type { PictureReader } from './picture.ts';
 import type { Placed } from './slide-order.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
-/** A body, a cell, a text box, a note: what holds blocks of its own. */
+/** A body, a cell, a text box or a note: an element with its own blocks. */
 export interface Container {
   readonly blocks: Blocks;
-  /** Of a title on a slide: its paragraphs, which are one heading. */
+  /** Paragraphs of a slide's title, which are one heading. */
   readonly title: string[] | null;
   readonly isCell: boolean;
-  /** Of a slide, or of a group on one: what it has in its places. */
+  /** Placed parts of a slide, or of a group on one. */
   readonly placed: Placed[] | null;
   paragraph: Paragraph | null;
   place: ItemPlace | null;

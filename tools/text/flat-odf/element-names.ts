@@ -1,4 +1,4 @@
-/** Their content is not text of the document, or stands elsewhere too. */
+/** Elements whose content is not text of the document, or is repeated elsewhere. */
 export const SKIPPED: ReadonlySet<string> = new Set(
   (
     'office:meta office:settings office:scripts office:annotation officeooo:annotation office:change-info office:event-listeners ' +
@@ -10,7 +10,7 @@ export const SKIPPED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Drawings that may have text in them. */
+/** Drawings that may contain text. */
 export const SHAPES: ReadonlySet<string> = new Set(
   (
     'draw:custom-shape draw:rect draw:line draw:polyline draw:polygon draw:regular-polygon draw:path draw:circle draw:ellipse ' +
@@ -18,11 +18,11 @@ export const SHAPES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Of what a slide has in its corners. */
+/** Elements in the corners of a slide. */
 export const ON_EVERY_SLIDE: ReadonlySet<string> = new Set(['header', 'footer', 'date-time', 'page-number']);
 
 /**
- * Of the document that an object is: all but charts and formulas. It has styles of its own, and a spreadsheet more cells than its
+ * Elements of an embedded object's document, except charts and formulas. It has its own styles, and a spreadsheet has more cells than its
  * picture shows.
  */
 export const OF_OBJECTS: ReadonlySet<string> = new Set(

@@ -1,14 +1,14 @@
 import { MathMLToLaTeX } from 'mathml-to-latex';
 import { escapeText } from '../html/writer.ts';
 
-/** Longest MathML of one formula. */
+/** Most characters of MathML in one formula. */
 const LONGEST = 100_000;
 
 /** Collects the MathML of one formula as it is read. */
 export class FormulaReader {
   #parts: string[] = [];
   #length = 0;
-  /** Open elements in an annotation, that one included. */
+  /** Number of open elements in an annotation, including itself. */
   #annotation = 0;
 
   open(name: string): void {
@@ -27,14 +27,14 @@ export class FormulaReader {
     if (this.#annotation === 0) this.#push(escapeText(text));
   }
 
-  /** The formula in LaTeX; its text where it is too long or cannot be read. */
+  /** Returns the formula in LaTeX; its text if it is too long or cannot be read. */
   latex(): string {
     const mathml = this.#parts.join('');
     if (this.#length <= LONGEST) {
       try {
         return tidy(MathMLToLaTeX.convert(inLetters(mathml.replaceAll(PLACEHOLDER, ''))));
       } catch {
-        // MathML that cannot be read as a formula.
+        // The MathML cannot be read as a formula.
       }
     }
     return mathml.replace(/<[^>]*>/g, '').slice(0, LONGEST);
@@ -46,13 +46,13 @@ export class FormulaReader {
   }
 }
 
-/** Where a formula of LibreOffice has nothing. */
+/** LibreOffice's placeholder for an empty part of a formula. */
 const PLACEHOLDER = '❑';
 
 const FUNCTIONS =
   'arccos|arcsin|arctan|arg|cosh|cos|coth|cot|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|liminf|limsup|lim|ln|log|max|min|Pr|sec|sinh|sin|sup|tanh|tan';
 
-/** Letters that are written together are a product, but what LaTeX has signs for must stand alone. */
+/** Joined letters are a product, but letters with their own LaTeX command must be separate. */
 function inLetters(mathml: string): string {
   return mathml.replace(/<mi>([^<&]*[^ -~<&][^<&]*)<\/mi>/g, (_, text: string) => {
     const letters = Array.from(text, (letter) => `<mi>${letter}</mi>`);
@@ -62,7 +62,7 @@ function inLetters(mathml: string): string {
 
 const NAME = new RegExp(`(?<![\\\\\\w]|\\\\text\\{)(?:${FUNCTIONS})(?!\\w)`, 'g');
 
-/** The names of functions as LaTeX has them, without the table of one cell that LibreOffice makes of a line, on one line. */
+/** Writes function names as in LaTeX, removes the single-cell table that LibreOffice makes of a line, and puts all on one line. */
 function tidy(latex: string): string {
   const line = latex.replace(/\s+/g, ' ').trim();
   const alone = /^\\begin\{matrix\}((?:(?!\\\\|&|\\begin\{matrix\}).)*)\\end\{matrix\}$/.exec(line);
@@ -70,7 +70,7 @@ function tidy(latex: string): string {
     (alone?.[1] ?? line)
       .replace(NAME, (name) => `\\${name}`)
       .replace(/[_^]\{\}/g, '')
-      // It parts the cells of a table.
+      // It would separate the cells of a table.
       .replace(/(?<!\\)\|/g, '\\vert ')
       .trim()
   );

@@ -1,4 +1,4 @@
-/** Not content of a header: a page number alone is no loss. */
+/** Elements that are not content of a header: losing a page number does not matter. */
 const NOTHING: ReadonlySet<string> = new Set([
   'text:page-number',
   'text:page-count',
@@ -7,13 +7,13 @@ const NOTHING: ReadonlySet<string> = new Set([
   'svg:desc',
 ]);
 
-/** Watches the master pages, of which nothing is taken, for headers and footers with something in them. */
+/** Watches the master pages, whose content is not used, for headers and footers with content. */
 export class HeaderWatch {
   hasContent = false;
   /** Open elements of the master pages. */
   readonly #open: string[] = [];
 
-  /** Whether the element is one of the master pages. */
+  /** Returns whether the element is one of the master pages. */
   open(name: string): boolean {
     if (this.#open.length === 0 && name !== 'office:master-styles') return false;
     this.#open.push(name);

@@ -1,12 +1,12 @@
 import type { Paragraph } from './paragraph.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
-/** By the name of an element, what takes it in; that returns what its end does, if anything. */
+/** Functions that open an element, by its name; each may return a function for the element's end. */
 export type Openers = Readonly<Record<string, (attributes: OdfAttributes) => (() => void) | undefined>>;
 
 /**
- * Elements within the lines of a paragraph.
- * @param current the paragraph that is open
+ * Returns the functions for elements within the lines of a paragraph.
+ * @param current the open paragraph
  */
 export function openersInLine(current: () => Paragraph | null): Openers {
   return {

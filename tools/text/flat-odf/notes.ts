@@ -1,11 +1,11 @@
 import type { OdfAttributes } from './xml-events.ts';
 
-/** Footnotes and endnotes of a text, by the names that LibreOffice's own HTML has for them. */
+/** Footnotes and endnotes of a text, named as in LibreOffice's own HTML. */
 export class Notes {
   readonly #html: string[] = [];
   readonly #counts = { footnote: 0, endnote: 0 };
 
-  /** A note begins: what refers to it, and what its end does, once what was in it was added. */
+  /** Begins a note; returns its reference, and a function that ends it after its content was added. */
   begin(attributes: OdfAttributes): { reference: string; end: () => void } {
     const kind = attributes['text:note-class'] === 'endnote' ? 'endnote' : 'footnote';
     const number = ++this.#counts[kind];
@@ -19,7 +19,7 @@ export class Notes {
     return { reference: `<sup><a href="#${name}sym">${number}</a></sup>`, end };
   }
 
-  /** Adds what is in the note that has begun. */
+  /** Adds content to the open note. */
   add(html: string): void {
     this.#html.push(html);
   }

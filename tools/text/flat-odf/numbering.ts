@@ -1,12 +1,12 @@
 import { escapeText } from '../html/writer.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
-/** What stands before a paragraph of a list. */
+/** The label before a paragraph of a list. */
 export interface Label {
   /** `bullet`: a sign; `number`: a decimal number; `text`: any other, such as `1.2` or `b)`; `none`: nothing is shown. */
   readonly kind: 'bullet' | 'number' | 'text' | 'none';
   readonly number: number;
-  /** As it is shown. */
+  /** Displayed text. */
   readonly text: string;
 }
 
@@ -14,9 +14,9 @@ const NOTHING: Label = { kind: 'none', number: 0, text: '' };
 
 interface Level {
   readonly bullet: string | null;
-  /** How the number is written: `1`, `a`, `I`; empty: not at all. */
+  /** Format of the number: `1`, `a`, `I`; empty: not shown. */
   readonly format: string;
-  /** `%1%.%2%.`: what is shown, with the numbers of the levels. */
+  /** Template with the numbers of the levels: `%1%.%2%.`. */
   readonly shown: string | null;
   readonly prefix: string;
   readonly suffix: string;
@@ -24,7 +24,7 @@ interface Level {
   readonly start: number;
 }
 
-/** Levels that a list of OpenDocument has. */
+/** Number of list levels in OpenDocument. */
 const DEEPEST_LEVEL = 10;
 
 const LEVELS: ReadonlyMap<string, string> = new Map([
@@ -34,10 +34,10 @@ const LEVELS: ReadonlyMap<string, string> = new Map([
   ['text:outline-level-style', 'number'],
 ]);
 
-/** The name of the one style that numbers headings outside of lists. */
+/** Name of the single style that numbers headings outside of lists. */
 export const OUTLINE = '';
 
-/** The styles of lists, and what each list has counted (ODF 1.3 part 3, 5.3.2 and 16.31). */
+/** List styles, and the counts of each list (ODF 1.3 part 3, 5.3.2 and 16.31). */
 export class Numbering {
   readonly #styles = new Map<string, Map<number, Level>>();
   #style: Map<number, Level> | null = null;
@@ -45,7 +45,7 @@ export class Numbering {
   readonly #lastOfStyle = new Map<string, Counts>();
   #outline = new Counts();
 
-  /** An element of the styles. */
+  /** Reads an element of the styles. */
   openStyle(name: string, attributes: OdfAttributes): void {
     if (name === 'text:list-style' || name === 'text:outline-style') {
       this.#style = new Map();
@@ -55,7 +55,7 @@ export class Numbering {
     }
   }
 
-  /** What a list that begins goes on with: its own numbers, or those of another list. */
+  /** Returns the counts that a new list continues: its own, or those of another list. */
   begin(attributes: OdfAttributes): Counts {
     const style = attributes['text:style-name'] ?? '';
     const known =
@@ -68,7 +68,7 @@ export class Numbering {
     return counts;
   }
 
-  /** The label of the next paragraph on a level, counted from 1. `start`: the number that it has whatever came before. */
+  /** Returns the label of the next paragraph on a level, from 1. `start`: its number, regardless of previous ones. */
   next(counts: Counts, style: string, level: number, start: number | null): Label {
     const levels = this.#styles.get(style);
     const at = Math.min(level, DEEPEST_LEVEL);
@@ -84,7 +84,7 @@ export class Numbering {
     return { kind: isPlain ? 'number' : 'text', number, text: text.trim() };
   }
 
-  /** The label of a heading that is in no list. */
+  /** Returns the label of a heading outside of lists. */
   ofHeading(level: number, attributes: OdfAttributes): Label {
     if (attributes['text:is-list-header'] === 'true') return NOTHING;
     const restarts = attributes['text:restart-numbering'] === 'true';
@@ -93,19 +93,19 @@ export class Numbering {
   }
 }
 
-/** What stands before a heading, as HTML: `1.` is written 1, because Markdown has no list there. */
+/** Returns a heading's label as HTML: `1.` becomes 1, because Markdown has no list there. */
 export function headingNumber(label: Label | null): string {
   if (label === null || label.kind === 'none' || label.kind === 'bullet') return '';
   return `${escapeText(label.text.replace(/\.$/, ''))} `;
 }
 
-/** The number that an element sets; null: it goes on. */
+/** Returns the number that an element sets; null if counting continues. */
 export function startOf(attributes: OdfAttributes): number | null {
   const start = Number.parseInt(attributes['text:start-value'] ?? '', 10);
   return Number.isNaN(start) ? null : start;
 }
 
-/** How far a list has counted on each level. */
+/** Current counts of a list on each level. */
 export class Counts {
   readonly #numbers: (number | undefined)[] = [];
 
@@ -113,7 +113,7 @@ export class Counts {
     return this.#numbers[level];
   }
 
-  /** Counts on a level; the levels above that have not begun begin with it, as in Word. */
+  /** Counts on a level; higher levels that have not begun yet begin now, as in Word. */
   next(level: number, given: number | null, startOf: (level: number) => number): number {
     for (let above = 1; above < level; above++) this.#numbers[above] ??= startOf(above);
     const last = this.#numbers[level];
@@ -167,7 +167,7 @@ function written(number: number, format: string): string {
   }
 }
 
-/** a to z, aa, bb: what Word counts with. */
+/** Returns a to z, aa, bb, as Word counts. */
 function letters(number: number): string {
   const letter = String.fromCharCode('a'.charCodeAt(0) + ((number - 1) % 26));
   return letter.repeat(Math.min(10, Math.ceil(number / 26)));

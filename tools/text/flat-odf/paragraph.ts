@@ -2,7 +2,7 @@ import { escapeText, openTag } from '../html/writer.ts';
 import { blockFormulaHtml, checkHtml, formulaHtml } from '../own-marks.ts';
 import type { OdfStyles, TextLook } from './styles.ts';
 
-/** Kinds of text that are code, by the names that LibreOffice and Word have for them. */
+/** Names of code styles in LibreOffice and Word. */
 const CODE_SPANS: ReadonlySet<string> = new Set([
   'Source Text',
   'HTML Code',
@@ -20,21 +20,21 @@ const CODE_PARAGRAPHS: ReadonlySet<string> = new Set([
 const TITLES: ReadonlySet<string> = new Set(['Title']);
 const QUOTATIONS: ReadonlySet<string> = new Set(['Quotations', 'Quote', 'Intense Quote', 'Block Quotation']);
 
-/** Signs that prose does not have: a paragraph in a typeface of code alone may be a letter from a typewriter. */
+/** Characters that prose does not have: a paragraph in a code typeface may be a typewritten letter. */
 const SIGNS_OF_CODE = /[={}[\]<>;]|\w\(|^\s{2,}\S/;
 
-/** Boxes that stand for a check box where a paragraph begins with one. */
+/** Box characters that mean a check box at the beginning of a paragraph. */
 const BOX = /^\s*([\u2610\u2611\u2612])\s*/;
 
-/** More spaces than that in a row say nothing. */
+/** Most consecutive spaces that are kept. */
 const MOST_SPACES = 100;
 
-/** The most levels of headings that Markdown has. */
+/** Number of heading levels in Markdown. */
 const DEEPEST_HEADING = 6;
 
-/** A paragraph as it is read: its text as HTML, and what hangs on it. */
+/** A paragraph while it is read: its text as HTML, and what is anchored to it. */
 export class Paragraph {
-  /** Blocks of text boxes and the like that are anchored here. */
+  /** Blocks of text boxes and similar that are anchored here. */
   readonly boxes: string[] = [];
   readonly #html: string[] = [];
   readonly #plain: string[] = [];
@@ -49,7 +49,7 @@ export class Paragraph {
   #task: boolean | null = null;
   #isHidden = false;
 
-  /** `outline`: the level of a heading, 0 for none. */
+  /** `outline`: the level of a heading, 0 for other paragraphs. */
   constructor(styles: OdfStyles, style: string | undefined, outline: number) {
     this.#styles = styles;
     this.#names = styles.namesOfParagraph(style);
@@ -58,7 +58,7 @@ export class Paragraph {
     this.#heading = outline > 0 ? Math.min(outline, DEEPEST_HEADING) : isTitle ? 1 : null;
   }
 
-  /** The level of the heading that it is; null: it is not one. */
+  /** Level of the heading; null for other paragraphs. */
   get heading(): number | null {
     return this.#heading;
   }
@@ -67,7 +67,7 @@ export class Paragraph {
     return this.#names.some((name) => QUOTATIONS.has(name));
   }
 
-  /** Whether it is a line of code: `maybe` where only the typeface says so. */
+  /** Whether it is a line of code: `maybe` if only the typeface suggests it. */
   get code(): 'yes' | 'maybe' | 'no' {
     if (this.#isHidden || this.#formulas.length > 0 || !this.#hasText) return 'no';
     if (this.#names.some((name) => CODE_PARAGRAPHS.has(name))) return 'yes';
@@ -83,7 +83,7 @@ export class Paragraph {
     return this.#task !== null;
   }
 
-  /** Leaves out all that is in it. */
+  /** Leaves out its content. */
   hide(): void {
     this.#isHidden = true;
     this.#hasText = false;
@@ -101,7 +101,7 @@ export class Paragraph {
     if (this.#looks.length > 1) this.#looks.pop();
   }
 
-  /** Text as it is in the file, or of signs such as a tab. */
+  /** Adds text as it is in the file, or for characters such as a tab. */
   text(given: string): void {
     const { look, isCode } = this.#looks.at(-1) ?? { look: {}, isCode: false };
     if (look.hidden === true) return;
@@ -131,7 +131,7 @@ export class Paragraph {
     this.#html.push('<br>');
   }
 
-  /** A check box: one that the paragraph begins with makes it a task, any other is its sign. */
+  /** Adds a check box: one at the beginning makes the paragraph a task, any other becomes its character. */
   checkBox(isChecked: boolean): void {
     if (!this.#hasText && this.#task === null) this.#task = isChecked;
     else this.text(isChecked ? '☒' : '☐');
@@ -144,7 +144,7 @@ export class Paragraph {
     this.#html.push(formulaHtml(latex));
   }
 
-  /** Anything else within the line, as HTML. */
+  /** Adds other HTML within the line. */
   inline(html: string): void {
     this.#hasText = true;
     this.#hasOtherThanFormulas = true;
@@ -159,13 +159,13 @@ export class Paragraph {
     this.#html.push('</a>');
   }
 
-  /** What is in it; empty if that is nothing that shows. */
+  /** Returns the content; empty if nothing in it is visible. */
   content(): string {
     if (this.#isHidden || (!this.#hasText && this.#task === null)) return '';
     return `${this.#task === null ? '' : checkHtml(this.#task)}${this.#html.join('')}`;
   }
 
-  /** Formulas that are all that the paragraph has, each a line of its own; null: it has text. */
+  /** Returns the formulas if the paragraph has nothing else, each on its own line; null if it has text. */
   formulaLines(): string[] | null {
     if (this.#isHidden || this.#hasOtherThanFormulas || this.#formulas.length === 0 || this.#task !== null) return null;
     return this.#formulas.map(blockFormulaHtml);
@@ -179,7 +179,7 @@ export class Paragraph {
   }
 }
 
-/** Always in the same order, so that what neighbours have in common can be joined. */
+/** Returns tags in a fixed order, so that common tags of neighbours can be joined. */
 function tagsOf({ bold, italic, struck, raised }: TextLook, isCode: boolean): string[] {
   return [
     ...(bold === true ? ['b'] : []),

@@ -3,7 +3,7 @@ import { readFlatOdf } from './xml-events.ts';
 
 export type { FlatOdfOptions, LeftOut };
 
-/** A flat text or presentation of LibreOffice as HTML of our own, on its way to Markdown. */
+/** Converts a flat text or presentation of LibreOffice to our own HTML, an intermediate step to Markdown. */
 export async function flatOdfToHtml(
   path: string,
   options: FlatOdfOptions,

@@ -17,19 +17,19 @@ import { Tables } from './tables.ts';
 import type { OdfAttributes, OdfHandler } from './xml-events.ts';
 
 export interface FlatOdfOptions {
-  /** Whether pictures are taken; else only where they are. */
+  /** Whether pictures are included, rather than only their places. */
   readonly pictures: boolean;
-  /** Whether marks say where slides begin. */
+  /** Whether marks show where slides begin. */
   readonly marksPages: boolean;
 }
 
 const BULLET: Label = { kind: 'bullet', number: 0, text: '' };
 
-/** What Markdown has no place for. */
+/** Content that has no place in Markdown. */
 export interface LeftOut {
-  /** Whether headers or footers of pages have something in them. */
+  /** Whether headers or footers of pages have content. */
   readonly headers: boolean;
-  /** Comments of readers, with their answers. */
+  /** Number of readers' comments and answers. */
   readonly comments: number;
 }
 
@@ -49,14 +49,14 @@ export class FlatOdfReader implements OdfHandler {
   readonly #pictures: PictureBudget | null;
   #pages = 0;
   #comments = 0;
-  /** Open elements in one that is left out, that one included. */
+  /** Number of open elements in one that is left out, including itself. */
   #skipped = 0;
   #automatic = false;
-  /** Reads `office:master-styles`, while they are open. */
+  /** Reads `office:master-styles` while they are open. */
   readonly #headers = new HeaderWatch();
   #objects = 0;
   #formula: FormulaReader | null = null;
-  /** Where text outside of paragraphs goes. */
+  /** Receives text outside of paragraphs. */
   #collect: ((text: string) => void) | null = null;
 
   constructor(options: FlatOdfOptions) {
@@ -64,7 +64,7 @@ export class FlatOdfReader implements OdfHandler {
     this.#pictures = options.pictures ? { left: PICTURES_LIMIT } : null;
   }
 
-  /** The body, once all was read. */
+  /** Returns the body after everything was read. */
   html(): string {
     return `${this.#container.blocks.html()}${this.#notes.html()}`;
   }
@@ -119,7 +119,7 @@ export class FlatOdfReader implements OdfHandler {
     return () => this.#formula?.close(name);
   }
 
-  /** Takes an element in; returns what its end does. */
+  /** Handles an opening element; returns the function for its end. */
   #opened(name: string, attributes: OdfAttributes): () => void {
     if (SHAPES.has(name)) return this.#box(attributes, false);
     const opener = Object.hasOwn(this.#openers, name) ? this.#openers[name] : undefined;
@@ -160,7 +160,7 @@ export class FlatOdfReader implements OdfHandler {
     },
     'loext:content-control': (attributes) => {
       if (attributes['loext:checkbox'] === 'true') return this.#checkBox(attributes['loext:checked'] === 'true');
-      // The words that ask for a value are not a value, but they are what is on the page.
+      // A placeholder prompt is not a value, but it is what the page shows.
       return undefined;
     },
     'field:fieldmark': (attributes) => this.#checkBoxes.field(attributes, this.#container.paragraph),
@@ -268,7 +268,7 @@ export class FlatOdfReader implements OdfHandler {
     };
   }
 
-  /** What is in an element becomes blocks of its own, which `use` gets as HTML. */
+  /** Makes the content of an element its own blocks, which `use` gets as HTML. */
   #inContainer(use: (html: string, container: Container) => void, further: Partial<Container> = {}): () => void {
     const container = { ...newContainer(), ...further };
     this.#containers.push(container);
@@ -278,7 +278,7 @@ export class FlatOdfReader implements OdfHandler {
     };
   }
 
-  /** Blocks hang on the paragraph that they are anchored to; on a slide they are where `attributes` say. */
+  /** Attaches blocks to the paragraph of their anchor; on a slide places them according to `attributes`. */
   #place(html: string, attributes: OdfAttributes = this.#frames.at(-1)?.attributes ?? {}): void {
     const { paragraph, blocks, placed } = this.#container;
     if (html === '') return;
@@ -312,7 +312,7 @@ export class FlatOdfReader implements OdfHandler {
   #checkBox(isChecked: boolean): () => void {
     const { paragraph } = this.#container;
     paragraph?.checkBox(isChecked);
-    // Its sign is text in it.
+    // Its label is text in it.
     return this.#inContainer(nothing);
   }
 
@@ -326,7 +326,7 @@ export class FlatOdfReader implements OdfHandler {
     return this.#inContainer(use, { placed: [] });
   }
 
-  /** A group on a slide is one part of it; in a text its parts hang on the paragraph. */
+  /** Opens a group: on a slide it is one part; in a text its parts belong to the paragraph. */
   #group(): (() => void) | undefined {
     const { placed: around } = this.#container;
     if (around === null) return;
@@ -351,7 +351,7 @@ export class FlatOdfReader implements OdfHandler {
 
   #image(): () => void {
     this.#frames.at(-1)?.picture.begin();
-    // Text on the picture is not in the paragraph that the picture is in.
+    // Text on a picture is not part of the picture's paragraph.
     return this.#inContainer((html) => this.#place(html));
   }
 

@@ -1,6 +1,6 @@
 import type { OdfAttributes } from './xml-events.ts';
 
-/** A rectangle on a slide. Inches. */
+/** A rectangle on a slide, inches. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -8,21 +8,21 @@ export interface Area {
   readonly height: number;
 }
 
-/** What a slide has in one place; null: nothing says where, or it is turned. */
+/** A part of a slide with its place; null if its place is unknown or it is rotated. */
 export interface Placed {
   readonly html: string;
   readonly area: Area | null;
 }
 
-/** Slides with more are left as they are: each is compared with each. */
+/** Slides with more parts are not sorted, because all pairs are compared. */
 const MOST = 500;
 
-/** Of the smaller of two: how far one above the other may reach into it, as boxes are often larger than their text. */
+/** Share of the smaller part that an upper part may overlap, because boxes are often larger than their text. */
 const HALF = 0.5;
 
 /**
- * The parts of a slide as they are read. The order in which they were drawn is mostly the one that their author meant, so they keep it,
- * but for a part that lies below another and was drawn before it, such as a line under a table.
+ * Returns the parts of a slide in reading order. The drawing order is mostly the intended one, so parts keep it, except a part that is
+ * below another and was drawn before it, such as a line under a table.
  */
 export function inReadingOrder(parts: readonly Placed[]): string {
   if (parts.length > MOST) return parts.map(({ html }) => html).join('');
@@ -31,7 +31,7 @@ export function inReadingOrder(parts: readonly Placed[]): string {
   const left = new Set(parts.keys());
   const ordered: string[] = [];
   while (left.size > 0) {
-    // What is above has its middle above, so there always is one that waits for none.
+    // A part above has its middle above, so there is always one that waits for no other.
     const next = [...left].find((index) => waitsFor[index] === 0) ?? 0;
     left.delete(next);
     ordered.push(parts[next]?.html ?? '');
@@ -40,7 +40,7 @@ export function inReadingOrder(parts: readonly Placed[]): string {
   return ordered.join('');
 }
 
-/** Whether a part lies above another, not only beside it. */
+/** Whether a part is above another, not only beside it. */
 function lies(area: Area | null, other: Area | null): boolean {
   if (area === null || other === null) return false;
   if (area.top + area.height / 2 >= other.top + other.height / 2) return false;
@@ -49,7 +49,7 @@ function lies(area: Area | null, other: Area | null): boolean {
   return across > HALF * Math.min(area.width, other.width) && down <= HALF * Math.min(area.height, other.height);
 }
 
-/** What all parts of a group cover together. */
+/** Returns the area that all parts of a group cover together. */
 export function areaAround(parts: readonly Placed[]): Area | null {
   return parts.reduce<Area | null>((around, { area }) => {
     if (around === null || area === null) return around ?? area;
@@ -61,7 +61,7 @@ export function areaAround(parts: readonly Placed[]): Area | null {
   }, null);
 }
 
-/** Where an element says that it is. */
+/** Returns the position and size that an element states. */
 export function areaOf(attributes: OdfAttributes): Area | null {
   const [left, top, width, height] = ['svg:x', 'svg:y', 'svg:width', 'svg:height'].map((name) =>
     inches(attributes[name] ?? ''),
@@ -72,7 +72,7 @@ export function areaOf(attributes: OdfAttributes): Area | null {
 
 const PER_INCH: Readonly<Record<string, number>> = { in: 1, cm: 2.54, mm: 25.4, pt: 72 };
 
-/** NaN where the text is not a length. */
+/** Returns NaN if the text is not a length. */
 function inches(text: string): number {
   const [, number = 'NaN', unit = ''] = /^(-?[\d.]+)(in|cm|mm|pt)$/.exec(text) ?? [];
   return Number(number) / (PER_INCH[unit] ?? 1);

@@ -3,22 +3,22 @@ import type { OdfAttributes } from './xml-events.ts';
 
 const TITLES: ReadonlySet<string> = new Set(['title', 'vertical-title']);
 
-/** Letters of the longest text that can be a title by where it stands. */
+/** Longest text that can be a title by its position, characters. */
 const LONGEST = 200;
 
 /**
- * Finds the title of each slide: what the slide calls so, or else a box with one short paragraph where the layout of the slide has its
- * title. Programs that write slides by themselves often make such boxes.
+ * Finds the title of each slide: the one marked as title, or otherwise a box with one short paragraph where the slide's layout has its
+ * title. Programs that generate slides often make such boxes.
  */
 export class SlideTitles {
   readonly #layouts = new Map<string, Area>();
-  /** The layout whose places are read. */
+  /** The layout whose places are being read. */
   #defined = '';
   #place: Area | null = null;
-  /** The block that stands in that place. */
+  /** The block in the place of the title. */
   #found: string | null = null;
 
-  /** Takes a style in. */
+  /** Reads a style. */
   openStyle(name: string, attributes: OdfAttributes): void {
     if (name === 'style:presentation-page-layout') this.#defined = attributes['style:name'] ?? '';
     if (name !== 'presentation:placeholder' || !TITLES.has(attributes['presentation:object'] ?? '')) return;
@@ -26,13 +26,13 @@ export class SlideTitles {
     if (area !== null) this.#layouts.set(this.#defined, area);
   }
 
-  /** A slide begins. */
+  /** Begins a slide. */
   begin(attributes: OdfAttributes): void {
     this.#place = this.#layouts.get(attributes['presentation:presentation-page-layout-name'] ?? '') ?? null;
     this.#found = null;
   }
 
-  /** A box with text has ended. attributes: of the element that says where it is. */
+  /** Ends a box with text. attributes: of the element with its position. */
   box(attributes: OdfAttributes, html: string): void {
     if (this.#found !== null || this.#place === null) return;
     const [, content] = /^<p>((?:(?!<\/?p[ >]).)*)<\/p>$/s.exec(html) ?? [];
@@ -41,7 +41,7 @@ export class SlideTitles {
     if (isWithin(this.#place, area)) this.#found = html;
   }
 
-  /** The blocks of the slide, its title first: that may lie above the rest of it and so come last. */
+  /** Returns the blocks of the slide with its title first, which may be above the rest and thus come last. */
   titleFirst(html: string): string {
     const named = /<h1>.*?<\/h1>/s.exec(html)?.[0];
     if (named !== undefined) return `${named}${html.replace(named, '')}`;
@@ -50,7 +50,7 @@ export class SlideTitles {
   }
 }
 
-/** Whether the middle of an area is in another. */
+/** Whether the middle of an area is inside another. */
 function isWithin(outer: Area, { left, top, width, height }: Area): boolean {
   const [x, y] = [left + width / 2 - outer.left, top + height / 2 - outer.top];
   return x >= 0 && x <= outer.width && y >= 0 && y <= outer.height;

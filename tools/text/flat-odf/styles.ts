@@ -1,6 +1,6 @@
 import type { OdfAttributes } from './xml-events.ts';
 
-/** How a run of text looks, as far as Markdown can say it; undefined: as what is around it. */
+/** Look of a run of text, as far as Markdown can express it; undefined: like its surroundings. */
 export interface TextLook {
   readonly bold?: boolean;
   readonly italic?: boolean;
@@ -12,15 +12,15 @@ export interface TextLook {
 
 interface Style {
   readonly parent: string | null;
-  /** The name as people see it: `Heading 1` for `Heading_20_1`. */
+  /** Displayed name: `Heading 1` for `Heading_20_1`. */
   readonly shown: string;
   readonly automatic: boolean;
   look: TextLook;
-  /** Of a page of slides. */
+  /** Whether a slide with this style is hidden. */
   hidesSlide: boolean;
 }
 
-/** Styles in a chain that are looked at; a document may name a style as its own parent. */
+/** Most styles followed in a chain; a document may name a style as its own parent. */
 const LONGEST_CHAIN = 32;
 
 const MONOSPACED = /courier|consolas|\bmono|monaco|menlo|lucida console|source code|fira code|inconsolata/i;
@@ -30,7 +30,7 @@ export class OdfStyles {
   readonly #styles = new Map<string, Style>();
   #current: Style | null = null;
 
-  /** An element of `office:styles` or `office:automatic-styles`. */
+  /** Reads an element of `office:styles` or `office:automatic-styles`. */
   open(name: string, attributes: OdfAttributes, automatic: boolean): void {
     if (name === 'style:style') {
       const own = attributes['style:name'] ?? '';
@@ -53,12 +53,12 @@ export class OdfStyles {
     if (name === 'style:style') this.#current = null;
   }
 
-  /** How a span looks. */
+  /** Returns the look of a span. */
   lookOfSpan(name: string | undefined): TextLook {
     return merged(this.#chain('text', name).map(({ look }) => look));
   }
 
-  /** What a paragraph says of its text on its own; the look of its kind is not emphasis. */
+  /** Returns the look that a paragraph sets itself; the look of its named style is not emphasis. */
   lookOfParagraph(name: string | undefined): TextLook {
     const chain = this.#chain('paragraph', name);
     const { monospaced, hidden } = merged(chain.map(({ look }) => look));
@@ -66,7 +66,7 @@ export class OdfStyles {
     return { ...own, ...(monospaced !== undefined && { monospaced }), ...(hidden !== undefined && { hidden }) };
   }
 
-  /** The names, as people see them, of a paragraph's style and of those that it is based on. */
+  /** Returns the displayed names of a paragraph's style and of those that it is based on. */
   namesOfParagraph(name: string | undefined): string[] {
     return this.#chain('paragraph', name).map(({ shown }) => shown);
   }
@@ -91,7 +91,7 @@ export class OdfStyles {
   }
 }
 
-/** What the first says wins. */
+/** Merges looks; earlier ones take precedence. */
 function merged(looks: readonly TextLook[]): TextLook {
   return Object.assign({}, ...looks.toReversed());
 }
@@ -112,7 +112,7 @@ function lookOf(attributes: OdfAttributes): TextLook {
   };
 }
 
-/** `super 58%`, `sub`, `-33% 58%`. */
+/** Reads `super 58%`, `sub`, `-33% 58%`. */
 function raisedOf(position: string): 'sup' | 'sub' | 'none' {
   if (position.startsWith('super')) return 'sup';
   if (position.startsWith('sub')) return 'sub';

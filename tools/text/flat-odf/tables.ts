@@ -1,10 +1,10 @@
 import { closeTag, openTag } from '../html/writer.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
-/** A table reaches no further. */
+/** Most columns of a table. */
 const WIDEST = 1000;
 
-/** Tables that are read, one in a cell of another. */
+/** Open tables, each in a cell of the previous one. */
 export class Tables {
   readonly #open: string[][] = [];
 
@@ -12,13 +12,13 @@ export class Tables {
     this.#open.push([]);
   }
 
-  /** A row that begins. Returns what its end does. */
+  /** Begins a row. Returns the function for its end. */
   row(): () => void {
     this.#add('<tr>');
     return () => this.#add('</tr>');
   }
 
-  /** A cell of the innermost table, and what is in it. */
+  /** Adds a cell with its content to the innermost table. */
   cell(attributes: OdfAttributes, html: string): void {
     const spans = new Map<string, string>();
     for (const [name, of] of [
@@ -29,7 +29,7 @@ export class Tables {
       if (count > 1) spans.set(name, String(count));
     }
     const cell = `${openTag('td', spans)}${html}${closeTag('td')}`;
-    // Only cells without text are repeated in what LibreOffice writes of texts and slides.
+    // LibreOffice repeats only cells without text in texts and slides.
     this.#add(html === '' ? cell.repeat(repetitions(attributes, 'table:number-columns-repeated')) : cell);
   }
 

@@ -4,18 +4,18 @@ import { Parser } from 'htmlparser2';
 /** Attributes of an element, under their names with prefix: LibreOffice always writes the same prefixes. */
 export type OdfAttributes = Readonly<Record<string, string>>;
 
-/** What a flat OpenDocument file consists of, in order. */
+/** Content of a flat OpenDocument file, in order. */
 export interface OdfHandler {
   open(name: string, attributes: OdfAttributes): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-/** Elements nested deeper lose their tags, but for paragraphs, and so keep their text. A table in a table is some five levels deeper. */
+/** Deeper elements lose their tags, except paragraphs, which keeps their text. A nested table adds some five levels. */
 const DEEPEST = 512;
 const ALWAYS: ReadonlySet<string> = new Set(['text:p', 'text:h']);
 
-/** Passes a file on to `handler` as it is read; it may be of any size, as the pictures are in it. No entity but XML's own is resolved. */
+/** Passes a file to `handler` as it is read; it may be of any size, because it contains pictures. Resolves only XML's own entities. */
 export async function readFlatOdf(path: string, handler: OdfHandler): Promise<void> {
   let depth = 0;
   const parser = new Parser(

@@ -1,9 +1,9 @@
-/** Addresses that a link may keep: following one is the reader's choice, nothing is loaded before. */
+/** Schemes that a link may keep: following it is the reader's choice, nothing is loaded before. */
 export const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel', 'ftp', 'news', 'sms', 'geo'];
 
 /**
- * The address of a link as it can stay, or null. An address without scheme has a meaning only where the document says
- * what it is relative to (`base`); LibreOffice would make it one of our own folders.
+ * Returns the address that a link may keep, or null. An address without scheme is kept only if the document states its base (`base`);
+ * LibreOffice would resolve it to one of our own folders.
  */
 export function linkAddress(address: string, base: string | null): string | null {
   const trimmed = address.trim();
@@ -12,13 +12,13 @@ export function linkAddress(address: string, base: string | null): string | null
   return url !== null && LINK_SCHEMES.includes(url.protocol.slice(0, -1)) ? url.href : null;
 }
 
-/** The address that a document's `base` gives its links, or null if it is not one on the web. */
+/** Returns the address of a document's `base`, or null if it is not on the web. */
 export function baseAddress(address: string): string | null {
   const url = URL.parse(address.trim());
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
 }
 
-/** How picture files begin. LibreOffice goes by that and not by the type; an SVG could refer to further files. */
+/** First bytes of picture files. LibreOffice follows these and not the type; an SVG could refer to further files. */
 const PICTURES: readonly (readonly [type: string, start: RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xff\xd8\xff/],
@@ -27,7 +27,7 @@ const PICTURES: readonly (readonly [type: string, start: RegExp])[] = [
   ['image/webp', /^RIFF.{4}WEBP/s],
 ];
 
-/** Of a `data:` address with a bitmap the same address under its true type; null for anything else. */
+/** Returns a bitmap's `data:` address with its true type; null for anything else. */
 export function pictureAddress(address: string): string | null {
   const comma = address.indexOf(',');
   const trimmed = address.slice(0, Math.min(comma + 1, 300)).trimStart();

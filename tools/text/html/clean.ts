@@ -6,11 +6,11 @@ import { allowedElement, clampCount, EMBEDDING, LOADING, pageAttributes, RENAMED
 import { readHtml } from './reader.ts';
 import { type HtmlPage, HtmlWriter, htmlPage } from './writer.ts';
 
-/** What was taken out of a document, for a warning. */
+/** Content removed from a document, for a warning. */
 export interface Removed {
   /** Pictures, style sheets, frames, objects, backgrounds: what a browser would have loaded or played. */
   readonly references: number;
-  /** Links whose address cannot stay (relative, `file:`, `javascript:`); their text stayed. */
+  /** Links whose address was removed (relative, `file:`, `javascript:`); their text was kept. */
   readonly links: number;
   readonly scripts: number;
 }
@@ -21,25 +21,25 @@ export interface CleanPage {
 }
 
 export interface CleaningOptions {
-  /** For a document that has no title of its own. */
+  /** Title for a document that has none. */
   readonly title?: string;
-  /** What a picture's address becomes; null: the picture is left out. Default: pictureAddress. */
+  /** Maps a picture's address; null: the picture is left out. Default: pictureAddress. */
   readonly picture?: (address: string) => string | null;
   /**
-   * LibreOffice's element `comment`, the comment at a cell that shows when the mouse is on it: kept as a `span` of the class
-   * `comment`. Default: left out, it is not text of the page.
+   * Keeps LibreOffice's element `comment`, a cell comment that is shown on hover, as a `span` with the class `comment`. Default: left out,
+   * because it is not text of the page.
    */
   readonly keepComments?: boolean;
 }
 
-/** A clean document without what its body holds. */
+/** A clean document without the content of its body. */
 export interface PageFrame extends Omit<HtmlPage, 'body' | 'isModern'> {
   readonly removed: Removed;
 }
 
 /**
- * An HTML document that holds all it needs: only elements and attributes that load nothing, pictures only as `data:` with a
- * bitmap in it, balanced and not too deep. Linear in the length.
+ * Returns a self-contained HTML document: only elements and attributes that load nothing, pictures only as `data:` with a bitmap, balanced
+ * and not too deep. Linear in the length.
  */
 export function cleanPage(html: string, options: CleaningOptions = {}): CleanPage {
   const writer = new HtmlWriter();
@@ -47,17 +47,17 @@ export function cleanPage(html: string, options: CleaningOptions = {}): CleanPag
   return { html: htmlPage({ ...frame, body: writer.html() }), removed: frame.removed };
 }
 
-/** Passes the body of a document on to `handler`, clean as by cleanPage; returns the rest of it. */
+/** Passes the body of a document to `handler`, cleaned as in cleanPage; returns the rest of it. */
 export function cleanBodyInto(handler: HtmlHandler, html: string, options: CleaningOptions): PageFrame {
   const cleaner = new Cleaner(limitDepth(handler), options);
   readHtml(html, cleaner);
   return cleaner.result();
 }
 
-/** Metadata that becomes properties of the document. */
+/** Metadata that becomes document properties. */
 const METADATA: ReadonlySet<string> = new Set(['author', 'description', 'keywords']);
 
-/** Parses the head, makes addresses and styles local, and returns what the sanitizer permits. */
+/** Parses the head, makes addresses and styles local, and passes on what the sanitizer permits. */
 class Cleaner implements HtmlHandler {
   readonly #body: HtmlHandler;
   readonly #picture: (address: string) => string | null;
@@ -70,11 +70,11 @@ class Cleaner implements HtmlHandler {
   #bodyAttributes: Attributes = new Map();
   #base: string | null = null;
   #title: string | null = null;
-  /** The open elements as the body knows them; null for those that it does not get. */
+  /** The open elements as the body has them; null for elements that it does not get. */
   readonly #open: (string | null)[] = [];
-  /** The text of a title or style, until it ends. */
+  /** Text of an open title or style. */
   #collected: string[] | null = null;
-  /** Open elements inside the one that is left out, that one included. */
+  /** Number of open elements inside one that is left out, including itself. */
   #dropped = 0;
 
   constructor(body: HtmlHandler, { picture = pictureAddress, keepComments = false, title = '' }: CleaningOptions) {
@@ -131,7 +131,7 @@ class Cleaner implements HtmlHandler {
     };
   }
 
-  /** The only way for an element into the body. */
+  /** Adds an element to the body; nothing else does. */
   #openInBody(name: string, attributes: Attributes): void {
     const element = allowedElement(name, attributes);
     this.#open.push(element?.name ?? null);
@@ -151,7 +151,7 @@ class Cleaner implements HtmlHandler {
     this.#openInBody(RENAMED.get(name) ?? name, clean);
   }
 
-  /** A picture that cannot stay leaves its alternative text, as in a browser. */
+  /** Replaces a removed picture with its alternative text, as a browser does. */
   #openImage(attributes: Attributes, clean: Map<string, string>): void {
     const address = attributes.get('src');
     const source = address === undefined ? null : this.#picture(address);
@@ -177,12 +177,12 @@ class Cleaner implements HtmlHandler {
       return;
     }
     const css = this.#countedCss(cleanStylesheet(text));
-    // The comment's element has another name now.
+    // The comment's element has been renamed.
     if (css !== '')
       this.#styles.push(this.#keepComments ? css.replace(/(?<![.\w-])comment(?![\w-])/g, '.comment') : css);
   }
 
-  /** Attributes without what would be loaded; the order stays. */
+  /** Returns the attributes without addresses to load, in the same order. */
   #clean(element: string, attributes: Attributes): Map<string, string> {
     const clean = new Map<string, string>();
     for (const [name, value] of attributes) {

@@ -1,16 +1,16 @@
-/** CSS that is left after everything that could load something was taken out. */
+/** CSS without anything that could load something. */
 export interface CleanCss {
   readonly css: string;
-  /** How many declarations and rules with a reference to something outside were removed. */
+  /** Number of removed declarations and rules with external references. */
   readonly references: number;
 }
 
-/** The functions that name colours and lengths; any other could load something, today or in a later version. */
+/** Functions for colours and lengths; any other might load something, now or in a later version. */
 const HARMLESS_FUNCTIONS: ReadonlySet<string> = new Set(['rgb', 'rgba', 'hsl', 'hsla', 'calc', 'min', 'max']);
 
 /**
- * The declarations of a `style` attribute that cannot load anything: no functions but the harmless, no escapes (they can
- * spell `url`), no at-signs, no markup. `references` counts those that had a URL. Linear in the length.
+ * Returns the declarations of a `style` attribute that cannot load anything: only harmless functions, no escapes (they can spell `url`), no
+ * at-signs, no markup. `references` counts declarations that had a URL. Linear in the length.
  */
 export function cleanDeclarations(declarations: string): CleanCss {
   const clean: string[] = [];
@@ -26,8 +26,8 @@ export function cleanDeclarations(declarations: string): CleanCss {
 }
 
 /**
- * The rules of a style sheet that cannot load anything: plain rules and `@page`, their declarations cleaned; of other
- * at-rules (`@import`, `@font-face`, `@media`) nothing. Linear in the length.
+ * Returns the rules of a style sheet that cannot load anything: plain rules and `@page` with cleaned declarations; other at-rules
+ * (`@import`, `@font-face`, `@media`) are removed. Linear in the length.
  */
 export function cleanStylesheet(stylesheet: string): CleanCss {
   const text = withoutComments(stylesheet).replaceAll('<!--', ' ').replaceAll('-->', ' ');
@@ -56,7 +56,7 @@ function isKeptPrelude(prelude: string): boolean {
 
 function isHarmless(value: string): boolean {
   if (value === '' || /[\\@<>{}]/.test(value)) return false;
-  // A name is as long as CSS's longest function, so the search for its start is bounded.
+  // The search for a name's start is limited to the length of CSS's longest function.
   for (const [, name] of value.matchAll(/([\w-]{0,32})\(/g)) {
     if (!HARMLESS_FUNCTIONS.has((name ?? '').toLowerCase())) return false;
   }
@@ -78,7 +78,7 @@ function withoutComments(css: string): string {
   return [...parts, css.slice(at)].join(' ');
 }
 
-/** Past the next rule: a block with all that is nested in it, or what ends with a semicolon. */
+/** Returns the end of the next rule: of a block with everything nested in it, or of a statement with a semicolon. */
 function statementEnd(css: string, start: number): number {
   let depth = 0;
   for (const { character, index } of unquoted(css, start)) {
@@ -89,7 +89,7 @@ function statementEnd(css: string, start: number): number {
   return css.length;
 }
 
-/** At each separator outside quotes and parentheses. */
+/** Splits at each separator outside quotes and parentheses. */
 function split(css: string, separator: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -106,7 +106,7 @@ function split(css: string, separator: string): string[] {
   return parts;
 }
 
-/** The characters that structure CSS, outside of strings. */
+/** Yields the characters that structure CSS, outside of strings. */
 function* unquoted(css: string, start: number): Generator<{ character: string; index: number }> {
   const pattern = /["'{}();]/g;
   pattern.lastIndex = start;

@@ -1,9 +1,9 @@
 import { readHtml } from './reader.ts';
 
-/** Where a page has to say its encoding (HTML standard, 4.2.5.4), with room for those that do so late. */
+/** Bytes in which a page has to declare its encoding (HTML standard, 4.2.5.4), with room for late declarations. */
 const HEAD_BYTES = 4096;
 
-/** What a page says its encoding is, in its XML declaration or a `meta`; null if it says nothing. */
+/** Returns the encoding that a page declares in its XML declaration or a `meta`; null if there is none. */
 export function declaredEncoding(head: Uint8Array): string | null {
   const text = new TextDecoder('latin1').decode(head.subarray(0, HEAD_BYTES));
   const declaration = /^\s{0,64}<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1];

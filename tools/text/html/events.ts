@@ -1,10 +1,10 @@
-/** Names are in lower case; the first of several attributes of one name counts. */
+/** Attributes with lower-case names; the first of several with one name counts. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** What a document consists of, in order. Every element that opens also closes, and they do not overlap. */
+/** Content of a document, in order. Every element that opens also closes, and elements do not overlap. */
 export interface HtmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
-  /** Entities are resolved. One run of text may come in pieces. */
+  /** Receives text with resolved entities, possibly in several pieces. */
   text(text: string): void;
 }

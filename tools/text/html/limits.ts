@@ -2,17 +2,14 @@ import type { Attributes, HtmlHandler } from './events.ts';
 import { INLINE } from './parser.ts';
 import { VOID_ELEMENTS } from './writer.ts';
 
-/**
- * Elements nested deeper lose their tags and keep their text. LibreOffice recurses for each level, and what a document needs
- * stays far below.
- */
+/** Deeper elements lose their tags and keep their text. LibreOffice recurses for each level, and real documents need far fewer. */
 const DEEPEST = 128;
 /** Inline elements that were never closed must not use up the levels of the blocks. */
 const DEEPEST_INLINE = 48;
 /** A table in a table costs LibreOffice much more than any other level. */
 const DEEPEST_TABLE = 12;
 
-/** What lists and tables consist of: it goes with the one around it, or it would become a part of one further out. */
+/** Parts of lists and tables: they are removed with their parent, or they would become part of an outer one. */
 const WHOLES = new Map<string, readonly string[]>([
   ['li', ['ul', 'ol', 'menu', 'dir']],
   ...['dd', 'dt'].map((name) => [name, ['dl']] as const),
@@ -21,19 +18,19 @@ const WHOLES = new Map<string, readonly string[]>([
   ),
 ]);
 
-/** Passes a document on to `handler`, nested no deeper than the programs after us can take. */
+/** Passes a document to `handler`, nested only as deep as later programs support. */
 export function limitDepth(handler: HtmlHandler): HtmlHandler {
   return new DepthLimit(handler);
 }
 
 class DepthLimit implements HtmlHandler {
   readonly #handler: HtmlHandler;
-  /** Whether each of the open elements has kept its tags. */
+  /** For each open element, whether it has kept its tags. */
   readonly #kept: boolean[] = [];
   #all = 0;
   #inlines = 0;
   #tables = 0;
-  /** Open elements without their tags, by name. */
+  /** Open elements without tags, by name. */
   readonly #flattened = new Map<string, number>();
 
   constructor(handler: HtmlHandler) {

@@ -2,18 +2,18 @@ import { cleanBodyInto } from './clean.ts';
 import type { Attributes, HtmlHandler } from './events.ts';
 
 /**
- * The footnotes of a page, by the places of their elements: an element's place is how many were opened before it in the clean
- * body, those that are not counted aside. HTML has no element for footnotes; what e-books and web pages have is a short link to the note, and a link in the note
- * that leads back, or a type of the link that says what it is: `noteref` of EPUB 3, which calibre keeps as `type`.
+ * The footnotes of a page, by the indices of elements: the number of elements opened before in the clean body, without uncounted ones. HTML
+ * has no element for footnotes; e-books and web pages have a short link to the note and a link in the note that leads back, or a link type:
+ * `noteref` of EPUB 3, which calibre keeps as `type`.
  */
 export interface Notes {
-  /** Links to notes, and the numbers of those. */
+  /** Links to notes, with the numbers of the notes. */
   readonly references: ReadonlyMap<number, number>;
-  /** Blocks that are notes, and their numbers. */
+  /** Blocks that are notes, with their numbers. */
   readonly blocks: ReadonlyMap<number, number>;
-  /** What stands for each note in the page, by its number: letters and digits, or a sign such as `*`. */
+  /** The mark of each note in the page, by its number: letters and digits, or a sign such as `*`. */
   readonly marks: ReadonlyMap<number, string>;
-  /** Links from a note back to where it is referred to. */
+  /** Links from a note back to its reference. */
   readonly back: ReadonlySet<number>;
   /** Lists of notes. */
   readonly lists: ReadonlySet<number>;
@@ -38,16 +38,16 @@ interface Link extends Element {
 const BLOCKS: ReadonlySet<string> = new Set(['p', 'div', 'li', 'dd', 'dt', 'blockquote', 'td']);
 const INLINE: ReadonlySet<string> = new Set(['sup', 'sub', 'span', 'b', 'i', 'small', 'em', 'strong']);
 
-/** Numbers, letters, `[12]`, `*`, `†`: what stands for a note is short. */
+/** Longest mark of a note: numbers, letters, `[12]`, `*`, `†`. */
 const LONGEST_MARK = 8;
 
-/** LibreOffice's own notes have names that say what they are. */
+/** LibreOffice's names of its own notes. */
 const OF_LIBREOFFICE = /^sd(?:foot|end)note\d/;
 
-/** The place of what is not counted. */
+/** Index of uncounted elements. */
 export const UNCOUNTED = -1;
 
-/** Whether an element has a place of its own: pictures are not always there. */
+/** Whether an element is counted: pictures may be removed. */
 export const isCounted = (name: string): boolean => name !== 'img';
 
 const NONE: Notes = {
@@ -109,7 +109,7 @@ function pairUp({ links, byId }: Pick<Finder, 'links' | 'byId'>): Notes {
   const marks = new Map<number, string>();
   const back = new Set<number>();
   const lists = new Set<number>();
-  /** Notes by the blocks that they are. */
+  /** Notes by their blocks. */
   const found = new Map<Element, { readonly notes: Set<Element>; readonly from: Link[]; readonly back: Set<Link> }>();
   for (const link of links) {
     const note = byId.get(link.target);
@@ -140,7 +140,7 @@ function pairUp({ links, byId }: Pick<Finder, 'links' | 'byId'>): Notes {
   return { references, blocks, marks, back, lists };
 }
 
-/** Names by which a link can be led back to: its own, and those of what is around it or in it alone. The first bearer has a name. */
+/** Returns names to which a link can lead back: its own, and those of elements around or inside it. The first one with a name counts. */
 function namesOf(link: Link, byId: ReadonlyMap<string, Element>): string[] {
   const names = [...link.inner, ...link.ids.filter((id) => byId.get(id) === link)];
   for (let around = link.parent; around !== null && INLINE.has(around.name); around = around.parent) {
@@ -157,11 +157,11 @@ function isInside(element: Element, outer: Element): boolean {
   return false;
 }
 
-/** A note without a link back: a block of its own to which a link leads that says so. */
+/** Returns the block of a note without a link back, if the link to it is declared as one. */
 const declaredBlock = ({ isReference }: Link, note: Element): Element | null =>
   isReference && BLOCKS.has(note.name) ? note : null;
 
-/** The block that a note is: the element of its name, or the one around its link back. */
+/** Returns the block of a note: the named element, or the one around its link back. */
 function blockOf(note: Element, back: Link): Element | null {
   let around: Element | null = BLOCKS.has(note.name) ? note : back;
   while (around !== null && !BLOCKS.has(around.name)) around = around.parent;

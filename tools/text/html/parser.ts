@@ -12,17 +12,17 @@ export type Element = DefaultTreeAdapterTypes.Element;
 export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
 /**
- * Open elements beyond which the parser ignores further opening tags; browsers stop at 512 as well. What a document may
- * have is decided later (limits.ts); this bounds the stack that the parser keeps.
+ * Number of open elements beyond which the parser ignores further opening tags; browsers stop at 512 too. This limits the parser's stack;
+ * limits.ts decides later what a document may have.
  */
 const DEEPEST = 512;
-/** The same for elements within a line: those that were never closed leave room for blocks. */
+/** The same limit for inline elements: unclosed ones leave room for blocks. */
 const DEEPEST_INLINE = 256;
 
-/** Formatting elements that were never closed and go on in the next paragraph: the last of them. */
+/** Number of unclosed formatting elements that continue in the next paragraph; the last ones count. */
 const CARRIED_ON = 48;
 
-/** Elements within a line of text. */
+/** Inline elements. */
 export const INLINE: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd label mark nobr q s samp small span strike ' +
@@ -30,14 +30,14 @@ export const INLINE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Their content is not markup. Without their tags it would become markup. */
+/** Elements whose content is not markup. Without their tags it would become markup. */
 const RAW_TEXT: ReadonlySet<string> = new Set(
   'iframe noembed noframes plaintext script style textarea title xmp'.split(' '),
 );
 
 /**
- * parse5 as a browser without scripts, but for what follows. Text that starts as XML may close an element in its opening
- * tag. The line end after `<pre>` stays, as whoever reads the result leaves it out.
+ * parse5 as in a browser without scripts, with these exceptions. Text that starts as XML may close an element in its opening tag. The line
+ * end after `<pre>` stays, because readers of the result remove it.
  */
 export class PageParser extends Parser<DefaultTreeAdapterMap> {
   readonly #isXml: boolean;
@@ -53,11 +53,11 @@ export class PageParser extends Parser<DefaultTreeAdapterMap> {
     this.skipNextNewLine = false;
     if (!this.#isXml || !token.selfClosing || token.ackSelfClosing) return;
     this.onEndTag({ ...token, type: Token.TokenType.END_TAG, selfClosing: false, attrs: [] });
-    // An empty `title` or `script` has no text to be read as such.
+    // An empty `title` or `script` has no such text.
     this.tokenizer.state = TokenizerMode.DATA;
   }
 
-  /** The end of a paragraph that has already ended would become an empty paragraph, which LibreOffice shows as a line. */
+  /** The end tag of a paragraph that has already ended would make an empty paragraph, which LibreOffice shows as a line. */
   override onEndTag(token: Token.TagToken): void {
     const isStray = token.tagName === 'p' && !this.openElements.hasInButtonScope(names.TAG_ID.P);
     if (!isStray) super.onEndTag(token);
@@ -83,9 +83,9 @@ export class PageParser extends Parser<DefaultTreeAdapterMap> {
 
 const TREE: typeof defaultTreeAdapter = {
   ...defaultTreeAdapter,
-  // Without a doctype a table would stay inside of a paragraph; all pages that are written have one.
+  // Without a doctype a table would stay inside a paragraph; all pages that are written have one.
   getDocumentMode: () => names.DOCUMENT_MODE.NO_QUIRKS,
-  // A template's content is its children, so that it is passed on as it is read.
+  // A template's content becomes its children, so it is passed on while it is read.
   getTemplateContent: (template) => template as unknown as DefaultTreeAdapterTypes.DocumentFragment,
   setTemplateContent() {},
 };

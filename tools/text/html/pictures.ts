@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A picture as pdf/html.ts writes it; its name is of poppler's making. */
+/** A picture as pdf/html.ts writes it, with poppler's name. */
 const PICTURE = /<img src="([\w.-]+\.(png|jpe?g))"/g;
 
 /**
- * HTML of our own with its pictures, which lie in the same folder, inside as data: URLs. LibreOffice would only link files
- * beside it, and write their paths into the document. Returns the path of the new file.
+ * Embeds pictures from the same folder in our own HTML as data: URLs. LibreOffice would only link separate files, and write their paths
+ * into the document. Returns the path of the new file.
  */
 export async function embedPictures(html: string, folder: string): Promise<string> {
   const path = join(folder, 'embedded.html');

@@ -3,8 +3,8 @@ import { LINK_SCHEMES } from './addresses.ts';
 import type { Attributes } from './events.ts';
 
 /*
- * What an HTML input may hold: the elements and attributes that LibreOffice's import understands and that load nothing.
- * Everything else is left out by hast-util-sanitize, so nothing new can slip in.
+ * Allowed content of an HTML input: elements and attributes that LibreOffice's import supports and that load nothing. hast-util-sanitize
+ * removes everything else, so nothing new can slip in.
  */
 
 const list = (names: string): string[] => names.split(' ');
@@ -15,7 +15,7 @@ const ELEMENTS = list(
     'ul var',
 );
 
-/** Kept under the name of one that LibreOffice knows. */
+/** Elements that are renamed to ones that LibreOffice knows. */
 export const RENAMED: ReadonlyMap<string, string> = new Map([
   ...list(
     'article aside details fieldset figcaption figure footer form header hgroup legend main nav search section summary',
@@ -29,20 +29,20 @@ export const RENAMED: ReadonlyMap<string, string> = new Map([
   ['mark', 'span'],
 ]);
 
-/** They bring something else into the document: counted where they are left out. */
+/** Elements that embed other content: they are counted if they are left out. */
 export const EMBEDDING: ReadonlySet<string> = new Set(
   list('applet audio bgsound embed frame iframe math object svg video'),
 );
 
-/** Their content is not text of the document. */
+/** Elements whose content is not text of the document. */
 export const WITHOUT_CONTENT: ReadonlySet<string> = new Set([
   ...EMBEDDING,
   ...list('canvas comment datalist noembed noframes script select style template title'),
 ]);
 
 /**
- * Attributes that LibreOffice reads and that hold no address. `sdval` and `sdnum` are its own: values of cells. Styles are
- * cleaned before, see css.ts.
+ * Attributes that LibreOffice reads and that contain no address. `sdval` and `sdnum` are its own: values of cells. Styles are cleaned
+ * before, see css.ts.
  */
 const ATTRIBUTES = list(
   'abbr align alt axis bgcolor border bordercolor cellpadding cellspacing char charoff class clear color cols colspan ' +
@@ -50,7 +50,7 @@ const ATTRIBUTES = list(
     'style summary title type valign value vspace width',
 );
 
-/** Attributes that make a program load their value. */
+/** Attributes whose value programs load. */
 export const LOADING: ReadonlySet<string> = new Set(
   list('background data dynsrc archive classid code codebase lowsrc poster profile src srcset xlink:href'),
 );
@@ -60,31 +60,31 @@ const SCHEMA: Schema = {
   attributes: { '*': ATTRIBUTES, a: ['href'], img: ['src'] },
   protocols: { href: LINK_SCHEMES, src: ['data'] },
   strip: [...WITHOUT_CONTENT],
-  // Of what GitHub's rules have besides, a document needs nothing.
+  // A document needs none of the other rules of GitHub's schema.
   ancestors: {},
   clobber: [],
   required: {},
 };
 
-/** The root and the body are written by us; only their attributes come from outside. */
+/** We write the root and the body; only their attributes come from the input. */
 const PAGE_SCHEMA: Schema = {
   ...SCHEMA,
   tagNames: ['html', 'body'],
   attributes: { html: ['lang', 'dir'], body: list('alink bgcolor class dir id lang link style text vlink') },
 };
 
-/** What may stay of an element. */
+/** What is kept of an element. */
 export interface AllowedElement {
   readonly name: string;
   readonly attributes: Attributes;
 }
 
-/** An element of the body without its content, as far as it is allowed; null if its tags are to go. */
+/** Returns an element of the body without its content, as far as it is allowed; null if its tags are removed. */
 export function allowedElement(name: string, attributes: Attributes): AllowedElement | null {
   return sanitized(name, attributes, SCHEMA);
 }
 
-/** What is allowed of the attributes of a page's root or body. */
+/** Returns the allowed attributes of a page's root or body. */
 export function pageAttributes(name: 'html' | 'body', attributes: Attributes): Attributes {
   return sanitized(name, attributes, PAGE_SCHEMA)?.attributes ?? new Map();
 }
@@ -97,14 +97,14 @@ function sanitized(tagName: string, attributes: Attributes, schema: Schema): All
   return { name: clean.tagName, attributes: new Map(kept) };
 }
 
-/** Largest value by the HTML standard (4.9.11, 4.9.3); a program makes so many cells. */
+/** Largest values in the HTML standard (4.9.11, 4.9.3); programs create that many cells. */
 const LARGEST: ReadonlyMap<string, number> = new Map([
   ['colspan', 1000],
   ['rowspan', 65_534],
   ['span', 1000],
 ]);
 
-/** A count of cells within what the standard allows; other values unchanged. */
+/** Limits a number of cells to what the standard allows; other values stay unchanged. */
 export function clampCount(attribute: string, value: string): string {
   const largest = LARGEST.get(attribute);
   if (largest === undefined) return value;

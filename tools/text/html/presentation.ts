@@ -1,9 +1,9 @@
 import type { Attributes } from './events.ts';
 
-/** Sizes of `font size` in CSS (HTML standard, 15.3.4). */
+/** CSS for the values of `font size` (HTML standard, 15.3.4). */
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
 
-/** Attributes that mean nothing to a browser, or repeat what is so anyway. */
+/** Attributes that browsers ignore, or that repeat the default. */
 const MEANINGLESS: ReadonlySet<string> = new Set([
   ...'abbr axis char charoff cols compact frame link alink vlink rules sdnum sdval summary text noshade bordercolor'.split(
     ' ',
@@ -14,7 +14,7 @@ type Translation = (value: string, element: string) => string | null;
 
 const BOXES: ReadonlySet<string> = new Set(['table', 'td', 'th', 'col', 'colgroup', 'hr', 'tr']);
 
-/** Obsolete attributes as CSS; null: the attribute stays or means nothing there. */
+/** Obsolete attributes as CSS; null: the attribute stays or has no meaning there. */
 const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
   ['color', (value) => `color: ${value}`],
   ['face', (value) => `font-family: ${value.replace(/["']/g, '').split(',').map(quoteFamily).join(', ')}`],
@@ -39,8 +39,8 @@ const ALWAYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The attributes of an element without the obsolete ones, those as CSS in `style`. What the element's own `style` says wins,
- * so it comes last. Values are checked: what is not a plain value is left out.
+ * Returns the attributes of an element with obsolete ones converted to CSS in `style`. The element's own `style` takes precedence, so it
+ * comes last. Values are checked: anything but a plain value is left out.
  */
 export function cssOfAttributes(element: string, attributes: Attributes): Map<string, string> {
   const kept = new Map<string, string>();
@@ -53,7 +53,7 @@ export function cssOfAttributes(element: string, attributes: Attributes): Map<st
     else if (translation === undefined || staysAttribute(name, element)) kept.set(name, value);
     else if (/^[\w\s#%.,'"-]{0,200}$/.test(value)) css.push(translation(value.trim(), element) ?? '');
   }
-  // `size` and `style="font-size"` say the same twice; the exact one is LibreOffice's own.
+  // `size` and `style="font-size"` are redundant; the exact one is LibreOffice's own.
   const translated = own.includes('font-size') ? css.filter((part) => !part.startsWith('font-size')) : css;
   const style = [...translated, own].filter((part) => part !== '').join('; ');
   return style === '' ? kept : kept.set('style', style);

@@ -2,17 +2,16 @@ import type { Attributes, HtmlHandler } from './events.ts';
 import { type Element, PageParser, type ParentNode } from './parser.ts';
 import { escapeText } from './writer.ts';
 
-/** Characters that are parsed at once: the tree of a whole page of 64 MiB takes gigabytes. */
+/** Characters parsed at a time: the tree of a whole page of 64 MiB takes gigabytes. */
 const PIECE_LENGTH = 1024 * 1024;
 
 /**
- * Reads HTML as it is found, as a browser without scripts understands it (parse5): tags in any order, unclosed, misnested.
- * Comments, processing instructions and document types are left out. Text that starts as XML may hold CDATA sections.
+ * Reads any HTML like a browser without scripts (parse5): tags in any order, unclosed, misnested. Comments, processing instructions and
+ * document types are left out. Text that starts as XML may contain CDATA sections.
  *
- * What cannot change any more is passed on after each piece, and so are elements that are still open then. Where one of
- * those turns out to be misnested, it stays where it was opened: formatting reaches to the end of the block that it
- * crosses, and text between the parts of a table comes after it. Time is linear in the length of the text; so is memory
- * for texts and attribute values, not for elements.
+ * After each piece, content that cannot change any more is passed on, and so are elements that are still open. If one of those turns out to
+ * be misnested, it stays where it was opened: formatting reaches to the end of the block that it crosses, and text between the parts of a
+ * table comes after it. Time is linear in the length of the text; so is memory for texts and attribute values, but not for elements.
  */
 export function readHtml(html: string, handler: HtmlHandler, pieceLength = PIECE_LENGTH): void {
   const isXml = /^[\s\ufeff]{0,64}<\?xml\s/.test(html.slice(0, 80));
@@ -27,11 +26,11 @@ export function readHtml(html: string, handler: HtmlHandler, pieceLength = PIECE
   tree.end();
 }
 
-/** The tree while it is parsed. What was passed on is gone from it, but for the elements that are still open. */
+/** The tree while it is parsed. Nodes that were passed on are removed, except elements that are still open. */
 class GrowingTree {
   readonly #parser: PageParser;
   readonly #handler: HtmlHandler;
-  /** From the document inwards, the elements that are being passed on, each with the index of the child that is next. */
+  /** Elements being passed on, from the document inwards, each with the index of its next child. */
   readonly #path: { readonly node: ParentNode; next: number }[];
   /** Elements that stayed in the tree after they were passed on. */
   readonly #passedOn = new WeakSet<object>();
@@ -44,11 +43,11 @@ class GrowingTree {
 
   /** Passes on what has been parsed since. */
   passOn(): void {
-    // Until the body begins, what comes late may still go into the head.
+    // Until the body begins, later content may still go into the head.
     if (this.#parser.openElements.depth < 2) return;
     this.#advance(this.#growing());
     for (const level of this.#path) {
-      // The open child stays, as the parser may put something before it.
+      // The open child stays, because the parser may put something before it.
       level.node.childNodes = level.node.childNodes.slice(Math.max(0, level.next - 1));
       level.next = 0;
       if ('tagName' in level.node) this.#passedOn.add(level.node);
@@ -59,12 +58,12 @@ class GrowingTree {
     this.#advance(new Set());
   }
 
-  /** Nodes that can get further content: the open elements and all around them. */
+  /** Returns the nodes that can get more content: the open elements and all around them. */
   #growing(): Set<ParentNode> {
     const { items, stackTop } = this.#parser.openElements;
     const growing = new Set<ParentNode>([this.#parser.document]);
     for (let node of items.slice(0, stackTop + 1) as (ParentNode | null | undefined)[]) {
-      // The stack leaves a gap where an element was taken out of its middle.
+      // The stack has a gap if an element was removed from its middle.
       while (node && !growing.has(node)) {
         growing.add(node);
         node = 'parentNode' in node ? node.parentNode : null;

@@ -6,7 +6,7 @@ import type { Attributes, HtmlHandler } from './events.ts';
 import { findNotes, isCounted, type Notes, UNCOUNTED } from './notes.ts';
 import { closeTag, escapeText, openTag } from './writer.ts';
 
-/** HTML with the structure alone, as Markdown can express it. */
+/** HTML with only the structure that Markdown can express. */
 export interface SimpleHtml {
   readonly html: string;
   /** Pictures that were left out. */
@@ -14,7 +14,7 @@ export interface SimpleHtml {
 }
 
 export interface SimplifyOptions {
-  /** What a picture's address becomes; null: the picture is left out. */
+  /** Maps a picture's address; null: the picture is left out. */
   readonly picture: (address: string) => string | null;
   /** Whether to look for our own marks: foreign HTML must not create any. */
   readonly keepsOwnMarks: boolean;
@@ -26,7 +26,7 @@ const KEPT = set(
   'h1 h2 h3 h4 h5 h6 p div blockquote pre ul ol li dl dt dd hr br img table tr td th b i s code a sub sup article section',
 );
 
-/** Several names of one thing. */
+/** Different names for the same element. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['strong', 'b'],
   ['em', 'i'],
@@ -42,7 +42,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['caption', 'p'],
 ]);
 
-/** Neighbours of one of these are one piece: LibreOffice splits it where the font changes. */
+/** Neighbours of the same kind are joined: LibreOffice splits them where the font changes. */
 const JOINED = set('b i s code sub sup');
 
 const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -52,7 +52,7 @@ const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['th', set('colspan rowspan align')],
 ]);
 
-/** Reduces HTML to what Markdown can say: no fonts, no attributes but those that matter, equal neighbours joined. */
+/** Reduces HTML to what Markdown can express: no fonts, only relevant attributes, equal neighbours joined. */
 export function simplifyHtml(html: string, options: SimplifyOptions): SimpleHtml {
   const simplifier = new Simplifier(options.keepsOwnMarks, findNotes(html));
   let images = 0;
@@ -71,13 +71,13 @@ class Simplifier implements HtmlHandler {
   readonly #keepsOwnMarks: boolean;
   readonly #notes: Notes;
   #headings = 0;
-  /** Elements opened so far. */
+  /** Number of elements opened so far. */
   #places = 0;
-  /** Open elements in a link from a note back, that one included. */
+  /** Number of open elements in a link back from a note, including itself. */
   #inBackLink = 0;
   /** A note that has begun and has no text yet. */
   #note: number | null = null;
-  /** Whether that note's own number was met. */
+  /** Whether that note's own number has been found. */
   #hasMark = false;
 
   constructor(keepsOwnMarks: boolean, notes: Notes) {
@@ -120,7 +120,7 @@ class Simplifier implements HtmlHandler {
     this.#hasMark = false;
   }
 
-  /** Lists of notes, and notes in them: the marks of footnotes take the place of those of the list. */
+  /** Whether it is a list of notes, or a note in one: footnote marks replace those of the list. */
   #isOfNotes(name: string, place: number): boolean {
     return this.#notes.lists.has(place) || (name === 'li' && this.#notes.blocks.has(place));
   }
@@ -143,7 +143,7 @@ class Simplifier implements HtmlHandler {
     else this.#closing.push(isKept ? this.#open(name, attributes) : '');
   }
 
-  /** The mark of a note stands before its first word, in place of a number of its own. */
+  /** Puts the mark of a note before its first word, in place of its own number. */
   #beginNote(note: number, text: string): string {
     const words = this.#withoutMark(note, text).replace(/^[\s.:)\]]+/, '');
     if (words === '') return '';
@@ -152,7 +152,7 @@ class Simplifier implements HtmlHandler {
     return words;
   }
 
-  /** The text of a note without the number that the page gives it, which may be an element of its own. */
+  /** Removes the number that the page gives a note, which may be an element of its own. */
   #withoutMark(note: number, text: string): string {
     const mark = this.#hasMark ? '' : (this.#notes.marks.get(note) ?? '');
     const rest = text.replace(/^[\s[(]+/, '');
@@ -191,8 +191,8 @@ const noteAttributes = (number: number, role: 'reference' | 'text'): Attributes 
   ]);
 
 /**
- * Addresses on the web, and the marks of notes (`sdfootnote1sym` is LibreOffice's name for what footnote 1 refers to).
- * Markdown has no anchors, so links within the document are text.
+ * Keeps addresses on the web, and marks of notes (`sdfootnote1sym` is LibreOffice's name for the reference of footnote 1). Markdown has no
+ * anchors, so links within the document become text.
  */
 function linkAttributes(attributes: Attributes): Attributes {
   const href = attributes.get('href') ?? '';

@@ -5,9 +5,9 @@ import { cssOfAttributes } from './presentation.ts';
 import { closeTag, escapeText, htmlPage, openTag } from './writer.ts';
 
 /**
- * LibreOffice's HTML as a page of HTML 5: UTF-8, a language, no generator's metadata, CSS instead of `font`, `center` and
- * the attributes that are obsolete. Cleaned as an input is, so it refers to nothing outside. `pictures` are the files that
- * LibreOffice wrote beside it, by name; they go into the page.
+ * Converts LibreOffice's HTML to a page of HTML 5: UTF-8, a language, no generator metadata, CSS instead of `font`, `center` and obsolete
+ * attributes. It is cleaned like an input, so it refers to nothing outside. `pictures`: files that LibreOffice wrote next to it, by name;
+ * they are embedded in the page.
  */
 export function tidyPage(html: string, pictures: ReadonlyMap<string, Buffer>, title = ''): CleanPage {
   const picture = (address: string): string | null => {
@@ -22,7 +22,7 @@ export function tidyPage(html: string, pictures: ReadonlyMap<string, Buffer>, ti
   };
 }
 
-/** Language and direction belong to the page; LibreOffice writes them at the body. */
+/** Language and direction belong to the root; LibreOffice writes them on the body. */
 function languageOf(frame: PageFrame): Pick<PageFrame, 'htmlAttributes' | 'bodyAttributes'> {
   const htmlAttributes = new Map(frame.htmlAttributes);
   const bodyAttributes = cssOfAttributes('body', frame.bodyAttributes);
@@ -34,7 +34,7 @@ function languageOf(frame: PageFrame): Pick<PageFrame, 'htmlAttributes' | 'bodyA
   return { htmlAttributes, bodyAttributes };
 }
 
-/** Obsolete elements and what they are called today. */
+/** Obsolete elements and their modern names. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['font', 'span'],
   ['big', 'span'],
@@ -46,10 +46,10 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 
 interface OpenElement {
   readonly name: string;
-  /** Where its opening tag is in the output. */
+  /** Position of its opening tag in the output. */
   readonly start: number;
   readonly style: string;
-  /** The `span` inside of it that ended last. */
+  /** The last `span` inside that has ended. */
   lastSpan: { readonly start: number; readonly end: number; readonly style: string } | null;
 }
 
@@ -61,7 +61,7 @@ class Tidier implements HtmlHandler {
     const name = RENAMED.get(original) ?? original;
     const tidied = cssOfAttributes(original, attributes);
     this.#open.push({ name, start: this.#output.length, style: tidied.get('style') ?? '', lastSpan: null });
-    // A span that says nothing has no tags; its place in the output stays, for the one around it.
+    // A span without a meaning gets no tags, but keeps its place in the output for the one around it.
     this.#output.push(name === 'span' && tidied.size === 0 ? '' : openTag(name, tidied));
   }
 
@@ -70,7 +70,7 @@ class Tidier implements HtmlHandler {
     if (element === undefined) return;
     const end = this.#output.push(this.#output[element.start] === '' ? '' : closeTag(element.name)) - 1;
     if (element.name === 'p' && end === element.start + 1 && element.style === '') {
-      // LibreOffice writes an empty paragraph of a document with a line break in it.
+      // LibreOffice writes an empty paragraph with a line break in it.
       this.#output[element.start] = '';
       this.#output[end] = '';
     }
@@ -88,7 +88,7 @@ class Tidier implements HtmlHandler {
     return this.#output.join('');
   }
 
-  /** A span that holds one span and nothing else takes over its style. */
+  /** Gives a span that contains only another span that one's style. */
   #joinInner({ start, style, lastSpan }: OpenElement, end: number): string {
     const isAlone = lastSpan !== null && lastSpan.start === start + 1 && lastSpan.end === end - 1;
     if (!isAlone || !isStyleOnly(this.#output[start]) || !isStyleOnly(this.#output[lastSpan.start])) return style;

@@ -7,28 +7,28 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 
 const TEXT_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that HTML cannot hold: controls other than tab and line ends, and halves of surrogate pairs. */
+/** Characters that HTML cannot contain: controls other than tab and line ends, and lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** Text as HTML text. */
+/** Escapes text for HTML. */
 export function escapeText(text: string): string {
   return text.replace(FORBIDDEN, '').replace(/[&<>]/g, (character) => TEXT_ESCAPES[character] ?? '');
 }
 
-/** An opening tag. */
+/** Returns an opening tag. */
 export function openTag(name: string, attributes: Attributes): string {
   let tag = `<${name}`;
   for (const [key, value] of attributes) tag += ` ${key}="${escapeAttribute(value)}"`;
   return `${tag}>`;
 }
 
-/** A closing tag; nothing for an element that has none. */
+/** Returns a closing tag; empty for an element without one. */
 export function closeTag(name: string): string {
   return VOID_ELEMENTS.has(name) ? '' : `</${name}>`;
 }
 
-/** Parts of the output that are joined at once: millions of small ones take several times their length. */
+/** Parts of the output that are joined at a time: millions of small ones take several times their length. */
 const PARTS = 16_384;
 
 /** Writes a document as HTML text. */
@@ -59,7 +59,7 @@ export class HtmlWriter implements HtmlHandler {
   }
 }
 
-/** What a page consists of. */
+/** Parts of a page. */
 export interface HtmlPage {
   readonly title: string;
   /** Names and contents, such as `author`. */
@@ -70,11 +70,11 @@ export interface HtmlPage {
   readonly bodyAttributes: Attributes;
   /** Clean HTML. */
   readonly body: string;
-  /** Says its encoding in today's form, which LibreOffice does not read. */
+  /** Declares its encoding in the modern form, which LibreOffice does not read. */
   readonly isModern?: boolean;
 }
 
-/** A whole document in UTF-8. */
+/** Returns a whole document in UTF-8. */
 export function htmlPage(page: HtmlPage): string {
   const head = [
     page.isModern === true

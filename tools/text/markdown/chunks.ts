@@ -5,25 +5,25 @@ import { pieces } from './pieces.ts';
 export interface ChunkOptions {
   /** The maximum length of a chunk; a longer table row, code block or list item still stays whole. */
   readonly size: number;
-  /** Of the end of a chunk, at most so much is the beginning of the next one. */
+  /** Maximum length of a chunk's end that the next one repeats. */
   readonly overlap: number;
 }
 
-/** A part of a Markdown text, as it stands there. */
+/** A part of a Markdown text, unchanged. */
 export interface Chunk {
   readonly text: string;
-  /** The headings that it stands under, the highest first; its own first heading is the last one. */
+  /** The headings above it, the highest first; its own first heading is the last one. */
   readonly heading_path: readonly string[];
-  /** From 1; null if the text has no marks of pages. */
+  /** Page from 1; null if the text has no page marks. */
   readonly page: number | null;
   /** Where it begins: code points from the start of the whole text. */
   readonly offset: number;
 }
 
 /**
- * A Markdown text in chunks for search and language models. A chunk ends at a heading, at a mark of a page, or where the next
- * piece (a sentence, a list item, a row of a table, a code block) would be too much; what is between two pieces is only white
- * space or a mark of a page.
+ * Splits a Markdown text into chunks for search and language models. A chunk ends at a heading, at a page mark, or before a piece (a
+ * sentence, a list item, a row of a table, a code block) that would be too much; between two pieces there is only white space or a page
+ * mark.
  */
 export function chunksOf(markdown: string, { size, overlap }: ChunkOptions): Chunk[] {
   const lengthOf = (from: Piece, to: Piece): number => codePoints(markdown, from.start, to.end);
@@ -44,7 +44,7 @@ export function chunksOf(markdown: string, { size, overlap }: ChunkOptions): Chu
   return chunksFrom(markdown, groups);
 }
 
-/** The last pieces of a chunk with which the next one, which continues with `next`, begins. */
+/** Returns the last pieces of a chunk that the next one, which continues with `next`, repeats. */
 function repeated(
   group: readonly Piece[],
   next: Piece,
@@ -56,7 +56,7 @@ function repeated(
   while (last !== undefined) {
     const piece = group[from - 1];
     const fits = piece?.mayRepeat === true && lengthOf(piece, last) <= overlap && lengthOf(piece, next) <= size;
-    // The whole of a chunk is not said twice.
+    // A chunk is never repeated as a whole.
     if (!fits || from === 1) break;
     from -= 1;
   }
@@ -76,7 +76,7 @@ function chunksFrom(markdown: string, groups: readonly (readonly Piece[])[]): Ch
   });
 }
 
-/** Characters between two places of a text. */
+/** Counts the characters between two places of a text. */
 export function codePoints(text: string, start: number, end: number): number {
   let count = end - start;
   for (let at = start; at < end - 1; at += 1) {

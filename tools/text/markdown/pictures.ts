@@ -1,6 +1,6 @@
 import { pictureAddress } from '../html/addresses.ts';
 
-/** The folder beside the text that picture files belong in. */
+/** The folder for picture files, next to the text. */
 export const PICTURE_FOLDER = 'pictures';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -13,11 +13,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** The pictures of a text as files in the folder PICTURE_FOLDER next to it; repeated pictures are one file. */
 export class PictureFiles {
-  /** By name: `picture-1.png`. */
+  /** Files by name: `picture-1.png`. */
   readonly files = new Map<string, Buffer>();
   readonly #names = new Map<string, string>();
 
-  /** The relative address of the file that a `data:` address becomes; null if it is not a bitmap. */
+  /** Returns the relative address of a file made from a `data:` address; null if it is not a bitmap. */
   take(given: string): string | null {
     const address = pictureAddress(given);
     if (address === null) return null;

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { pageOfLine } from '../page-marks.ts';
 
-/** A piece that is never cut, with what it stands under. */
+/** A piece that is never split, with its headings and page. */
 export interface Piece {
   /** UTF-16 code units from the start of the text. */
   readonly start: number;
@@ -9,22 +9,22 @@ export interface Piece {
   readonly headings: readonly string[];
   readonly page: number | null;
   readonly isHeading: boolean;
-  /** Whether a chunk may begin with it again, as the end of the one before. */
+  /** Whether the next chunk may repeat it as the end of the previous one. */
   readonly mayRepeat: boolean;
 }
 
 const PARSER = new MarkdownIt('default', { html: true, linkify: false, typographer: false, maxNesting: 64 });
 
-/** Lines of a text, from and up to, the second one not included. */
+/** Lines of a text, the end not included. */
 type Lines = readonly [from: number, to: number];
 
-/** The pieces of a Markdown text, in their order: sentences, list items, rows of tables, code blocks. `size`: code points. */
+/** Yields the pieces of a Markdown text in order: sentences, list items, rows of tables, code blocks. `size`: code points. */
 export function* pieces(markdown: string, size: number): Generator<Piece> {
   const tokens = PARSER.parse(markdown, {});
   const starts = lineStarts(markdown);
   const headings: { readonly level: number; readonly text: string }[] = [];
   let page: number | null = null;
-  /** What comes before is in pieces. */
+  /** End of the text that is already in pieces. */
   let done = 0;
   const span = ([from, to]: Lines): readonly [number, number] => {
     const start = starts[from] ?? markdown.length;
@@ -49,7 +49,7 @@ export function* pieces(markdown: string, size: number): Generator<Piece> {
       done = end;
     }
     if (token.type === 'tr_open') {
-      // The line of dashes belongs to the row of headings.
+      // The line of dashes belongs to the header row.
       const isHead = tokens[index - 1]?.type === 'thead_open';
       yield piece(start, isHead ? span([token.map[0], token.map[0] + 2])[1] : end, { mayRepeat: false });
     } else if (token.type === 'list_item_open' && token.level === 1) {
@@ -72,7 +72,7 @@ export function* pieces(markdown: string, size: number): Generator<Piece> {
 
   yield* between(markdown.length);
 
-  /** Text without output in the parser, such as a link definition or a short footnote, and horizontal rules. */
+  /** Yields text without output in the parser, such as a link definition or a short footnote, and horizontal rules. */
   function* between(end: number): Generator<Piece> {
     const text = markdown.slice(done, end);
     if (text.trim() === '') return;
@@ -80,7 +80,7 @@ export function* pieces(markdown: string, size: number): Generator<Piece> {
     yield piece(start, start + text.trim().length);
   }
 
-  /** An item that is too long is cut between lines, if there is nothing in it that must stay whole. */
+  /** Splits an item that is too long between lines, unless something in it must stay whole. */
   function* itemPieces([start, end]: readonly [number, number], isWhole: boolean, [from, to]: Lines): Generator<Piece> {
     if (isWhole || end - start <= size) {
       yield piece(start, end);
@@ -104,7 +104,7 @@ export function* pieces(markdown: string, size: number): Generator<Piece> {
     }
   }
 
-  /** A sentence that is too long is cut between words, and a word between characters. */
+  /** Splits a sentence that is too long between words, and a word between characters. */
   function* words(start: number, end: number): Generator<Piece> {
     let from = start;
     while (end - from > size) {
@@ -119,7 +119,7 @@ export function* pieces(markdown: string, size: number): Generator<Piece> {
 
 const SENTENCES = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** Whether an item of a list holds something that is never cut. */
+/** Whether an item of a list contains something that is never split. */
 function holdsWhole(tokens: readonly Token[], item: number): boolean {
   const level = tokens[item]?.level ?? 0;
   for (let at = item + 1; (tokens[at]?.level ?? 0) > level; at += 1) {
@@ -128,7 +128,7 @@ function holdsWhole(tokens: readonly Token[], item: number): boolean {
   return false;
 }
 
-/** The text of an inline token without its marks. */
+/** Returns the text of an inline token without its marks. */
 function plainText(token: Token | undefined): string {
   const parts = (token?.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content));
   return parts.join('').trim();
@@ -140,7 +140,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Not between the two halves of a surrogate pair. */
+/** Avoids splitting a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const before = text.charCodeAt(at - 1);
   return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;

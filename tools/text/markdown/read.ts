@@ -3,26 +3,26 @@ import { type CleanPage, cleanPage } from '../html/clean.ts';
 import { escapeText } from '../html/writer.ts';
 
 /**
- * CommonMark with tables and strikethrough. HTML in it is passed on, because all of it is cleaned afterwards. Nesting is
- * bounded: deeper markup stays text.
+ * CommonMark with tables and strikethrough. HTML in it is passed on, because everything is cleaned afterwards. Nesting is limited: deeper
+ * markup stays text.
  */
 const MARKDOWN = new MarkdownIt('default', { html: true, linkify: false, typographer: false, maxNesting: 64 });
-// The cleaning decides about addresses; markdown-it would leave markup behind for those it refuses.
+// The cleaning step checks addresses; markdown-it would leave markup behind for those it refuses.
 MARKDOWN.validateLink = () => true;
 
-/** Lines that a block of metadata at the start of a document may have. */
+/** Most lines of a metadata block at the start of a document. */
 const METADATA_LINES = 200;
 
 /**
- * A Markdown text as an HTML document, clean as by cleanPage. Its title is that of a metadata block (`---`, as most
- * Markdown tools know it; the block itself is not text), else `title`.
+ * Renders a Markdown text as an HTML document, cleaned as in cleanPage. Its title comes from a metadata block (`---`, as most Markdown
+ * tools support it; the block itself is not text), otherwise from `title`.
  */
 export function renderMarkdown(markdown: string, title: string): CleanPage {
   const { body, metadataTitle } = splitMetadata(markdown.replace(/^\ufeff/, ''));
   return cleanPage(MARKDOWN.render(body), { title: metadataTitle ?? title });
 }
 
-/** Like the style sheets that hosts of Markdown have: a page with nothing else to show. */
+/** Similar to the style sheets of Markdown hosts. */
 const PAGE_STYLE = `
 body { font: 16px/1.5 "Liberation Sans", Carlito, sans-serif; margin: 0 auto; max-width: 60em; overflow-wrap: break-word; }
 h1, h2 { border-bottom: 1px solid #ccc; padding-bottom: .2em; }
@@ -33,7 +33,7 @@ blockquote { border-left: .25em solid #ccc; color: #555; margin-left: 0; padding
 table { border-collapse: collapse; } th, td { border: 1px solid #bbb; padding: .3em .7em; }
 img { max-width: 100%; } pre, table, img, blockquote { break-inside: avoid; }`;
 
-/** A Markdown text as a page for a browser, with all that it holds; titled as by renderMarkdown. */
+/** Renders a Markdown text as a page for a browser with all of its content; titled as by renderMarkdown. */
 export function markdownPage(markdown: string, title: string): string {
   const { body, metadataTitle } = splitMetadata(markdown.replace(/^\ufeff/, ''));
   const head = `<meta charset="utf-8"><title>${escapeText(metadataTitle ?? title)}</title><style>${PAGE_STYLE}</style>`;

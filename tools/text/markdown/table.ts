@@ -1,4 +1,4 @@
-/** A cell of a table: its text in one line of Markdown, and how far it reaches. */
+/** A cell of a table: its text in one line of Markdown, and its span. */
 export interface TableCell {
   readonly text: string;
   readonly columns: number;
@@ -6,20 +6,20 @@ export interface TableCell {
   readonly align: string | null;
 }
 
-/** Characters of a cell that are repeated at each of its places, and of all that is repeated in one table. */
+/** Most characters of a cell that are repeated at each of its places, and of all repeated text in a table. */
 const LONGEST_REPEATED = 500;
 const MOST_REPEATED = 1024 ** 2;
 
-/** A cell that says more reaches no further: each column costs characters in every row. */
+/** A wider cell is limited to this: each column costs characters in every row. */
 const WIDEST_CELL = 64;
 const HIGHEST_CELL = 1000;
 
 const RULES: Readonly<Record<string, string>> = { left: '---', center: ':-:', right: '--:' };
 
 /**
- * A table in GitHub's Markdown; its first row is the head, because there is no table without one. What a cell over several columns
- * or rows says stands at each of its places, so that every row and column can be read on its own; where that is long, at the first
- * alone. Empty for a table without text.
+ * Writes a table in GitHub's Markdown; its first row is the header, because a header is required. The text of a cell over several columns
+ * or rows is repeated at each of its places, so that every row and column can be read on its own; a long text is only at the first place.
+ * Empty for a table without text.
  */
 export function markdownTable(rows: readonly (readonly TableCell[])[]): string {
   const grid = layOut(rows).filter((row) => row.some((cell) => cell.text !== ''));
@@ -33,14 +33,14 @@ export function markdownTable(rows: readonly (readonly TableCell[])[]): string {
   return [line(texts(head)), line(alignment), ...grid.slice(1).map((row) => line(texts(row)))].join('\n');
 }
 
-/** What stands at one place of a table. */
+/** Content of one place of a table. */
 type Slot = Pick<TableCell, 'text' | 'align'>;
 
 const EMPTY: Slot = { text: '', align: null };
 
-/** Each cell at all of its places. */
+/** Puts each cell into all of its places. */
 function layOut(rows: readonly (readonly TableCell[])[]): Slot[][] {
-  /** For each column, in how many further rows it is taken, and by what. */
+  /** For each column, the number of further rows in which it is taken, and by which cell. */
   const taken: { rows: number; readonly slot: Slot }[] = [];
   let repeated = 0;
   const again = ({ text, align }: Slot): Slot => {
@@ -68,7 +68,7 @@ function layOut(rows: readonly (readonly TableCell[])[]): Slot[][] {
   });
 }
 
-/** That of all cells with text in it below the head, where it is one. */
+/** Returns the common alignment of all cells with text below the header, if there is one. */
 function columnAlignment(grid: readonly (readonly Slot[])[], column: number): string {
   const body = grid.length > 1 ? grid.slice(1) : grid;
   const seen = new Set<string>();

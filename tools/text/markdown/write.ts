@@ -6,12 +6,12 @@ import { pageMarkMarkdown } from '../page-marks.ts';
 import { PictureFiles } from './pictures.ts';
 import { markdownTable, type TableCell } from './table.ts';
 
-/** What becomes of pictures: they are left out, files beside the text, or `data:` addresses in it. */
+/** What happens to pictures: left out, files next to the text, or `data:` addresses in it. */
 export type MarkdownPictures = 'none' | 'files' | 'inline';
 
 export interface MarkdownOptions {
   readonly pictures: MarkdownPictures;
-  /** Whether the HTML is ours: its marks of pages become comments, those of check boxes and formulas what Markdown has. */
+  /** Whether the HTML is ours: page marks become comments, check boxes and formulas become Markdown. */
   readonly keepsOwnMarks: boolean;
 }
 
@@ -20,13 +20,13 @@ export interface MarkdownResult {
   readonly markdown: string;
   /** Pictures that were left out. */
   readonly images: number;
-  /** Picture files by their names, with `files`; else none. */
+  /** Picture files by name, with `files`; otherwise empty. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * An HTML document as GitHub's Markdown: headings, lists, tables, links, emphasis, strikethrough, code, footnotes. What
- * Markdown has no sign for (fonts, colours, sizes) is left out; pictures that are left out leave their alternative text.
+ * Converts an HTML document to GitHub's Markdown: headings, lists, tables, links, emphasis, strikethrough, code, footnotes. What Markdown
+ * cannot express (fonts, colours, sizes) is left out; pictures that are left out leave their alternative text.
  */
 export function writeMarkdown(html: string, options: MarkdownOptions): MarkdownResult {
   const files = new PictureFiles();
@@ -40,7 +40,7 @@ export function writeMarkdown(html: string, options: MarkdownOptions): MarkdownR
   return { markdown: `${tidyLines(markdown)}\n`, images, files: files.files };
 }
 
-/** What the rules use of the DOM that turndown brings. */
+/** The part of turndown's DOM that the rules use. */
 interface HtmlNode {
   readonly nodeName: string;
   readonly textContent: string | null;
@@ -50,7 +50,7 @@ interface HtmlNode {
   getAttribute(name: string): string | null;
 }
 
-/** A service with our rules; one a document, because the table rules remember their cells. */
+/** Returns a service with our rules; one for each document, because the table rules remember their cells. */
 function createService(): TurndownService {
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -67,7 +67,7 @@ function createService(): TurndownService {
     filter: ['sub', 'sup'],
     replacement: (content, node) => {
       const text = content.trim();
-      // A mark of a note needs no raising; as text its brackets would be escaped.
+      // A note mark is not raised; as text its brackets would be escaped.
       return text === '' || NOTE_MARK.test(text) ? text : `<${name(node)}>${content}</${name(node)}>`;
     },
   });
@@ -96,7 +96,7 @@ function createService(): TurndownService {
 }
 
 function addListRules(service: TurndownService): void {
-  // An item that is a paragraph needs no empty line before the list in it.
+  // An item that is a paragraph has no empty line before a nested list.
   service.addRule('paragraphOfItem', {
     filter: (node) => node.nodeName === 'P' && node.parentNode?.nodeName === 'LI',
     replacement: (content, node) => (isList((node as HtmlNode).nextSibling) ? `${content}\n` : `${content}\n\n`),
@@ -110,7 +110,7 @@ function addListRules(service: TurndownService): void {
       const index = list === null ? 0 : (counts.get(list) ?? 0);
       if (list !== null) counts.set(list, index + 1);
       const mark = list?.nodeName === 'OL' ? `${Math.max(0, first + index)}. ` : '- ';
-      // What stands below the text of the first line belongs to the item.
+      // Text indented below the first line belongs to the item.
       const indented = content.trim().replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`);
       return `${mark}${indented}${nextSibling === null ? '' : '\n'}`;
     },
@@ -168,7 +168,7 @@ function name(node: HtmlNode): string {
 
 const NOTE_MARK = /^(?:\[\^e?\d+\])+$/;
 
-/** `[^1]` where the note is referred to, `[^1]: ` before its text; `[^e1]` for endnotes. */
+/** Returns `[^1]` for the reference of a note, `[^1]: ` before its text; `[^e1]` for endnotes. */
 function noteMark(link: HtmlNode): string {
   const [, kind, number] = /^sd(foot|end)note(\d+)$/.exec(link.getAttribute('data-note') ?? '') ?? [];
   const mark = `[^${kind === 'end' ? 'e' : ''}${number ?? ''}]`;
@@ -184,14 +184,14 @@ function wrap(mark: string, content: string): string {
   return `${content.slice(0, start)}${mark}${text}${mark}${content.slice(start + text.length)}`;
 }
 
-/** A code block whose fence is longer than any run of backticks in it. */
+/** Returns a code block whose fence is longer than any run of backticks in it. */
 function fence(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const mark = '`'.repeat(longest + 1);
   return `\n\n${mark}\n${text.replace(/^\n|\n$/g, '')}\n${mark}\n\n`;
 }
 
-/** Paragraphs and lists of a cell in one line; `<br>` is what every renderer understands. */
+/** Puts paragraphs and lists of a cell on one line; every renderer supports `<br>`. */
 function inOneLine(content: string): string {
   return content
     .trim()
@@ -199,13 +199,13 @@ function inOneLine(content: string): string {
     .replaceAll('|', '\\|');
 }
 
-/** Turndown leaves angle brackets, entities, strikethrough, `1)` and marks without text as they are: what looks like markup would become it. */
+/** Escapes what turndown does not: angle brackets, entities, strikethrough, `1)` and marks without text would become markup. */
 function escapeMarkup(text: string): string {
   return (
     text
       .replace(/<(?=[a-z/!?])/gi, '\\<')
       .replace(/&(?=#?\w{1,32};)/g, '\\&')
-      // Turndown has escaped the first sign of a fence, which would then be escaped twice.
+      // Turndown has escaped the first character of a fence, which would then be escaped twice.
       .replace(/^\\(?=~~~)/, '')
       .replaceAll('~~', '\\~\\~')
       .replace(/^(?:#{1,6}|\+)(?=\s|$)/, '\\$&')
@@ -213,7 +213,7 @@ function escapeMarkup(text: string): string {
   );
 }
 
-/** No spaces at the ends of blocks, and not more than one empty line; inside of code blocks nothing changes. */
+/** Removes spaces at the ends of blocks and repeated empty lines, except inside code blocks. */
 function tidyLines(markdown: string): string {
   const lines: string[] = [];
   let code: string | null = null;

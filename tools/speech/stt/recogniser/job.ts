@@ -10,13 +10,13 @@ export interface RecogniserJob {
   readonly voiceActivity: string;
   /** ISO 639-1; for models of several languages. */
   readonly language: string;
-  /** Words of the language are separated by spaces. */
+  /** Whether words of the language are separated by spaces. */
   readonly spaced: boolean;
-  /** Longest piece the model gets, seconds. */
+  /** Longest piece for the model, seconds. */
   readonly maxSeconds: number;
 }
 
-/** What it says on standard output, one JSON object a line: `ready` when the models are loaded, then each piece as it comes. */
+/** Standard output, one JSON object a line: `ready` when the models are loaded, then each piece when it is recognised. */
 export type RecogniserLine =
   | { readonly ready: true }
   | ({ readonly startSeconds: number; readonly endSeconds: number; readonly text: string } & SpokenWords);

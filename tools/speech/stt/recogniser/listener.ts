@@ -2,13 +2,13 @@ import { type Piece, PieceMaker, type Span } from './pieces.ts';
 import type { VoiceActivityDetector } from './sherpa.ts';
 import { quietest, RecentSound, SAMPLE_RATE } from './sound.ts';
 
-/** Seconds. */
+/** Pause that ends a piece, seconds. */
 const PAUSE = 1.5;
 const MARGIN = 0.2;
-/** How far back the detector finds that speech began, and some more. */
+/** How late the detector finds that speech began, with some margin, seconds. */
 const LOOKING_BACK = 2;
 
-/** Far from where the detector's count of samples, of 32 bits, would overflow. */
+/** Far below the overflow of the detector's 32-bit sample counter. */
 const MOST_SAMPLES = 2 ** 30;
 
 /** Processes audio window by window and returns the pieces to recognise. Keeps only some seconds of it. */
@@ -19,7 +19,7 @@ export class Listener {
   readonly #pieces: PieceMaker;
   /** Sample at which the detector began to count. */
   #counted = 0;
-  /** Where the speech began that is going on; null: nobody speaks. */
+  /** Start of the current speech; null if nobody speaks. */
   #speaking: number | null = null;
 
   /** @param maxSeconds longest piece */
@@ -45,13 +45,13 @@ export class Listener {
       if (now - this.#counted > MOST_SAMPLES) this.#restart();
     } else {
       this.#speaking ??= now - window.length;
-      // Nobody waits for a pause that may not come.
+      // Does not wait for a pause that may never come.
       if (now - (this.#pieces.start ?? this.#speaking) > this.#longest) pieces.push(...this.#interrupt());
     }
     return this.#read(pieces);
   }
 
-  /** The sound is over. @returns the last pieces */
+  /** Ends the sound. @returns the last pieces */
   end(): Heard[] {
     this.#detector.flush();
     return this.#read([...this.#collect(), ...this.#pieces.close(this.#sound.end)]);
@@ -88,12 +88,12 @@ export class Listener {
   }
 }
 
-/** A piece of a sound with the sound itself. */
+/** A piece of a sound with its samples. */
 export interface Heard {
   readonly speech: Span;
-  /** Where somebody speaks in it. */
+  /** Parts of it with speech. */
   readonly parts: readonly Span[];
-  /** Where the samples begin. */
+  /** Position of the first sample. */
   readonly start: number;
   readonly samples: Float32Array;
 }

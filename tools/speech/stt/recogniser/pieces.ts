@@ -4,50 +4,50 @@ export interface Span {
   readonly end: number;
 }
 
-/** A part of a sound that is recognised as one. */
+/** A part of a sound that is recognised as a whole. */
 export interface Piece {
   /** From the first word to the last. */
   readonly speech: Span;
-  /** Where somebody speaks in it, in order; between two there is a pause. */
+  /** Parts with speech in it, in order, with pauses between them. */
   readonly parts: readonly Span[];
-  /** With some of the silence around it, in which quiet beginnings and endings of words are. */
+  /** The piece with some of the silence around it, which contains quiet beginnings and endings of words. */
   readonly sound: Span;
 }
 
 export interface PieceLimits {
   /** Longest piece, samples. */
   readonly longest: number;
-  /** Pauses up to this do not end a piece: models write better sentences the more of them they hear. Samples. */
+  /** Longest pause that does not end a piece, samples: models write better sentences if they hear more of them. */
   readonly pause: number;
-  /** Most silence at either side. Samples. */
+  /** Most silence on either side, samples. */
   readonly margin: number;
 }
 
-/** A piece that is too long without any pause is cut in its last quarter. */
+/** A piece that is too long without a pause is split in its last quarter. */
 const CUT_FROM = 0.75;
-/** A pause this early, as a part of the longest piece, is not a good place to cut: what is left would be short. */
+/** Share of the longest piece before which a pause is not a good place to split: the piece would be short. */
 const EARLIEST_PAUSE = 0.25;
 
-/** Joins parts in which somebody speaks into pieces of a length that a model can take. */
+/** Joins parts with speech into pieces of a length that a model supports. */
 export class PieceMaker {
   readonly #limits: PieceLimits;
   readonly #quietest: (span: Span) => number;
   #open: Span[] = [];
-  /** Where the sound of the last piece ended. */
+  /** End of the last piece's sound. */
   #used = 0;
 
-  /** @param quietest finds the sample of a span where a cut does the least harm */
+  /** @param quietest finds the best sample of a span to split at */
   constructor(limits: PieceLimits, quietest: (span: Span) => number) {
     this.#limits = limits;
     this.#quietest = quietest;
   }
 
-  /** Where the speech begins that is in no piece yet; null: all is. */
+  /** Start of the speech that is in no piece yet; null if there is none. */
   get start(): number | null {
     return this.#open[0]?.start ?? null;
   }
 
-  /** The next part with speech. @returns the pieces that are complete now */
+  /** Adds the next part with speech. @returns the pieces that are complete now */
   add(part: Span): Piece[] {
     const last = this.#open.at(-1);
     const pieces = last !== undefined && part.start - last.end > this.#limits.pause ? this.close(part.start) : [];
@@ -56,13 +56,13 @@ export class PieceMaker {
     return pieces;
   }
 
-  /** Nobody speaks up to sample `now`: a piece whose pause is long enough is complete. */
+  /** Reports silence up to sample `now`: a piece with a long enough pause after it is complete. */
   silence(now: number): Piece[] {
     const last = this.#open.at(-1);
     return last !== undefined && now - last.end > this.#limits.pause ? this.close(now) : [];
   }
 
-  /** What is left is one piece. @param now how far there is sound, up to the next speech */
+  /** Completes the rest as one piece. @param now end of the sound before the next speech */
   close(now: number): Piece[] {
     if (this.#open.length === 0) return [];
     const piece = this.#piece(this.#open, now);
@@ -74,7 +74,7 @@ export class PieceMaker {
     return (this.#open.at(-1)?.end ?? 0) - (this.start ?? 0);
   }
 
-  /** Cuts at the longest pause within reach, or if there is none in the middle of speech. */
+  /** Splits at the longest pause within reach, or otherwise within speech. */
   #cut(): Piece {
     const { longest } = this.#limits;
     const start = this.start ?? 0;
@@ -107,7 +107,7 @@ export class PieceMaker {
     return piece;
   }
 
-  /** The silence before the next speech is shared with it. */
+  /** Shares the silence before the next speech with it. */
   #piece(parts: readonly Span[], next: number): Piece {
     const { margin } = this.#limits;
     const speech = { start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };

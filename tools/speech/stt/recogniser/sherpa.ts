@@ -3,7 +3,7 @@ import type { RecogniserJob } from './job.ts';
 import { SAMPLE_RATE, WINDOW } from './sound.ts';
 import type { ModelResult } from './words.ts';
 
-/* The part of sherpa-onnx-node that is used here, which comes without types. */
+/* The part of sherpa-onnx-node that is used here; it has no types of its own. */
 
 interface OfflineStream {
   acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void;
@@ -15,15 +15,15 @@ interface OfflineRecognizer {
   getResult(stream: OfflineStream): ModelResult;
 }
 
-/** Tells where in a sound somebody speaks. Positions count the samples it was given, in 32 bits. */
+/** Detects the parts of a sound with speech. Positions count the samples it was given, in 32 bits. */
 export interface VoiceActivityDetector {
   acceptWaveform(samples: Float32Array): void;
   /** True while somebody speaks. */
   isDetected(): boolean;
-  /** Ends what is being said now. */
+  /** Ends the current speech. */
   flush(): void;
   isEmpty(): boolean;
-  /** The oldest part in which somebody spoke. */
+  /** The oldest part with speech. */
   front(): { start: number; samples: Float32Array };
   pop(): void;
   reset(): void;
@@ -36,10 +36,10 @@ interface SherpaOnnx {
 
 const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as SherpaOnnx;
 
-/** More threads make small models no faster: two took the time of one (Moonshine tiny, 5 to 30 seconds of speech). */
+/** More threads do not make small models faster: two took as long as one (Moonshine tiny, 5 to 30 seconds of speech). */
 const THREADS = 1;
 
-/** Loads a model. @returns what turns sound into text. Broken models end the process, or throw. */
+/** Loads a model. @returns a function that recognises sound. Broken models end the process, or throw. */
 export function loadRecogniser(job: RecogniserJob): (samples: Float32Array) => ModelResult {
   const recogniser = new sherpa.OfflineRecognizer({
     featConfig: { sampleRate: SAMPLE_RATE, featureDim: 80 },
@@ -61,7 +61,7 @@ function modelConfig({ type, files, language }: RecogniserJob): object {
     case 'moonshine':
       return { moonshine: files };
     case 'whisper':
-      // Times come from models that were exported with their attention; others say on standard error that they have none.
+      // Only models exported with attention return times; others report on standard error that they have none.
       return {
         whisper: { ...files, language, task: 'transcribe', enableTokenTimestamps: 1 },
         modelType: 'whisper',
@@ -91,17 +91,17 @@ export function plainText(text: string): string {
 }
 
 /**
- * Silero's model, version 6, misses fewer words at this threshold than at its usual 0.5, and no more noise gets through to
- * the recognition than that gives back as nothing.
+ * Silero's model, version 6, misses fewer words at this threshold than at its default 0.5, and no more noise gets through than recognition
+ * turns into nothing.
  */
 const THRESHOLD = 0.35;
-/** Seconds: of speech, and of silence between two parts of it. */
+/** Shortest speech, and shortest silence between two parts of it, seconds. */
 const SHORTEST_SPEECH = 0.1;
 const SHORTEST_SILENCE = 0.25;
-/** The detector does not decide where speech without a pause is cut, because it would then miss quiet speech. */
+/** The detector does not split speech without a pause, because it would then miss quiet speech. */
 const NEVER = 1e5;
 
-/** Loads the detector. @param seconds of speech it may hold at once */
+/** Loads the detector. @param seconds most speech that it holds at once */
 export function loadDetector({ voiceActivity }: RecogniserJob, seconds: number): VoiceActivityDetector {
   const sileroVad = {
     model: voiceActivity,

@@ -1,11 +1,11 @@
-/** Samples a second; what all models of sherpa-onnx take. */
+/** Samples per second, as in all models of sherpa-onnx. */
 export const SAMPLE_RATE = 16_000;
-/** Samples that the voice activity detector looks at together. */
+/** Samples that the voice activity detector processes together. */
 export const WINDOW = 512;
 
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** Cuts a stream of bytes into windows of WINDOW samples; zeros fill up the last one. */
+/** Splits a stream of bytes into windows of WINDOW samples; the last one is padded with zeros. */
 export async function* windowsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Float32Array> {
   const window = Buffer.alloc(WINDOW * BYTES);
   let filled = 0;
@@ -22,7 +22,7 @@ export async function* windowsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<F
   if (filled > 0) yield samplesOf(window.fill(0, filled));
 }
 
-/** A copy, at an address that floats can have. */
+/** Returns a copy, at an address aligned for floats. */
 function samplesOf(window: Buffer): Float32Array {
   return new Float32Array(Uint8Array.from(window).buffer);
 }
@@ -32,12 +32,12 @@ export class RecentSound {
   readonly #ring: Float32Array;
   #end = 0;
 
-  /** @param capacity samples that it keeps */
+  /** @param capacity number of samples that it keeps */
   constructor(capacity: number) {
     this.#ring = new Float32Array(Math.ceil(capacity / WINDOW) * WINDOW);
   }
 
-  /** Samples so far. */
+  /** Number of samples so far. */
   get end(): number {
     return this.#end;
   }
@@ -65,11 +65,11 @@ export class RecentSound {
   }
 }
 
-/** Samples over which loudness is measured: 80 ms, as long as a short sound of speech. */
+/** Samples over which loudness is measured: 80 ms, as long as a short speech sound. */
 const MEASURED = 1280;
 const STEP = 160;
 
-/** The middle of the quietest 80 ms: there the fewest words are cut. Counted from the first sample. */
+/** Returns the middle of the quietest 80 ms, where the fewest words are cut. Counted from the first sample. */
 export function quietest(samples: Float32Array): number {
   let best = Math.floor(samples.length / 2);
   let least = Number.POSITIVE_INFINITY;

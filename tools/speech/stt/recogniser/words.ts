@@ -1,7 +1,7 @@
 import type { Span } from './pieces.ts';
 import { SAMPLE_RATE } from './sound.ts';
 
-/** A word with its punctuation, and when it is spoken; seconds from the beginning. */
+/** A word with its punctuation, and its time; seconds from the beginning. */
 export interface SpokenWord {
   readonly text: string;
   readonly startSeconds: number;
@@ -13,40 +13,40 @@ export interface ModelResult {
   readonly text: string;
   /** Parts of words, and marks such as `<|en|>`. */
   readonly tokens: readonly string[];
-  /** When each token begins, seconds from the beginning of the piece; empty: the model does not tell. */
+  /** Start of each token, seconds from the beginning of the piece; empty if the model gives no times. */
   readonly timestamps: readonly number[];
 }
 
 export interface SpokenWords {
   readonly words: readonly SpokenWord[];
-  /** The model gives no times: words are distributed over the parts of the piece with speech. */
+  /** Whether the model gives no times: words are distributed over the parts of the piece with speech. */
   readonly isEstimated: boolean;
 }
 
-/** The piece of sound that a result is of. */
+/** The piece of sound of a result. */
 interface Place {
-  /** Where the sound that the model got begins, in samples of the whole. */
+  /** Start of the model's sound, in samples of the whole. */
   readonly start: number;
-  /** Where somebody speaks in it, in samples of the whole; at least one. */
+  /** Parts with speech in it, in samples of the whole; at least one. */
   readonly parts: readonly Span[];
   /** BCP 47. */
   readonly language: string;
-  /** Words are separated by spaces. */
+  /** Whether words are separated by spaces. */
   readonly spaced: boolean;
 }
 
-/** The words of a result with their times. @param text of the result, without marks */
+/** Returns the words of a result with their times. @param text of the result, without marks */
 export function wordsOf(text: string, result: ModelResult, place: Place): SpokenWords {
   const timed = timedWords(text, result, place);
   if (timed !== null) return { words: timed, isEstimated: false };
   return { words: spreadWords(splitWords(text, place), place.parts), isEstimated: true };
 }
 
-/** How long a word lasts at most before a pause, seconds; longer ones by their letters. */
+/** Longest duration of a word before a pause, seconds; longer words by their letters. */
 const LONGEST = 0.6;
 const LONGEST_PER_LETTER = 0.12;
 
-/** Null: the model gives no times, or times of words that differ from its text. */
+/** Returns null if the model gives no times, or times of words that differ from its text. */
 function timedWords(text: string, { tokens, timestamps }: ModelResult, place: Place): SpokenWord[] | null {
   if (timestamps.length !== tokens.length || tokens.length === 0) return null;
   const found: { text: string; start: number }[] = [];
@@ -79,14 +79,14 @@ function splitWords(text: string, { language, spaced }: Place): string[] {
   return words.filter((word) => word !== '');
 }
 
-/** A pause is treated as one between two words up to so far from where their letters put it, seconds. */
+/** Distance from its position by letters up to which a pause is put between two words, seconds. */
 const REACH = 1.5;
-/** A pause at the end of a sentence or a clause is so much likelier, seconds. */
+/** Preference for a pause at the end of a sentence or a clause, seconds. */
 const PUNCTUATED = 0.6;
 
 /**
- * Spreads words over the parts in which somebody speaks, by their letters. Each pause is put between two words, where a sign says
- * so if one is near: from there on the words are spread again.
+ * Distributes words over the parts with speech by their letters. Each pause is put between two words, after punctuation if there is some
+ * nearby; from there on the words are distributed again.
  */
 export function spreadWords(texts: readonly string[], parts: readonly Span[]): SpokenWord[] {
   const spans = parts.map(({ start, end }) => ({ start: start / SAMPLE_RATE, end: end / SAMPLE_RATE }));
@@ -118,7 +118,7 @@ function cumulated(lengths: readonly number[]): number[] {
   });
 }
 
-/** The boundary between two words at which a pause is; null: none is near. */
+/** Returns the boundary between two words for a pause; null if none is near. */
 function boundaryNear(time: number, bounds: readonly number[], texts: readonly string[], first: number): number | null {
   let best: number | null = null;
   let least = REACH;
@@ -137,7 +137,7 @@ interface Anchor {
   readonly time: number;
 }
 
-/** Between two anchors, in the proportion of the letters. */
+/** Interpolates between two anchors by the letters. */
 function timeAt(index: number, bounds: readonly number[], anchors: readonly Anchor[]): number {
   const after = anchors.findIndex((anchor) => anchor.index >= index);
   const next = anchors[after] ?? { index, time: 0 };
@@ -148,7 +148,7 @@ function timeAt(index: number, bounds: readonly number[], anchors: readonly Anch
   return before.time + share * (next.time - before.time);
 }
 
-/** Puts the pauses back. At one, a word begins behind it and ends before it. */
+/** Adds the pauses again. At a pause, a word begins after it and ends before it. */
 function realTime(time: number, spans: readonly Span[], side: 'start' | 'end'): number {
   let rest = time;
   for (const [index, { start, end }] of spans.entries()) {

@@ -1,35 +1,35 @@
 import type { SpokenWord } from '../recogniser/words.ts';
 
-/** What is shown at once: one or two lines. */
+/** A subtitle of one or two lines. */
 export interface Cue {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
-  /** Each line's words. */
+  /** Words of each line. */
   readonly lines: readonly (readonly SpokenWord[])[];
 }
 
-/** How long lines are, characters: what broadcasters allow (EBU, BBC), half of it for Chinese and Japanese. */
+/** Longest lines in characters, as broadcasters allow (EBU, BBC), and half of that for Chinese and Japanese. */
 const LINE = { spaced: 42, unspaced: 18 };
 const LINES = 2;
 
-/** Seconds. */
+/** Longest display of a subtitle, seconds. */
 const LONGEST = 7;
 /** A pause of this length begins a new subtitle. */
 const PAUSE = 0.8;
-/** Fast speech stays longer on screen if there is room: nobody reads faster. */
+/** Shortest display of fast speech if there is room, seconds: nobody reads faster. */
 const SHORTEST = 1.2;
-/** How long it stays at least for each character: 17 characters a second can be read. */
+/** Shortest display for each character, seconds: 17 characters a second are readable. */
 const PER_CHARACTER = 1 / 17;
-/** Between two that follow each other. */
+/** Gap between consecutive subtitles, seconds. */
 const GAP = 0.08;
 
 const SENTENCE_END = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/u;
 const CLAUSE_END = /[,;:،、，；：–—]["'”’»)\]」』]*$/u;
 
 /**
- * Puts words into subtitles of readable length: at most two lines and seven seconds, each ending where a sentence ends or
- * somebody pauses; longer sentences are parted at a comma if there is one in the second half, else before the word that has no room.
+ * Splits words into subtitles of readable length: at most two lines and seven seconds, ending at the end of a sentence or a pause; longer
+ * sentences are split at a comma in the second half if there is one, otherwise before the word that does not fit.
  * @param spaced words are separated by spaces
  */
 export function cuesOf(words: readonly SpokenWord[], spaced: boolean): Cue[] {
@@ -55,7 +55,7 @@ export function cuesOf(words: readonly SpokenWord[], spaced: boolean): Cue[] {
 
 const isSentenceEnd = ({ text }: SpokenWord): boolean => SENTENCE_END.test(text);
 
-/** Characters of words in a row. */
+/** Returns the characters of consecutive words. */
 const lengthOf = (words: readonly SpokenWord[], spaced: boolean): number =>
   words.reduce((sum, { text }) => sum + text.length, spaced ? Math.max(0, words.length - 1) : 0);
 
@@ -65,13 +65,13 @@ function fits(words: readonly SpokenWord[], width: number, spaced: boolean): boo
   return last.endSeconds - first.startSeconds <= LONGEST && linesOf(words, width, spaced).length <= LINES;
 }
 
-/** How many words of a full subtitle stay in it. */
+/** Returns how many words of a full subtitle stay in it. */
 function placeToPart(words: readonly SpokenWord[]): number {
   const comma = words.findLastIndex(({ text }) => CLAUSE_END.test(text)) + 1;
   return comma > words.length / 2 ? comma : words.length;
 }
 
-/** One line if there is room; else two, as equal as words allow, parted at a comma near the middle; more only where two are too few. */
+/** Returns one line if it fits; otherwise two of similar length, split at a comma near the middle; more only if two are not enough. */
 function linesOf(words: readonly SpokenWord[], width: number, spaced: boolean): SpokenWord[][] {
   if (lengthOf(words, spaced) <= width || words.length === 1) return [[...words]];
   let best: { at: number; cost: number } | null = null;
@@ -85,7 +85,7 @@ function linesOf(words: readonly SpokenWord[], width: number, spaced: boolean): 
   return filledLines(words, width, spaced);
 }
 
-/** Lines as full as they get; a word that is longer than a line has one of its own. */
+/** Fills lines as far as possible; a word longer than a line gets its own. */
 function filledLines(words: readonly SpokenWord[], width: number, spaced: boolean): SpokenWord[][] {
   const lines: SpokenWord[][] = [];
   for (const word of words) {

@@ -5,18 +5,18 @@ import { transcribe } from '../transcribe.ts';
 import { cuesOf } from './cues.ts';
 import { srtOf, vttOf } from './write.ts';
 
-/** What subtitles are asked for. */
+/** Options of the requested subtitles. */
 export interface SubtitlesAsked {
   readonly format: 'srt' | 'vtt';
   /** One of STT_LOCALES. */
   readonly locale: string;
-  /** WebVTT only: the time of each word. */
+  /** WebVTT only: whether each word has its time. */
   readonly wordTimes: boolean;
 }
 
 /**
- * Subtitles of what is said in an audio or video input, UTF-8. Returns their path in the work folder. Throws what `transcribe` does.
- * Warns `output_limited` where times of words are asked for that the model does not tell.
+ * Makes subtitles of an audio or video input, UTF-8. Returns their path in the work folder. Throws what `transcribe` throws. Warns
+ * `output_limited` if word times are requested that the model does not give.
  */
 export async function makeSubtitles(input: LocalInput, asked: SubtitlesAsked, context: WorkContext): Promise<string> {
   const { words, spaced, hasEstimatedTimes } = await transcribe(input, asked.locale, context);

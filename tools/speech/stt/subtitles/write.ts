@@ -3,23 +3,23 @@ import type { Cue } from './cues.ts';
 
 /** How words become the text of a subtitle. */
 export interface TextRules {
-  /** Words are separated by spaces. */
+  /** Whether words are separated by spaces. */
   readonly spaced: boolean;
-  /** WebVTT only: each word except the first of a subtitle has its time. */
+  /** WebVTT only: whether each word except the first of a subtitle has its time. */
   readonly wordTimes: boolean;
 }
 
-/** SubRip: no specification, but players agree on numbers from 1, times with a comma and an empty line between two. */
+/** SubRip: no specification, but players agree on numbers from 1, times with a comma and an empty line between subtitles. */
 export function srtOf(cues: readonly Cue[], { spaced }: TextRules): string {
   const blocks = cues.map(({ start, end, lines }, index) => {
-    // An arrow of its own would look like times, and a tag like one for letters in italics.
+    // An arrow in the text would look like times, and a tag like formatting.
     const text = lines.map((line) => textOf(line, spaced).replaceAll('-->', '→').replaceAll('<', '‹'));
     return [index + 1, `${timeOf(start, ',')} --> ${timeOf(end, ',')}`, ...text].join('\n');
   });
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** WebVTT (W3C). The language of the text stands in no place of its own there. */
+/** WebVTT (W3C). It has no place for the language of the text. */
 export function vttOf(cues: readonly Cue[], { spaced, wordTimes }: TextRules): string {
   const blocks = cues.map(({ start, end, lines }) => {
     const text = lines.map((line, row) =>
@@ -35,13 +35,13 @@ const textOf = (words: readonly SpokenWord[], spaced: boolean): string =>
 
 interface Row {
   readonly spaced: boolean;
-  /** The first line of a subtitle, whose first word is shown when that begins. */
+  /** Whether it is the first line of a subtitle, whose first word is shown when that begins. */
   readonly isFirst: boolean;
   readonly start: number;
   readonly end: number;
 }
 
-/** Times inside a subtitle have to lie inside its own, each after the one before (WebVTT, 4.2.2). */
+/** Times inside a subtitle must be within its own, in increasing order (WebVTT, 4.2.2). */
 function timedText(words: readonly SpokenWord[], { spaced, isFirst, start, end }: Row): string {
   const parts = words.map(({ text, startSeconds }, index) => {
     const isInside = startSeconds > start && startSeconds < end;
@@ -53,7 +53,7 @@ function timedText(words: readonly SpokenWord[], { spaced, isFirst, start, end }
 const escapeVtt = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Hours, minutes, seconds and thousandths. */
+/** Formats hours, minutes, seconds and thousandths. */
 function timeOf(seconds: number, sign: ',' | '.'): string {
   const all = Math.round(seconds * 1000);
   const digits = (value: number, count = 2): string => String(Math.floor(value)).padStart(count, '0');

@@ -4,7 +4,7 @@ import { findRuntime, MODELS_VARIABLE } from '../../stt/models.ts';
 import { type Locale, VOICES } from '../voices.ts';
 import { type NeuralVoice, requireVoice } from './voice-folders.ts';
 
-/** For `convertd doctor`: the neural voices that are installed, with their licences; they are nobody's default. */
+/** Describes for `convertd doctor` the installed neural voices, with their licences; none is the default. */
 export async function describeNeuralVoices(env: Environment = environment()): Promise<ProgramDescription[]> {
   const locales = Object.keys(VOICES) as Locale[];
   const voices = await Promise.all(

@@ -6,7 +6,7 @@ export interface SpeakJob {
   /** Absolute paths by sherpa-onnx's names. */
   readonly paths: Readonly<Record<string, string>>;
   readonly speaker: number;
-  /** 1: as the voice was trained. */
+  /** Speed; 1 is that of the voice's training. */
   readonly speed: number;
   /** Seconds of silence between two paragraphs. */
   readonly pause: number;

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { riffHeader } from '../wav.ts';
 import type { SpeakJob } from './job.ts';
 
-/* The part of sherpa-onnx-node that is used here, which comes without types. */
+/* The part of sherpa-onnx-node that is used here; it has no types of its own. */
 interface OfflineTts {
   readonly sampleRate: number;
   readonly numSpeakers: number;
@@ -17,7 +17,7 @@ const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as { OfflineTt
 
 const { type, paths, speaker, speed, pause } = JSON.parse(process.argv[2] ?? '') as SpeakJob;
 const voice = new sherpa.OfflineTts({
-  // More threads make small voices hardly faster, and tasks run side by side.
+  // More threads make small voices hardly faster, and tasks run in parallel.
   model: { [type]: paths, numThreads: 1, provider: 'cpu' },
   // Memory does not grow with the text.
   maxNumSentences: 1,
@@ -37,7 +37,7 @@ const sound = Buffer.concat(sounds);
 process.stdout.write(riffHeader({ sampleRate: voice.sampleRate, channels: 1 }, sound.length));
 process.stdout.write(sound);
 
-/** Samples of -1 to 1 as 16-bit PCM; louder ones are cut off. */
+/** Converts samples of -1 to 1 to 16-bit PCM; louder ones are clipped. */
 function pcmOf(samples: Float32Array): Buffer {
   const pcm = Int16Array.from(samples, (sample) => Math.round(32_767 * Math.max(-1, Math.min(1, sample))));
   return Buffer.from(pcm.buffer);

@@ -3,24 +3,24 @@ import { Value } from 'typebox/value';
 import { ModelError } from '../../stt/model-error.ts';
 
 /*
- * `voice.json` says what the files of a voice are:
+ * `voice.json` describes the files of a voice:
  *
  *     { "type": "vits", "license": "CC-BY-4.0",
  *       "files": { "model": "en_GB-alba-medium.onnx", "tokens": "tokens.txt" }, "folders": { "dataDir": "espeak-ng-data" } }
  */
 
-/** What a type of voice consists of, by sherpa-onnx's names. */
+/** Parts of a voice type, by sherpa-onnx's names. */
 interface Parts {
   readonly files: readonly string[];
-  /** Files that some voices of the type have. */
+  /** Files that only some voices of the type have. */
   readonly optionalFiles: readonly string[];
-  /** Folders that some voices have. */
+  /** Folders that only some voices have. */
   readonly folders: readonly string[];
 }
 
-/** The types of voices that sherpa-onnx runs and that need only a text. */
+/** The types of voices that sherpa-onnx supports and that need only a text. */
 export const VOICE_TYPES = {
-  // Piper's voices, MMS, Coqui and others of that kind.
+  // Voices of Piper, MMS, Coqui and similar.
   vits: { files: ['model', 'tokens'], optionalFiles: ['lexicon'], folders: ['dataDir'] },
   matcha: { files: ['acousticModel', 'vocoder', 'tokens'], optionalFiles: ['lexicon'], folders: ['dataDir'] },
   kokoro: { files: ['model', 'voices', 'tokens'], optionalFiles: ['lexicon'], folders: ['dataDir'] },
@@ -43,10 +43,10 @@ const VoiceDescription = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a `voice.json` says. */
+/** Content of a `voice.json`. */
 export type Description = Required<Static<typeof VoiceDescription>> & { readonly type: VoiceType };
 
-/** Throws ModelError for a text that is no `voice.json`. */
+/** Parses a `voice.json`. Throws ModelError if it is invalid. */
 export function parseVoiceDescription(text: string): Description {
   const value = parseJson(text);
   if (!Value.Check(VoiceDescription, value)) {

@@ -8,19 +8,19 @@ import { MODELS_VARIABLE } from '../../stt/models.ts';
 import type { Locale } from '../voices.ts';
 import type { Description, VoiceType } from './voice-description.ts';
 
-/** Inside the folder of a language, so that it can also have a model that recognises speech. */
+/** Subfolder of a language's folder, which may also contain a model for speech recognition. */
 const SUBFOLDER = 'voice';
 const DESCRIPTION = 'voice.json';
 
 /** A neural voice whose files all exist. */
 export interface NeuralVoice {
-  /** The language's folder: `en-GB`. */
+  /** Name of the language's folder: `en-GB`. */
   readonly name: string;
   readonly type: VoiceType;
   readonly license: string;
   /** Absolute paths of files and folders, links resolved, by sherpa-onnx's names. */
   readonly paths: Readonly<Record<string, string>>;
-  /** Links resolved; everything is in it. */
+  /** Folder that contains everything, links resolved. */
   readonly folder: string;
   readonly speaker: number;
   readonly speed: number;
@@ -29,8 +29,8 @@ export interface NeuralVoice {
 }
 
 /**
- * The neural voice for a locale: of the locale's folder, else of the language's. Throws ConversionError `speech_model_unavailable`
- * where the operator has none that can be used, saying what to install.
+ * Returns the neural voice for a locale: from the locale's folder, otherwise from the language's. Throws ConversionError
+ * `speech_model_unavailable` if there is no usable one, saying what to install.
  */
 export async function requireVoice(locale: Locale, env: Environment = environment()): Promise<NeuralVoice> {
   const root = env[MODELS_VARIABLE];
@@ -46,7 +46,7 @@ export async function requireVoice(locale: Locale, env: Environment = environmen
   throw voiceUnavailable(locale, `no voice for it is installed. ${howToInstall(locale)}`);
 }
 
-/** The error for a locale without a neural voice. `reason` ends the sentence. */
+/** Returns the error for a locale without a neural voice. `reason` ends the sentence. */
 export function voiceUnavailable(locale: Locale, reason: string, log?: string): ConversionError {
   const message = `There is no neural voice for ${locale} here: ${reason.replace(/\.$/, '')}. Without tts_voice neural, the standard voice reads.`;
   return new ConversionError('speech_model_unavailable', message, {
@@ -69,7 +69,7 @@ async function readVoice(name: string, path: string): Promise<NeuralVoice | null
     throw new ModelError(`its ${DESCRIPTION} cannot be read (${error.code})`);
   });
   if (text === null) return null;
-  // Loaded where it is needed, as for models: the library of schemas takes longer than most documents.
+  // Loaded on demand, as for models: loading the schema library takes longer than most documents.
   const { parseVoiceDescription, VOICE_TYPES } = await import('./voice-description.ts');
   const description: Description = parseVoiceDescription(text);
   const { type, license, files, folders, speaker, speed } = description;

@@ -1,13 +1,13 @@
 import type { Gap, Sentence } from './sentences.ts';
 
-/** What one run of the voice says. */
+/** The text of one run of the voice. */
 export interface Chunk {
   readonly text: string;
-  /** What stands between it and the next one. */
+  /** Gap before the next chunk. */
   readonly gap: Gap;
 }
 
-/** An empty line is what espeak-ng makes a pause of. */
+/** espeak-ng makes a pause at an empty line. */
 const BETWEEN: Readonly<Record<Gap, string>> = { sentence: ' ', paragraph: '\n\n', heading: '\n\n' };
 
 export interface ChunkRules {
@@ -17,7 +17,7 @@ export interface ChunkRules {
   readonly splitsAtHeadings: boolean;
 }
 
-/** Sentences together, as many as have room; from the half of the room on, a chunk ends with a paragraph. */
+/** Packs as many sentences together as fit; a chunk that is at least half full ends with a paragraph. */
 export async function* packSentences(
   sentences: AsyncIterable<Sentence>,
   { longest, splitsAtHeadings }: ChunkRules,

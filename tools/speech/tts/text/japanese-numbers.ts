@@ -1,6 +1,6 @@
 /*
- * How numbers and what they count are read where that is not the number and the counter's usual reading. The dictionary
- * reads the counters alone; these are the readings every grammar lists for days, people, months and hours.
+ * Irregular readings of numbers with counters. The dictionary reads counters only on their own; these are the readings that every grammar
+ * lists for days, people, months and hours.
  */
 
 const DAYS: Readonly<Record<number, string>> = {
@@ -27,10 +27,10 @@ const READINGS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   年: { 4: 'ヨネン' },
 };
 
-/** Counters that the dictionary reads otherwise after a number in digits. */
+/** Counters that the dictionary reads differently after a number in digits. */
 const COUNTERS: Readonly<Record<string, string>> = { 月: 'ガツ', 日: 'ニチ', 人: 'ニン' };
 
-/** The reading of a number and its counter (`20`, `日`); null: the number, then the counter as the dictionary reads it. */
+/** Returns the reading of a number and its counter (`20`, `日`); null: the number, then the counter as the dictionary reads it. */
 export function readCounted(number: number, counter: string): string | null {
   const known = READINGS[counter]?.[number];
   if (known !== undefined) return known;
@@ -44,7 +44,7 @@ const DIGITS: Readonly<Record<string, number>> = Object.fromEntries(
 const UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 const MYRIADS: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆: 1e12 };
 
-/** A whole number in digits or in Chinese signs (二千二十六, 二〇二六); null for anything else. */
+/** Parses a whole number in digits or Chinese characters (二千二十六, 二〇二六); null for anything else. */
 export function parseNumber(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   if (/^[〇一二三四五六七八九]{2,15}$/.test(text)) return Number(Array.from(text, (sign) => DIGITS[sign]).join(''));

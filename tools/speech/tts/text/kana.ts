@@ -6,9 +6,9 @@ import { parseNumber, readCounted } from './japanese-numbers.ts';
 export type KanaReader = (sentence: string) => string;
 
 /**
- * A reader that gives Japanese as the voice `ja` reads it: katakana by the pronunciations of the IPA dictionary, in phrases
- * (a word and the particles after it), numbers as digits, Latin words marked as English, else they would be spelled. Its
- * result is SSML. Loading the dictionary takes a second and 300 MB.
+ * Loads a reader that writes Japanese as the voice `ja` reads it: katakana by the pronunciations of the IPA dictionary, in phrases (a word
+ * and the particles after it), numbers as digits, Latin words marked as English, because they would otherwise be spelled. Returns SSML.
+ * Loading the dictionary takes a second and 300 MB.
  */
 export async function loadKanaReader(): Promise<KanaReader> {
   const folder = dirname(createRequire(import.meta.url).resolve('@sglkc/kuromoji/package.json'));
@@ -35,7 +35,7 @@ function toPhrases(tokens: readonly IpadicFeatures[]): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** A number of several tokens and what it counts. */
+/** Reads a number of several tokens and its counter. */
 function readNumber(tokens: readonly IpadicFeatures[], from: number): { spoken: string; used: number } | null {
   let digits = '';
   let used = 0;
@@ -61,13 +61,13 @@ function readToken(token: IpadicFeatures | undefined): string {
   return pronunciation;
 }
 
-/** Quotation marks and brackets are not said; what is not a kana would be called a Chinese letter. */
+/** Quotation marks and brackets are not spoken; other non-kana characters would be announced as Chinese letters. */
 const signsOf = (text: string): string => text.replace(/[「」『』（）()〈〉《》【】［］"“”・…‥]|\p{sc=Han}/gu, ' ');
 
 const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Particles, endings, suffixes, auxiliary verbs and signs belong to the word before. */
+/** Particles, endings, suffixes, auxiliary verbs and punctuation belong to the previous word. */
 function isAttached(token: IpadicFeatures | undefined): boolean {
   if (token === undefined) return false;
   const { pos, pos_detail_1: detail } = token;

@@ -1,10 +1,10 @@
-/** Longest line in characters; a longer one, as of a text without line ends, is cut where a sentence or a word ends. */
+/** Longest line in characters; a longer one, as in a text without line ends, is split at the end of a sentence or a word. */
 const LONGEST_LINE = 16 * 1024;
 
 /** Line ends of all systems, form feeds (pages), and Unicode's own. */
 const LINE_END = /\r\n|[\n\r\f\v\u0085\u2028\u2029]/;
 
-/** The lines of a text that comes in pieces, without their ends; memory does not grow with the text. */
+/** Yields the lines of a text that comes in pieces, without line ends; memory does not grow with the text. */
 export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
@@ -30,7 +30,7 @@ function* cutLine(line: string): Generator<string> {
   yield rest;
 }
 
-/** After the last sentence, else the last word, of the longest line; never inside a pair of surrogates. */
+/** Returns the position after the last sentence, otherwise the last word, of the longest line; never inside a surrogate pair. */
 function placeToCut(text: string): number {
   const head = text.slice(0, LONGEST_LINE);
   const sentence = Math.max(...['. ', '! ', '? ', '。', '！', '？', '।'].map((end) => head.lastIndexOf(end)));

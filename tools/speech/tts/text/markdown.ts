@@ -1,16 +1,16 @@
-/** A line and whether it can only be the first of a paragraph, as the item of a list. */
+/** A line, and whether it always begins a paragraph, like a list item. */
 export interface Line {
   readonly text: string;
   readonly begins: boolean;
   readonly isHeading: boolean;
 }
 
-/** The line below a table's head, and rules between parts: signs alone. */
+/** Whether it is the line below a table's header, or a rule between parts. */
 export const isTableRule = (line: string): boolean => /^\s*\|?[\s:|*_=-]+$/.test(line) || /^\s*(?:```|~~~)/.test(line);
 
 /**
- * A line of Markdown as a reader would say it: the mark of a heading, a list or a quotation, emphasis, the address of a link
- * and escapes are left out. For Markdown as the document category writes it (CommonMark and GitHub's tables).
+ * Returns a line of Markdown as it is read aloud: without marks of headings, lists and quotations, emphasis, link addresses and escapes.
+ * For Markdown as the document category writes it (CommonMark and GitHub's tables).
  */
 export function plainLine(line: string): Line {
   const [, marks = '', content = ''] = /^\s*((?:>\s?)*)(.*)$/s.exec(line) ?? [];
@@ -25,13 +25,13 @@ export function plainLine(line: string): Line {
   return { text: inline(content), begins: marks !== '' && content === '', isHeading: false };
 }
 
-/** Cells of a row are distinguished by a short pause. */
+/** Separates cells of a row by a short pause. */
 function row(line: string): string {
   const cells = line.split(/(?<!\\)\|/).map((cell) => inline(cell).trim());
   return cells.filter((cell) => cell !== '').join(', ');
 }
 
-/** Replaces an escaped character while the markup around it is removed; a private-use character, so never in a text. */
+/** Stands for an escaped character while the markup around it is removed; a private-use character, so never in a text. */
 const ESCAPED_FROM = 0xf0000;
 
 function inline(text: string): string {

@@ -1,20 +1,20 @@
 import type { Line } from './markdown.ts';
 import { isTableRule, plainLine } from './markdown.ts';
 
-/** How a text is written: `markdown` as the document category writes it, or without any markup. */
+/** Format of a text: `markdown` as the document category writes it, or plain. */
 export type Markup = 'plain' | 'markdown';
 
 /** Text that is spoken without a pause, and the type of the following pause. */
 export interface Paragraph {
-  /** One line, no white space at its ends, never empty. */
+  /** A single line without surrounding white space, never empty. */
   readonly text: string;
   readonly isHeading: boolean;
 }
 
-/** Consecutive non-empty lines that are analysed together; longer runs are split. */
+/** Most consecutive non-empty lines that are analysed together; longer runs are split. */
 const LONGEST_BLOCK = 200;
 
-/** The paragraphs of a text's lines. Lines that were broken for their length are joined again. */
+/** Yields the paragraphs of a text's lines. Joins lines that were wrapped. */
 export async function* readParagraphs(lines: AsyncIterable<string>, markup: Markup): AsyncGenerator<Paragraph> {
   let before: Paragraph | null = null;
   for await (const paragraph of allParagraphs(lines, markup)) {
@@ -54,13 +54,13 @@ function paragraphsOf(block: readonly string[], markup: Markup): Paragraph[] {
   return joined.filter(({ text }) => text !== '');
 }
 
-/** Nobody breaks lines at more than this many characters, or at less: of Chinese signs, half as many fill a line. */
+/** Texts are never wrapped at more or fewer characters; half as many Chinese characters fill a line. */
 const WIDEST_BROKEN = 120;
 const NARROWEST_BROKEN = 40;
 
 /**
- * The width at which the lines of a block were broken, or null if they were not: the widest line, if into most lines the
- * first word of the next one would not have fitted.
+ * Returns the width at which the lines of a block were wrapped, or null if they were not: the widest line, if for most lines the first word
+ * of the next one would not have fitted.
  */
 function brokenAt(lines: readonly Line[]): number | null {
   const widest = lines.reduce((line, each) => (each.text.length > line.length ? each.text : line), '');
@@ -86,23 +86,23 @@ function goesOn(line: Line, next: Line, width: number | null): boolean {
 
 const hasWords = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
 
-/** Chinese and Japanese have no spaces between words. */
+/** Whether words are separated by spaces, unlike in Chinese and Japanese. */
 const isSpaced = (line: string): boolean =>
   !/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uff60]$/u.test(line);
 
 function join(before: string, after: string): string {
   const next = after.trim();
-  // A word that was divided at the end of its line.
+  // A word that was hyphenated at the end of its line.
   if (/\p{L}[-\u2010\u00ad]$/u.test(before) && /^\p{Ll}/u.test(next)) return before.slice(0, -1) + next;
   return isSpaced(before) ? `${before} ${next}` : before + next;
 }
 
-/** Cells of a row are distinguished by a short pause. */
+/** Separates cells of a row by a short pause. */
 const tabsAsCommas = (line: string): string => line.trim().replace(/(?:[ ]*\t[ ]*)+/g, ', ');
 
 const LONGEST_HEADING = 80;
 
-/** Without markup, a heading is a short line that does not end as a sentence does, before a text that does. */
+/** Without markup, a heading is a short line that does not end like a sentence, before a text that does. */
 function guessHeading(paragraph: Paragraph, next: Paragraph): Paragraph {
   const isHeading = isShort(paragraph) && !isShort(next);
   return { ...paragraph, isHeading };

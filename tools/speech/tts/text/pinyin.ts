@@ -1,8 +1,8 @@
 import { pinyin } from 'pinyin-pro';
 
 /**
- * Chinese as the voice `cmn-latn-pinyin` reads it: each character a syllable with its tone as a digit, 5 for none, ü as v,
- * a space between; numbers, Latin words and signs stay. `50%` is said 百分之五十, the sign first.
+ * Writes Chinese as the voice `cmn-latn-pinyin` reads it: each character a syllable with its tone as a digit, 5 for none, ü as v, separated
+ * by spaces; numbers, Latin words and punctuation stay. `50%` is read 百分之五十, the sign first.
  */
 export function toPinyin(sentence: string): string {
   const spoken = sentence.replace(/(\d)[,，](?=\d{3}(?!\d))/g, '$1').replace(/(\d+(?:\.\d+)?)\s*[%％]/g, '百分之$1');

@@ -14,7 +14,7 @@ const COMMAND: PoolCommand = {
 
 const pool = createPoolOnDemand({ name: 'texts to speak', command: COMMAND, size: 1 });
 
-/** Takes a UTF-8 text apart in a sandboxed process; its chunks go to the folder as CHUNKS. */
+/** Analyses a UTF-8 text in a sandboxed process; its chunks go to the folder as CHUNKS. */
 export function prepareInPool(
   job: PrepareJob,
   text: string,

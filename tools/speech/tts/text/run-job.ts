@@ -9,13 +9,13 @@ import { readSentences } from './sentences.ts';
 import { type Counts, speakableBy } from './speakable.ts';
 import { loadSpeller, type Speller } from './spoken/spell.ts';
 
-/** How a text is to be prepared. */
+/** How a text is prepared. */
 export interface PrepareJob extends ChunkRules {
   readonly markup: Markup;
   /** BCP 47. */
   readonly locale: string;
   readonly reading: Reading;
-  /** Scripts besides Latin that the voice reads; null: not known. */
+  /** Scripts that the voice reads besides Latin; null if unknown. */
   readonly scripts: readonly string[] | null;
 }
 
@@ -29,7 +29,7 @@ export interface Prepared extends Counts {
 export const TEXT = 'text';
 export const CHUNKS = 'chunks.jsonl';
 
-/** Writes the chunks of a folder's text. The work of the worker process; memory does not grow with the text. */
+/** Writes the chunks of a folder's text. Runs in the worker process; memory does not grow with the text. */
 export async function prepareText(job: PrepareJob, folder: string): Promise<Prepared> {
   const { markup, locale, reading, scripts, longest } = job;
   const counts: Counts = { words: 0, foreignWords: 0, signLines: 0 };
@@ -56,14 +56,14 @@ export async function prepareText(job: PrepareJob, folder: string): Promise<Prep
   return { chunks, characters, ...counts };
 }
 
-/** Dictionaries are loaded where they are needed only. */
+/** Dictionaries are loaded only on demand. */
 const READERS: Readonly<Record<Reading, () => Promise<(sentence: string) => string>>> = {
   letters: async () => (sentence) => sentence,
   pinyin: async () => (await import('./pinyin.ts')).toPinyin,
   kana: async () => (await import('./kana.ts')).loadKanaReader(),
 };
 
-/** How much longer a sentence may become. */
+/** Factor by which a sentence may grow. */
 const GROWTH: Readonly<Record<Reading, number>> = { letters: 1, pinyin: 8, kana: 8 };
 
 const loaded = new Map<Reading, Promise<(sentence: string) => string>>();

@@ -1,30 +1,30 @@
 import type { Paragraph } from './paragraphs.ts';
 import type { Counts, Speakable } from './speakable.ts';
 
-/** What stands between two sentences. */
+/** Kind of gap between two sentences. */
 export type Gap = 'sentence' | 'paragraph' | 'heading';
 
 export interface Sentence {
-  /** As the voice gets it. */
+  /** Text in the form for the voice. */
   readonly text: string;
-  /** What stands before it. */
+  /** Gap before it. */
   readonly gap: Gap;
 }
 
-/** How the text becomes what the voice gets. */
+/** How the text is converted for the voice. */
 export interface SentenceRules {
-  /** A BCP 47 name: where sentences end depends on it. */
+  /** BCP 47 name, which determines where sentences end. */
   readonly locale: string;
   readonly speakable: Speakable;
-  /** Puts numbers, money, dates and abbreviations into the words that people say. */
+  /** Writes numbers, money, dates and abbreviations as words. */
   readonly spell: (text: string) => string;
-  /** From what a reader sees to what the voice gets; pinyin, kana. */
+  /** Converts the visible text to the voice's form: pinyin, kana. */
   readonly read: (sentence: string) => string;
-  /** Most characters of a sentence before it is read; a longer one is cut between words. */
+  /** Most characters of a sentence before conversion; a longer one is split between words. */
   readonly longest: number;
 }
 
-/** The sentences of paragraphs in order (Unicode's rules, UAX 29). What cannot be said is counted in `counts`. */
+/** Yields the sentences of paragraphs in order (Unicode's rules, UAX 29). Counts text that cannot be spoken in `counts`. */
 export async function* readSentences(
   paragraphs: AsyncIterable<Paragraph>,
   { locale, speakable, spell, read, longest }: SentenceRules,
@@ -35,7 +35,7 @@ export async function* readSentences(
   for await (const { text, isHeading } of paragraphs) {
     const said = speakable(text, counts);
     if (said === null) {
-      // A rule or a row of stars parts what comes before it from what follows.
+      // A rule or a row of stars separates what comes before and after.
       gap = 'heading';
       continue;
     }

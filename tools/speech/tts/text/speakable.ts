@@ -1,20 +1,19 @@
 /** Which parts of a text can be spoken, and which are left out. */
 export interface Counts {
-  /** Words that are said, numbers apart. */
+  /** Spoken words, without numbers. */
   words: number;
   /** Words in scripts that the voice does not read. */
   foreignWords: number;
-  /** Lines of signs alone: rules, rows of stars. */
+  /** Lines with only signs: rules, rows of stars. */
   signLines: number;
 }
 
-/** The spoken part of a text: null if there is none. Counts what is left out. */
+/** Returns the spoken part of a text, null if there is none. Counts what is left out. */
 export type Speakable = (text: string, counts: Counts) => string | null;
 
 /**
- * Leaves out what a voice that reads these Unicode scripts, Latin and no others would spell letter by letter, or say
- * nothing of; null: a voice of which nothing is known, so every word stays. Single Greek letters stay: they are signs,
- * whose names every voice says.
+ * Leaves out what a voice that reads only Latin and these Unicode scripts would spell letter by letter, or skip; null: an unknown voice,
+ * for which every word stays. Single Greek letters stay: they are symbols, whose names every voice speaks.
  */
 export function speakableBy(scripts: readonly string[] | null): Speakable {
   const foreign = scripts === null ? null : foreignWords(scripts);
@@ -39,7 +38,7 @@ export function speakableBy(scripts: readonly string[] | null): Speakable {
 
 const WORDS = /\p{L}[\p{L}\p{M}]*/gu;
 
-/** Commas and stops around a word that was left out. */
+/** Removes commas and stops around an omitted word. */
 const withoutStraySigns = (text: string): string =>
   text
     .replace(/\s+(?=[,.;:!?])/g, '')
@@ -52,8 +51,8 @@ function foreignWords(scripts: readonly string[]): RegExp {
 }
 
 /**
- * Wide and narrow forms and ligatures as usual letters, composed; without what is not seen (soft hyphens, zero width and
- * control characters) or has no meaning (private use, as of symbol fonts), the mark of an item, or half of a surrogate pair.
+ * Normalises wide and narrow forms and ligatures to usual, composed letters; removes invisible characters (soft hyphens, zero width and
+ * control characters), private-use characters without a meaning (symbol fonts), the mark of an item, and lone surrogates.
  */
 function cleaned(text: string): string {
   return text

@@ -1,4 +1,4 @@
-// The process that takes texts apart into what a voice says: one job a line, see pool-protocol.ts.
+// The process that splits texts into what a voice speaks: one job a line, see pool-protocol.ts.
 import { serveRequests } from '../../../../src/process/pool/pool-protocol.ts';
 import { type PrepareJob, prepareText } from './run-job.ts';
 

@@ -1,9 +1,9 @@
 import type { LanguageRules } from './language-rules.ts';
 
-/** Abbreviations that end sentences as often as not: before a capital letter their stop stays. */
+/** Abbreviations that often end sentences: before a capital letter their stop stays. */
 const CLOSING: ReadonlySet<string> = new Set(['etc.', 'a.m.', 'p.m.', 'usw.', 'ecc.', 'enz.', 'osv.', 'm.m.']);
 
-/** Says abbreviations in full. Their stops go with them, so that no sentence ends there, but where one does. */
+/** Expands abbreviations and removes their stops, so that no sentence ends there, except where one does. */
 export function abbreviationSpeller({ abbreviations, beforeNumbers }: LanguageRules): (text: string) => string {
   const anywhere = patternOf(abbreviations, '');
   const numbered = patternOf(beforeNumbers, '(?=\\s?\\p{N})');

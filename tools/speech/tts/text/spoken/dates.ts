@@ -4,15 +4,15 @@ import { type YearReader, yearReaderOf } from './years.ts';
 
 type Part = 'day' | 'month' | 'year';
 
-/** Languages that say a day as an ordinal number in the form that n2words gives, or one made of it here. */
+/** Languages that read a day as an ordinal number in the form of n2words, or one made here. */
 const ORDINAL_DAYS: ReadonlySet<string> = new Set(['en', 'de', 'sv', 'nb', 'da', 'fi']);
 
-/** Languages in which only the first of a month is one. */
+/** Languages in which only the first of a month is an ordinal number. */
 const ORDINAL_FIRST: ReadonlySet<string> = new Set(['fr', 'it', 'pt']);
 
 /**
- * Says dates: those in digits (2024-03-05; 03/05/2024 in the order of the locale), and days and years beside the name of a
- * month. The names of months are CLDR's.
+ * Writes dates as words: those in digits (2024-03-05; 03/05/2024 in the order of the locale), and days and years next to the name of a
+ * month. Month names are CLDR's.
  */
 export function dateSpeller(locale: string, numerals: Numerals, words: NumberWords | null): (text: string) => string {
   const language = locale.split('-')[0] ?? locale;
@@ -25,7 +25,7 @@ export function dateSpeller(locale: string, numerals: Numerals, words: NumberWor
     const day = readDay(date.getUTCDate(), before);
     if (language === 'en') return english(long.formatToParts(date), order, day, readYear);
     const parts = long.formatToParts(date).map(({ type, value }, index, all) => {
-      // The stop of an ordinal number goes with its digits.
+      // The stop of an ordinal number is removed with its digits.
       if (type === 'literal' && all[index - 1]?.type === 'day' && day.isWord) return value.replace('.', '');
       return type === 'day' ? day.text : type === 'year' ? readYear(Number(value)) : value;
     });
@@ -34,7 +34,7 @@ export function dateSpeller(locale: string, numerals: Numerals, words: NumberWor
   return (text) => inWords(inDigits(text, order, say), { language, months, readDay, readYear });
 }
 
-/** What CLDR's dates shorten behind the year. */
+/** Abbreviations after the year in CLDR's dates, in full. */
 const YEAR_WORDS: Readonly<Record<string, string>> = { ru: ' года', bg: ' година' };
 
 interface Day {
@@ -42,7 +42,7 @@ interface Day {
   readonly isWord: boolean;
 }
 
-/** A day of a month; `before`: the text before it. */
+/** Reads the day of a month; `before`: the text before it. */
 type DayReader = (day: number, before: string) => Day;
 
 function dayReader(language: string, words: NumberWords | null): DayReader {
@@ -68,7 +68,7 @@ function germanEnding(before: string): string {
   return /\bder\s+$/i.test(before) ? '' : 'r';
 }
 
-/** The third of March 2024, as in Britain, or March third, 2024, as in the United States. */
+/** Reads the third of March 2024 for Britain, or March third, 2024, for the United States. */
 function english(
   parts: readonly Intl.DateTimeFormatPart[],
   order: readonly Part[],
@@ -80,7 +80,7 @@ function english(
   return order[0] === 'month' ? `${month} ${day}, ${year}` : `the ${day} of ${month} ${year}`;
 }
 
-/** The order of day, month and year in short dates. */
+/** Returns the order of day, month and year in short dates. */
 function orderOf(locale: string): Part[] {
   const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(new Date(0));
   return parts.flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []));
@@ -99,7 +99,7 @@ function inDigits(text: string, order: readonly Part[], say: (date: Date, before
     .replace(SHORT, (whole, first: string, _sign, second: string, year: string, at: number, all: string) => {
       const dayFirst = order.indexOf('day') < order.indexOf('month');
       const [day, month] = (dayFirst ? [first, second] : [second, first]).map(Number) as [number, number];
-      // 25/12/2024 is Christmas wherever it is written.
+      // 25/12/2024 is Christmas in any order.
       const date = dateOf(Number(year), month, day) ?? dateOf(Number(year), day, month);
       return spoken(whole, date, all.slice(Math.max(0, at - BEFORE), at));
     });
@@ -114,7 +114,7 @@ function dateOf(year: number, month: number, day: number): Date | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : null;
 }
 
-/** The names of the months by how texts write them: in dates and alone, in full and short. Longest first. */
+/** Returns the month names as in texts: in dates and alone, in full and short. Longest first. */
 function monthNames(locale: string): Map<string, string> {
   const names = new Map<string, string>();
   for (let month = 0; month < 12; month += 1) {
@@ -137,7 +137,7 @@ interface Beside {
   readonly readYear: YearReader;
 }
 
-/** `March 5, 1984`, `5 March`, `3. März 1984`, `Jan. 5`: what stands beside the name of a month. */
+/** Writes `March 5, 1984`, `5 March`, `3. März 1984`, `Jan. 5` as words: days and years next to the name of a month. */
 function inWords(text: string, { language, months, readDay, readYear }: Beside): string {
   if (months.size === 0) return text;
   const names = [...months.keys()].map((name) => name.replaceAll('.', '\\.')).join('|');

@@ -1,13 +1,13 @@
 /**
- * What no library knows about a language: its abbreviations, and how it reads ranges and the time of day. By language; those
- * that are not here leave these to the voice.
+ * Facts about a language that no library provides: its abbreviations, ranges and times of day. Languages without rules leave these to the
+ * voice.
  */
 export interface LanguageRules {
   /** Abbreviations with their stops, as written, and their spoken form. */
   readonly abbreviations: Readonly<Record<string, string>>;
-  /** The same, where a number follows: `No. 5`. */
+  /** Abbreviations that are expanded only before a number: `No. 5`. */
   readonly beforeNumbers: Readonly<Record<string, string>>;
-  /** Between two numbers with a dash: `3–5`. */
+  /** Word for a dash between two numbers: `3–5`. */
   readonly to: string;
 }
 

@@ -1,7 +1,7 @@
 import type { NumberWords } from './number-words.ts';
 import { type Amount, type Numerals, parseAmount, readAmount } from './numerals.ts';
 
-/** Signs that mean one currency wherever they stand. */
+/** Signs that mean the same currency everywhere. */
 const SIGNS: Readonly<Record<string, string>> = {
   US$: 'USD',
   A$: 'AUD',
@@ -25,13 +25,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   Kč: 'CZK',
 };
 
-/** ISO 4217 codes that are no words of a language, of currencies that texts speak of. */
+/** ISO 4217 codes that are not words of a language, for common currencies. */
 const CODES =
   'USD EUR GBP JPY CNY INR CHF AUD CAD NZD SEK NOK DKK PLN CZK HUF RON BGN RUB UAH BRL MXN ZAR KRW SGD HKD IDR VND ILS AED SAR EGP THB'.split(
     ' ',
   );
 
-/** What signs mean that several countries share, by the locale; else the first of `SHARED`. */
+/** Currencies of shared signs, by locale; otherwise the first of `SHARED`. */
 const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'en-AU': { $: 'AUD' },
   'en-CA': { $: 'CAD' },
@@ -47,7 +47,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 const SHARED: Readonly<Record<string, string>> = { $: 'USD', '¥': 'JPY', '￥': 'JPY' };
 
-/** Powers of ten as texts write them behind an amount; the voice gets the words that the locale has for them. */
+/** Powers of ten after an amount as texts write them; the voice gets the locale's words for them. */
 const MAGNITUDES: readonly (readonly [RegExp, number])[] = [
   [/^(?:thousand|k|tausend|tsd\.?|mille|mil)$/i, 1e3],
   [
@@ -63,8 +63,8 @@ const MAGNITUDE =
 const END = '(?![\\p{scx=Latin}\\p{scx=Cyrillic}\\p{scx=Greek}\\p{N}])';
 
 /**
- * Says amounts of money: `$1,250.50` becomes one thousand two hundred fifty dollars and fifty cents.
- * @param to what is said for the dash between two amounts
+ * Writes amounts of money as words: `$1,250.50` becomes one thousand two hundred fifty dollars and fifty cents.
+ * @param to word for the dash between two amounts
  */
 export function moneySpeller(
   locale: string,
@@ -75,7 +75,7 @@ export function moneySpeller(
   const signs: Readonly<Record<string, string>> = { ...SHARED, ...SIGNS, ...OWN[locale] };
   const codes: Readonly<Record<string, string>> = Object.fromEntries(CODES.map((code) => [code, code]));
   const currencies = { ...codes, ...signs };
-  // The longer names first: US$ before $.
+  // Longer names first: US$ before $.
   const names = Object.keys(currencies).sort((a, b) => b.length - a.length);
   const sign = names.map((name) => name.replace('$', '\\$')).join('|');
   const number = numerals.pattern;
@@ -115,21 +115,21 @@ const magnitudeOf = (text: string | undefined): number =>
 
 interface Vocabulary {
   readonly numerals: Numerals;
-  /** Undefined: the library has no words for this currency in this language. */
+  /** Undefined if the library has no words for this currency in this language. */
   readonly words: NumberWords | undefined;
 }
 
 interface Money {
   readonly amount: Amount;
-  /** 1, or the power of ten that a word such as million stands for. */
+  /** 1, or the power of ten of a word such as million. */
   readonly factor: number;
   readonly isNegative: boolean;
 }
 
-/** Whole numbers from here on are left in digits: the voice reads them as well as words, and n2words has no more. */
+/** Whole numbers from here on stay digits: the voice reads them as well as words, and n2words does not support them. */
 const MOST = 1e12;
 
-/** Languages that say an amount as a decimal number and the currency behind it. */
+/** Languages that read an amount as a decimal number followed by the currency. */
 const DECIMAL: ReadonlySet<string> = new Set(['zh', 'ja']);
 
 function sayMoney({ amount, factor, isNegative }: Money, currency: string, { numerals, words }: Vocabulary): string {
@@ -141,7 +141,7 @@ function sayMoney({ amount, factor, isNegative }: Money, currency: string, { num
   }
   const cents = fraction === '' ? 0 : Number(fraction.padEnd(2, '0'));
   const isDecimal = cents > 0 && (digitsOf(currency, numerals) === 0 || DECIMAL.has(numerals.locale.slice(0, 2)));
-  // Parts of a cent, as in the price of fuel, and currencies or languages without cents.
+  // Fractions of a cent, as in fuel prices, and currencies or languages without cents.
   if (fraction.length > 2 || isDecimal) {
     return `${minus}${readAmount(amount, numerals)} ${nameOf(Number(`${whole}.${fraction}`), currency, numerals)}`;
   }
@@ -155,7 +155,7 @@ function sayMoney({ amount, factor, isNegative }: Money, currency: string, { num
 const digitsOf = (currency: string, numerals: Numerals): number =>
   nameFormat(currency, numerals, {}).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** Formats by their locale, currency and options: making one takes longer than all that is done with it. */
+/** Formats by their locale, currency and options: creating one takes longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function nameFormat(currency: string, { locale }: Numerals, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -168,14 +168,14 @@ function nameFormat(currency: string, { locale }: Numerals, options: Intl.Number
   return format;
 }
 
-/** The name of a currency in the form that a number asks for: CLDR's. */
+/** Returns CLDR's name of a currency in the form for a number. */
 function nameOf(value: number, currency: string, numerals: Numerals): string {
   const digits = Number.isInteger(value) ? { maximumFractionDigits: 0 } : {};
   const parts = nameFormat(currency, numerals, digits).formatToParts(value);
   return parts.findLast(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** `1.5 million dollars` as the locale says it, and the name of the currency in it. */
+/** Returns `1.5 million dollars` in the locale's words, and the name of the currency in it. */
 function compactName(value: number, currency: string, numerals: Numerals): { text: string; name: string } {
   const options = { notation: 'compact', compactDisplay: 'long', maximumFractionDigits: 3 } as const;
   const parts = nameFormat(currency, numerals, options).formatToParts(value);
@@ -183,7 +183,7 @@ function compactName(value: number, currency: string, numerals: Numerals): { tex
   return { text: text.join(''), name: parts.findLast(({ type }) => type === 'currency')?.value ?? currency };
 }
 
-/** What the library calls several of its currency: dollars, where CLDR says US dollars. */
+/** Returns the library's plural of its currency: dollars, where CLDR says US dollars. */
 const pluralOf = (words: NumberWords): string => {
   const [two, said] = [words.toCardinal(2), words.toCurrency(2)];
   return said.startsWith(two) ? said.slice(two.length).trim() : (said.split(' ').at(-1) ?? said);

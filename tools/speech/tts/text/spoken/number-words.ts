@@ -1,4 +1,4 @@
-/** The functions of n2words for one locale; each is given numbers in digits. */
+/** The functions of n2words for one locale; each takes numbers in digits. */
 export interface NumberWords {
   toCardinal(value: number | string): string;
   toOrdinal(value: number | string): string;
@@ -8,8 +8,8 @@ export interface NumberWords {
 type Loader = () => Promise<NumberWords>;
 
 /**
- * The language modules of n2words that voices here use, by the locale whose words and currency they are. Locales that are not
- * here have none, or one that does not say fractions (id, vi).
+ * The language modules of n2words for the voices here, by the locale of their words and currency. Other locales have no module, or one
+ * without fractions (id, vi).
  */
 const MODULES = {
   'ar-SA': () => import('n2words/ar-SA'),
@@ -45,7 +45,7 @@ const MODULES = {
 
 type Module = keyof typeof MODULES;
 
-/** The currency that a module's toCurrency says. */
+/** The currency of each module's toCurrency. */
 const CURRENCIES: Readonly<Record<Module, string>> = {
   'ar-SA': 'SAR',
   'cs-CZ': 'CZK',
@@ -82,7 +82,7 @@ const MODULE_NAMES = Object.keys(MODULES) as Module[];
 
 const languageOf = (locale: string): string => locale.split('-')[0] ?? locale;
 
-/** The number words of a locale, else of its language; null: there are none. */
+/** Returns the number words of a locale, otherwise of its language; null if there are none. */
 export async function loadNumberWords(locale: string): Promise<NumberWords | null> {
   const name =
     MODULE_NAMES.find((each) => each === locale) ??
@@ -90,10 +90,10 @@ export async function loadNumberWords(locale: string): Promise<NumberWords | nul
   return name === undefined ? null : MODULES[name]();
 }
 
-/** The words for amounts of money in the language of a locale, by ISO 4217 code. */
+/** Returns the words for amounts of money in the language of a locale, by ISO 4217 code. */
 export async function loadMoneyWords(locale: string): Promise<ReadonlyMap<string, NumberWords>> {
   const names = MODULE_NAMES.filter((each) => languageOf(each) === languageOf(locale));
-  // The locale's own words win, such as those of the United States for its dollars.
+  // The locale's own words take precedence, such as those of the United States for its dollars.
   names.sort((a, b) => Number(a === locale) - Number(b === locale));
   const loaded = await Promise.all(names.map(async (name) => [CURRENCIES[name], await MODULES[name]()] as const));
   const words = new Map<string, NumberWords>(loaded);
@@ -102,7 +102,7 @@ export async function loadMoneyWords(locale: string): Promise<ReadonlyMap<string
   return words;
 }
 
-/** In English the library has the euro of Ireland, where several are euro too. */
+/** The English module has the Irish plural of euro, which is also euro. */
 const withPlural = (words: NumberWords): NumberWords => ({
   ...words,
   toCurrency: (value) => words.toCurrency(value).replace(/(?<!^(?:minus )?one) euro\b/, ' euros'),

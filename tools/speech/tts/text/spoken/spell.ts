@@ -9,13 +9,13 @@ import { timeSpeller } from './times.ts';
 import { unitSpeller } from './units.ts';
 import { yearSpeller } from './years.ts';
 
-/** A text with what people do not read sign by sign in the words they say. */
+/** Rewrites a text in the words that people speak. */
 export type Speller = (text: string) => string;
 
 /**
- * Says dates, times, amounts of money, units, years, ranges and abbreviations as people of a locale read them. Names and plurals are
- * CLDR's (Intl), words for money, ordinals and years those of n2words. Other numbers stay digits: voices read them by the
- * grammar of their language.
+ * Writes dates, times, amounts of money, units, years, ranges and abbreviations as people of a locale read them. Names and plurals are
+ * CLDR's (Intl), words for money, ordinals and years those of n2words. Other numbers stay digits: voices read them by the grammar of their
+ * language.
  * @param locale one of TTS_LOCALES
  */
 export async function loadSpeller(locale: string): Promise<Speller> {

@@ -1,4 +1,4 @@
-/** The time of day by language; other languages leave it to the voice, which reads 14:30 as fourteen thirty. */
+/** Times of day by language; other languages leave them to the voice, which reads 14:30 as fourteen thirty. */
 const SPELLERS: Readonly<Record<string, (text: string) => string>> = {
   en: (text) =>
     text.replace(
@@ -28,5 +28,5 @@ function english(hour: number, minute: number, hasHalf: boolean): string {
   return hour >= 1 && hour <= 12 ? `${hour} o'clock` : `${hour} hundred hours`;
 }
 
-/** Says times of day: `9:05` becomes 9 oh 5, `14:30 Uhr` 14 Uhr 30. */
+/** Writes times of day for the voice: `9:05` becomes 9 oh 5, `14:30 Uhr` 14 Uhr 30. */
 export const timeSpeller = (language: string): ((text: string) => string) => SPELLERS[language] ?? ((text) => text);

@@ -25,10 +25,10 @@ const UNITS: Readonly<Record<string, string>> = {
   TB: 'terabyte',
 };
 
-/** Says units by their names: `5 km` becomes 5 kilometers, as the number and the locale ask for. */
+/** Writes units by their names: `5 km` becomes 5 kilometers, in the form for the number and the locale. */
 export function unitSpeller(numerals: Numerals): (text: string) => string {
   const units: Readonly<Record<string, string>> = { ...localSigns(numerals.locale), ...UNITS };
-  // The longer signs first: km/h before km.
+  // Longer signs first: km/h before km.
   const signs = Object.keys(units).sort((a, b) => b.length - a.length);
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}.,])(${numerals.pattern})[ \\u00a0\\u202f]?(${signs.join('|')})(?![\\p{L}\\p{N}/²³’'])`,
@@ -46,7 +46,7 @@ export function unitSpeller(numerals: Numerals): (text: string) => string {
     });
 }
 
-/** The signs of a language with letters of its own: км. */
+/** Returns the unit signs of a language in its own letters: км. */
 function localSigns(locale: string): Record<string, string> {
   const signs = Object.values(UNITS).flatMap((unit): [string, string][] => {
     const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
@@ -56,7 +56,7 @@ function localSigns(locale: string): Record<string, string> {
   return Object.fromEntries(signs);
 }
 
-/** The name with the number as it was written in place of the one that was formatted. */
+/** Returns the name with the number as written instead of the formatted one. */
 function withNumber(names: readonly { type: string; part: string }[], number: string): string {
   const first = names.findIndex(({ type }) => type === 'integer');
   return names

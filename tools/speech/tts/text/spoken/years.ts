@@ -1,13 +1,13 @@
 import type { NumberWords } from './number-words.ts';
 
-/** A year as people say it. */
+/** Reads a year as people speak it. */
 export type YearReader = (year: number) => string;
 
-/** Between these, Germanic languages count the hundreds of a year: nineteen eighty-four. */
+/** First and last year in which Germanic languages count hundreds: nineteen eighty-four. */
 const FIRST = 1100;
 const LAST = 1999;
 
-/** How a language says years otherwise than numbers; null: it says them as numbers, or nothing is known. */
+/** Returns how a language reads years; null if it reads them as numbers, or is unknown. */
 export function yearReaderOf(language: string, words: NumberWords | null): YearReader | null {
   if (words === null) return null;
   const hundreds = HUNDREDS[language];
@@ -31,7 +31,7 @@ function englishYear(year: number, { toCardinal }: NumberWords): string {
   return `${toCardinal(century)} ${rest < 10 ? `oh ${toCardinal(rest)}` : toCardinal(rest)}`;
 }
 
-/** Words before a number of four digits that make it a year. */
+/** Words before a number of four digits that mark it as a year. */
 const BEFORE: Readonly<Record<string, string>> = {
   en: 'in|since|until|till|before|after|during|year|circa|spring|summer|autumn|fall|winter',
   de: 'Jahre?s?|seit|bis|vor|nach|um|Anno|Frühling|Sommer|Herbst|Winter',
@@ -40,12 +40,12 @@ const BEFORE: Readonly<Record<string, string>> = {
   da: 'i|siden|år|omkring',
 };
 
-/** A number of four digits with a unit or a counted thing behind it is none; so is one with signs around it. */
+/** A number of four digits before a unit or a counted thing, or with signs around it, is not a year. */
 const NOT_COUNTED = '(?![\\p{L}\\p{N}%°]|[.,:]\\d|\\s?[€$£%°])';
 
 /**
- * Says the years that their surroundings tell: after `in` or `since`, in brackets, or from one to another.
- * @param to what is said for the dash between two of them
+ * Writes years that are recognised by their context: after `in` or `since`, in brackets, or in a range.
+ * @param to word for the dash between two years
  */
 export function yearSpeller(language: string, words: NumberWords | null, to = '–'): (text: string) => string {
   const read = yearReaderOf(language, words);
