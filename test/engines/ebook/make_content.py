@@ -106,7 +106,7 @@ def make_rich(folder: str) -> None:
 
 PRINTED = """<dc:title>A Second Title</dc:title><dc:language>en-GB</dc:language><dc:creator id="author">Ann Author</dc:creator>
 <meta refines="#author" property="role" scheme="marc:relators">aut</meta>
-<meta refines="#author" property="alternate-script" xml:lang="el">Αν Όθορ</meta><dc:creator id="drawer">Dan Drawer</dc:creator>
+<meta refines="#author" property="alternate-script" xml:lang="ja">アン</meta><dc:creator id="drawer">Dan Drawer</dc:creator>
 <meta refines="#drawer" property="role" scheme="marc:relators">ill</meta><dc:contributor id="other">Tess Translator</dc:contributor>
 <meta refines="#other" property="role" scheme="marc:relators">trl</meta><dc:publisher>One House</dc:publisher>
 <dc:publisher>Another House</dc:publisher><dc:rights>Free for all</dc:rights><dc:source>urn:isbn:9780000000002</dc:source>
