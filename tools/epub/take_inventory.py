@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from trees import Element
 
 _NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
+# Longer texts, and those with markup or other entities, could make a small document large.
+_DECLARED = re.compile(rb"""<!ENTITY\s+([\w.-]{1,32})\s+(?:"((?:[^"<&%]|&#\w{1,8};){1,32})"|'((?:[^'<&%]|&#\w{1,8};){1,32})')\s*>""")
+_REFERENCE = re.compile(rb"&([\w.-]{1,32});")
+_MOST_OF_DTD = 1 << 16
 _OF_XML = frozenset((b"amp", b"lt", b"gt", b"quot", b"apos"))
 _NCX = "{http://www.daisy.org/z3986/2005/ncx/}"
 _NAV_POINT = f"{_NCX}navPoint"
@@ -114,11 +118,17 @@ def _look_at(book: Book, item: "Item") -> Found:
 
 def parse_any(data: bytes) -> "Element | None":
     """Parses a document as XML with HTML's entities, or else as HTML; None if both fail."""
-    data = _NAMED.sub(_character, data)
+    data = _NAMED.sub(_character, _with_own_entities(data))
     try:
         return trees.parse(data)
     except trees.NotWellFormed:
         return etree.fromstring(data, etree.HTMLParser(no_network=True, huge_tree=True))
+
+
+def _with_own_entities(data: bytes) -> bytes:
+    """Replaces the entities that a document declares for single characters and short texts: the parser drops them."""
+    declared = {name: first or second for name, first, second in _DECLARED.findall(data, 0, _MOST_OF_DTD)}
+    return _REFERENCE.sub(lambda found: declared.get(found[1], found[0]), data) if declared else data
 
 
 def _character(found: "re.Match[bytes]") -> bytes:

@@ -207,7 +207,9 @@ def main(folder: str) -> None:
         ],
     )
     shown = '<h1>Menu</h1><p><img src="fish&amp;chips.png" alt="fish"/> <img src="http://localhost/pie.png" alt="pie"/></p>'
-    write(os.path.join(folder, "menu.epub"), [("text.xhtml", XHTML, "", page(shown))], [("fish&chips.png", "image/png", "", PIXEL)])
+    quoting = "<!DOCTYPE html [<!ENTITY c \"&#x2019;\"> <!ENTITY long-name 'a word'>]>"
+    menu = quoting + page(f"{shown}<p>It can&c;t be &long-name;, and won&c;t.</p>")
+    write(os.path.join(folder, "menu.epub"), [("text.xhtml", XHTML, "", menu)], [("fish&chips.png", "image/png", "", PIXEL)])
     make_rich(folder)
     make_printed(folder)
     # Groups of the contents that have no link of their own.
