@@ -1,14 +1,14 @@
 import type { CatalogEntry, OptionDefinition } from '../../src/catalog/definition.ts';
 
 /*
- * The catalog as a text to review: a category's targets with their ids, then its options, each with the targets that have it.
- * interface.txt is written in the same way, without ids.
+ * The catalog as a text for review: a category's targets with their ids, then its options, each with the targets that have it.
+ * interface.txt has the same form, without ids.
  */
 
-/** The options of each target, `category/target`, as lines of the text define them: `boolean, default false`. */
+/** `category/target` to the options that the text defines: `boolean, default false`. */
 export type OptionTexts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** All that clients see of an option, but for words and patterns. */
+/** Returns all that clients see of an option, except words and patterns. */
 export function definitionText(definition: OptionDefinition): string {
   const { format, maxItems, items, writeOnly, deprecated } = definition;
   const members = Object.entries(items?.properties ?? {}).map(([name, member]) => {
@@ -25,7 +25,7 @@ export function definitionText(definition: OptionDefinition): string {
   ].join(', ');
 }
 
-/** What interface.txt says of an option: its type, values, limits and default. The order of values is not promised. */
+/** Returns the line of interface.txt for an option: type, values, limits and default. The order of values is not guaranteed. */
 export function promiseText(definition: OptionDefinition): string {
   const { type, minimum, maximum, minLength, maxLength, default: usual } = definition;
   const values: readonly (string | number)[] | undefined = definition.enum ?? definition['x-values'];
@@ -40,7 +40,7 @@ export function promiseText(definition: OptionDefinition): string {
 const byValue = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1;
 
-/** Options that several targets define alike share a line. */
+/** Writes the catalog; options that several targets define identically share a line. */
 export function catalogText(entries: readonly CatalogEntry[]): string {
   const categories = [...Map.groupBy(entries, ({ category }) => category)];
   return categories
@@ -73,7 +73,7 @@ function someOf(having: readonly string[], entries: readonly CatalogEntry[]): st
 const TARGET = /^ {2}(?:(\d+) )?([a-z0-9-]+)$/;
 const OPTION = /^ {2}(\w+) \((all)?(?: but )?(.*?)\): (.*)$/;
 
-/** What a text of this form says: ids by `category/target`, where it has them, and options. */
+/** Reads a text of this form: `category/target` to the id, if present, and options. */
 export function readCatalogText(text: string): {
   readonly ids: ReadonlyMap<string, number>;
   readonly options: OptionTexts;

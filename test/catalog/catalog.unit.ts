@@ -6,7 +6,7 @@ import { catalogText, promiseText, readCatalogText } from './catalog-text.ts';
 
 /** After a change of the catalog: `npx vitest run test/catalog --update`, and read the difference. */
 const SNAPSHOT = join(import.meta.dirname, 'catalog.txt');
-/** Targets and options that the interface defines. It was written from its description, and changes with that alone. */
+/** Targets and options that the interface defines. The file follows the interface's description and changes only with it. */
 const INTERFACE = join(import.meta.dirname, 'interface.txt');
 
 const pathOf = ({ category, target }: { category: string; target: string }) => `${category}/${target}`;
@@ -33,7 +33,7 @@ it('is what catalog.txt shows, and keeps every id that is in there', async () =>
   // Before the comparison, so that --update cannot write an id that has changed or gone.
   expect([...given].filter(([path, id]) => ids.get(path) !== id)).toEqual([]);
   expect(new Set(ids.values()).size).toBe(ids.size);
-  // Higher ones belong to engines of others.
+  // Higher ids belong to third-party engines.
   expect([...ids].filter(([, id]) => id >= 100_000)).toEqual([]);
   await expect(catalogText(listEntries())).toMatchFileSnapshot(SNAPSHOT);
 });

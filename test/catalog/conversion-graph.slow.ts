@@ -12,11 +12,11 @@ import { makeScratchFolder, ScratchFolder } from '../support/engine-context.ts';
 import { CONVERT } from '../support/imagemagick.ts';
 import { patience } from '../support/slowness.ts';
 
-/* What the catalog says of each target and each kind of file, held against a conversion. */
+/* Compares what the catalog says about each target and each kind of file with a conversion. */
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
-/** One file of each kind that is read in its own way. */
+/** One file of each kind that is read differently. */
 const FILES = {
   text: 'inputs/abc.txt',
   'text document': 'document/report.docx',
@@ -28,24 +28,24 @@ const FILES = {
   sound: 'inputs/chime.mp3',
 } as const;
 
-/** Values of options that a way can need. Speech is left out: it needs a model (test/tools/speech). */
+/** Values of options that a conversion can need, except for speech, which needs a model (test/tools/speech). */
 const NEEDED: Readonly<Record<string, OptionValues>> = {
   ocr: { ocr: true },
   language_tts: { language_tts: 'en-GB' },
 };
 
-/** What a target does not do without. */
+/** Options that a target requires. */
 const ASKED: Readonly<Record<string, OptionValues>> = { 'resize-image': { width: 8 } };
 
-/** They hold no pictures to extract. */
+/** Kinds without pictures to extract. */
 const WITHOUT_ASSETS: ReadonlySet<string> = new Set(['spreadsheet', 'presentation']);
 
-/** They read any file, so one is enough. */
+/** Categories that read any file, so one is enough. */
 const OF_ANY_FILE: ReadonlySet<string> = new Set(['archive', 'hash', 'metadata']);
 
 const entries = listEntries().filter(({ category }) => !OF_ANY_FILE.has(category));
 let scratch: ScratchFolder;
-/** Made by other programs, as fixtures of their kinds have no words or no moving picture. */
+/** Made by other programs, because fixtures of these kinds have no words or no moving picture. */
 const MADE = { picture: 'words.png', film: 'film.mp4' } as const;
 
 beforeAll(async () => {

@@ -13,14 +13,14 @@ import { OWN_KEYWORDS } from '../../src/catalog/schema.ts';
 import { formatNames } from '../../src/files/formats/names.ts';
 import { distinctOptions, withoutRepetitions } from './distinct-options.ts';
 
-/** The validator a client would use: it knows JSON Schema and nothing of this catalog. */
+/** A validator like a client's: it knows only JSON Schema, not this catalog. */
 function plainValidator(): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false });
   ajv.addVocabulary(OWN_KEYWORDS);
   return ajv;
 }
 
-/** By the first option that is defined so. */
+/** Name of the first option with a definition, to that definition. */
 const definitions = new Map<string, OptionDefinition>(
   distinctOptions(listEntries()).flatMap(({ entry: { category, target }, name, definition }) => [
     [`${category}/${target} ${name}`, definition] as const,

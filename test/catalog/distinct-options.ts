@@ -1,13 +1,13 @@
 import type { CategoryCatalog, OptionDefinition, OptionDefinitions } from '../../src/catalog/definition.ts';
 
 export interface DistinctOption<Entry> {
-  /** The first that has it. */
+  /** The first entry with the option. */
   readonly entry: Entry;
   readonly name: string;
   readonly definition: OptionDefinition;
 }
 
-/** The options of all entries, those that are alike once: most targets share theirs with others, and compiling takes time. */
+/** Returns the options of all entries, identical ones once: most targets share options, and compiling takes time. */
 export function distinctOptions<Entry extends { readonly options: OptionDefinitions }>(
   entries: readonly Entry[],
 ): DistinctOption<Entry>[] {
@@ -19,7 +19,7 @@ export function distinctOptions<Entry extends { readonly options: OptionDefiniti
   ];
 }
 
-/** A catalog with its options that are alike once, and for each rule one target with the options that it is about. */
+/** Returns a catalog with identical options once, and for each rule one target with its options. */
 export function withoutRepetitions(catalog: CategoryCatalog): CategoryCatalog {
   const targets = Object.entries(catalog.targets);
   const kept = new Map(targets.map(([target]) => [target, new Set<string>()]));

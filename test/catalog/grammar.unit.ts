@@ -30,7 +30,7 @@ const accepts = (parsed: Parsed<unknown>) => 'value' in parsed;
 const value = <T>(parsed: Parsed<T>) => ('value' in parsed ? parsed.value : `problem: ${parsed.problem}`);
 const problem = (parsed: Parsed<unknown>) => ('problem' in parsed ? parsed.problem : 'no problem');
 
-/** Every text of up to `length` of these pieces, the empty one included. */
+/** Yields every text of up to `length` of these pieces, including the empty text. */
 function* texts(pieces: readonly string[], length: number): Generator<string> {
   yield '';
   if (length === 0) return;

@@ -9,11 +9,11 @@ const PAGE = new URL('../../docs/formats.md', import.meta.url);
 const BEGIN = '<!-- what leads where: begin -->';
 const END = '<!-- what leads where: end -->';
 
-/** Any file goes there. */
+/** Categories that accept any file. */
 const OF_ALL = ['archive', 'hash', 'metadata'];
 const COLUMNS = listCategories().filter((category) => !OF_ALL.includes(category));
 
-/** What a category's targets take of a format: `all`, or what they need, with the targets where they differ. */
+/** Returns how a category's targets accept a format: `all`, or what they need, with the targets if they differ. */
 function cell(category: string, format: string): string {
   const entries = listEntries({ category });
   const routes = entries.flatMap(({ target }) => {
@@ -29,7 +29,7 @@ function cell(category: string, format: string): string {
     .join('; ');
 }
 
-/** The table: formats that lead to the same share a line. */
+/** Returns the table; formats with the same targets share a line. */
 function table(): string {
   const rows = Map.groupBy(formatNames(), (format) =>
     [formatOf(format).kind, ...COLUMNS.map((category) => cell(category, format))].join(' | '),

@@ -47,7 +47,7 @@ describe('finding entries', () => {
     expect(validateConversion({ category: 'image', target: 'tif', options: {} }).entry.target).toBe('tiff');
     expect(resolveTarget('.JPEG')).toBe(requireEntry('image', 'jpg'));
     expect(resolveTarget('htm')).toBe(requireEntry('document', 'html'));
-    // Of one category alone, and never of another name that every object has.
+    // Only of one category, and never for a name that every object has.
     expect(findEntry('audio', 'jpeg')).toBeUndefined();
     expect(findEntry('audio', 'constructor')).toBeUndefined();
     expect(listEntries().map((entry) => entry.target)).not.toContain('jpeg');

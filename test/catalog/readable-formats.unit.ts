@@ -33,7 +33,7 @@ const isTaken = (look: () => unknown): boolean => {
   }
 };
 
-/** What the document engine does, by its own tables. */
+/** Whether the document engine reads a format, by its own tables. */
 function documentReads(name: string, target: string): { option: string | null } | null {
   const input = inputOf(name);
   const kind = isRead(name) ? (input.format?.kind ?? 'other') : 'other';
@@ -42,7 +42,7 @@ function documentReads(name: string, target: string): { option: string | null } 
   if (kind === 'audio' || kind === 'video') return { option: 'language_stt' };
   if (isSubtitles) return null;
   if (isCadDrawing(input) || isLocked(input)) return { option: null };
-  // Books become texts by the ebook engine first.
+  // The ebook engine first makes texts of books.
   if (kind === 'ebook') return isTaken(() => bookSourceOf(input, { isText: false })) ? { option: null } : null;
   if (!isTaken(() => sourceOf(input))) return null;
   const row: Readonly<Record<string, Parameters<typeof isRoute>[0]>> = ROUTES[sourceOf(input).family];
@@ -52,7 +52,7 @@ function documentReads(name: string, target: string): { option: string | null } 
 
 const documentTargets = listEntries({ category: 'document' }).map(({ target }) => target);
 
-/** What of the other categories is read, by the catalog and by the tables of their engines. */
+/** Returns which other categories read a format, by the catalog and by the tables of their engines. */
 function othersRead(name: string): readonly (readonly [what: string, byCatalog: boolean, byEngine: boolean])[] {
   const input = inputOf(name);
   const isPicture = Object.hasOwn(DECODERS, name);

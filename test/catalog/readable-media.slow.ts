@@ -12,9 +12,9 @@ import { makeSamples } from '../files/helpers/samples.ts';
 import { makeScratchFolder, ScratchFolder } from '../support/engine-context.ts';
 import { patience } from '../support/slowness.ts';
 
-/* Sounds, films and archives that the catalog says are read, as other programs write them. */
+/* Audio, films and archives that the catalog lists as readable, written by other programs. */
 
-/** Further formats of sound and film that ffmpeg writes, by what makes them of a film of two seconds. */
+/** Further audio and film format that ffmpeg writes, to the arguments that make it from a film of two seconds. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   amv: ['-c:v', 'amv', '-c:a', 'adpcm_ima_amv', '-ar', '22050', '-ac', '1', '-r', '25', '-block_size', '882'],
   dv: ['-s', '720x576', '-r', '25', '-ar', '48000', '-ac', '2', '-pix_fmt', 'yuv420p'],
@@ -27,7 +27,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
 };
 
 let scratch: ScratchFolder;
-/** Names of files by their formats. */
+/** Format to the name of its file. */
 const files = new Map<string, string>();
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** A ProTracker module: one pattern, in which a square wave is played once. */
+/** Makes a ProTracker module: one pattern, in which a square wave is played once. */
 function songOfOneNote(): Buffer {
   const [sampleBytes, pattern] = [64, Buffer.alloc(64 * 16)];
   const head = Buffer.alloc(1084);
@@ -55,7 +55,7 @@ function songOfOneNote(): Buffer {
   head.writeUInt16BE(sampleBytes / 2, 20 + 28);
   head.writeUInt8(1, 950);
   head.write('M.K.', 1080);
-  // Period 428 is the C in the middle; sample 1.
+  // Period 428 is the middle C; sample 1.
   pattern.writeUInt32BE((428 << 16) | 0x1000, 0);
   const wave = Buffer.from(Array.from({ length: sampleBytes }, (_, at) => (at < sampleBytes / 2 ? 0x60 : 0xa0)));
   return Buffer.concat([head, pattern, wave]);
@@ -72,13 +72,13 @@ async function convert(path: string, category: string, target: string) {
   };
 }
 
-/** Seconds that ffprobe finds. */
+/** Returns the length by ffprobe, s. */
 async function secondsOf(path: string): Promise<number> {
   const show = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path];
   return Number((await execa('ffprobe', show)).stdout);
 }
 
-/** Formats that no program here writes, and those that differ from another by their names or brands alone. */
+/** Formats that no program here writes, and formats that differ from another only by name or brand. */
 const NOT_MADE = words('8svx amr ape dff dsf it mp1 mpc oma paf qcp ra s3m shn sph tak vqf xm');
 const ALIKE = words('3g2 asf f4a f4b f4p m4b m4p m4v ogm ogx');
 

@@ -71,7 +71,7 @@ describe('the catalog for people', () => {
   });
 });
 
-/** By the name of an option: what is shown of it, and its list below the table where that is long; each in one line. */
+/** Returns option name to its row, and to its list below the table if the list is long; each in one line. */
 function rowsOf(text: string): Map<string, string> {
   const rows = new Map<string, string>();
   for (const part of text.split(/\n(?=\S)/)) {

@@ -6,7 +6,7 @@ import { allCategories } from '../../src/catalog/registry.ts';
 import { ConversionErrors } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 
-/** What the catalog says to these options: the code and the option of each error or, without errors, of each warning. */
+/** Returns code and option of each error that the catalog reports for these options or, without errors, of each warning. */
 function findings(path: string, options: OptionValues): [code: string, option: unknown][] {
   const [category = '', target = ''] = path.split('/');
   try {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listEntries } from '../../src/catalog/index.ts';
 import { trySecrets, tryValues } from './validating.ts';
 
-/* Every option of every target; validate.unit.ts tries those that are alike once. */
+/* Every option of every target; validate.unit.ts tests identical ones once. */
 
 const options = listEntries().flatMap((entry) =>
   Object.entries(entry.options).map(([name, definition]) => ({ entry, name, definition })),

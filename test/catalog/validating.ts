@@ -24,7 +24,7 @@ const pathOf = ({ category, target }: CatalogEntry): string => `${category}/${ta
 
 const STAMP = { stamp: true };
 const NUMBERS = { page_numbers: '{page}' };
-/** Options that are refused without another one. */
+/** Option that is refused without another one, to that other one. */
 const NEEDS: Readonly<Record<string, OptionValues>> = {
   alignment: STAMP,
   stamp_opacity: STAMP,
@@ -36,7 +36,7 @@ const NEEDS: Readonly<Record<string, OptionValues>> = {
   page_numbers_size: NUMBERS,
 };
 
-/** Tries each listed value of the options, and the ends of their ranges. @returns how many, and those that are not taken as they are */
+/** Tests each listed value of the options, and the ends of their ranges. @returns how many, and those that are not accepted unchanged */
 export function tryValues(options: readonly Option[]): { count: number; refused: string[] } {
   const values = options.flatMap(({ entry, name, definition: { enum: listed = [], minimum, maximum } }) =>
     [...listed, minimum, maximum].flatMap((value) => (value === undefined ? [] : [{ entry, name, value }])),
@@ -52,7 +52,7 @@ export function tryValues(options: readonly Option[]): { count: number; refused:
   return { count: values.length, refused };
 }
 
-/** Gives wrong values to the secrets among the options. @returns how many errors there were, and those that repeat a value */
+/** Sets wrong values for the secret options. @returns the number of errors, and the errors that repeat a value */
 export function trySecrets(options: readonly Option[]): { count: number; shown: string[] } {
   const wrong = ['geheim-ä\n'.repeat(800), ['geheim'], { geheim: 'geheim' }, 42_424_242];
   const issues = options

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { CONVERTD, convertd, lastLine, temporaryFolder } from './support.ts';
 
-/** A folder with files of these texts. */
+/** Makes a folder with files of these texts. */
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await temporaryFolder();
   for (const [name, text] of Object.entries(files)) {

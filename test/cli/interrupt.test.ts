@@ -8,7 +8,7 @@ import { silence } from '../support/silence.ts';
 import { waitFor } from '../worker/support.ts';
 import { CONVERTD, INPUTS, temporaryFolder } from './support.ts';
 
-/** Command lines of the processes that name the folder. */
+/** Returns the command lines of processes that use the folder. */
 const commandsOf = async (folder: string) => (await processesOf(folder)).map(({ command }) => command);
 
 test.each([
@@ -75,13 +75,13 @@ test('a killed convertd takes its programs with it', async () => {
   await run;
   await waitFor(async () => (await commandsOf(data)).length === 0, 'its programs to end');
   expect(await readdir(join(data, 'work'))).toHaveLength(1);
-  // What it left goes with the next run.
+  // The next run removes its leftovers.
   await execa(CONVERTD, ['convert', join(INPUTS, 'abc.txt'), 'md5', '--output', data], { env: { DATA_DIR: data } });
   expect(await readdir(join(data, 'work'))).toEqual([]);
 });
 
 test('a time limit ends a conversion with its own error', { tags: ['detail'] }, async () => {
-  // It takes ffmpeg several seconds, and more than the limit.
+  // ffmpeg needs several seconds, which is more than the limit.
   const input = await silence(await temporaryFolder(), 3600);
   const [data, output] = [await temporaryFolder(), await temporaryFolder()];
   await writeFile(join(data, 'keep'), '');

@@ -12,14 +12,14 @@ interface Screen {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a terminal of this size shows in the end, every line that scrolled away with it, and all that was written to it. */
+/** Returns all lines of a terminal of this size at the end, including scrolled ones, and everything written to it. */
 async function onTerminal(args: readonly string[], { columns, rows, env = {} }: Screen, cwd: string) {
   const command = `stty cols ${columns} rows ${rows}; ${[CONVERTD, ...args].map((each) => `'${each}'`).join(' ')}`;
-  // Who runs the tests may want no colours, and Node shows none where CI is set.
+  // The environment of the tests may turn colours off, and Node shows none if CI is set.
   const own = { TERM: 'xterm', CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, ...env };
   const { stdout } = await execa('script', ['-qefc', command, '/dev/null'], { cwd, env: own });
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
-  // `script` writes the line ends of a terminal; execa takes the last one off.
+  // `script` writes the line ends of a terminal; execa removes the last one.
   await new Promise<void>((resolve) => terminal.write(`${stdout}\r\n`, resolve));
   const { buffer } = terminal;
   const lines = Array.from(
@@ -47,7 +47,7 @@ describe('progress on a terminal', () => {
       { columns, rows },
       cwd,
     );
-    // Progress was shown, and taken away again.
+    // Progress was shown and then removed.
     expect(stripVTControlCharacters(written)).toMatch(/\d+ of 40/);
     const text = lines.join('');
     for (const name of names) expect(text).toContain(`${name.slice(0, -4)}.md5`);

@@ -19,7 +19,7 @@ describe('completion', () => {
 
   test('works in bash', async () => {
     const script = [
-      // What the package bash-completion has.
+      // The function of the package bash-completion.
       '_get_comp_words_by_ref() { words=("$COMP_WORDS" cat); cur=cat; prev=convertd; cword=1; }',
       'source <(convertd completion bash)',
       'COMP_WORDS=(convertd cat); COMP_CWORD=1; COMP_LINE="convertd cat"; COMP_POINT=12',
@@ -50,7 +50,7 @@ test('the manual page is one that man shows, with every command and its options'
   expect(commands).toContain('watch');
   for (const name of commands) expect(stdout).toMatch(new RegExp(`^\\.B ${name} `, 'm'));
   expect(stdout).toContain('\\-\\-skip\\-existing');
-  // No line of text is taken for a macro that there is none of.
+  // No line of text is parsed as an undefined macro.
   const macros = new Set(
     stdout
       .split('\n')

@@ -11,17 +11,17 @@ async function isMissing(shell: string): Promise<boolean> {
   return (await execa(shell, ['--version'], { reject: false })).failed;
 }
 
-/** What a real shell offers for the last word of a command, in a folder with talk.wav. */
+/** Returns what a real shell offers for the last word of a command, in a folder with talk.wav. */
 type Offered = (line: string) => Promise<string>;
 
-/** fish has a command that completes as its Tab key does. */
+/** fish has a command that completes like its Tab key. */
 const inFish: Offered = async (line) => {
   const script = `convertd completion fish | source; complete --do-complete '${line}'`;
   const { stdout } = await execa('fish', ['--no-config', '-c', script], { cwd: await folderWithTalk(), env: { PATH } });
   return stdout;
 };
 
-/** zsh completes on a terminal alone: one of its own module zpty, in which Tab is pressed. */
+/** zsh completes only on a terminal: here one of its module zpty, in which Tab is pressed. */
 const inZsh: Offered = async (line) => {
   const script = [
     'zmodload zsh/zpty',
@@ -30,7 +30,7 @@ const inZsh: Offered = async (line) => {
     "zpty -r shell ready '*READY*'",
     `zpty -n -w shell $'${line}\\t'`,
     `zpty -n -w shell $'; echo DO""NE\\n'`,
-    // Keys are handled in their order, so the completion comes before.
+    // Keys are handled in order, so the completion comes first.
     "zpty -r shell shown '*DONE*'",
     'print -r -- "$shown"',
   ].join('\n');

@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CONVERTD = join(ROOT, 'bin', 'convertd');
 export const INPUTS = join(ROOT, 'fixtures', 'inputs');
 
-/** A folder that goes when the test ends. */
+/** Makes a folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ export async function convertd(args: readonly string[], options: Options = {}) {
   return { exitCode: result.exitCode, stdout: String(result.stdout ?? ''), stderr: String(result.stderr ?? '') };
 }
 
-/** The last line of `--json` output. */
+/** Parses the last line of `--json` output. */
 export function lastLine(stdout: string): Summary {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }

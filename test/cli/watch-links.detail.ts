@@ -7,12 +7,12 @@ import { startSwapping } from '../support/swap.ts';
 import { waitFor } from '../worker/support.ts';
 import { CONVERTD, convertd, temporaryFolder } from './support.ts';
 
-/** Another user, who may write into the watched folder; whoever runs the tests, where that is not root. */
+/** Another user, who may write into the watched folder; if the tests do not run as root, their own user. */
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
 
 const SECRET = 'only root may read this';
-/** Of the same size, so that a file at rest is seen. */
+/** Of the same size, so that the file counts as settled. */
 const DECOY = 'everyone may read this.';
 const digestOf = (text: string): string => createHash('md5').update(text).digest('hex');
 
@@ -34,7 +34,7 @@ async function give(path: string): Promise<void> {
   if (isRoot) await lchown(path, NOBODY, NOBODY);
 }
 
-/** Makes a file of the other user's, in a folder that is made too. */
+/** Makes a file of the other user, and its folder. */
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await give(dirname(path));
@@ -47,7 +47,7 @@ async function putLink(target: string, path: string): Promise<void> {
   await give(path);
 }
 
-/** `convertd watch` as a process, and what it has said so far. */
+/** Starts `convertd watch` as a process and collects its output. */
 function watch(cwd: string, args: readonly string[]) {
   const run = execa(CONVERTD, ['watch', ...args, '--settle', '0.1s'], { cwd, reject: false });
   const parts: string[] = [];
@@ -56,7 +56,7 @@ function watch(cwd: string, args: readonly string[]) {
   const said = (): string => parts.join('');
   return {
     said,
-    /** Waits for a text, or as many of it. */
+    /** Waits until the output has a text this many times. */
     says: (pattern: RegExp, times = 1) =>
       waitFor(async () => count(said(), new RegExp(pattern, 'g')) >= times, `${times} times ${pattern}`).catch(
         (error: Error) => {
@@ -70,7 +70,7 @@ function watch(cwd: string, args: readonly string[]) {
   };
 }
 
-/** What is in all files below the folder. */
+/** Returns the contents of all files below the folder. */
 async function contents(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
@@ -93,7 +93,7 @@ describe('what is not a file of the watched folder', () => {
       await run.says(new RegExp(`refused: in/${name}: .* is a symbolic link, which is not followed\n`));
     }
     await run.says(/refused: in\/pipe\.txt: .* is not a regular file\n/);
-    // Comes again, as the same.
+    // The same link appears again.
     await unlink(join(inside, 'link.txt'));
     await putLink(join(secrets, 'x.txt'), join(inside, 'link.txt'));
     await put(join(inside, 'deep/two.txt'), 'two');
@@ -103,7 +103,7 @@ describe('what is not a file of the watched folder', () => {
     expect((await readdir(join(cwd, 'out'))).sort()).toEqual(['deep', 'one.md5']);
     expect((await contents(join(cwd, 'out'))).join()).not.toContain(digestOf(SECRET));
 
-    // The control: by the same link, the file is converted where the user names it.
+    // The control: the same link is followed if the user names it.
     const direct = await convertd(['convert', 'in/link.txt', 'md5', '--output', 'direct'], { cwd });
     expect(direct.exitCode).toBe(0);
     expect((await contents(join(cwd, 'direct'))).join()).toContain(digestOf(SECRET));

@@ -44,7 +44,7 @@ test('watch converts what is there and what comes, leaves unfinished files, and 
   expect(exitCode).toBe(130);
   expect(stdout).toContain('in/deep/two.txt → out/deep/two.md5');
   expect(await names(join(cwd, 'out'))).toEqual(['deep', 'film.md5', 'one-2.md5', 'one.md5']);
-  // The preset was heeded: it is no plain digest.
+  // The preset was applied: the output is not the plain digest.
   expect(await readFile(join(cwd, 'out/one.md5'), 'utf8')).not.toBe('f97c5d29941bfb1b2fdab0874906ab82\n');
 });
 
@@ -84,7 +84,7 @@ test('watch tries again what a fault has kept from being converted, and forgets 
   const said: string[] = [];
   for (const stream of [run.stdout, run.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
   await waitFor(async () => said.join('').includes('Watching'), 'the start');
-  // A share that is away.
+  // Like a share that is not available.
   await rm(join(cwd, 'out'), { recursive: true });
   await writeFile(join(cwd, 'out'), 'no folder');
   await writeFile(join(cwd, 'in/one.txt'), 'one');

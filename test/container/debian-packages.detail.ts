@@ -7,7 +7,7 @@ import type { ProgramDescription } from '../../src/process/programs.ts';
 import { loadEngine } from '../../src/runner/engines.ts';
 import { ROOT } from '../cli/support.ts';
 
-/** What the Dockerfile installs for a variant. */
+/** Returns the packages that the Dockerfile installs for a variant. */
 async function packagesOf(categories: string, more: Record<string, string> = {}): Promise<Set<string>> {
   const script = join(ROOT, 'scripts/debian-packages.mjs');
   const { stdout } = await execa(process.execPath, [script], { env: { CATEGORIES: categories, ...more } });
@@ -41,7 +41,7 @@ describe.each(listCategories())('an image of the category %s alone', (category) 
   });
 });
 
-/** The packages of the list that a program says it comes from; for `npm or Debian` none, as either will do. */
+/** Returns the listed packages that a program names as its source; none for `npm or Debian`, because either is sufficient. */
 function packageNames({ package: from }: ProgramDescription): string[] {
   return from.includes('npm') ? [] : from.split(/[ ,]+/).filter((word) => listed.has(word));
 }

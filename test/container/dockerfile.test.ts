@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { ROOT } from '../cli/support.ts';
 
-/** Reads the Dockerfile as the replay of the image does. Arguments: the values of DEBIAN, then those of VARIANT. */
+/** Reads the Dockerfile like the replay of the image. Arguments: the values of DEBIAN, then those of VARIANT. */
 const READ = `
 import dockerfile, json, sys
 steps = list(dockerfile.instructions("Dockerfile"))
@@ -18,7 +18,7 @@ print(json.dumps({
     "bases": {f"{d} {v}": bases(d, v) for d in sys.argv[1].split() for v in sys.argv[2].split()},
 }))`;
 
-/** Of the table in docs/container.md: the default of each build argument that has one. */
+/** The table in docs/container.md: each build argument with a default, and that default. */
 const page = readFileSync(join(ROOT, 'docs/container.md'), 'utf8');
 const documented = Object.fromEntries(
   Array.from(page.matchAll(/^\| `([A-Z_]+)` \| `([^`]+)` \|/gm), ([, name = '', value]) => [name, value]),

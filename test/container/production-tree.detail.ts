@@ -29,7 +29,7 @@ describe('the files that the Dockerfile puts into an image', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const present = (name: string) => existsSync(join(app, 'node_modules', name, 'package.json'));
     expect(Object.keys(dependencies).filter((name) => !present(name))).toEqual([]);
-    // Some are dependencies of packages of production as well.
+    // Some are also dependencies of production packages.
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
     const forDevelopment = Object.keys(devDependencies).filter((name) => packages[`node_modules/${name}`].dev === true);
     expect(forDevelopment.filter(present)).toEqual([]);
@@ -91,7 +91,7 @@ describe('the files that the Dockerfile puts into an image', () => {
   });
 });
 
-/** What `record-versions.mjs` of the tree says, as the image build runs it. */
+/** Runs `record-versions.mjs` of the tree like the image build. */
 const recordVersions = (env: Record<string, string> = {}, tree = app) =>
   execa(process.execPath, [join(tree, 'scripts/container/record-versions.mjs')], {
     env: { ...imageEnvironment, PATH, NODE_DISABLE_COMPILE_CACHE: '1', ...env },

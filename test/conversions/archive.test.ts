@@ -10,7 +10,7 @@ const SQUARES = 'inputs/squares.txt';
 const CHIME = 'inputs/chime.wav';
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
-/** What is in a tar, however it is compressed, by GNU tar: modes, sizes, names, and all texts. */
+/** Returns the content of a tar with any compression, by GNU tar: modes, sizes, names, and all texts. */
 async function observe(path: string): Promise<unknown> {
   const list = await execa('tar', ['-tvf', path, '--quoting-style=literal']);
   const texts = await execa('tar', ['-xOf', path]);
@@ -33,14 +33,14 @@ const IN_PAPERS = {
   texts: ['#!/bin/sh', 'A name that is not ASCII.', 'Papers for the archive fixtures.', 'echo run'],
 };
 
-/** Whether a program reads what the fixture is. */
+/** Whether a program reads the content of the fixture. */
 async function isSame(path: string, name: string, program: string, ...args: readonly string[]): Promise<boolean> {
   const [option = '', ...names] = args;
   const { stdout } = await execa(program, [option, path, ...names], { encoding: 'buffer', stripFinalNewline: false });
   return (await readFile(fixture(name))).equals(stdout);
 }
 
-/** A zip with a name in Cyrillic, of which it does not say the encoding. */
+/** A zip with a name in Cyrillic, whose encoding it does not state. */
 const UNNAMED: Input = async (folder) => {
   const path = folder.path('letters.zip');
   const script = `

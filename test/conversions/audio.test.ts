@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { observeAudio } from '../golden/observe-audio.ts';
 import { type Case, testConversions } from './table.ts';
 
-/** Codec, samples a second, channels and seconds, by ffprobe. */
+/** Returns codec, sample rate, channels and length, by ffprobe. */
 async function observe(path: string): Promise<string> {
   const { codec, sampleRate, channels, duration } = await observeAudio(path);
   return `${codec} ${sampleRate} Hz, ${channels}, ${Math.round(duration * 10) / 10} s`;
@@ -11,12 +11,12 @@ async function observe(path: string): Promise<string> {
 const CHIME = 'inputs/chime.wav';
 
 const cases: readonly Case[] = [
-  // What these cannot hold of the tags is named.
+  // A warning names tags that these targets cannot store.
   { target: 'aac', input: CHIME, warnings: ['metadata_lost'], is: 'aac 44100 Hz, 2, 3.1 s' },
   { target: 'ac3', input: CHIME, warnings: ['metadata_lost'], is: 'ac3 44100 Hz, 2, 3 s' },
   { target: 'eac3', input: CHIME, warnings: ['metadata_lost'], is: 'eac3 44100 Hz, 2, 3 s' },
   { target: 'amr', input: CHIME, warnings: ['metadata_lost'], is: 'amr_nb 8000 Hz, 1, 3.1 s' },
-  // It has one channel and four bits a sample.
+  // The target has one channel and four bits per sample.
   {
     target: 'mmf',
     input: CHIME,
@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
     target: 'mp3',
     input: CHIME,
     options: { frequency: 22_050, channels: 'mono', audio_bitrate: 64, start: '00:00:01', end: '00:00:02', speed: 2 },
-    // Half a second, to the end of its last frame.
+    // Half a second, up to the end of the last frame.
     is: 'mp3 22050 Hz, 1, 0.6 s',
   },
   {

@@ -2,10 +2,10 @@ import { execa } from 'execa';
 import { readPages } from '../engines/document/operations/geometry-support.ts';
 import { observeDocument } from '../golden/observe-document.ts';
 
-/** The words of the first output. */
+/** Returns the words of the first output. */
 export const words = async ([path = '']: readonly string[]): Promise<string> => (await observeDocument(path)).words;
 
-/** Those of some words that the first output has. */
+/** Returns which of some words the first output has. */
 export const wordsAmong =
   (...expected: readonly string[]) =>
   async (outputs: readonly string[]): Promise<string[]> => {
@@ -13,7 +13,7 @@ export const wordsAmong =
     return expected.filter((each) => found.includes(each));
   };
 
-/** The pages of a PDF by poppler, as they are shown: size in points, and where the words are that `which` matches. */
+/** Returns the displayed pages of a PDF, by poppler: size in points, and positions of the words that match `which`. */
 export async function pages(path: string, which = /./): Promise<string[]> {
   await execa('qpdf', ['--check', path]);
   return (await readPages(path)).map(({ width, height, placed }) => {
@@ -28,7 +28,7 @@ export async function pages(path: string, which = /./): Promise<string[]> {
 
 const third = (at: number, names: readonly [string, string, string]): string | undefined => names[Math.floor(3 * at)];
 
-/** What pdfinfo says of a PDF, by its names. */
+/** Returns values of a PDF by the names of pdfinfo. */
 export async function facts(path: string, ...names: readonly string[]): Promise<string[]> {
   const { stdout } = await execa('pdfinfo', [path]);
   return names.map((name) => new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '');

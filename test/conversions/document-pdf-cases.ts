@@ -22,7 +22,7 @@ const PAGES: Input = async (folder) =>
     info: { Title: 'Pages' },
   });
 
-/** What a program of test/engines/document/operations makes. */
+/** An input made by a program of test/engines/document/operations. */
 const made =
   (maker: string, input = ''): Input =>
   async (folder) => {
@@ -32,7 +32,7 @@ const made =
     return path;
   };
 
-/** What PDFs have that the options of the group `clean` remove; `make_parts_pdf.py` marks each with a word. */
+/** Parts of PDFs that the options of the group `clean` remove; `make_parts_pdf.py` marks each with a word. */
 const REMOVED = /\/Outlines|\/Subtype \/(?:Link|Text|Widget)|SCRIPT|FILE|COMMENT|META/g;
 
 /** The options of the target pdf. */
@@ -62,7 +62,7 @@ export const PDF_CASES: readonly Case[] = [
       ...{ rearrange: '3, 1', crop_top: 20, crop_unit: 'pt', border_left: 50, border_unit: 'pt' },
       ...{ split: 'bookmarks', allow_multiple_outputs: true },
     },
-    // What is cropped is hidden, not removed.
+    // Cropped content is hidden, not removed.
     warnings: ['output_limited'],
     observe: (paths) => Promise.all(paths.map(async (path) => [basename(path), ...(await pages(path))])),
     is: [
@@ -140,7 +140,7 @@ export const PDF_CASES: readonly Case[] = [
       const pdf = new MadePdf(path, '');
       return {
         dpi: (await pdf.images()).map(({ dpi }) => Math.round(dpi / 10) * 10),
-        // The table of the standard has 3688 at quality 50.
+        // The sum of the standard's table is 3688 at quality 50.
         isCoarse: (await pdf.jpegs()).map((jpeg) => quantizationSum(jpeg) > 6000),
       };
     },

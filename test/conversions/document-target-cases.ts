@@ -9,10 +9,10 @@ import type { Case, Input } from './table.ts';
 
 const PANGRAM = 'Zwölf Boxkämpfer jagen Viktor quer über den großen Deich – καλημέρα – Привет – 驚き';
 
-/** What is found in a format whose other bytes look like words too. */
+/** Searches for words in a format whose other bytes look like words too. */
 const binary = (...expected: readonly string[]) => ({ observe: wordsAmong(...expected), is: expected });
 
-/** What a browser shows of it depends on how it looks at it. */
+/** A page with different content for screen and print. */
 const HTML = `<!doctype html><title>Title</title>
 <style>@media print { .screen { display: none } } @media screen { .print { display: none } }</style>
 <p class=screen>screen <p class=print>print
@@ -30,7 +30,7 @@ const written =
     return folder.path(name);
   };
 
-/** With subtitles in two languages. */
+/** A film with subtitles in two languages. */
 const FILM: Input = async (folder) => {
   const tracks = ['Guten Tag', 'Good day'].map((line) => `1\n00:00:01,250 --> 00:00:02,500\n${line}\n`);
   const paths = await Promise.all(tracks.map((text, index) => written(`${index}.srt`, text)(folder)));
@@ -42,7 +42,7 @@ const FILM: Input = async (folder) => {
   return film;
 };
 
-/** With a word that its author deleted, and that is still in the file. */
+/** A text with a deleted word that is still in the file. */
 const CHANGED = `<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" office:version="1.2"
  office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:tracked-changes>
@@ -52,14 +52,14 @@ const CHANGED = `<office:document xmlns:office="urn:oasis:names:tc:opendocument:
 
 const SAID = 'She opened the window and looked at the garden.';
 
-/** Here, as without a network its models can be missing. */
+/** Here because its models may be missing without a network. */
 const SPEECH: Input = async (folder) => {
   vi.stubEnv('SPEECH_MODELS', await makeModels());
   await speak(SAID, folder.path('speech.wav'));
   return folder.path('speech.wav');
 };
 
-/** The targets that no golden case has, and what reads pages, speech and the web. */
+/** Targets without a golden case, and conversions of pages, speech and the web. */
 export const TARGET_CASES: readonly Case[] = [
   { target: 'doc', input: 'document/report.rtf', ...binary('Quarterly report', PANGRAM, 'Eraser') },
   {
@@ -110,7 +110,7 @@ export const TARGET_CASES: readonly Case[] = [
   {
     target: 'csv',
     input: 'document/hidden-cells.fods',
-    // What is hidden, and that formulas became values.
+    // Warnings about hidden content and about formulas that became values.
     warnings: ['output_limited', 'output_limited'],
     is: 'seen seen too last 84',
   },
@@ -132,7 +132,7 @@ export const TARGET_CASES: readonly Case[] = [
     target: 'md',
     input: 'document/report.pdf',
     options: { page_markers: true, pictures: 'inline' },
-    // The text of pages is put together again.
+    // The text of pages is reassembled.
     warnings: ['output_limited'],
     observe: async (outputs) => (await words(outputs)).replace(/(?<=base64,)[\w+/=]+/, '…'),
     is: [
@@ -160,7 +160,7 @@ export const TARGET_CASES: readonly Case[] = [
     target: 'rtf',
     input: 'document/scan.png',
     options: { ocr: true, language: 'eng' },
-    // Text that is recognised may have mistakes.
+    // Recognised text may have mistakes.
     warnings: ['output_limited'],
     ...binary('The ferry left the quay at seven', 'Nobody on deck was talking.'),
   },
@@ -176,7 +176,7 @@ export const TARGET_CASES: readonly Case[] = [
     detail: true,
     input: SPEECH,
     options: { language_stt: 'en-US', word_times: true },
-    // The model gives no times of words: they are estimated.
+    // The model gives no times of words, so they are estimated.
     warnings: ['output_limited'],
     observe: async ([path = '']) => {
       const shown = await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-']);

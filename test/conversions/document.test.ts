@@ -4,7 +4,7 @@ import { PDF_CASES } from './document-pdf-cases.ts';
 import { TARGET_CASES } from './document-target-cases.ts';
 import { testConversions } from './table.ts';
 
-// One of the cases says where the models of speech are.
+// One of the cases sets SPEECH_MODELS.
 afterAll(() => {
   vi.unstubAllEnvs();
 });

@@ -1,15 +1,15 @@
 import { inflateSync } from 'node:zlib';
 
-/* Small readers of books that otherwise only calibre reads, which wrote them. */
+/* Small readers of book formats that otherwise only calibre reads, which wrote the books. */
 
-/** A PalmDOC, or a Mobipocket of it: its kind, its text, and what is noted of it, by number. */
+/** Reads a PalmDOC or a Mobipocket based on it: its kind, its text, and its EXTH records by number. */
 export function readPalm(file: Buffer): { kind: string; text: string; notes: Record<number, string> } {
   const begins = Array.from({ length: file.readUInt16BE(76) }, (_, index) => file.readUInt32BE(78 + 8 * index));
   const record = (index: number) => file.subarray(begins[index], begins[index + 1]);
   const head = record(0);
   const [length, count] = [head.readUInt32BE(4), head.readUInt16BE(8)];
   const parts = Array.from({ length: count }, (_, index) => unpack(record(index + 1)));
-  // Mobipocket has a longer record, which says the encoding.
+  // Mobipocket has a longer record, which states the encoding.
   const charset = head.length > 32 && head.readUInt32BE(28) === 65_001 ? 'utf-8' : 'windows-1252';
   return {
     kind: file.toString('latin1', 60, 68),
@@ -18,7 +18,7 @@ export function readPalm(file: Buffer): { kind: string; text: string; notes: Rec
   };
 }
 
-/** LZ77 as PalmDOC has it. */
+/** Unpacks PalmDOC's LZ77. */
 function unpack(packed: Buffer): Buffer {
   const bytes: number[] = [];
   for (let at = 0; at < packed.length; ) {
@@ -35,7 +35,7 @@ function unpack(packed: Buffer): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The records of EXTH: 100 is an author, 503 the title. */
+/** Returns the EXTH records: 100 is an author, 503 the title. */
 function notesIn(head: Buffer): Record<number, string> {
   const notes: Record<number, string> = {};
   const start = head.indexOf('EXTH');
@@ -50,7 +50,7 @@ function notesIn(head: Buffer): Record<number, string> {
   return notes;
 }
 
-/** The text of a TCR, each byte of which stands for a piece in a list of 256. */
+/** Returns the text of a TCR, in which each byte represents one of 256 listed pieces. */
 export function readTcr(file: Buffer): string {
   const magic = '!!8-Bit!!';
   if (!file.toString('latin1').startsWith(magic)) throw new Error('no TCR');
@@ -63,7 +63,7 @@ export function readTcr(file: Buffer): string {
   return Buffer.concat([...file.subarray(at)].map((code) => pieces[code] ?? Buffer.alloc(0))).toString('utf8');
 }
 
-/** What an LRF says of itself, and its text: both are streams of zlib. */
+/** Returns the metadata and the text of an LRF: both are zlib streams. */
 export function readLrf(file: Buffer): { info: string; text: string } {
   if (file.toString('utf16le', 0, 6) !== 'LRF') throw new Error('no LRF');
   const streams: Buffer[] = [];
@@ -78,7 +78,7 @@ export function readLrf(file: Buffer): { info: string; text: string } {
   return { info: info?.toString('utf8') ?? '', text: others.map(textOf).join(' ') };
 }
 
-/** The runs of letters in a stream, each after its tag and its length. */
+/** Returns the runs of letters in a stream, each of which follows its tag and length. */
 function textOf(stream: Buffer): string {
   const TEXT = 0xf5cc;
   let text = '';

@@ -8,7 +8,7 @@ import { readLrf, readPalm, readTcr } from './ebook-readers.ts';
 import { type Case, type Input, testConversions } from './table.ts';
 
 const BOOK = 'ebook/voyage.epub';
-/** What stands in it. */
+/** Words of the book. */
 const WORDS = [
   'Chapter 1: The Harbour',
   'The café at the harbour opened before the sun did, and Zoë was its first guest.',
@@ -18,7 +18,7 @@ const WORDS = [
   'Nobody lived there but gulls, and the gulls were not curious.',
   'A note in small letters.',
 ].join(' ');
-/** Which calibre adds to some. */
+/** Table of contents that calibre adds to some formats. */
 const CONTENTS = 'Table of Contents Chapter 1: The Harbour Chapter 2: The Island';
 
 const GIVEN = { title: 'Another Voyage', author: 'Ann Alpha & Bob Beta' };
@@ -47,7 +47,7 @@ const RUSSIAN: Input = async (folder) => {
 
 const PAGE = fileURLToPath(new URL('../../fixtures/document/scan.png', import.meta.url));
 
-/** Two lines of a page. */
+/** A picture of two lines of text. */
 const SCAN: Input = async (folder) => {
   const path = folder.path('scan.png');
   await execa(CONVERT, [PAGE, '-crop', '100%x30%+0+0', '+repage', path]);
@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
     target: 'html',
     input: BOOK,
     options: { base_font_size: 18, language_stt: 'en-US' },
-    // It is no recording.
+    // The input is not a recording.
     warnings: ['option_no_effect'],
     observe: first(async (path) => {
       const page = await readFile(path, 'utf8');
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
       ...{ ...GIVEN, series: 'Voyages', publisher: 'The House', tags: 'sea, whales', book_language: 'de' },
       ...{ description: 'About it.', border: 2 },
     },
-    // It has no place for a series.
+    // The format cannot store a series.
     warnings: ['metadata_lost'],
     observe: first(async (path) => {
       const parts = await inZip(path, 'docProps/*.xml', 'word/document.xml');
@@ -168,7 +168,7 @@ const cases: readonly Case[] = [
         author: /<Author[^>]*>([^<]*)/.exec(info)?.[1],
       };
     }),
-    // It has one author.
+    // The format stores one author.
     is: { words: WORDS, title: 'Another Voyage', author: 'Ann Alpha, Bob Beta' },
   },
   {
@@ -190,7 +190,7 @@ const cases: readonly Case[] = [
       ...{ ocr: true, language: 'eng', ocr_filter: 'gray' },
       ...{ paper_size: 'a5', pdf_page_margin_left: 100, embed_font: 'sans' },
     },
-    // What is recognised may have mistakes.
+    // Recognised text may have mistakes.
     warnings: ['output_limited'],
     observe: first(async (path) => {
       const { pages, words } = await observeDocument(path);

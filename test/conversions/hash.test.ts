@@ -10,7 +10,7 @@ const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/
 
 const SECRET = 'a shared secret';
 
-/** Each digest, with what PHP calls it. */
+/** Each digest, with its name in PHP. */
 const DIGESTS: readonly (readonly [target: string, algorithm: string, options?: OptionValues])[] = [
   ['adler32', 'adler32'],
   ['crc32', 'crc32'],
@@ -34,14 +34,14 @@ const DIGESTS: readonly (readonly [target: string, algorithm: string, options?: 
   ['whirlpool', 'whirlpool'],
 ];
 
-/** Lines for a password, with their salts as crypt() takes them. */
+/** Lines for a password, with their salts for crypt(). */
 const LINES: readonly (Omit<Case, 'input' | 'is'> & { readonly crypt: string })[] = [
   {
     target: 'blowfish',
     options: { salt: 'abcdefghijklmnopqrstuu', rounds: 4 },
     crypt: '$2y$04$abcdefghijklmnopqrstuu',
   },
-  // Of a password it takes eight letters.
+  // It uses only eight letters of a password.
   { target: 'std-des', options: { salt: 'ab' }, warnings: ['output_limited'], crypt: 'ab' },
 ];
 

@@ -8,16 +8,16 @@ import { type Case, type Input, testConversions } from './table.ts';
 const PYTHON = '/usr/bin/python3';
 const LOGO = fileURLToPath(new URL('../../fixtures/image/logo.png', import.meta.url));
 
-/** Format and size, by ImageMagick. */
+/** Returns format and size, by ImageMagick. */
 const observe = (path: string): Promise<string> => says('%m %wx%h')([path]);
 
-/** What ImageMagick says of the first output, after `steps`. */
+/** Describes the first output with ImageMagick, after `steps`. */
 const says =
   (format: string, ...steps: string[]) =>
   async ([path = '']: readonly string[]): Promise<string> =>
     (await execa(CONVERT, [path, ...steps, '-format', format, 'info:'])).stdout;
 
-/** What Pillow says of the first output, called `image`. */
+/** Evaluates an expression in Pillow with the first output as `image`. */
 const pillowSays =
   (expression: string) =>
   async ([path = '']: readonly string[]): Promise<string> => {
@@ -25,11 +25,11 @@ const pillowSays =
     return (await execa(PYTHON, ['-c', script, path])).stdout;
   };
 
-/** The values of those that a picture has, by exiftool. */
+/** Returns the values of a picture's tags, by exiftool. */
 const tags = async (path: string, ...names: string[]): Promise<string[]> =>
   (await execa('exiftool', ['-n', '-s3', ...names.map((name) => `-${name}`), path])).stdout.split('\n');
 
-/** Draws an input by ImageMagick. */
+/** Draws an input with ImageMagick. */
 const drawn =
   (name: string, ...steps: string[]): Input =>
   async (folder) => {
@@ -48,7 +48,7 @@ const QUARTERS = [
   ...rectangle('#ffffff', '40,30 79,59'),
 ];
 
-/** With who made it, and where. */
+/** Adds author and location. */
 const tagged =
   (input: Input): Input =>
   async (folder) => {
@@ -73,7 +73,7 @@ const TILTED = [
 
 const NOISE = ['-seed', '7', '-size', '300x200', 'plasma:tomato-steelblue', '-attenuate', '0.3', '+noise', 'gaussian'];
 
-/** Rounded to what lossy encoders and two versions of a program agree on. */
+/** Rounds numbers, so that lossy encoders and two versions of a program agree. */
 const near = (text: string, step: number): number[] =>
   // Zero has a sign.
   text.split(' ').map((number) => Math.round(Number(number) / step) * step + 0);
@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
     target: 'avif',
     input: 'image/lights.gif',
     options: { animation: true },
-    // ffmpeg writes no duration of the last frame.
+    // ffmpeg does not write the duration of the last frame.
     warnings: ['output_limited'],
     observe: async ([path = '']) => {
       const shown = ['-show_entries', 'stream=codec_name,width,height,nb_frames', '-of', 'csv=p=0'];
@@ -156,7 +156,7 @@ const cases: readonly Case[] = [
   },
   {
     target: 'bmp',
-    // Specks of what the other half becomes.
+    // Specks in the colour that the other half gets.
     input: drawn('specks.png', ...EDGE, ...rectangle('white', '9,9 9,9'), ...rectangle('black', '60,9 60,9')),
     options: { despeckle: true, normalize: true },
     observe: says('%wx%h %k colors, %[hex:p{9,9}] %[hex:p{60,9}]'),
@@ -191,7 +191,7 @@ const cases: readonly Case[] = [
     }),
     is: {
       picture: '100x120 FFFFFF 00FF00 0000FF FF0000',
-      // Adam7; no place.
+      // Adam7; no location.
       tags: ['1', '150', 'sRGB', 'Somebody'],
     },
   },
@@ -220,7 +220,7 @@ const cases: readonly Case[] = [
     target: 'jpg',
     input: drawn('photo.png', ...NOISE),
     options: { max_file_size: '2KB', max_file_size_resize: true },
-    // The quality, and the size.
+    // Warnings about the quality and the size.
     warnings: ['option_adjusted', 'option_adjusted'],
     observe: async ([path = '']) => ({
       fits: (await stat(path)).size <= 2000,

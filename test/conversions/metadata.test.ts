@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
     input: 'ebook/voyage.epub',
     options: { text_statistics: true },
     observe: first(({ properties, text }) => [properties?.title, text?.words]),
-    // Those between the tags of its two pages.
+    // The words between the tags of its two pages.
     is: ['The Short Voyage', 70],
   },
 ];

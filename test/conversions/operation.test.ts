@@ -7,13 +7,13 @@ import { type Case, type Input, testConversions } from './table.ts';
 const BOOK = 'ebook/voyage.epub';
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
-/** What ImageMagick tells of a picture. */
+/** Describes a picture with ImageMagick. */
 const told = async (path: string, format: string): Promise<string> =>
   (await execa(IDENTIFY, ['-format', format, path])).stdout;
 
 const observe = (path: string): Promise<string> => told(path, '%m %wx%h');
 
-/** Red, green and blue, of 5, in the middle of a row. */
+/** Red, green and blue in the middle of a row, 0 to 5. */
 const colourAt = (y: number): string => ['r', 'g', 'b'].map((part) => `%[fx:round(p{w/2,${y}}.${part}*5)]`).join(' ');
 
 const picture =
@@ -29,7 +29,7 @@ const SPOTS = [
   ...['-fill', 'black', '-draw', 'rectangle 50,50 59,59'],
 ];
 
-/** How many dots of a picture have a colour. */
+/** Counts the pixels of a picture that have a colour. */
 async function dots(path: string, colour: string): Promise<number> {
   const others = ['-fill', 'black', '+opaque', colour, '-fill', 'white', '-opaque', colour];
   const { stdout } = await execa(CONVERT, [path, ...others, '-format', '%[fx:w*h*mean]', 'info:']);

@@ -12,15 +12,15 @@ import { patience } from '../support/slowness.ts';
 /** A conversion, and what another program finds in its outputs. */
 export interface Case {
   readonly target: string;
-  /** A name in fixtures, or what makes the input in a folder and returns its path; several for what combines them. */
+  /** Name of a fixture, or a function that makes the input in a folder and returns its path; several if they are combined. */
   readonly input: Input | readonly Input[];
   readonly options?: OptionValues;
-  /** Codes, in order. */
+  /** Codes of the warnings, in order. */
   readonly warnings?: readonly WarningCode[];
   /** What the category's observer finds in the first output; a function observes all of them in its own way. */
   readonly is: unknown;
   readonly observe?: (outputs: readonly string[]) => Promise<unknown>;
-  /** For `npm run test:all` alone: it takes seconds of processor time. */
+  /** Only for `npm run test:all`, because it takes seconds of processor time. */
   readonly detail?: true;
 }
 
@@ -84,7 +84,7 @@ export function testConversions({ category, observe, cases }: Table): void {
 const nameOf = ({ target, options }: Case): string =>
   options === undefined ? target : `${target}, ${Object.keys(options).join(', ')}`;
 
-/** What is made has a folder of its own: cases run side by side. */
+/** Makes each input in a separate folder, because cases run in parallel. */
 async function fileOf(input: Input, scratch: ScratchFolder): Promise<string> {
   if (typeof input === 'string') return FIXTURES + input;
   return input(new ScratchFolder(await mkdtemp(scratch.path('input-'))));

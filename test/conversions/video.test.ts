@@ -5,7 +5,7 @@ import { FFPROBE } from '../support/ffprobe.ts';
 import { IDENTIFY } from '../support/imagemagick.ts';
 import { type Case, type Input, testConversions } from './table.ts';
 
-/** A film by ffmpeg, made when a case first needs it. */
+/** A film that ffmpeg makes when a case first needs it. */
 function film(name: string, ...args: readonly string[]): Input {
   const films = new WeakMap<ScratchFolder, Promise<string>>();
   const make = async (path: string) => {
@@ -46,7 +46,7 @@ const HDR = film(
 
 const LINES: Input = async (folder) => {
   const path = folder.path('lines.srt');
-  // Between two frames, so that all agree in which one they begin.
+  // Between two frames, so that all programs agree in which one they begin.
   await writeFile(path, '1\n00:00:00,380 --> 00:00:01,380\nLand ahead\n');
   return path;
 };
@@ -58,12 +58,12 @@ interface Probed {
 }
 
 async function probe(path: string, ...args: readonly string[]): Promise<Probed> {
-  // The static one crashes on transport streams.
+  // The static ffprobe crashes on transport streams.
   const program = path.endsWith('.ts') ? 'ffprobe' : FFPROBE;
   return JSON.parse((await execa(program, ['-v', 'error', '-of', 'json', ...args])).stdout);
 }
 
-/** `Flags: h264 64x48, aac, 2 s`, with the title, where there is one. */
+/** Returns `Flags: h264 64x48, aac, 2 s`, with the title if there is one. */
 async function streamsOf(path: string): Promise<string> {
   const { streams, format } = await probe(path, '-show_streams', '-show_format', path);
   const each = streams.map(({ codec_name, width, height }) =>
@@ -74,13 +74,13 @@ async function streamsOf(path: string): Promise<string> {
   return `${TITLE === undefined ? '' : `${TITLE}: `}${[...each, ...seconds].join(', ')}`;
 }
 
-/** More of a stream. */
+/** Returns further values of a stream. */
 async function factsOf(path: string, stream: number, ...names: readonly string[]): Promise<unknown[]> {
   const { streams } = await probe(path, '-show_streams', path);
   return names.map((name) => streams[stream]?.[name]);
 }
 
-/** What ffprobe's filters say of each frame, in a word; and after how many seconds that changes: `red, 1: blue`. */
+/** Returns a word for each frame, from ffprobe's filters, and the seconds after which it changes: `red, 1: blue`. */
 async function changesOf(path: string, graph: string, word: (value: (name: string) => number) => string) {
   const show = ['-f', 'lavfi', '-show_entries', 'frame=pts_time:frame_tags'];
   const { frames } = await probe(path, ...show, graph);
@@ -95,7 +95,7 @@ async function changesOf(path: string, graph: string, word: (value: (name: strin
   return seen.join(', ');
 }
 
-/** The colour of a part of the picture, from afar. */
+/** Returns the mean colour of a part of the picture over time. */
 const coloursOf = (path: string, part = 'null', stream = 'dv'): Promise<string> =>
   changesOf(path, `movie=${path}:s=${stream},${part},format=yuv420p,signalstats`, (value) => {
     const [light, blue, red] = [value('signalstats.YAVG'), value('signalstats.UAVG'), value('signalstats.VAVG')];
@@ -104,7 +104,7 @@ const coloursOf = (path: string, part = 'null', stream = 'dv'): Promise<string> 
     return light > 200 ? 'white' : `${light} ${blue} ${red}`;
   });
 
-/** When letters are seen in the lower part of the picture. */
+/** Returns when letters are visible in the lower part of the picture. */
 const lettersOf = (path: string): Promise<string> =>
   changesOf(path, `movie=${path},crop=iw:ih/3:0:ih*2/3,signalstats`, (value) =>
     value('signalstats.YMAX') > 150 ? 'letters' : 'none',
@@ -117,7 +117,7 @@ async function loudnessOf(path: string): Promise<string> {
   return `${Math.round(Number(values.at(-1)))} LUFS`;
 }
 
-/** A line for each picture of a file, by ImageMagick. */
+/** Returns a line for each picture of a file, by ImageMagick. */
 const identify = async (path: string, format: string): Promise<string[]> =>
   (await execa(IDENTIFY, ['-format', `${format}\n`, path])).stdout.split('\n');
 
@@ -160,7 +160,7 @@ const cases: readonly Case[] = [
   {
     target: 'avi',
     input: [FLAGS, LINES],
-    // Letters on so small a picture are smaller than its dots.
+    // On a smaller picture, letters would be smaller than a pixel.
     options: { merge: true, subtitles: 'burn', width: 256 },
     observe: first(async (path) => [await streamsOf(path), await lettersOf(path)]),
     is: ['Flags: mpeg4 256x192, mp3, 2 s', 'none, 0.4: letters, 1.4: none'],
@@ -242,7 +242,7 @@ const cases: readonly Case[] = [
     target: 'webp',
     input: FLAGS,
     options: { fps: 5, quality: 90 },
-    // Pictures that are alike are one that lasts longer, hundredths of a second.
+    // Equal pictures become one that lasts longer, in hundredths of a second.
     observe: first((path) => identify(path, '%m %Wx%H %T %[fx:round(p{9,9}.r)] %[fx:round(p{9,9}.b)]')),
     is: ['WEBP 64x48 100 1 0', 'WEBP 64x48 100 0 1'],
   },

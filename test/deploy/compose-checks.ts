@@ -1,9 +1,9 @@
 import type { Compose, ComposeService } from './compose.ts';
 import { isExactImage } from './images.ts';
 
-/* Each returns what is wrong, in words; empty where nothing is. */
+/* Each function returns what is wrong, in words; empty if nothing is. */
 
-/** Volumes, networks and services that are named and not declared. */
+/** Volumes, networks and services that are named but not declared. */
 export function missingNames(compose: Compose): string[] {
   const problems: string[] = [];
   for (const [name, service] of Object.entries(compose.services)) {
@@ -20,19 +20,19 @@ export function missingNames(compose: Compose): string[] {
   return problems;
 }
 
-/** Sources of mounts that are volumes; others are paths, or have no name. */
+/** Sources of mounts that are volumes; other sources are paths or have no name. */
 function namedVolumes({ volumes = [] }: ComposeService): string[] {
   return volumes.flatMap((volume) => /^([^/.][^:]*):/.exec(volume)?.[1] ?? []);
 }
 
-/** Images that are neither built here nor of an exact version. */
+/** Images that are neither built here nor have an exact version. */
 export function inexactImages({ services }: Compose): string[] {
   return Object.entries(services)
     .filter(([, { image, build }]) => build === undefined && !isExactImage(image))
     .map(([name, { image }]) => `${name}: ${image}`);
 }
 
-/** Services with a SHUTDOWN_GRACE that Docker does not wait for. */
+/** Services that Docker kills before their SHUTDOWN_GRACE is over. */
 export function shortGrace({ services }: Compose): string[] {
   return Object.entries(services)
     .filter(([, { environment }]) => environment?.SHUTDOWN_GRACE !== undefined)
@@ -46,7 +46,7 @@ function seconds(duration = '10s'): number {
   return Number(number) * (unit === 'm' ? 60 : 1);
 }
 
-/** Services that run convertd with more rights than it needs, without limits, or without what keeps them running. */
+/** Services that run convertd with unneeded rights, without limits, or without the settings that keep them running. */
 export function unrestricted({ services }: Compose): string[] {
   return Object.entries(services)
     .filter(([, service]) => service.build !== undefined)

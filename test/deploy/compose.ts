@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from '../cli/support.ts';
 
-/* Compose files as Docker Compose reads them, as far as ours go: https://docs.docker.com/reference/compose-file/ */
+/* The part of the Compose format that our files use, read like Docker Compose: https://docs.docker.com/reference/compose-file/ */
 
 export interface ComposeService {
   readonly image: string;
@@ -31,7 +31,7 @@ export interface Compose {
   readonly volumes?: Readonly<Record<string, unknown>>;
 }
 
-/** @throws Error that names the variable, where one is needed (`${NAME:?message}`) and missing in `env` */
+/** Throws an Error that names the variable if a required one (`${NAME:?message}`) is missing in `env`. */
 export async function readCompose(file: string, env: Readonly<Record<string, string>> = {}): Promise<Compose> {
   return parseCompose(await readFile(join(ROOT, file), 'utf8'), env);
 }
@@ -47,7 +47,7 @@ function interpolateAll(value: unknown, env: Readonly<Record<string, string>>): 
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, interpolateAll(each, env)]));
 }
 
-/** `$$`, `${NAME}`, `${NAME:-default}`, `${NAME:?message}`; a default may hold further ones. */
+/** Replaces `$$`, `${NAME}`, `${NAME:-default}`, `${NAME:?message}`; a default may contain further ones. */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   let result = '';
   for (let at = 0; at < text.length; ) {

@@ -12,7 +12,7 @@ const FILES = ['compose.yaml', 'compose.scale.yaml'];
 
 const hasCompose = (await execa('docker', ['compose', 'version'], { reject: false })).exitCode === 0;
 
-/** With one of each fault that is looked for. */
+/** A file with one of each fault that the checks look for. */
 const BROKEN = parseCompose(`
 services:
   one:

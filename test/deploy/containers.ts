@@ -10,7 +10,7 @@ import { kustomize } from './kustomize.ts';
 export const KUBERNETES = join(ROOT, 'deploy', 'kubernetes');
 export const EXAMPLE = join(KUBERNETES, 'overlays', 'example');
 
-/** What the file `.env` of compose.scale.yaml must hold. */
+/** Variables that the file `.env` of compose.scale.yaml must contain. */
 export const SECRETS = {
   SERVICE_SECRET: '5e'.repeat(32),
   POSTGRES_PASSWORD: 'a1'.repeat(32),
@@ -18,16 +18,16 @@ export const SECRETS = {
   S3_SECRET_KEY: 'c3'.repeat(32),
 };
 
-/** A container that runs convertd, as one of the files describes it. */
+/** A container that runs convertd, as described in one of the files. */
 export interface ConvertdContainer {
   readonly place: string;
   /** `serve` or `worker`. */
   readonly command: string;
-  /** What the file gives it. */
+  /** Variables that the file sets. */
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** The services of a compose file that run convertd, and not another program of its image. */
+/** Returns the services of a compose file that run convertd, not another program of its image. */
 export function convertdOf(compose: Compose, place: string): ConvertdContainer[] {
   return Object.entries(compose.services)
     .filter(([, { build, entrypoint }]) => build !== undefined && entrypoint === undefined)
@@ -38,13 +38,13 @@ export function convertdOf(compose: Compose, place: string): ConvertdContainer[]
     }));
 }
 
-/** The keys of the Secret that an installation makes, with values. */
+/** Returns keys and values for the Secret that an installation makes. */
 export async function exampleSecrets(): Promise<Record<string, string>> {
   const text = await readFile(join(KUBERNETES, 'secrets.example.env'), 'utf8');
   return { ...(parseEnvFile(text) as Record<string, string>), SERVICE_SECRET: SECRETS.SERVICE_SECRET };
 }
 
-/** Every container of convertd in the files that we ship. */
+/** Returns every container of convertd in the shipped files. */
 export async function allContainers(): Promise<ConvertdContainer[]> {
   const objects: KubernetesObject[] = await kustomize(EXAMPLE);
   const secrets = await exampleSecrets();
@@ -59,7 +59,7 @@ export async function allContainers(): Promise<ConvertdContainer[]> {
   ];
 }
 
-/** The variables that the image sets: those of the last stage of the Dockerfile. */
+/** Returns the variables that the image sets, from the last stage of the Dockerfile. */
 export async function imageEnvironment(): Promise<Record<string, string>> {
   const text = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).replaceAll('\\\n', ' ');
   const lines = text.slice(text.lastIndexOf('\nFROM ')).split('\n');

@@ -1,7 +1,7 @@
-/** Parts of an exact version: PostgreSQL has two since its version 10. */
+/** Name of an image to the number of parts of an exact version: PostgreSQL has two since version 10. */
 const PARTS: Readonly<Record<string, number>> = { postgres: 2 };
 
-/** Whether a name of an image says one version, by its tag or by a digest. */
+/** Whether the name of an image states an exact version, by its tag or a digest. */
 export function isExactImage(image: string): boolean {
   if (/@sha256:[0-9a-f]{64}$/.test(image)) return true;
   const [, name = '', tag = ''] = /([^/:]+):([^/:]+)$/.exec(image) ?? [];

@@ -8,13 +8,13 @@ import {
   ofKind,
 } from './kubernetes-objects.ts';
 
-/* Each returns what is wrong, in words; empty where nothing is. */
+/* Each function returns what is wrong, in words; empty if nothing is. */
 
 type Objects = readonly KubernetesObject[];
 
 const containersOf = ({ spec }: Deployment): Container[] => spec.template.spec.containers;
 
-/** Kinds and versions that are not known, and objects that are there twice. */
+/** Unknown kinds and versions, and duplicate objects. */
 export function unknownKinds(objects: Objects): string[] {
   const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   return [
@@ -25,7 +25,7 @@ export function unknownKinds(objects: Objects): string[] {
   ];
 }
 
-/** Selectors that select no pods, or those of several Deployments where they must be those of one. */
+/** Selectors that select no pods, or the pods of several Deployments although only one is allowed. */
 export function wrongSelectors(objects: Objects): string[] {
   const deployments = ofKind(objects, 'Deployment');
   const selected = (selector: Labels) =>
@@ -50,7 +50,7 @@ const isSubset = (some: Labels, all: Labels): boolean =>
   Object.entries(some).every(([name, value]) => all[name] === value);
 
 /**
- * What is referred to and is not there: ConfigMaps, keys of the Secret, volumes, ports, Services, Deployments to scale.
+ * Missing targets of references: ConfigMaps, keys of the Secret, volumes, ports, Services, Deployments to scale.
  * @param secrets the keys of each Secret
  */
 export function missingReferences(objects: Objects, secrets: Readonly<Record<string, readonly string[]>>): string[] {
@@ -118,7 +118,7 @@ export function isPassed(objects: Objects, path: string): boolean {
   );
 }
 
-/** Images of no exact version. */
+/** Images without an exact version. */
 export function inexactImages(objects: Objects): string[] {
   return ofKind(objects, 'Deployment')
     .flatMap(containersOf)
@@ -126,7 +126,7 @@ export function inexactImages(objects: Objects): string[] {
     .filter((image) => !isExactImage(image));
 }
 
-/** The environment of the container of a Deployment. Values of Secrets come from `secrets`. */
+/** Returns the environment of a Deployment's container. Values of Secrets come from `secrets`. */
 export function environmentOf(
   objects: Objects,
   deployment: Deployment,
@@ -143,7 +143,7 @@ export function environmentOf(
   return env;
 }
 
-/** Deployments that Kubernetes kills before their SHUTDOWN_GRACE is over. The pause before the stop counts, too. */
+/** Deployments that Kubernetes kills before their SHUTDOWN_GRACE is over. The pause before the stop counts too. */
 export function shortGrace(objects: Objects): string[] {
   return ofKind(objects, 'Deployment')
     .filter((deployment) => {
@@ -155,8 +155,8 @@ export function shortGrace(objects: Objects): string[] {
 }
 
 /**
- * Categories that no worker takes, and triggers and formulas that do not fit the categories of the Deployment that they scale.
- * @param categories all that there are
+ * Categories that no worker handles, and triggers and formulas that do not match the categories of the Deployment that they scale.
+ * @param categories all existing categories
  */
 export function wrongScaling(objects: Objects, categories: readonly string[]): string[] {
   const taken: string[] = [];
@@ -170,7 +170,7 @@ export function wrongScaling(objects: Objects, categories: readonly string[]): s
     const wanted = own.map((category) => `${category} by convertd_tasks_unfinished{category="${category}"}`).sort();
     const found = triggers.map((each) => `${each.name} by ${each.metadata.valueLocation}`).sort();
     if (wanted.join() !== found.join()) problems.push(`${name} takes ${own}, and scales ${found}`);
-    // Seconds of each category, added up; of KEDA's language no more is used.
+    // The sum of seconds of each category; no more of KEDA's language is used.
     const terms = advanced.scalingModifiers.formula.split(' + ');
     const inFormula = terms.map((term) => /^([a-z]+) \* \d+(\.\d+)?$/.exec(term)?.[1] ?? term).sort();
     if (own.toSorted().join() !== inFormula.join()) problems.push(`${name} takes ${own}, its formula has ${inFormula}`);

@@ -1,4 +1,4 @@
-/* The kinds of objects that deploy/kubernetes has, and of each the fields that tests read. */
+/* The kinds of objects in deploy/kubernetes, with the fields that tests read. */
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -134,7 +134,7 @@ export const API_VERSIONS: { readonly [K in Kind]: Extract<KubernetesObject, { k
   ScaledObject: 'keda.sh/v1alpha1',
 };
 
-/** The objects of one kind. */
+/** Returns the objects of one kind. */
 export function ofKind<K extends Kind>(
   objects: readonly KubernetesObject[],
   kind: K,

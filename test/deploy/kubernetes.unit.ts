@@ -20,7 +20,7 @@ const secrets = { convertd: Object.keys(await exampleSecrets()) };
 
 const hasKubectl = (await execa('kubectl', ['version', '--client'], { reject: false })).exitCode === 0;
 
-/** The example with a fault, to see that it is found. */
+/** Returns the example with a fault, which a check must find. */
 async function broken(breakIt: (objects: KubernetesObject[]) => void): Promise<KubernetesObject[]> {
   const objects = await kustomize(EXAMPLE);
   breakIt(objects);
@@ -112,7 +112,7 @@ describe('each fault is found', () => {
     const objects = await broken((all) => {
       const { spec } = deployment(all, 'convertd-service').spec.template;
       for (const container of spec.containers) container.image = 'convertd:latest';
-      // SHUTDOWN_GRACE is 60, and the pause before it 10.
+      // SHUTDOWN_GRACE is 60 s, the pause before it 10 s.
       spec.terminationGracePeriodSeconds = 70;
     });
     expect(inexactImages(objects)).toEqual(['convertd:latest']);

@@ -5,8 +5,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import { type KubernetesObject, type Labels, ofKind } from './kubernetes-objects.ts';
 
 /*
- * What `kubectl kustomize` makes of our folders, for machines without it, as far as our files go. A test compares the two where
- * kubectl is installed. Names of ConfigMaps stay without the hash of their content.
+ * The part of `kubectl kustomize` that our folders need, for machines without it. A test compares the two if
+ * kubectl is installed. Names of ConfigMaps have no hash of their content.
  */
 
 interface Kustomization {
@@ -33,7 +33,7 @@ const FIELDS = [
   'patches',
 ];
 
-/** @throws Error where the folder uses more of kustomize than is read here */
+/** Throws an Error if the folder uses an unsupported part of kustomize. */
 export async function kustomize(folder: string): Promise<KubernetesObject[]> {
   const kustomization: Kustomization = parse(await readFile(join(folder, 'kustomization.yaml'), 'utf8'));
   const unknown = Object.keys(kustomization).filter((field) => !FIELDS.includes(field));
@@ -63,7 +63,7 @@ export async function kustomize(folder: string): Promise<KubernetesObject[]> {
   return objects;
 }
 
-/** The documents of one file. Each with its own copy of what an anchor stands for, as changes to one must not reach another. */
+/** Returns the documents of one file. Each has its own copy of anchored values, so that changes do not affect other documents. */
 export async function readObjects(path: string): Promise<KubernetesObject[]> {
   return parseAllDocuments(await readFile(path, 'utf8')).map((document) => {
     if (document.errors[0] !== undefined) throw document.errors[0];

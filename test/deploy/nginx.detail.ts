@@ -9,7 +9,7 @@ import { startNginx } from './nginx.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server that stands for a service, so that it shows what the proxy sends, and when. @returns its port */
+/** Starts a server in place of a service, which shows what the proxy sends and when. @returns its port */
 async function startBehind(handler: Handler): Promise<number> {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -20,7 +20,7 @@ async function startBehind(handler: Handler): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A request whose body is sent piece by piece. */
+/** Opens a request whose body is sent piece by piece. */
 function openUpload(port: number, path: string, length: number) {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -113,7 +113,7 @@ describe('the proxy of compose.scale.yaml', () => {
     const { body } = await fetch(`${proxy.url}/download-file/id/name`);
     await waitFor(() => taken > 0, 'the download to begin');
     let before = -1;
-    // Until the service has to wait: all between holds what sockets hold.
+    // Until the service has to wait: the parts between buffer only what sockets buffer.
     while (taken > before) {
       before = taken;
       await setTimeout(patience(1000));
@@ -134,7 +134,7 @@ describe('the proxy of compose.scale.yaml', () => {
     const proxy = await startNginx([await behind('one'), await behind('two')]);
     const ask = async (path: string) => {
       requests.length = 0;
-      // The upload's name is no part of what decides.
+      // The name of the upload does not influence the choice.
       for (const query of ['', '?filename=a', '?filename=b', '']) await fetch(proxy.url + path + query);
       return new Set(requests.map((request) => request.slice(0, 3)));
     };

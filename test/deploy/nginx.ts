@@ -16,9 +16,9 @@ export interface Proxy {
 }
 
 /**
- * Debian's nginx with deploy/nginx.conf, which differs in its addresses alone: its port, its folder, and the services behind it.
- * Stopped when the test ends.
- * @param options.locations more of them, as nginx.conf would have them; its processes may then read what this one may
+ * Starts Debian's nginx with deploy/nginx.conf, in which only addresses differ: its port, its folder, and the services behind it.
+ * It is stopped when the test ends.
+ * @param options.locations further location blocks of nginx.conf; nginx may then read the same files as this process
  */
 export async function startNginx(
   servicePorts: readonly number[],
@@ -27,7 +27,7 @@ export async function startNginx(
 ): Promise<Proxy> {
   const listen = port ?? (await freePort());
   const folder = await testFolder();
-  // Where root starts it, its processes run as another user.
+  // If root starts it, its processes run as another user.
   await chmod(folder, 0o755);
   const shipped = await readFile(join(ROOT, 'deploy', 'nginx.conf'), 'utf8');
   const config = join(folder, 'nginx.conf');

@@ -7,11 +7,11 @@ import { curl, md5sum } from '../service/outputs/files-support.ts';
 import type { JobView } from '../service/serve-support.ts';
 import { testFolder, waitFor } from '../worker/support.ts';
 
-/** The name under which a test goes on with an upload. */
+/** The name under which a test continues an upload. */
 const UPLOAD_ID = 'one';
 const FINAL = ['completed', 'failed', 'canceled'];
 
-/** A client of the service that knows the address of its proxy and nothing else. Files go up and down by curl. */
+/** A client of the service that knows only the address of its proxy. It transfers files with curl. */
 export class ProxyClient {
   readonly #url: string;
   readonly #key: string;
@@ -25,7 +25,7 @@ export class ProxyClient {
     return fetch(this.#url + path, { headers: { 'x-svc-api-key': this.#key } });
   }
 
-  /** A job that packs one upload as gz, and starts when that is there. */
+  /** Makes a job that packs one upload as gz, and starts when the upload is complete. */
   async createJob(): Promise<JobView> {
     const answer = await fetch(`${this.#url}/v2/jobs`, {
       method: 'POST',
@@ -48,18 +48,18 @@ export class ProxyClient {
     }, `job ${id} to end`);
   }
 
-  /** @returns the HTTP status */
+  /** Uploads a file. @returns the HTTP status */
   async upload({ id, token }: JobView, file: string): Promise<number> {
     const answer = await curl('-H', `X-Svc-Token: ${token}`, '-F', `file=@${file}`, `${this.#url}/upload-file/${id}`);
     return answer.status;
   }
 
-  /** Begins an upload and breaks the connection. @returns how many bytes the service has, as it says */
+  /** Begins an upload and breaks the connection. @returns the number of bytes that the service reports */
   async cutUpload({ id, token }: JobView, file: string): Promise<number> {
     const url = `${this.#url}/upload-file/${id}`;
     const headers = ['-H', `X-Svc-Token: ${token}`, '-H', `X-Svc-Upload-Uuid: ${UPLOAD_ID}`];
     const offset = async () => Number((await curl('-I', ...headers, url)).headers['upload-offset']);
-    // It takes a minute.
+    // The upload takes a minute.
     const uploading = execa('curl', ['-s', '--limit-rate', '100K', ...headers, '-F', `file=@${file}`, url], {
       reject: false,
     });
@@ -91,7 +91,7 @@ export class ProxyClient {
   }
 }
 
-/** Downloads the output of a job and unpacks it with gunzip. @returns the path of what was packed */
+/** Downloads the output of a job and unpacks it with gunzip. @returns the path of the unpacked file */
 export async function downloadUnpacked({ output: [output] }: JobView): Promise<string> {
   const file = join(await testFolder(), 'noise.bin.gz');
   await execa('curl', ['--silent', '--show-error', '--fail', '--output', file, output?.uri ?? '']);

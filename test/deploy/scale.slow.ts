@@ -13,7 +13,7 @@ import { downloadUnpacked, ProxyClient } from './proxy-client.ts';
 
 /*
  * compose.scale.yaml on this machine: the environments of its services and workers, and its proxy, with other hosts and ports.
- * Debian's servers stand for the images of PostgreSQL, RabbitMQ and the S3 store.
+ * Debian's servers replace the images of PostgreSQL, RabbitMQ and the S3 store.
  */
 
 const MEBIBYTE = 1024 ** 2;
@@ -31,7 +31,7 @@ describe('compose.scale.yaml', () => {
       RABBITMQ_USER: 'convertd',
     });
     const { service, worker } = compose.services;
-    // What differs on this machine: addresses, and the credentials of the servers that were started for the test.
+    // Values that differ on this machine: addresses, and credentials of the test's servers.
     const here = async () => ({
       ...s3.server.env,
       AMQP_URL: broker().url,
@@ -56,7 +56,7 @@ describe('compose.scale.yaml', () => {
         PORT: '0',
         DATA_DIR: await testFolder(),
       });
-    // All at once, as Compose does.
+    // All at once, like Compose.
     const [services, workers] = await Promise.all([
       Promise.all(ports.map(startReplica)),
       Promise.all(Array.from({ length: worker?.deploy?.replicas ?? 0 }, startOneWorker)),
@@ -82,7 +82,7 @@ describe('compose.scale.yaml', () => {
     expect(done.output[0]?.uri).toMatch(new RegExp(`^http://localhost:${proxy.port}/download-file/`));
     expect(await md5sum(await downloadUnpacked(done))).toBe(await md5sum(file));
 
-    // Uploads that were cut go on where they were, each at the service that has its beginning. By chance, one in two would.
+    // Interrupted uploads continue, each at the service that has its beginning. By chance, one in two would.
     const small = await randomFile(5 * MEBIBYTE, 'noise.bin');
     for (let attempt = 0; attempt < 4; attempt++) {
       const cut = await client.createJob();
@@ -92,14 +92,14 @@ describe('compose.scale.yaml', () => {
       expect(await md5sum(await downloadUnpacked(await client.final(cut.id)))).toBe(await md5sum(small));
     }
 
-    // Both services were asked.
+    // Both services got requests.
     const log = await proxy.accessLog();
     for (const port of ports) expect(log).toContain(`service=127.0.0.1:${port} `);
-    // Their health can be asked from inside alone.
+    // Their health is available only from inside.
     for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
     expect((await fetch(`${proxy.url}/health/ready`)).status).toBe(404);
 
-    // One service goes; the other answers for both.
+    // One service stops; the other answers for both.
     const [first, ...others] = services;
     first?.signal('SIGTERM');
     expect(await first?.ended).toBe(0);

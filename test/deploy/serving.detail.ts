@@ -11,7 +11,7 @@ import { kustomize } from './kustomize.ts';
 
 const objects = await kustomize(EXAMPLE);
 
-/** The service of compose.yaml with its environment, on another port and folder. */
+/** Starts the service of compose.yaml with its environment, on another port and folder. */
 async function startShipped() {
   const port = String(await freePort());
   const { services } = await readCompose('compose.yaml', { HTTP_PORT: port });
@@ -59,13 +59,13 @@ describe('the service of compose.yaml', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
     const parts = [...(await page.text()).matchAll(/"(page\/[^"]+)"/g)].map(([, part]) => `/${part}`);
     const { paths } = (await (await fetch(`${serve.url}/v2/schema`)).json()) as { paths: Record<string, unknown> };
-    // The ingress passes all that clients ask for.
+    // The ingress passes all paths that clients need.
     const asked = ['/', '/v2/docs/', ...parts, ...Object.keys(paths)];
     expect(parts.length).toBeGreaterThan(1);
     expect(asked).toEqual(expect.arrayContaining(['/v2/jobs', '/upload-file/{job_id}', '/upload-base64/{job_id}']));
     expect(asked.filter((path) => !isPassed(objects, path))).toEqual([]);
 
-    // And it keeps what probes ask to itself.
+    // It does not pass the paths of probes.
     const probes = probePaths(deploymentsOf('serve'));
     expect(probes.sort()).toEqual(['/health/live', '/health/ready']);
     for (const path of probes) expect((await fetch(serve.url + path)).status).toBe(200);

@@ -20,7 +20,7 @@ function readPage(path: string): Page {
   return { links, anchors };
 }
 
-/** Links of a built site that lead to no file or to no anchor of a page, each with its page; external ones are not followed. */
+/** Returns links of a built site without a target file or anchor, each with its page; external links are not followed. */
 export function brokenLinks(folder: string): string[] {
   const files = new Set(globSync('**/*.*', { cwd: folder }));
   const pages = new Map(

@@ -73,7 +73,7 @@ describe('examples of the documentation', () => {
   });
 });
 
-/** Requests of a page, the lines of each joined. */
+/** Returns the requests of a page, each with its lines joined. */
 function requestsIn(page: string): string[] {
   const requests: string[] = [];
   for (const line of commandsIn(page, /./)) {

@@ -18,7 +18,7 @@ const COPIES: Readonly<Record<string, string>> = {
   'plan.dwg': 'cad/plan-2018.dwg',
   'photos/one.jpg': 'image/landscape.jpg',
   'photos/more/two.png': 'image/logo.png',
-  // The type of an archive is found by its content.
+  // The type of an archive is detected from its content.
   'holiday.rar': 'inputs/papers-locked.7z',
 };
 
@@ -30,7 +30,7 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   'scan.pdf': ['scan.png', 'document/pdf'],
 };
 
-/** The commands in the indented code of a page that start one of these programs; comments are left out. */
+/** Returns the commands in a page's indented code that start one of these programs, without comments. */
 export function commandsIn(page: string, program: RegExp): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   return [...text.matchAll(/^ {4}(.*\S.*)$/gm)]

@@ -7,7 +7,7 @@ import { ROOT } from '../cli/support.ts';
 /** Markdown files of the project, relative to its root. */
 const pages = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '.*', 'site'] });
 
-/** Links inside a page that lead to no file, or to no heading of one. */
+/** Returns links of a page without a target file or heading. */
 function brokenLinks(path: string, text: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
   return links.filter((link) => {

@@ -16,7 +16,7 @@ const read = (name: string): Workflow => parse(readFileSync(join(ROOT, '.github'
 const { scripts, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const workflows = { 'ci.yml': read('ci.yml'), 'nightly.yml': read('nightly.yml') };
 
-/** What the steps of a job run, with every value of its matrix put in. */
+/** Returns the commands of a job's steps, with every value of its matrix inserted. */
 function commandsOf({ strategy, steps }: Job): string[] {
   const runs = steps.flatMap(({ run }) => run ?? []);
   return Object.entries(strategy?.matrix ?? {}).reduce(

@@ -18,7 +18,7 @@ const progress = (percent: number): ThreadReport => ({ ...completed, status: 'pr
 const failed = (code: 'input_download_failed' | 'input_damaged') =>
   failedReport(TASK, new ConversionError(code, 'No.'));
 
-/** Ends when it is stopped, as the runner does. */
+/** Ends when it is stopped, like the runner. */
 const untilStopped: Convert = async (_task, _attempt, _hooks, signal) => {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
   return canceled;
@@ -37,7 +37,7 @@ const OUTPUT: OutputRecord = {
 
 const log = createLogger({ level: 'silent' });
 
-/** A runner of that conversion; `discarded` is what was taken away, in order. */
+/** A runner of that conversion; `discarded` lists what was discarded, in order. */
 function runnerOf(convert: Convert): TaskRunner & { discarded: string[] } {
   const discarded: string[] = [];
   const number = (name: string | null) => name?.split('-')[0] ?? 'none';

@@ -43,7 +43,7 @@ it('knows a report that a worker of an earlier version has sent', async () => {
 it('tells a try of the same report from another report of the attempt', async () => {
   const ledger = new Ledger(openDocumentStore(await testFolder(), 'l'));
   expect(await ledger.recordFinal(report('a'), '1-x')).toBeNull();
-  // It was recorded, and the answer was lost.
+  // The report was recorded, but the answer was lost.
   expect(await ledger.recordFinal(report('a'), '1-x')).toBeNull();
   const next = { ...report('a'), sequence: 2 };
   expect(await ledger.recordFinal(next, '1-x')).toMatchObject({ report: { sequence: 1 }, attempt: '1-x' });

@@ -9,27 +9,27 @@ export const TASK: Task = {
   output: { store: null },
 };
 
-/** A lease that keeps in memory what an attempt tells it. */
+/** A lease that keeps the reports of an attempt in memory. */
 export class MemoryLease implements Lease {
   readonly taskId: string;
   readonly attempt: number;
   readonly retries: number;
   readonly traceparent = null;
   readonly owner = '';
-  /** What settled the task, in order. */
+  /** How the task was settled, in order. */
   readonly settled: string[] = [];
   readonly told: OrderedReport[] = [];
   final: OrderedReport | null = null;
-  /** What became of the task before. */
+  /** State of the task before. */
   found: Found = { state: 'free' };
-  /** What settling comes to: another attempt may have been quicker. */
+  /** Result of settling: another attempt may have been quicker. */
   comesTo: Settled = 'settled';
   task: Task | null;
-  /** What the queue throws when the task is settled, as one that is away does. */
+  /** Error that the queue throws when the task is settled, like a queue that is down; null: none. */
   away: Error | null = null;
-  /** Why the first report that ends the task cannot be kept. */
+  /** Error because of which the first final report cannot be kept; null: none. */
   refused: Error | null = null;
-  /** What each progress report waits for. */
+  /** Promise that each progress report waits for. */
   sending: Promise<void> = Promise.resolve();
   readonly #lost = new AbortController();
   readonly #onSettled: (end: Settlement) => void;
@@ -89,14 +89,14 @@ export class MemoryLease implements Lease {
   }
 }
 
-/** A queue of one process, as small as one can be: tasks come back at once, and no lease ends by itself. */
+/** A minimal queue of one process: tasks come back at once, and no lease ends by itself. */
 export class MemoryQueue implements TaskQueue {
   readonly pollMs = 60_000;
   readonly leases: MemoryLease[] = [];
   readonly #waiting: { task: Task; retries: number; attempt: number }[] = [];
   readonly #wake: () => void;
 
-  /** @param wake called when a task is there */
+  /** @param wake called when there is a task */
   constructor(wake: () => void) {
     this.#wake = wake;
   }

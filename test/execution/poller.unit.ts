@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A poller whose work fails until it is repaired, with what it called and logged. */
+/** A poller whose work fails until it is repaired, with its calls and log. */
 function failingPoller() {
   const calls: number[] = [];
   const said: { level: string; failures: unknown }[] = [];

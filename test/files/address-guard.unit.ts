@@ -19,7 +19,7 @@ describe('without an allow list', () => {
       '169.253.1.1',
     ],
     ...['2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '2001:4860:4860::8888', '2620:fe::fe'],
-    // An address of IPv6 that leads to a public one of IPv4.
+    // IPv6 addresses that lead to a public IPv4 address.
     ...['::ffff:8.8.8.8', '64:ff9b::8.8.8.8', '64:ff9b::808:808'],
   ])('%s is public', (address) => {
     expect(refusal(address)).toBeNull();

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { dispositionFilename } from '../../src/files/fetch/content-disposition.ts';
 import { processorTime } from '../support/slowness.ts';
 
-/** As an HTTP parser hands it over: each byte one character. */
+/** Returns a text like an HTTP parser does: each byte is one character. */
 const asReceived = (text: string): string => Buffer.from(text).toString('latin1');
 
-// Examples of RFC 6266 5, RFC 8187 3.2.3 and of what servers send.
+// Examples from RFC 6266 5, RFC 8187 3.2.3 and real servers.
 test.each([
   ['attachment; filename=example.html', 'example.html'],
   ['INLINE; FILENAME= "an example.html"', 'an example.html'],

@@ -133,7 +133,7 @@ describe('the address guard', () => {
     const url = `http://${host}:${server.port}/`;
     expect((await download(url, { allow: '' })).error?.code).toBe('input_address_refused');
     expect(server.requests.length).toBe(0);
-    // The control: the name leads there.
+    // The control: the name leads to the server.
     expect((await download(url, { allow: `${LOOPBACK},0.0.0.0` })).bytes?.toString()).toBe('internal');
     expect(server.requests.length).toBe(1);
   });
@@ -166,7 +166,7 @@ describe('the address guard', () => {
     expect(error?.message).not.toContain('169.254');
   });
 
-  /** Answers one list of addresses after the other, the last one for good. */
+  /** Answers with one list of addresses after the other, then always with the last one. */
   const resolver = (...answers: string[][]): Resolver & { asked: number } => {
     const resolve = Object.assign(
       ((_name, _options, callback) => {
@@ -184,7 +184,7 @@ describe('the address guard', () => {
   test('asks about the address connected to, not about one looked up before', async () => {
     const server = await hidden();
     const url = `http://rebind.example:${server.port}/`;
-    // The first answer is public, the next ones are loopback, as a hostile name server gives them.
+    // Like a hostile name server: the first answer is public, the next ones are loopback.
     const rebinding = resolver(['203.0.114.1'], ['127.0.0.1']);
     const limits = { connectMs: 300, retries: 1 };
     const { error } = await download(url, { allow: '', resolve: rebinding, limits });

@@ -10,7 +10,7 @@ const CONTENT = randomBytes(300_000);
 
 describe('limits', () => {
   test('a length above the limit is refused before the body', async () => {
-    // The body never comes.
+    // The body never arrives.
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '1000000' });
       response.flushHeaders();

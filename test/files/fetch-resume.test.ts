@@ -7,7 +7,7 @@ const CONTENT = randomBytes(300_000);
 
 const PART = 70_000;
 
-/** A server that cuts the connection `cuts` times, each time when a further part of the content has arrived. */
+/** A server that cuts the connection `cuts` times, each time after another part of the content. */
 function flakyLine(cuts: number, headers: Record<string, string>) {
   const ranges: (string | undefined)[] = [];
   let arrived = 0;

@@ -53,7 +53,7 @@ describe('a document', () => {
     warmUpDisk();
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(texts.map((text) => documents.write('a', text)));
-      // Until the thread for the disk is ready, writing takes turns with nothing.
+      // Until the disk thread is ready, writes do not alternate with anything.
       await setTimeout(10);
     }
     writing = false;
@@ -103,7 +103,7 @@ test('old documents are removed, and what a killed process left half written', a
   await writeFile(join(folder, '.part-0123'), 'half');
   await symlink('old-1', join(folder, 'link'));
   const { ctimeMs: old } = await stat(join(folder, '.part-0123'));
-  // Dates have whole milliseconds, times of files parts of them.
+  // Dates have whole milliseconds, file times also fractions.
   const between = await waitFor(async () => {
     await documents.write('young', 'young');
     const young = Math.floor((await stat(join(folder, 'young'))).ctimeMs);

@@ -92,7 +92,7 @@ describe('links', () => {
     const { work, output } = await places();
     await mkdir(output, { recursive: true });
     await symlink('/etc/passwd', join(work, 'evil'));
-    // The control: reading it as any file follows it.
+    // The control: an ordinary read follows the link.
     expect((await readFile(join(work, 'evil'))).toString()).toContain('root:');
     await expect(createFolderStore(output).put(join(work, 'evil'), as('a'))).rejects.toMatchObject({
       code: 'output_store_failed',
@@ -136,7 +136,7 @@ describe('an input used where it lies', () => {
         message: expect.stringContaining('"a" would replace the input'),
       });
       expect(await readFile(input, 'utf8')).toBe('the only copy');
-      // The control: without the protection the name is taken.
+      // The control: without the protection the name is accepted.
       await store.put(file, as('a'));
       expect((await readFile(join(output, 'a'))).equals(CONTENT)).toBe(true);
     },
@@ -185,11 +185,11 @@ describe('failures leave nothing', () => {
   });
 });
 
-/** Namespaces are how a test gets a file system of its own; some containers forbid them. */
+/** A test gets its own file system through namespaces, which some containers forbid. */
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
 describe.runIf(canMount)('on another file system', () => {
-  /** Store a file in a fresh tmpfs of that size; what the folder then holds is listed by ls and summed by md5sum. */
+  /** Stores a file in a new tmpfs of that size; ls lists the folder afterwards and md5sum makes digests. */
   async function putInMount(bytes: number, size: string) {
     const { work, output } = await places();
     await mkdir(output, { recursive: true });

@@ -52,7 +52,7 @@ describe('documents', () => {
     ['one', `${'x'.repeat(48)}\x3f\xdd\x9a\x10\x1b\x91\xf5\x49\xa5\xd0\x17\x91\xed\xc8\xae\xd8`],
     // One record of one field of four letters.
     ['dbf', `\x03\x7e\x0b\x1d\x01\x00\x00\x00\x41\x00\x05\x00${'\x00'.repeat(52)}\r plum`],
-    // The same that ends within its record.
+    // The same file, ending within its record.
     [undefined, `\x03\x7e\x0b\x1d\x01\x00\x00\x00\x41\x00\x05\x00${'\x00'.repeat(52)}\r pl`],
   ])('of programs of the past are %s', async (name, bytes) => {
     expect((await identifyBytes(Buffer.from(bytes, 'latin1')))?.name).toBe(name);

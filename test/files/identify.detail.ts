@@ -36,7 +36,7 @@ describe('files that real programs made', () => {
         for (const path of paths) await action(path);
       });
     const reading = await each((path) => readFile(path));
-    // Compared with reading the files whole, which are about 30 KB: a ratio, as machines differ.
+    // A ratio to reading the whole files, which are about 30 KB, because machines differ.
     expect((await each(identify)) / reading).toBeLessThan(20);
   });
 
@@ -58,7 +58,7 @@ describe('files that real programs made', () => {
   });
 });
 
-/** Mulberry32: the same numbers every time. */
+/** Generates the same numbers every time (Mulberry32). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -69,7 +69,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** A few bytes of the head changed, mostly to what sizes and offsets are dangerous with. */
+/** Changes a few bytes of the head, mostly to dangerous values of sizes and offsets. */
 function mutate(bytes: Buffer, random: () => number): void {
   const extremes = [0, 1, 0x7f, 0x80, 0xfe, 0xff];
   for (let count = 1 + Math.floor(random() * 16); count > 0; count--) {

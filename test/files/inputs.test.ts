@@ -167,7 +167,7 @@ describe('file:', () => {
       const error = await failure(input(url(path)), { localFiles: [allowed] });
       expect(error.code, path).toBe('input_source_unsupported');
       expect(error.message).not.toContain(folder);
-      // The control: nothing else stands in the way.
+      // The control: nothing else prevents the download.
       if (path !== 'missing') expect((await fetchOne(input(url(path)), { localFiles: true })).size).toBeGreaterThan(0);
     }
   });
@@ -220,7 +220,7 @@ describe('file:', () => {
     await mkdir(join(folder, 'closed'));
     await writeFile(join(folder, 'closed', 'secret'), 'x');
     await chmod(join(folder, 'closed'), 0);
-    // To root no folder is closed.
+    // Root may enter every folder.
     const isRoot = process.geteuid?.() === 0;
     if (isRoot) process.seteuid?.(65534);
     onTestFinished(() => chmod(join(folder, 'closed'), 0o700));

@@ -13,7 +13,7 @@ import { tempFolder } from './helpers/temp-folder.ts';
 
 const SECRET = 'a secret';
 
-/** A folder that becomes a link to a secret one, and back. */
+/** A folder that alternates with a link to a secret folder. */
 async function place() {
   const folder = await tempFolder();
   const [shared, secrets] = [join(folder, 'shared'), join(folder, 'secrets')];
@@ -36,7 +36,7 @@ async function read(path: string, name: string): Promise<string> {
   }
 }
 
-/** How often each came, until all of them came that often. */
+/** Counts the results of attempts until each expected one has occurred this many times. */
 async function tally(attempt: () => Promise<string>, expected: readonly string[], times: number) {
   const seen = new Map<string, number>();
   while (expected.some((each) => (seen.get(each) ?? 0) < times)) {
@@ -83,7 +83,7 @@ describe('a folder that is opened', () => {
     await startSwapping([pair]);
     const safely = () => read(join(shared, 'deep'), 'x');
     expect(await tally(safely, ['decoy', 'refused'], 100)).toEqual(['decoy', 'refused']);
-    // The control: by its path, what the link leads to is read.
+    // The control: by its path, the target of the link is read.
     const byPath = () => readFile(join(shared, 'deep/x'), 'utf8');
     expect(await tally(byPath, [SECRET, 'decoy'], 1)).toEqual([SECRET, 'decoy']);
   });

@@ -68,7 +68,7 @@ test('old documents are removed, and nothing but those', async () => {
   await s3.observer.put('outputs', 'old/output.mp3', 'an output');
   await s3.observer.put('outputs', 'old/.convertd-not/a', 'of another folder');
   for (const key of ['old-1', 'old-2']) await documents.write(key, key);
-  // The server tells times in whole seconds, rounded up.
+  // The server reports times in whole seconds, rounded up.
   await nextPeriod(1000);
   await nextPeriod(1000);
   const between = new Date(Math.floor(Date.now() / 1000) * 1000);

@@ -21,7 +21,7 @@ async function fileOf(bytes: number): Promise<string> {
   return path;
 }
 
-/** A store behind that endpoint, with a client of its own. */
+/** Opens a store at that endpoint, with a separate client. */
 function storeAt(endpoint: string, prefix: string, bucket = 'outputs') {
   const client = createS3Client({ ...process.env, AWS_ENDPOINT_URL_S3: endpoint });
   return createS3Store({ bucket, key: `${prefix}/` }, () => client);
@@ -46,7 +46,7 @@ const as = (filename: string, signal = new AbortController().signal) => ({
 const isPart = ({ method, path }: SeenRequest, number: number): boolean =>
   method === 'PUT' && path.includes(`partNumber=${number}&`);
 
-/** Of both buckets of that prefix: objects, and parts and marks of uploads. */
+/** Returns objects, and parts and markers of uploads, with that prefix in both buckets. */
 async function left(prefix: string): Promise<string[]> {
   const keys = [...(await s3.observer.list('outputs')), ...(await s3.observer.listParts('outputs'))];
   return keys.filter((key) => key.startsWith(`${prefix}/`));
@@ -61,7 +61,7 @@ describe('damage on the way', () => {
     const client = await createS3Client({ ...process.env, AWS_ENDPOINT_URL_S3: proxy.endpoint });
     const bytes = Buffer.from('some content');
     const put = async (key: string, headers: Record<string, string>) => {
-      // A presigned link leaves the content unsigned, so that nothing but the header tells what it should be.
+      // A presigned link leaves the content unsigned, so that only the header states its digest.
       const link = await getSignedUrl(client, new PutObjectCommand({ Bucket: 'outputs', Key: key }));
       return (await fetch(link, { method: 'PUT', body: bytes, headers })).status;
     };
@@ -89,7 +89,7 @@ describe('damage on the way', () => {
     const content = Buffer.alloc(3 * PART_BYTES, 'some content ');
     const parts = [0, 1, 2].map((n) => content.subarray(n * PART_BYTES, (n + 1) * PART_BYTES));
     expect(sums.toSorted()).toEqual(parts.map(base64md5).toSorted());
-    // The control: the same way without damage.
+    // The control: the same proxy without damage.
     const fine = await proxyS3(s3.server.endpoint, {});
     await storeAt(fine.endpoint, 'part').put(await fileOf(3 * PART_BYTES), as('a'));
     expect((await s3.observer.get('outputs', 'part/a'))?.bytes.equals(content)).toBe(true);
@@ -183,7 +183,7 @@ describe('the server', () => {
       delete process.env.AWS_EC2_METADATA_DISABLED;
     });
     process.env[name] = value;
-    // Else the SDK looks for the credentials of a cloud's machine.
+    // Otherwise the SDK looks for the credentials of a cloud machine.
     process.env.AWS_EC2_METADATA_DISABLED = 'true';
     const { message } = await failure(storeAt(s3.server.endpoint, 'keys').put(await fileOf(1), as('a')));
     expect(message).toContain(words);

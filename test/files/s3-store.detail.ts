@@ -23,7 +23,7 @@ const as = (filename: string, contentType = 'audio/mpeg'): StoreFile => ({
   signal: new AbortController().signal,
 });
 
-/** A file whose parts differ from each other. */
+/** Makes a file whose parts differ from each other. */
 async function fileOf(bytes: number): Promise<string> {
   const path = join(await tempFolder(), 'result');
   const script = `openssl enc -aes-128-ctr -pass pass:x -nosalt -md md5 < /dev/zero 2> /dev/null | head -c ${bytes} > "$1"`;
@@ -48,7 +48,7 @@ describe('a stored file', () => {
     const object = await s3.observer.get('outputs', `sizes/${bytes}.mp3`);
     expect(md5(object?.bytes ?? Buffer.from('none'))).toBe(stored.checksum);
     expect(object?.headers.get('content-type')).toBe('audio/mpeg');
-    // Only the larger ones went in parts.
+    // Only the larger files are uploaded in parts.
     const parts = await s3.observer.listParts('outputs');
     expect(parts.filter((key) => key.startsWith(`sizes/${bytes}.mp3/`)).length).toBe(
       bytes > PART_BYTES ? Math.ceil(bytes / PART_BYTES) : 0,

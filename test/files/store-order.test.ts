@@ -11,7 +11,7 @@ const STORE = `
   await createFolderStore(folder).put(path, { filename: 'a', contentType: 'text/plain', signal });
 `;
 
-/** What strace sees of the renames and syncs of a process that stores an output as `a`: with the names of the files alone. */
+/** Returns the renames and syncs, by strace, of a process that stores an output as `a`; paths are shortened to file names. */
 async function callsOf(path: string, folder: string): Promise<string[]> {
   const log = join(await tempFolder(), 'strace');
   const calls = 'trace=rename,renameat,renameat2,fsync,fdatasync';

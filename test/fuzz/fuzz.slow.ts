@@ -19,7 +19,7 @@ async function testFolder(): Promise<string> {
   return folder;
 }
 
-/** The script as a process of its own, so that everything it leaves is found by its temporary folder. */
+/** Runs the script as a separate process, so that everything it leaves is found by its temporary folder. */
 async function fuzz(args: readonly string[], env: Record<string, string> = {}) {
   const temporary = join(await testFolder(), 'tmp');
   await mkdir(temporary);
@@ -54,7 +54,7 @@ it(
   patience(600_000),
 );
 
-/** Ten minutes of silence: so long that something can happen to its conversion. */
+/** Ten minutes of silence, long enough to disturb its conversion. */
 async function longWav(): Promise<Buffer> {
   const { stdout } = await execa(
     'ffmpeg',
@@ -94,7 +94,7 @@ it(
   patience(900_000),
 );
 
-/** The process that writes the output, in the folder of the case. */
+/** Returns the process that writes the output, in the folder of the case. */
 async function encoderOf(folder: string): Promise<number | undefined> {
   const found = (await processesOf(folder)).find(({ command }) => command.split(' ')[0]?.endsWith('ffmpeg'));
   return found?.pid;
@@ -102,7 +102,7 @@ async function encoderOf(folder: string): Promise<number | undefined> {
 
 it('an output that is not what it says cannot be opened, and is found', async () => {
   const check = async (path: string) => {
-    // What a fault of a disk does to it.
+    // The effect of a disk fault.
     await writeFile(path, 'no sound');
     await execa('ffprobe', ['-v', 'error', path]);
   };

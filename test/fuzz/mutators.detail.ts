@@ -21,7 +21,7 @@ const RTF = fixture('document/report.rtf');
 const TRIES = Array.from({ length: 50 }, (_, seed) => seed);
 
 describe.each(Object.entries(MUTATORS))('%s', (name, mutator) => {
-  // Text has numbers in digits, and no others.
+  // Text has numbers only in digits.
   const source = name === 'extreme number' ? RTF : PNG;
 
   it('makes the same bytes of the same seed, changes them mostly, and leaves the source as it was', () => {

@@ -14,7 +14,7 @@ it.each((await readSeeds()).map((seed) => [seed.name, seed] as const))(
   'what was once found is in order: %s',
   async (_, seed) => {
     const bytes = await fileOfSeed(seed, corpora);
-    // Made of a file of a corpus that is not here.
+    // The seed is made from a corpus file that is missing here.
     if (bytes === null) return;
     const { category, target, options = {}, password = null } = seed;
     const check = FUZZ_CATEGORIES[category]?.targets.find((known) => known.target === target)?.check ?? null;

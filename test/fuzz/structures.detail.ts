@@ -11,7 +11,7 @@ import { random } from '../../scripts/random.ts';
 
 const fixture = (name: string) => readFileSync(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)));
 
-/** A box or chunk: its type and content, with its length before or behind the type. */
+/** Returns a box or chunk: its type and content, with its length before or after the type. */
 function box(type: string, ...content: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(8 + Buffer.concat(content).length, 0);

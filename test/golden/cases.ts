@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareCases, listCases, readExpectation, runCase } from './golden.ts';
 
-/** Tests of the golden cases of a category: to be called by a file of its project. */
+/** Tests the golden cases of a category; called by a test file of its project. */
 export async function testGoldenCases(category: string): Promise<void> {
   const cases = (await listCases()).filter((name) => name.startsWith(`${category}/`));
   describe(`golden cases of ${category}`, () => {

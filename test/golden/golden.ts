@@ -17,7 +17,7 @@ import { compareImages, type ImageObservation, observeImage } from './observe-im
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
-/** What a case must come to: codes for what went wrong, and for each output what it is rather than its bytes. */
+/** Expected result of a case: codes of errors and warnings, and observations of each output instead of its bytes. */
 export interface Expectation {
   status: string;
   warnings: string[];
@@ -28,7 +28,7 @@ export interface Expectation {
 interface ExpectedOutput {
   filename: string;
   content_type: string;
-  /** Only where the target is deterministic: the exact bytes. */
+  /** Digest of the exact bytes, only if the target is deterministic. */
   sha256?: string;
   metadata?: OutputMetadata;
   is: Observation;
@@ -43,7 +43,7 @@ type Observation =
   | { image: ImageObservation }
   | { drawing: DrawingObservation };
 
-/** Every `fixtures/<category>/<case>` that holds a task, as `category/case`. */
+/** Returns every `fixtures/<category>/<case>` with a task, as `category/case`. */
 export async function listCases(): Promise<string[]> {
   const files = await readdir(FIXTURES, { recursive: true });
   return files
@@ -52,14 +52,14 @@ export async function listCases(): Promise<string[]> {
     .sort();
 }
 
-/** Targets that cases of a category convert to. */
+/** Returns the targets of a category's cases. */
 export async function goldenTargets(category: string): Promise<string[]> {
   const cases = (await listCases()).filter((name) => name.startsWith(`${category}/`));
   const tasks = await Promise.all(cases.map((name) => readTaskFile(join(FIXTURES, name, 'task.json'))));
   return tasks.map(({ conversion }) => conversion.target);
 }
 
-/** Runs a case as `convertd run` does, in this process, and says what came out. `log` gets what programs said. */
+/** Runs a case like `convertd run`, in this process, and returns the result. `log` gets the output of programs. */
 export async function runCase(name: string, log: string[] = []): Promise<Expectation> {
   const file = join(FIXTURES, name, 'task.json');
   const output = await mkdtemp(join(tmpdir(), 'convertd-golden-'));
@@ -101,7 +101,7 @@ export async function writeExpectation(name: string, expectation: Expectation): 
   await writeFile(join(FIXTURES, name, 'expected.json'), `${JSON.stringify(expectation, null, 2)}\n`);
 }
 
-/** Digests always have one right answer, and archives are reproducible unless a random salt goes into them. */
+/** Digests always have one right result, and archives are reproducible unless they contain a random salt. */
 function isDeterministic({ conversion: { category, options } }: Task): boolean {
   return category === 'hash' || (category === 'archive' && options?.encrypt_password === undefined);
 }
@@ -121,10 +121,10 @@ async function observe({ conversion: { category, options } }: Task, path: string
   return { text: await readFile(path, 'utf8') };
 }
 
-/** What an operation makes is told by its name. */
+/** Outputs of operations are recognised by their names. */
 const PICTURE = /\.(?:gif|jpg|png)$/;
 
-/** The first letters of a file, which tell the version of a DWG. */
+/** Returns the first letters of a file, which state the version of a DWG. */
 const magicOf = async (path: string) => (await readFile(path)).toString('latin1', 0, 6);
 
 const sha256 = async (path: string) =>
@@ -132,7 +132,7 @@ const sha256 = async (path: string) =>
     .update(await readFile(path))
     .digest('hex');
 
-/** What differs, a line each; empty: the case is as expected. */
+/** Returns the differences, one a line; empty if the case is as expected. */
 export function compareCases(expected: Expectation, actual: Expectation): string[] {
   const differences: string[] = [];
   for (const name of ['status', 'warnings', 'errors'] as const) {

@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
 
 export interface ArchiveEntry {
-  /** `-` for the one unnamed stream of a gz or bz2. */
+  /** `-` for the only, unnamed stream of a gz or bz2. */
   name: string;
   kind: 'file' | 'folder';
   size: number;
@@ -11,7 +11,7 @@ export interface ArchiveEntry {
   executable: boolean;
 }
 
-/** What an archive holds. `locked`: encrypted, so that only the password that the test knows opens it. */
+/** The content of an archive. `locked`: encrypted, so that only the test's password opens it. */
 export interface ArchiveObservation {
   locked: boolean;
   entries: ArchiveEntry[];
@@ -19,10 +19,10 @@ export interface ArchiveObservation {
 
 const LISTER = fileURLToPath(new URL('./list-archive.py', import.meta.url));
 
-/** Lists an archive by Python's modules; 7z and encrypted files first go through bsdtar into a tar. */
+/** Lists an archive with Python's modules; 7z and encrypted files are first converted to a tar by bsdtar. */
 export async function observeArchive(path: string, password: string | undefined): Promise<ArchiveObservation> {
   if (password !== undefined) {
-    // With its input closed, 7-Zip cannot ask for the password and fails.
+    // With standard input closed, 7-Zip cannot ask for the password and fails.
     const without = await execa(DEBIAN_7ZIP, ['t', path], { reject: false, stdin: 'ignore' });
     if (without.exitCode === 0) throw new Error(`${path} opens without its password`);
   }
@@ -37,7 +37,7 @@ export async function observeArchive(path: string, password: string | undefined)
   };
 }
 
-/** 7z and encrypted archives, which Python cannot read: libarchive, or for encrypted 7z the other 7-Zip, makes a tar of them. */
+/** Makes a tar of 7z and encrypted archives, which Python cannot read, with libarchive or, for encrypted 7z, the other 7-Zip. */
 async function unlockToTar(path: string, password: string | undefined): Promise<string> {
   const tar = `${path}.observed.tar`;
   if (password === undefined) {

@@ -1,12 +1,12 @@
 import { execa } from 'execa';
 import { FFPROBE } from '../support/ffprobe.ts';
 
-/** What an audio file is, to an outsider: stream facts by ffprobe, and how loud it is over time in its decoded samples. */
+/** What other programs find in an audio file: stream facts by ffprobe, and the loudness over time of the decoded samples. */
 export interface AudioObservation {
   codec: string;
   sampleRate: number;
   channels: number;
-  /** Seconds. */
+  /** Length in seconds. */
   duration: number;
   tags: Record<string, string>;
   chapters: string[];
@@ -76,7 +76,7 @@ function lowerCaseKeys(tags: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Differences beyond what two versions of one encoder may show; empty: the same. */
+/** Returns differences that exceed those of two versions of one encoder; empty if there are none. */
 export function compareAudio(expected: AudioObservation, actual: AudioObservation): string[] {
   const differences = (['codec', 'sampleRate', 'channels', 'cover'] as const)
     .filter((name) => expected[name] !== actual[name])
@@ -90,7 +90,7 @@ export function compareAudio(expected: AudioObservation, actual: AudioObservatio
   }
   expected.envelope.forEach((wanted, part) => {
     const got = actual.envelope[part] ?? FLOOR_DB;
-    // Below -50 dBFS the noise of a lossy encoder is larger than the signal.
+    // Below -50 dBFS the noise of a lossy encoder exceeds the signal.
     if (Math.abs(wanted - got) > 1.5 && Math.max(wanted, got) > -50) {
       differences.push(`level of part ${part + 1} of ${PARTS}: expected ${wanted} dBFS, got ${got} dBFS`);
     }

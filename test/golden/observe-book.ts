@@ -4,11 +4,11 @@ import { execa } from 'execa';
 import { readPalm } from '../conversions/ebook-readers.ts';
 import { plainText } from '../engines/ebook/support.ts';
 
-/** What a book says, whatever it looks like. */
+/** The content of a book, without its appearance. */
 export interface BookObservation {
   title: string;
   authors: string;
-  /** Its words, decoded back, with one space between. */
+  /** Its decoded words, separated by one space. */
   words: string;
 }
 
@@ -51,7 +51,7 @@ async function readFictionBook(path: string): Promise<Found> {
 
 async function readKindle(path: string): Promise<Found> {
   const { text, notes } = readPalm(await readFile(path));
-  // Pages follow one another, the body of each after its markup, and last the style sheets.
+  // Pages follow one another, each with its markup and then its body; style sheets come last.
   const markup = text.replaceAll(/<title>.*?<\/title>/gs, '').replace(/@page .*/s, '');
   return { title: notes[503] ?? '', authors: notes[100] ?? '', markup };
 }

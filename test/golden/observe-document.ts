@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
-/** What a document says, whatever it looks like. */
+/** The content of a document, without its appearance. */
 export interface DocumentObservation {
-  /** null where the format has none of its own. */
+  /** Null if the format has no pages. */
   pages: number | null;
-  /** Its words, with one space between. */
+  /** Its words, separated by one space. */
   words: string;
-  /** Of a spreadsheet: each sheet's name and cells. */
+  /** Name and cells of each sheet of a spreadsheet. */
   sheets?: unknown;
 }
 

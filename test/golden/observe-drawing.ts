@@ -1,16 +1,16 @@
 import { dwgReader, readByEzdxf, readDwg } from '../engines/cad/support.ts';
 
-/** What readers that are not ours find in a drawing: ezdxf in DXF; dwgdxf, of R12 LibreDWG, in DWG. */
+/** What foreign readers find in a drawing: ezdxf in DXF; dwgdxf in DWG, LibreDWG in DWG R12. */
 export interface DrawingObservation {
   readonly version: string;
-  /** Number of entities by type, of all blocks and layouts. */
+  /** Type to the number of its entities in all blocks and layouts. */
   readonly entities: Readonly<Record<string, number>>;
   readonly layers: readonly string[];
-  /** What an audit of a DXF finds. */
+  /** Errors found by an audit of a DXF. */
   readonly errors: readonly string[];
 }
 
-/** `version`: that of the DWG file, as it begins. */
+/** Observes a drawing. `version`: the first letters of a DWG file. */
 export async function observeDrawing(path: string, version: string): Promise<DrawingObservation> {
   const reports = path.endsWith('.dxf') ? await readByEzdxf([path]) : [await readDwg(dwgReader(version), path)];
   const [report] = reports;

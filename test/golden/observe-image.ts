@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { execa } from 'execa';
 import { CONVERT } from '../support/imagemagick.ts';
 
-/** What a picture is, to programs that did not write it: its size, and what it looks like from afar. */
+/** What programs that did not write a picture find: its size, and its colours in coarse parts. */
 export interface ImageObservation {
   width: number;
   height: number;
@@ -12,7 +12,7 @@ export interface ImageObservation {
 
 const PARTS = 4;
 
-/** Programs that make a PNG of what ImageMagick does not read, or reads with other colours than it has. */
+/** Programs that make a PNG from formats that ImageMagick does not read, or reads with wrong colours. */
 const READERS: Readonly<Record<string, (path: string, png: string) => [string, ...string[]]>> = {
   '.avif': (path, png) => ['heif-convert', path, png],
   '.heic': (path, png) => ['heif-convert', path, png],
@@ -41,10 +41,10 @@ async function readable(path: string): Promise<string> {
   return png;
 }
 
-/** Two versions of a lossy encoder may differ so much in the mean of a part. */
+/** Difference in the mean of a part that two versions of a lossy encoder may have. */
 const TOLERANCE = 4;
 
-/** Differences beyond what two versions of one encoder may show; empty: the same. */
+/** Returns differences that exceed those of two versions of one encoder; empty if there are none. */
 export function compareImages(expected: ImageObservation, actual: ImageObservation): string[] {
   const differences = (['width', 'height'] as const)
     .filter((name) => expected[name] !== actual[name])
@@ -52,7 +52,7 @@ export function compareImages(expected: ImageObservation, actual: ImageObservati
   expected.parts.forEach((wanted, part) => {
     const got = actual.parts[part] ?? [];
     const alphas = Math.max(wanted[3] ?? 0, got[3] ?? 0);
-    // What is transparent has no colour that anyone sees.
+    // Transparent parts have no visible colour.
     const seen = alphas <= TOLERANCE ? [3] : [0, 1, 2, 3];
     if (seen.some((channel) => Math.abs((wanted[channel] ?? 0) - (got[channel] ?? 0)) > TOLERANCE)) {
       differences.push(`part ${part + 1} of ${PARTS ** 2}: expected ${wanted.join(' ')}, got ${got.join(' ')}`);

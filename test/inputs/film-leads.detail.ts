@@ -18,7 +18,7 @@ beforeAll(async () => {
 const convert = async (category: string, target: string, options: object = {}) =>
   onlyFile(await run({ conversion: { category, target, options }, input: [{ source: `file://${film}` }] }));
 
-/** The waveform is a picture. */
+/** Audio targets except the waveform, which is a picture. */
 const SOUNDS = listEntries({ category: 'audio' })
   .map(({ target }) => target)
   .filter((target) => target !== 'waveform');
@@ -29,7 +29,7 @@ describe('a film becomes', () => {
     const show = ['-v', 'error', '-show_entries', 'stream=codec_type:format=duration', '-of', 'json', path];
     const { streams, format } = JSON.parse((await execa('ffprobe', show)).stdout);
     expect(streams.map(({ codec_type }: { codec_type: string }) => codec_type)).toEqual(['audio']);
-    // Raw streams have no headers that say how long they are.
+    // Raw streams have no headers with their length.
     if (Number(format.duration) > 0) expect(Math.abs(Number(format.duration) - 3)).toBeLessThan(0.5);
   });
 

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { IDENTIFY } from '../support/imagemagick.ts';
 import { newFolder, onlyFile, type Ran, run } from '../tools/chromium/support.ts';
 
-/** Two seconds each of red, green and blue, without loss, and of an even tone: `codec` is that of the sound. */
+/** Makes a film of two seconds each of red, green and blue, lossless, with an even tone. `codec` is that of the audio. */
 export async function makeFilm(name: string, codec = 'aac', more: readonly string[] = []): Promise<string> {
   const path = join(await newFolder(), name);
   const colors = ['red', 'lime', 'blue'].map((color) => `color=${color}:size=64x48:rate=10:duration=2`);
@@ -17,7 +17,7 @@ export async function makeFilm(name: string, codec = 'aac', more: readonly strin
 
 export const ffmpeg = (...words: string[]) => execa('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...words]);
 
-/** Opens a film by the engine `video` and packs what comes out. */
+/** Opens a film with the engine `video` and packs the result. */
 export const open = (
   source: string,
   options: object = {},
@@ -28,21 +28,21 @@ export const open = (
     input: [{ source: source.startsWith('/') ? `file://${source}` : source, engine: 'video', options }],
   });
 
-/** The files in the zip that a task made, by their paths in the order of their names. */
+/** Unpacks the zip that a task made. @returns the paths of its files, sorted by name */
 export async function unpacked(made: Ran): Promise<string[]> {
   const folder = await newFolder();
   await execa('unzip', ['-q', onlyFile(made), '-d', folder]);
   return (await readdir(folder)).sort().map((name) => join(folder, name));
 }
 
-/** `PNG 64x48 red`, as ImageMagick sees the pixel in the middle. */
+/** Returns `PNG 64x48 red`, with the colour that ImageMagick reads in the middle. */
 export async function seen(path: string): Promise<string> {
   const format = '%m %wx%h %[fx:round(p{w/2,h/2}.r)]%[fx:round(p{w/2,h/2}.g)]%[fx:round(p{w/2,h/2}.b)]';
   const { stdout } = await execa(IDENTIFY, ['-format', format, path]);
   return stdout.replace(/100$/, 'red').replace(/010$/, 'green').replace(/001$/, 'blue');
 }
 
-/** Codec and seconds of the sound of a file, as ffprobe sees them. */
+/** Returns codec and length, s, of the audio of a file, by ffprobe. */
 export async function sound(path: string): Promise<{ codec: string; seconds: number; streams: number }> {
   const { stdout } = await execa('ffprobe', [
     '-v',
@@ -57,6 +57,6 @@ export async function sound(path: string): Promise<{ codec: string; seconds: num
   return { codec: streams[0]?.codec_name, seconds: Number(format.duration), streams: streams.length };
 }
 
-/** What the packets of the first stream of sound are, as ffmpeg copies them. */
+/** Returns a digest of the packets of the first audio stream, as ffmpeg copies them. */
 export const packets = async (path: string): Promise<string> =>
   (await ffmpeg('-i', path, '-map', '0:a:0', '-c', 'copy', '-f', 'md5', '-')).stdout;

@@ -7,7 +7,7 @@ import { ffmpeg, makeFilm, open, seen, unpacked } from './films.ts';
 
 useFolders();
 
-/** Two seconds each of red, green and blue, ten frames a second. */
+/** Path of a film of two seconds each of red, green and blue, ten frames a second. */
 let colors = '';
 beforeAll(async () => {
   colors = await makeFilm('colors.mkv');
@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 const PNG = { category: 'image', target: 'png' };
 
-/** `red` and the like: the colour of one pixel, as ImageMagick sees it. */
+/** Returns the colour of one pixel, such as `red`, by ImageMagick. */
 async function at(path: string, x: number, y: number): Promise<string> {
   const rounded = ['r', 'g', 'b'].map((channel) => `%[fx:round(p{${x},${y}}.${channel})]`).join('');
   const { stdout } = await execa(IDENTIFY, ['-format', rounded, path]);
   return { 100: 'red', '010': 'green', '001': 'blue', 111: 'white' }[stdout] ?? stdout;
 }
 
-/** How many pixels of an area are white. */
+/** Counts the white pixels of an area. */
 async function white(path: string, area: string): Promise<number> {
   const { stdout } = await execa(CONVERT, [
     ...[path, '-crop', area, '+repage', '-fill', 'black', '+opaque', 'white'],
@@ -96,7 +96,7 @@ describe('a contact sheet', () => {
   it('shows the whole film in rows, at even distances', async () => {
     const sheet = onlyFile(await open(colors, { take: 'sheet', columns: 3, rows: 2, show_times: false }, PNG));
     expect(basename(sheet)).toBe('colors-sheet.png');
-    // Six frames of 64 × 48 pixels with 4 around each.
+    // Six frames of 64 × 48 pixels with a border of 4.
     const { stdout } = await execa(IDENTIFY, ['-format', '%wx%h', sheet]);
     expect(stdout).toBe('208x108');
     const middles = [24, 76].flatMap((y) => [36, 104, 172].map((x) => at(sheet, x, y)));

@@ -12,7 +12,7 @@ const FONT = '/usr/share/fonts/truetype/liberation2/LiberationMono-Bold.ttf';
 const CHIME = join(INPUTS, 'chime.wav');
 
 let film: Promise<Buffer> | undefined;
-/** A second of film, which a server sends as what it is. */
+/** Makes a film of a second, which the server sends with its type. */
 const makeFilm = async () => {
   const path = join(await newFolder(), 'film.webm');
   await execa('ffmpeg', ['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5:duration=1', '-c:v', 'libvpx', path]);
@@ -73,7 +73,7 @@ const copy = (path: string, allow: string, more: object = {}) =>
 describe('the copy of a page', () => {
   it('has its fonts, sounds and films, and names nothing on the web that it shows', async () => {
     const made = await copy('/page', both(), { cookies: [{ name: 'a', value: 'b' }] });
-    // The eot is not there, and the copy says so.
+    // The eot is missing, and a warning says so.
     expect(made.report.warnings).toMatchObject([{ code: 'output_limited', details: { count: 1 } }]);
     const folder = await newFolder();
     await execa('unzip', ['-q', onlyFile(made), '-d', folder]);

@@ -110,7 +110,7 @@ describe('an address as an input', () => {
     expect((await named(/<link rel="stylesheet" href="([^"]+)"/)).toString()).toContain('styled');
     expect((await named(/<iframe src="([^"]+)"/)).toString()).toContain('framed');
     expect(await named(/<img src="([^"]+)"/)).toEqual(PIXEL);
-    // The copy shows the same without a network.
+    // The copy shows the same page without a network.
     const again = await open('website', '/page', {}, 'document/pdf', { engine: 'chromium' });
     const text = await pdfText(onlyFile(again));
     for (const part of ['Copy styled', 'framed', 'scripted']) expect(text).toContain(part);

@@ -1,15 +1,15 @@
 import { execa } from 'execa';
 
-/** An entry as it is to stand in the zip. `link`: its content is where a symbolic link leads. */
+/** An entry of the zip. `link`: its content is the target of a symbolic link. */
 export interface Entry {
   readonly name: string;
   readonly content: string | Buffer;
   readonly link?: true;
-  /** Times that the content stands there. */
+  /** How many times the content is repeated. */
   readonly repeat?: number;
 }
 
-/** Python's zipfile writes whatever names it is given. */
+/** Python's zipfile writes any names. */
 const SCRIPT = `
 import base64, json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED, compresslevel=1) as archive:

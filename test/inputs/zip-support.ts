@@ -7,7 +7,7 @@ import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
 import { newFolder, run } from '../tools/chromium/support.ts';
 import { type Entry, writeZip } from './write-zip.ts';
 
-/** A picture of one colour, as text (PPM). */
+/** Returns a picture of one colour, as text (PPM). */
 export const picture = (colour: string) => `P3\n2 2\n255\n${`${colour} `.repeat(4)}\n`;
 export const PICTURES: readonly Entry[] = [
   { name: '__MACOSX/._red.ppm', content: 'resource fork' },

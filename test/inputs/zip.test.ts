@@ -16,7 +16,7 @@ describe('a zip as an input', () => {
     expect(looks.map((each) => each.slice(0, 7))).toEqual(Array(4).fill('PNG 2x2'));
     expect(new Set(looks).size).toBe(4);
     expect(made.report.warnings).toMatchObject([{ code: 'output_limited', source: 'input', details: { folders: 2 } }]);
-    // What came is reported as the one input that it was.
+    // The report has one input, the archive.
     const [input, ...others] = made.report.input;
     expect([input?.filename, input?.content_type, others]).toEqual(['photos.zip', 'application/zip', []]);
     expect(new Set(made.report.output.flatMap(({ source }) => source.input))).toEqual(new Set([input?.id]));
@@ -24,7 +24,7 @@ describe('a zip as an input', () => {
 });
 
 describe('a zip that is made to do harm', () => {
-  /** What a program without guards makes of it. */
+  /** Unpacks it with a program that has no guards. */
   async function unguarded(zip: string): Promise<string> {
     const folder = join(await newFolder(), 'inner');
     await execa('mkdir', [folder]);

@@ -41,7 +41,7 @@ export async function httpClient(url: string, era: Era, key = KEY): Promise<Clie
   return client;
 }
 
-/** The HTTP status of a request with these headers; fetch would not send a Host of ours. */
+/** Returns the HTTP status of a request with these headers; fetch would not send our own Host. */
 export function statusOf(url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });

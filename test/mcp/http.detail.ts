@@ -71,7 +71,7 @@ describe('convertd mcp --http', () => {
     await expect.poll(running).not.toEqual(folder);
     cancel.abort();
     await expect(second).rejects.toThrow();
-    // The first one still has the slot.
+    // The first conversion still has the slot.
     await expect.poll(running).toEqual(folder);
     expect(asked).toEqual(['/first.txt']);
   });

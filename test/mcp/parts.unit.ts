@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textPart } from '../../src/mcp/markdown-parts.ts';
 
-/** All parts of a text, one after another. */
+/** Returns all parts of a text, in order. */
 function parts(text: string, most: number): string[] {
   const found: string[] = [];
   for (let from: number | null = 0; from !== null; ) {

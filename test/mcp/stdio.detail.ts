@@ -81,7 +81,7 @@ describe('convertd mcp over standard input and output', () => {
     cancel.abort();
     await expect(call).rejects.toThrow();
     await leftAlone.promise;
-    // It serves on, and nothing is left of the conversion.
+    // The server still works, and nothing remains of the conversion.
     await client.listTools();
     await expect.poll(() => taskFolders(join(folders.working, 'data'))).toEqual([]);
   });

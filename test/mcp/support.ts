@@ -19,11 +19,11 @@ const PATIENCE_MS = patience(60_000);
 
 export const TOOLS = ['convert', 'job_status', 'list_targets', 'to_markdown'];
 
-/** How the official client finds out which revision of the protocol a server speaks. */
+/** How the official client detects which revision of the protocol a server supports. */
 export const ERAS = ['legacy', 'auto'] as const;
 export type Era = (typeof ERAS)[number];
 
-/** The official client, with more patience on a slow machine. */
+/** The official client, with longer timeouts on a slow machine. */
 export class PatientClient extends Client {
   constructor(mode?: Era) {
     super({ name: 'test', version: '1' }, mode && { versionNegotiation: { mode } });
@@ -38,7 +38,7 @@ export class PatientClient extends Client {
   }
 }
 
-/** The working folder of a server, with a folder to read and one to write in it. */
+/** The working folder of a server, with one subfolder to read and one to write. */
 export interface Folders {
   readonly working: string;
   readonly read: string;
@@ -52,18 +52,18 @@ export async function makeFolders(): Promise<Folders> {
   return folders;
 }
 
-/** Folders of the tasks that run, in the one that each process has below DATA_DIR. */
+/** Returns the folders of running tasks, which are in the folder of each process below DATA_DIR. */
 export async function taskFolders(dataDir: string): Promise<string[]> {
   const paths = await readdir(join(dataDir, 'work'), { recursive: true });
   return paths.filter((path) => /^convertd-run-[^/]+\/convertd-[^/]+$/.test(path));
 }
 
-/** What a process of the server gets besides its arguments. */
+/** Environment of a process of the server. */
 export function serverEnvironment(work: string, further: Record<string, string> = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', DATA_DIR: work, ...further };
 }
 
-/** A client of a server that it starts as a process, with standard input and output between them. */
+/** Returns a client of a server that it starts as a process, connected by standard input and output. */
 export async function stdioClient(
   folders: Folders,
   { args, env = {}, era = 'legacy' }: { args?: readonly string[]; env?: Record<string, string>; era?: Era } = {},
@@ -86,7 +86,7 @@ export const base64 = (text: string): string => Buffer.from(text).toString('base
 /** Arguments of `convert` for the digest of an input. */
 export const digestOf = (input: Record<string, unknown>) => ({ inputs: [input], target: 'hash/sha256' });
 
-/** The text of an answer: all its text blocks. */
+/** Returns the text of an answer: all its text blocks. */
 export const textOf = ({ content }: CallToolResult): string =>
   content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 
@@ -103,7 +103,7 @@ export const filesOf = ({ content }: CallToolResult): Buffer[] =>
 export const codesOf = ({ structuredContent }: CallToolResult): string[] =>
   ((structuredContent as { errors?: { code: string }[] } | undefined)?.errors ?? []).map(({ code }) => code);
 
-/** A web server of the test's own; returns its address. */
+/** Starts a web server for the test. @returns its address */
 export async function webServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

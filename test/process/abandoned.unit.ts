@@ -6,11 +6,11 @@ import { testFolder, waitFor } from '../worker/support.ts';
 
 const LONG_AGO = new Date(0);
 const STILL_MS = 5 * 60_000;
-/** Above the largest that Linux gives. */
+/** Greater than the largest process id on Linux. */
 const NO_PROCESS = 5_000_000;
 const ELSEWHERE = 'another-boot pid:[1]';
 
-/** Folders of owners, and an observer with a clock of its own. */
+/** Folders of owners, and an observer with its own clock. */
 async function observed() {
   const parent = await testFolder();
   let time = 1000;
@@ -28,7 +28,7 @@ async function observed() {
     parent,
     make,
     start,
-    /** What the mark says, with changes. */
+    /** Changes the mark of an owner. */
     remark: async (folder: string, changes: object) => {
       const mark = JSON.parse(await readFile(join(folder, 'owner.json'), 'utf8'));
       await writeFile(join(folder, 'owner.json'), JSON.stringify({ ...mark, ...changes }));
@@ -92,7 +92,7 @@ describe('an owner that cannot be looked up', () => {
     const { make, folders, pass, left } = await observed();
     const folder = await make('worker-left');
     if (mark !== null) await writeFile(join(folder, 'owner.json'), mark);
-    // An age decides nothing.
+    // The age does not matter.
     await utimes(folder, LONG_AGO, LONG_AGO);
     await folders.look();
     pass(STILL_MS - 1);

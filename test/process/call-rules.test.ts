@@ -29,7 +29,7 @@ const { families, calls } = (await ask('names')) as { families: string[]; calls:
 const MACHINES = ['x86_64', 'aarch64'];
 const PID = 1234;
 
-/** What is answered to a program on each architecture, `not there` left out. */
+/** Returns the filter's answers to a program on each architecture, without `not there`. */
 async function answers(call: string | number, args: number[], more: Partial<Request> = {}): Promise<string[]> {
   const all = MACHINES.map((machine) => ({ machine, family: 'program', call, arguments: args, ...more }));
   const given = (await ask(all)) as string[];
@@ -59,7 +59,7 @@ describe('the filter, interpreted', () => {
 
   it('makes the requests of graphics devices only with the permission for one', async () => {
     const allow = ['device:/dev/dri/renderD128'];
-    // DRM_IOCTL_VERSION; NVIDIA's; initialization of its unified memory, and a call of that.
+    // DRM_IOCTL_VERSION; a request of NVIDIA's driver; initialization of NVIDIA's unified memory, and a request to it.
     for (const request of [0xc0406400, 0xc00846d6, 0x30000001, 37]) {
       expect([request, await answers('ioctl', [3, request])]).toEqual([request, ['ENOTTY']]);
       expect([request, await answers('ioctl', [3, request], { allow })]).toEqual([request, ['allow']]);

@@ -9,7 +9,7 @@ const works = await chooseBackend('landlock').then(
   () => false,
 );
 
-// Tried by a program inside the sandbox, call by call: a change of the filter, wanted or not, shows in these files.
+// A program inside the sandbox makes every call: any change of the filter, intended or not, shows in these files.
 describe.runIf(works && process.arch === 'x64')('what a sandboxed program is not refused', () => {
   beforeEach(() => void vi.stubEnv('SANDBOX', 'landlock'));
   afterEach(() => vi.unstubAllEnvs());

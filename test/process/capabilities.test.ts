@@ -5,7 +5,7 @@ import { findPython } from '../../src/process/python.ts';
 
 const FOLDER = new URL('../../src/process/python/', import.meta.url).pathname;
 
-/** Capabilities of a program that a process executes after `drop`, without the rule that it may gain no privileges. */
+/** Returns the capabilities of a program that a process executes after `drop`, without no_new_privs. */
 async function afterExec(drop: string): Promise<string | undefined> {
   const script = `import os, sys; sys.path.insert(0, ${JSON.stringify(FOLDER)}); import sandboxing; ${drop}
 os.execv("/usr/bin/grep", ["grep", "CapEff", "/proc/self/status"])`;
@@ -13,11 +13,11 @@ os.execv("/usr/bin/grep", ["grep", "CapEff", "/proc/self/status"])`;
   return capabilities(stdout);
 }
 
-/** Those in effect, by a status of /proc. */
+/** Effective capabilities in a status file of /proc. */
 const capabilities = (status: string): string | undefined => /CapEff:\s+(\w+)/.exec(status)?.[1];
 
 const NONE = '0000000000000000';
-/** Root in some containers, and everyone else, has none to lose. */
+/** Whether this user has capabilities to lose. Root in some containers and other users have none. */
 const HAS_SOME = process.getuid?.() === 0 && capabilities(readFileSync('/proc/self/status', 'utf8')) !== NONE;
 
 it.runIf(HAS_SOME)('root gets no capabilities back by executing a program', async () => {

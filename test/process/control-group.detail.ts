@@ -9,7 +9,7 @@ import { describeSandbox } from '../../src/process/sandbox/sandbox.ts';
 import { errorOf } from '../support/error-of.ts';
 
 /*
- * Only where this process has been given control groups:
+ * These tests run only if this process may manage control groups:
  *
  *     systemd-run --pipe --wait --property=Delegate=yes --working-directory="$PWD" npm run test:all -- test/process/control-group
  */
@@ -35,7 +35,7 @@ const python = (script: string, limits: Partial<typeof DEFAULT_LIMITS>): Program
   limits: { ...DEFAULT_LIMITS, ...limits },
 });
 
-/** Starts processes until one is refused, and tells how many there are with itself. */
+/** Starts processes until one is refused, and prints how many there are, including itself. */
 const FORKS = `
 import os, time
 made = 1
@@ -50,7 +50,7 @@ with open("made", "w") as file:
     file.write(str(made))
 time.sleep(60)`;
 
-/** The group in which this process is, and those beside it. */
+/** Returns the group of this process and its sibling groups. */
 async function groupsBeside(): Promise<{ own: string; others: string[] }> {
   const [, path = ''] = /^0::(.*)$/m.exec(await readFile('/proc/self/cgroup', 'utf8')) ?? [];
   const others = await readdir(join('/sys/fs/cgroup', dirname(path)), { withFileTypes: true });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { inFlight } from './helpers/driver.ts';
 import { createPlace, type User } from './helpers/place.ts';
 
-/** Nobody else's: what it leaves on its way counts for all programs of a user. */
+/** Not used by anything else, because open files in flight count for all programs of a user. */
 const USER: User = { name: 'a user of its own', id: 64_321 };
 
 const place = await createPlace();

@@ -24,10 +24,10 @@ const works = new Map(
   ),
 );
 const isRoot = process.getuid?.() === 0;
-/** A device of our own, with the numbers of /dev/full. */
+/** A test device with the numbers of /dev/full. */
 const STAND_IN = `/dev/convertd-test-${process.pid}`;
 
-// Making a device needs root, and a machine that lets root do it.
+// Making a device needs root, and a machine that allows it.
 const isMade =
   isRoot &&
   (() => {
@@ -50,7 +50,7 @@ describe.runIf(isMade)('a device', () => {
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  /** What a program says that opens it, reads a byte and writes one. */
+  /** Returns the output of a program that opens the device, reads a byte and writes one. */
   async function open(allow: readonly Permission[]): Promise<string> {
     const code = `
 try:
@@ -70,7 +70,7 @@ except OSError as error:
       vi.stubEnv('SANDBOX', backend);
       expect(await open([])).toMatch(/^(PermissionError 13|FileNotFoundError 2)\n$/);
       expect(await open(['device:/dev/other'])).toMatch(/^(PermissionError 13|FileNotFoundError 2)\n$/);
-      // It is full: writing reaches the device itself.
+      // ENOSPC shows that writing reaches the device itself.
       expect(await open([`device:${STAND_IN as `/dev/${string}`}`])).toBe('read 1\nOSError 28\n');
     },
   );

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 
-// The threads that call the file system, in a process of their own: it must neither end early nor stay.
+// The threads that call the file system run in a separate process, which must neither end early nor stay.
 
 const DISK = fileURLToPath(new URL('../../src/disk/disk.ts', import.meta.url));
 const CALLS = fileURLToPath(new URL('../../src/disk/calls.ts', import.meta.url));
 
-/** @returns what the script prints */
+/** Returns what the script prints. */
 async function run(script: string): Promise<unknown> {
   const whole = `
     import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';

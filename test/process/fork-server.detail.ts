@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** Its command line holds `base`, by which what is left is found. */
+/** Starts a pool whose command lines contain `base`, by which remaining processes are found. */
 function start(...flags: string[]): ProcessPool {
   return createProcessPool({
     name: 'forking',
@@ -48,7 +48,7 @@ function start(...flags: string[]): ProcessPool {
 
 const processes = async () => (await findProcesses('forking_server.py')).length;
 
-/** A job that has begun, and goes on until it is told to end; then it answers `waited`. */
+/** Starts a job that runs until it is told to end, and then answers `waited`. */
 async function waitingJob(options: PoolRequestOptions = {}) {
   const begun = Promise.withResolvers<void>();
   let folder = '';
@@ -80,7 +80,7 @@ describe('a pool that forks a child for each job', () => {
     expect(answers.map(({ value }) => value)).toEqual([1, 2, 3]);
     expect(new Set(answers.map(({ pid }) => pid)).size).toBe(3);
     expect(new Set(answers.map(({ temporary }) => temporary)).size).toBe(3);
-    // Removed just after the answer.
+    // The folder is removed just after the answer.
     for (const { temporary } of answers) await expect.poll(() => existsSync(temporary)).toBe(false);
   });
 
@@ -201,7 +201,7 @@ describe('a child', () => {
       'write elsewhere': 'Permission denied',
     });
     await pool.close();
-    // What its worker process may do, a child that is not narrowed may do too.
+    // The control: an unrestricted child may do all that its worker process may do.
     pool = start('unsandboxed');
     expect(await pool.request({ do: 'attempt' })).toMatchObject({
       fork: 'done',

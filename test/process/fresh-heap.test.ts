@@ -7,7 +7,7 @@ import { findPython } from '../../src/process/python.ts';
 
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process', 'python');
 
-/** A heap with every second block free; then a fork, whose child asks for blocks of that size and tells how many came out of gaps. */
+/** Makes a heap with every second block free and forks; the child allocates blocks of that size and prints how many fill gaps. */
 const SCRIPT = `
 import ctypes, os, sys
 sys.path.insert(0, sys.argv[1])

@@ -9,8 +9,8 @@ import { findPython } from '../../src/process/python.ts';
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process', 'python');
 
 /**
- * A library of 40 MiB of code, of which a function is called that knows the calendar: before, after, and in a child. The child tells how
- * many pages the system had to get for it while it read all of the code (getrusage).
+ * A library of 40 MiB of code, whose function for the calendar is called before, after, and in a child. The child prints how
+ * many page faults it had while it read all of the code (getrusage).
  */
 const SCRIPT = `
 import ctypes, hashlib, json, os, resource, sys
@@ -58,6 +58,6 @@ it('code that is moved is the same, runs, and is there in a child at once', asyn
   }
   expect(moved).toBeGreaterThan(2 ** 25);
   expect(less).toBe(moved);
-  // The edges of the code stay where they were.
+  // The edges of the code stay unchanged.
   expect(after[1].faults).toBeLessThan(before[1].faults / 3);
 });

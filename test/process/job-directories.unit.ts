@@ -80,7 +80,7 @@ describe.each(Object.entries(KINDS))('a place %s', (_, placeOf) => {
     await symlink(join(base, 'task', 'photo.jpg'), join(base, 'task', 'link'));
     const place = placeOf(optionsWith());
     const { input = '' } = await place.give({ input: join(base, 'task', 'link') }, ANY_SIZE);
-    // For the process, which sees nothing else of that folder, it leads nowhere.
+    // For the process, which sees nothing else of that folder, the link leads nowhere.
     expect(await readlink(input)).toBe(join(base, 'task', 'photo.jpg'));
     await place.clear();
     expect(await readdir(join(base, 'inputs'))).toEqual([]);
@@ -112,7 +112,7 @@ describe('the place shared by the jobs of a process', () => {
     const place = new SharedJobDirectory(optionsWith());
     await place.give({ input: join(base, 'task', 'photo.jpg') }, ANY_SIZE);
     expect(await readdir(place.folder)).toEqual(['input']);
-    // A folder instead of the link, and one that may not be entered.
+    // A folder instead of the link, and a folder that may not be entered.
     await rm(join(place.folder, 'input'));
     for (const folder of ['input', 'locked']) await mkdir(join(place.folder, folder, 'deep'), { recursive: true });
     await symlink(join(base, 'task'), join(place.folder, 'way'));

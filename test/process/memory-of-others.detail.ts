@@ -11,8 +11,8 @@ import { patience } from '../support/slowness.ts';
 import { descendants, textsInMemory } from './helpers/memory.ts';
 
 /*
- * What one customer's tasks leave in the memory of processes that stay, and whether it is where another customer's tasks are done: a
- * flaw of a decoder would find it there. Each customer's word is in the names, texts, pixels and passwords of files of every kind.
+ * Searches the memory of resident processes for data of one customer's tasks, and tests that another customer's tasks run elsewhere,
+ * because a flaw in a decoder could expose it. Each customer's word is in the names, texts, pixels and passwords of files of every kind.
  */
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
@@ -21,7 +21,7 @@ interface Trial {
   readonly category: string;
   readonly target: string;
   readonly options?: OptionValues;
-  /** Makes the input at the path, with the word in it. */
+  /** Makes an input that contains the word, at the path. */
   readonly make: (path: string, word: string) => Promise<void>;
   readonly suffix: string;
   /** The word is the password, which is wrong. */
@@ -106,7 +106,7 @@ async function convert({ category, target, options, make, suffix, isLocked }: Tr
 
 it('no process has what two customers gave, and each is found where their tasks were done', async () => {
   await Promise.all([warmPool().then((pool) => pool.warmUp()), warmUpBooks()]);
-  // The first job of a pool has a process of its own.
+  // The first job of a pool gets a separate process.
   for (const word of [FIRST, FIRST, SECOND]) {
     for (const trial of TRIALS) await convert(trial, word);
   }
@@ -115,11 +115,11 @@ it('no process has what two customers gave, and each is found where their tasks 
     seen.set(`${pid} ${words}`, await textsInMemory(pid, [FIRST, SECOND]));
   }
   expect([...seen].filter(([, texts]) => texts.length > 1)).toEqual([]);
-  // The parents from which the processes of later jobs are forked have nothing of jobs before.
+  // The parents that fork the processes of later jobs contain nothing from earlier jobs.
   const parents = [...seen].filter(([words]) => /office_server|book_server/.test(words));
   expect(parents.length).toBeGreaterThan(1);
   expect(parents.filter(([, texts]) => texts.length > 0)).toEqual([]);
-  // Where something stays, it is found.
+  // The control: data that stays is found.
   for (const program of ['image', 'text', 'pdf-layout', 'pdf-text', 'cad', 'dwg/preview']) {
     const found = [...seen]
       .filter(([words]) => words.endsWith(`${program}/worker-process.ts`))

@@ -4,8 +4,8 @@ import type { Results } from './helpers/driver.ts';
 import { createPlace, type Place, USERS } from './helpers/place.ts';
 import { claimsOf, foundBy } from './helpers/security-table.ts';
 
-// What a kernel whose Landlock guards less leaves to the filter of system calls: 2 is Debian 12's own (Linux 6.1), 5 the last before
-// signals are scoped. sandbox.matrix.ts has the same attacks on this kernel, and the controls that show that each of them works.
+// Tests the system call filter on kernels whose Landlock protects less: ABI 2 is that of Debian 12 (Linux 6.1), 5 the last before
+// signals are scoped. sandbox.matrix.ts has the same attacks on this kernel, and controls which show that each of them works.
 
 const works = await chooseBackend('landlock').then(
   () => true,

@@ -13,12 +13,12 @@ import { patience } from '../support/slowness.ts';
 
 const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'helpers', 'one_port.py');
 
-// Needs Landlock with rules for ports; elsewhere web pages are refused.
+// Needs Landlock with rules for ports; without them web pages are refused.
 const works = await chooseBackendWithPort('task').then(
   () => true,
   () => false,
 );
-// In a container, both need namespaces that it may not have.
+// `both` needs namespaces, which a container may not have.
 const backends: Backend[] = ['landlock'];
 if (await chooseBackend('both').catch(() => null)) backends.push('both');
 

@@ -10,7 +10,7 @@ const ROOT = join(HERE, '..', '..');
 let elsewhere: string;
 let pool: PoolOnDemand;
 
-/** A folder of another file system than that of the worker processes. */
+/** A folder on another file system than that of the worker processes. */
 beforeEach(async () => {
   elsewhere = await mkdtemp('/dev/shm/convertd-test-');
   pool = createPoolOnDemand({
@@ -40,7 +40,7 @@ it('has the first job and those with large files of another file system in proce
   const first = await identityWith(small);
   const [second, third] = [await identityWith(small), await identityWith(small)];
   const [fourth, fifth] = [await identityWith(large), await identityWith(large)];
-  // A copy of a small file takes less than a start.
+  // Copying a small file is quicker than a start.
   expect(third).toBe(second);
   expect(await identityWith(small)).toBe(second);
   expect(new Set([first, second, fourth, fifth]).size).toBe(4);

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** The command line of every process holds `base`, by which what is left is found. */
+/** Returns a command whose processes have `base` in their command line, by which remaining ones are found. */
 function command(...flags: string[]): PoolCommand {
   return {
     path: process.execPath,
@@ -44,7 +44,7 @@ function start(options: Partial<ProcessPoolOptions> = {}, ...flags: string[]): P
   return pool;
 }
 
-/** A job that has begun, and goes on until it is told to end; then it answers with the identity of its process. */
+/** Starts a job that runs until it is told to end, and then answers with the identity of its process. */
 async function waitingJob(): Promise<{ end(): Promise<string> }> {
   const begun = Promise.withResolvers<void>();
   let folder = '';
@@ -140,7 +140,7 @@ describe('one process', () => {
     expect(await pool.request({ do: 'list' }, { inputs: { input: path } })).toEqual([]);
     const paths = await pool.request<Record<string, string>>({ do: 'paths' }, { inputs: { input: path } });
     expect(Object.keys(paths)).toEqual(['input']);
-    // Of a job that has ended.
+    // The path of a job that has ended.
     expect((await errorOf(pool.request({ do: 'read', path: paths.input }))).log).toContain('ENOENT');
   });
 
@@ -235,9 +235,9 @@ describe('the pool', () => {
     start({ name: 'replaced', maxJobs: 1 });
     const starts = () => readPoolStatistics().get('replaced')?.starts;
     const job = await waitingJob();
-    // The other process gets ready while the first still has its job.
+    // The other process gets ready while the first still works on its job.
     await expect.poll(starts).toBe(2);
-    // Nor do others wait for the last job of a process.
+    // Other jobs do not wait for the last job of a process either.
     const next = await identityOf();
     expect(await job.end()).not.toBe(next);
   });
@@ -285,7 +285,7 @@ describe('cold', () => {
   });
 });
 
-/** Which process answers a job of the owner's. */
+/** Returns the identity of the process that answers a job of the owner. */
 const processFor = (owner: string): Promise<string> => workFor(owner, identityOf);
 
 async function inTurn(owners: readonly string[]): Promise<string[]> {
@@ -327,7 +327,7 @@ describe('a process', () => {
   it('has another one started ahead as soon as there are two owners', async () => {
     start();
     await inTurn(['a', 'b']);
-    // The one of b, and one that has worked for nobody.
+    // The process of b, and one that has not worked for anyone.
     await vi.waitFor(async () => expect(await readdir(join(base, 'hosts'))).toHaveLength(2));
     const hosts = await readdir(join(base, 'hosts'));
     await processFor('c');

@@ -8,7 +8,7 @@ import { type Recorded, readTrace, STRACE } from '../../scripts/record-calls/tra
 
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process', 'python');
 const START = 'import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])';
-/** In a child, so that what a program starts counts too. */
+/** Makes the calls in a child, so that children of a program are tested too. */
 const PROGRAM = `
 import ctypes, os
 if os.fork() == 0:
@@ -38,7 +38,7 @@ describe.runIf(hasStrace)('the recorder of system calls', () => {
       refusals: new Set(['ENOSYS']),
     });
     expect(calls?.get('read')?.refusals.size).toBe(0);
-    // The supervisor's own, which is not sandboxed.
+    // Calls of the supervisor, which is not sandboxed.
     expect(calls?.has('setsid')).toBe(false);
     expect(calls?.has('landlock_create_ruleset')).toBe(false);
   });

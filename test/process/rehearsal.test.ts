@@ -8,8 +8,8 @@ import { findPython } from '../../src/process/python.ts';
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process', 'python');
 
 /**
- * A parent with 400 pages of memory and a file. Children write to some pages and read some of the file for rehearsal; a
- * later one does the same, and tells how many times the system had to get it a page (getrusage).
+ * A parent with 400 pages of memory and a file. For rehearsal, children write to some pages and read a part of the file; a
+ * later child does the same and prints its number of page faults (getrusage).
  */
 const SCRIPT = `
 import json, mmap, os, resource, sys, tempfile

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnremoved, emptyFolder, removeTree } from '../../src/process/folders/remove-tree.ts';
 import { patience } from '../support/slowness.ts';
 
-/** What a program can leave: names longer than a path may be together, more folders in each other than a stack holds, and many files. */
+/** Leftovers of a program: names that together exceed a path's length, folders nested deeper than a stack allows, and many files. */
 const CLUTTER = `
 import os, sys
 def nest(depth, name):
@@ -41,7 +41,7 @@ const clutter = () => execFileSync('/usr/bin/python3', ['-I', '-c', CLUTTER, fol
 describe('what a program has left', () => {
   it('is removed however deep and much it is', async () => {
     clutter();
-    // The control: the usual way cannot.
+    // The control: the usual way fails.
     await expect(rm(folder, { recursive: true, force: true })).rejects.toThrow(/ENAMETOOLONG/);
     await removeTree(folder);
     expect(existsSync(folder)).toBe(false);
@@ -74,7 +74,7 @@ describe('what a program has left', () => {
   it('is counted where it cannot be removed, and tried again', async () => {
     clutter();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    // No program is found.
+    // No program can be found.
     vi.stubEnv('PATH', base);
     await removeTree(folder);
     expect(countUnremoved()).toBe(1);

@@ -7,8 +7,8 @@ import { findProcesses } from './helpers/find-processes.ts';
 import { createPlace, USERS, type User } from './helpers/place.ts';
 import { claimsOf, foundBy } from './helpers/security-table.ts';
 
-// The same attacks for every back end that works here and every user there is; `off` is the control that shows that each
-// attack works where nothing sandboxes it. Limits hold in all of them.
+// The same attacks for every back end that works here and every user; `off` is the control which shows that each
+// attack works without a sandbox. Limits apply in all of them.
 
 const place = await createPlace();
 const matrix = await Promise.all(
@@ -17,7 +17,7 @@ const matrix = await Promise.all(
     return backends.map((backend) => ({ user, backend, results: null as Results | null }));
   }),
 );
-// Every back end in each run, by one of the users, and the control.
+// Each run tests every back end with one of the users, and the control.
 const all = [...matrix.flat(), ...USERS.map((user) => ({ user, backend: 'off', results: null as Results | null }))];
 const chosen = [...Map.groupBy(all, ({ backend }) => backend)].flatMap(([backend, each]) =>
   sample(`sandbox by ${backend}`, each, 1),
@@ -25,10 +25,10 @@ const chosen = [...Map.groupBy(all, ({ backend }) => backend)].flatMap(([backend
 const sandboxed = chosen.filter(({ backend }) => backend !== 'off');
 const controls = chosen.filter(({ backend }) => backend === 'off');
 const { landlockAbi: abi } = await describeSandbox();
-/** Yama keeps processes of one user apart by itself, so there the control cannot show anything. */
+/** Yama itself separates processes of one user, so with it the control cannot show anything. */
 const yama = await readFile('/proc/sys/kernel/yama/ptrace_scope', 'utf8').catch(() => '0');
 
-// Each takes some seconds, mostly of waiting.
+// Each takes some seconds, mostly waiting.
 beforeAll(async () => {
   const queue = [...sandboxed, ...controls];
   const worker = async () => {
@@ -114,7 +114,7 @@ describe.each(sandboxed.map((each) => ({ ...each, name: who(each), each })))(
       const { listing, reading } = of(each).look;
       expect(refusals(listing.answer)).toEqual(expect.arrayContaining(['command line', 'environment', 'memory']));
       expect(listing.answer.names.ok).toBe(true);
-      // The control: who may read it, and is in no namespace of its own, reads command lines.
+      // The control: a program that may read /proc, without its own namespace, reads command lines.
       expect(reading.answer['command line'].ok).toBe(backend === 'landlock');
     });
 
@@ -137,7 +137,7 @@ describe.each(sandboxed.map((each) => ({ ...each, name: who(each), each })))(
         'memfd',
         'signal',
       ];
-      // Inside a process namespace the parent is the namespace's own first process, and ends only it.
+      // Inside a process namespace the parent is the namespace's first process, which ends only the namespace.
       const expected = backend === 'bwrap' ? guarded.filter((name) => name !== 'supervisor') : guarded;
       expect(refusals(answer)).toEqual(expect.arrayContaining(expected));
       expect(alive).toBe(true);
@@ -160,7 +160,7 @@ describe.each(controls.map((each) => ({ ...each, name: who(each), each })))('con
   });
 
   it('the attacks on the network work', () => {
-    // Each with the open file that came with it.
+    // Each with its open file.
     const datagrams = ['SOCK_DGRAM 1', 'SOCK_RAW 1'];
     expect(of(each).network.received).toEqual([...datagrams, 'abstract', 'tcp', 'udp', 'unix']);
   });
@@ -276,7 +276,7 @@ it('control: without a supervisor, all three kinds of process outlive their pare
   const { execFileSync } = await import('node:child_process');
   const script = new URL('helpers/attack.py', import.meta.url).pathname;
   execFileSync('/usr/bin/python3', ['-I', '-S', script, 'leave', name, '0'], { stdio: 'ignore' });
-  // Those that the shell starts appear a moment later.
+  // Processes that the shell starts appear a moment later.
   await expect.poll(() => findProcesses(name)).toHaveLength(4);
   for (const pid of await findProcesses(name)) process.kill(pid, 'SIGKILL');
 });

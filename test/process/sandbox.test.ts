@@ -44,7 +44,7 @@ describe('the choice of a back end', () => {
   });
 
   it('is by trying: without Landlock and namespaces, programs are refused unless SANDBOX=off', async () => {
-    // As in a container whose own filter forbids both.
+    // Like a container whose own filter forbids both.
     const forbid = [
       'import os, sys; sys.path.insert(0, sys.argv[1]); import sandboxing, seccomp',
       'rules = seccomp.Filter(seccomp.ALLOW)',
@@ -80,7 +80,7 @@ describe('the choice of a back end', () => {
 });
 
 describe.runIf((await describeSandbox()).landlockAbi > 0)('an old kernel, whose Landlock guards less', () => {
-  /** Runs attack.py as the launcher would on a kernel of ABI 1. */
+  /** Runs attack.py as the launcher does on a kernel of ABI 1. */
   async function attack(...args: string[]) {
     const work = await mkdtemp(join(base, 'work-'));
     const old = [

@@ -12,7 +12,7 @@ const works = await chooseBackend('landlock').then(
   () => false,
 );
 
-/** Sets what it was given to 1970 and then writes into it, and says what could be done. */
+/** Sets the times of its arguments to 1970, then writes into them, and prints what succeeded. */
 const ATTACK = `
 import os, sys
 def tried(act):
@@ -44,7 +44,7 @@ describe.runIf(works)('a program that sets times of its user’s folders', () =>
     };
     const scope = { workFolder: task.engine, readable: [], signal: new AbortController().signal };
     const { stdout } = await runProgram(call, scope);
-    // The control: it can set the times, but not change the mark.
+    // The control: the program can set the times, but not change the mark.
     expect(stdout.trim().split('\n')).toEqual(['done PermissionError', 'done folder', 'done folder']);
     expect((await stat(root.path)).mtimeMs).toBe(0);
     const next = await openWorkRoot(parent);

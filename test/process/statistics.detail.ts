@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A worker process that behaves as each job says, or as `flags` say. */
+/** Starts a pool of worker processes that do what each job or `flags` say. */
 function start(options: Partial<ProcessPoolOptions> = {}, ...flags: string[]): ProcessPool {
   const readable = [HELPERS, join(ROOT, 'src', 'process'), join(ROOT, 'src', 'task'), join(ROOT, 'package.json')];
   const command = { path: process.execPath, args: [join(HELPERS, 'worker-process.ts'), ...flags], readable };
@@ -64,7 +64,7 @@ describe('pool statistics', () => {
     start();
     expect(await outcome(pool.request({ do: 'hang' }, { timeoutMs: 200 }))).toBe('conversion_timeout');
     expect(await answer()).toBe('ok');
-    // Canceled once the process has the job: before, nothing would have to be killed.
+    // Canceled once the process has the job; earlier, nothing would have to be killed.
     const cancel = new AbortController();
     const onProgress = () => cancel.abort();
     expect(await outcome(pool.request({ do: 'hang' }, { signal: cancel.signal, onProgress }))).toBe(

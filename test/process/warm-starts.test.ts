@@ -48,11 +48,11 @@ const shell = (script: string, more: Partial<ProgramCall> = {}): ProgramCall => 
   ...more,
 });
 
-/** In a script: goes on once `release` was called. */
+/** Part of a script that waits until `release` is called. */
 const UNTIL_RELEASED = 'while [ ! -e released ]; do sleep 0.02; done; rm released';
 const release = () => writeFileSync(join(scope.workFolder, 'released'), '');
 
-/** What started the supervisor of a program, and how that supervisor is called. */
+/** Returns the process that started the supervisor of a program, and the supervisor's command line. */
 async function originOf(more: Partial<ProgramCall> = {}): Promise<{ parent: number; command: string }> {
   let origin = Promise.resolve({ parent: 0, command: '' });
   const look = async (pid: number) => {
@@ -134,7 +134,7 @@ describe('when the process that starts programs dies', () => {
     const results = Array.from({ length: 5 }, (_, index) =>
       runProgram(shell(`cat; echo ${index}`, { stdin: 'input ' }), scope),
     );
-    // Until all have connected.
+    // Time for all to connect.
     await new Promise((resolve) => setTimeout(resolve, patience(200)));
     process.kill(server.pid, 'SIGKILL');
     expect((await Promise.all(results)).map(({ stdout }) => stdout)).toEqual(
@@ -157,7 +157,7 @@ it('ends with convertd, as do its programs, and leaves no socket', async () => {
   await expect.poll(() => existsSync(dirname(path))).toBe(false);
 });
 
-/** Asks from another process of the same user; prints what is answered. */
+/** Sends a request from another process of the same user and prints the answer. */
 const ASK = `
 import socket, sys
 asker = socket.socket(socket.AF_UNIX)
@@ -173,7 +173,7 @@ async function connectAsConvertd(): Promise<{ socket: Socket; pid: number }> {
   return { socket, pid: Number(pid) };
 }
 
-/** A start whose program has its standard error from a connection. */
+/** Request for a start whose program writes its standard error to a connection. */
 function requestOf(number: string, path: string, args: readonly string[] = []): string {
   const words = [number, '2', '', '0', '--backend', 'off', '--folder', '/', '--', path, ...args];
   const request = `${words.join('\0')}\0`;
@@ -203,7 +203,7 @@ describe('nobody but convertd has programs started', () => {
     const number = '00000000001';
     socket.write(requestOf(number, '/bin/sh', ['-c', 'echo begun >&2']));
     expect(await asked(`${server.path}.${pid}`, `2 ${number}\n`)).toMatch(/^b''$|ConnectionResetError|BrokenPipeError/);
-    // Control: it waits for the one of convertd.
+    // Control: it waits for convertd's connection.
     const stream = connect(`${server.path}.${pid}`);
     stream.write(`2 ${number}\n`);
     const [said] = await new Promise<Buffer[]>((resolve) => stream.once('data', (chunk) => resolve([chunk])));
@@ -235,14 +235,14 @@ it('ends a supervisor whose start is given up, or gets streams of another start'
   };
   const [waiting, confused] = [await begin(), await begin('2 00000000002\n')];
   await expect.poll(() => isRunning(confused.pid)).toBe(false);
-  // Control: without its stream it waits.
+  // Control: without its stream the program waits.
   expect(await isRunning(waiting.pid)).toBe(true);
   waiting.socket.destroy();
   await expect.poll(() => isRunning(waiting.pid)).toBe(false);
   expect((await originOf()).parent).toBe(server.pid);
 });
 
-/** Prints which descriptors are open. */
+/** Prints the open descriptors. */
 const LIST_OPEN = `
 import os
 def is_open(number):
@@ -253,7 +253,7 @@ def is_open(number):
 print([number for number in range(1024) if is_open(number)])`;
 
 describe('a supervisor', () => {
-  /** Of a program that writes the id of its parent, and goes on as `script`. */
+  /** Returns the supervisor's id, which a program prints before it continues with `script`. */
   async function supervisorOf(script = '', more: Partial<ProgramCall> = {}): Promise<string> {
     const { stdout } = await runProgram(shell(`echo $PPID; ${script}`, { acceptExitCodes: 'any', ...more }), scope);
     return stdout.split('\n')[0] ?? '';
@@ -288,7 +288,7 @@ describe('a supervisor', () => {
     const call = { ...limited, onStdout };
     await expect(runProgram(call, scope)).rejects.toMatchObject({ code: 'conversion_timeout' });
     await expect.poll(() => isRunning(Number(killed))).toBe(false);
-    // Control: after a program that fails it does.
+    // Control: after a program that fails, it does.
     const failed = await supervisorOf('exit 3');
     expect(await isRunning(Number(failed))).toBe(true);
     expect(await supervisorOf()).toBe(failed);
@@ -343,7 +343,7 @@ describe('a program whose library is loaded', () => {
     // The trace is the program's own: it says which file it could not open.
     const { exitCode, stderr } = await runProgram(qpdf(['--show-npages', secret], true), scope);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Permission denied')]);
-    // Control: allowed, it reads it.
+    // Control: with permission, the program reads the file.
     const open = await runProgram(qpdf(['--show-npages', secret], true, { readable: [secret] }), scope);
     expect(open.stdout).toBe('1\n');
     const outside = await runProgram(qpdf([PDF, join(base, 'outside.pdf')], true), scope);

@@ -4,7 +4,7 @@ import { createWarmUp } from '../../src/process/pool/warm-up.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How often such a pool is started when it is asked for twice. */
+/** Returns how often such a pool is started when it is requested twice. */
 async function startsOf(pool: Partial<ProcessPool>): Promise<number> {
   let starts = 0;
   const warmUp = createWarmUp(async () => {

@@ -22,7 +22,7 @@ describe('inputs that become the target by one conversion between', () => {
     expect(await pages(join(cwd, 'red.pdf'))).toBe('1');
     await execa('pdftoppm', ['-r', '40', '-png', '-singlefile', 'red.pdf', 'page'], { cwd });
     const { channels } = await sharp(join(cwd, 'page.png')).stats();
-    // White paper with a red picture on it: less green than red.
+    // White paper with a red picture has less green than red.
     expect((channels[0]?.mean ?? 0) - (channels[1]?.mean ?? 0)).toBeGreaterThan(10);
   });
 

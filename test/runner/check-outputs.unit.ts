@@ -7,7 +7,7 @@ import { checkFiles } from '../../src/runner/check-outputs.ts';
 let base: string;
 let work: string;
 
-/** A work folder beside a secret. */
+/** A work folder next to a secret. */
 beforeEach(async () => {
   base = await realpath(await mkdtemp(join(tmpdir(), 'convertd-test-')));
   work = join(base, 'work');

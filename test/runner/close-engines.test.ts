@@ -8,7 +8,7 @@ import { engineTask } from '../support/engine-context.ts';
 let folder: string;
 
 beforeEach(async () => {
-  // What other tests of this process keep warm has its folders elsewhere.
+  // Warm processes of other tests in this process have their folders elsewhere.
   await loadEngine('hash');
   await closeEngines();
   folder = await mkdtemp(join(tmpdir(), 'convertd-close-'));
@@ -21,10 +21,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The folders of processes that stay between tasks. */
+/** Returns the folders of processes that stay between tasks. */
 const hostFolders = async () => (await readdir(folder)).filter((name) => name.startsWith('convertd-host-'));
 
-/** A digest by the engine of the hash category; its length. */
+/** Makes a digest with the engine of the hash category. @returns its length */
 async function digest(name: string): Promise<number> {
   const workFolder = join(folder, name);
   const path = join(folder, `${name}.txt`);
@@ -37,7 +37,7 @@ async function digest(name: string): Promise<number> {
 }
 
 it('ends what the engines that were used keep warm, and the next conversion starts it anew', async () => {
-  // The first job of a process may get a host of its own.
+  // The first job of a process may get a separate worker process.
   await digest('first');
   await digest('second');
   expect((await hostFolders()).length).toBeGreaterThan(0);

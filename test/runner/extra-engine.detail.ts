@@ -7,7 +7,7 @@ import { patience } from '../support/slowness.ts';
 
 const EXTRA = { ENGINES_DIR: join(ROOT, 'test', 'runner', 'extra-engine') };
 
-/** Reverses a text of three pieces, with these options as the command line has them. */
+/** Reverses a text of three pieces with these options of the command line. */
 async function reverse(text: string, ...options: string[]) {
   const folder = await temporaryFolder();
   const input = join(folder, 'pieces.txt');
@@ -96,7 +96,7 @@ const ENGINE = `import { defineEngine } from '${source('src/runner/engine.ts')}'
 import { catalog } from './catalog.ts';
 export const engine = defineEngine(catalog, { convert: async () => [], describe: async () => [] });`;
 
-/** A folder of engines with one in it; null: without that file. */
+/** Makes a folder with one engine; null leaves that file out. */
 async function folderWith(name: string, catalog: string | null, engine: string | null): Promise<string> {
   const parent = await temporaryFolder();
   await writeFile(join(parent, 'package.json'), '{ "type": "module" }');

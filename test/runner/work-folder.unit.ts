@@ -33,7 +33,7 @@ test('is made again with its root where that was removed', async () => {
   const { own, remove } = await createWorkFolder(root);
   expect(dirname(own)).toBe(join(base, 'real', 'root'));
   await remove();
-  // What the way leads to afterwards counts, not what it led to before.
+  // The new target of the path counts, not the previous one.
   await rm(join(base, 'real'), { recursive: true });
   await mkdir(join(base, 'other'));
   await rm(join(base, 'link'));

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newInstallation, startInputs, startServe } from './serve-support.ts';
 
-/** A service of its own with inputs to fetch; `again` starts another with the same data. */
-
+/** Starts a separate service with inputs to fetch; `again` starts another one with the same data. */
 export async function start(env: Record<string, string> = {}) {
   const inputs = await startInputs();
   const installation = await newInstallation();
@@ -12,7 +11,7 @@ export async function start(env: Record<string, string> = {}) {
   return { inputs, installation, again, serve: await again() };
 }
 
-/** What the service keeps, as another program sees it. */
+/** Reads the service's database with another program. */
 export function query(folder: string, sql: string): Record<string, unknown>[] {
   const database = new DatabaseSync(join(folder, 'convertd.sqlite'), { readOnly: true });
   try {

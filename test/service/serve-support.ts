@@ -8,7 +8,7 @@ import type { ServiceHealth } from '../../src/service/serve.ts';
 import { CONVERTD } from '../cli/support.ts';
 import { testFolder, waitFor } from '../worker/support.ts';
 
-/** A job document, as far as these tests read it. */
+/** The fields of a job document that these tests read. */
 export interface JobView {
   id: string;
   token: string;
@@ -34,13 +34,13 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** `convertd serve` as an operator starts it. */
+/** `convertd serve`, started like by an operator. */
 export interface ServeProcess {
   readonly pid: number;
   readonly url: string;
-  /** Of the port for operators: /metrics and /health in detail. */
+  /** URL of the port for operators, with /metrics and the detailed /health. */
   readonly operationsUrl: string;
-  /** The key that it printed, or the one that was given. */
+  /** The key that it printed, or the given one. */
   readonly key: string;
   readonly stdout: () => string;
   /** Lines of its log so far, parsed. */
@@ -50,13 +50,12 @@ export interface ServeProcess {
   job(id: string): Promise<JobView>;
   /** Resolves with the job at its final status. */
   final(id: string): Promise<JobView>;
-  /** Percent of the job's threads, as GET threads tells. */
   signal(signal: NodeJS.Signals): void;
-  /** Resolves with its exit code, or null where a signal ended it. */
+  /** Resolves with its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
-/** Kept between starts of a service on the same data: its folder and its key. */
+/** Folder and key of a service, kept between its starts on the same data. */
 export interface Installation {
   readonly folder: string;
   key: string;
@@ -66,7 +65,7 @@ export async function newInstallation(): Promise<Installation> {
   return { folder: await testFolder(), key: '' };
 }
 
-/** `env` is added to a bare environment. Killed when the test ends. */
+/** Starts a service, with `env` added to a bare environment. It is killed when the test ends. */
 export async function startServe(installation: Installation, env: Record<string, string> = {}): Promise<ServeProcess> {
   const child = execa(CONVERTD, ['serve'], {
     env: {
@@ -146,19 +145,19 @@ export async function startServe(installation: Installation, env: Record<string,
 
 /** A web server of inputs on loopback. */
 export interface Inputs {
-  /** For ALLOWED_ADDRESSES. */
+  /** Value for ALLOWED_ADDRESSES. */
   readonly address: string;
-  /** A file with this text. */
+  /** URL of a file with this text. */
   text(name: string, content: string): string;
-  /** So many zeros. */
+  /** URL of a file with this many zeros. */
   zeros(bytes: number): string;
-  /** The first answers of this file are 503, as from a server that is busy. */
+  /** URL of a file whose first responses are 503, like those of a busy server. */
   busy(name: string, content: string, times: number): string;
-  /** Redirects to itself. */
+  /** URL that redirects to itself. */
   readonly circle: string;
-  /** What there is not. */
+  /** URL of a missing file. */
   readonly missing: string;
-  /** Requests for a URL of this server so far. */
+  /** Number of requests for a URL of this server so far. */
   requests(url: string): number;
 }
 
@@ -207,7 +206,7 @@ function* zeros(bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length));
 }
 
-/** The outputs of a job by name, as they are downloaded; each is of the size and digest that the job says. */
+/** Downloads the outputs of a job, by name, and checks their sizes and digests against the job. */
 export async function download(job: JobView): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const output of job.output) {
@@ -222,14 +221,14 @@ export async function download(job: JobView): Promise<Map<string, Buffer>> {
 
 const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex');
 
-/** What a program of the system prints about this input. */
+/** Returns the output of a system program for this input. */
 export async function printed(program: string, args: readonly string[], input: string | Buffer): Promise<string> {
   return (await execa(program, args, { input })).stdout;
 }
 
 export const remote = (source: string) => ({ type: 'remote', source });
 
-/** What a service tells its operator of itself. */
+/** Returns the health document for operators. */
 export async function operatorHealth({ operationsUrl }: ServeProcess): Promise<ServiceHealth> {
   return (await (await fetch(`${operationsUrl}/health`)).json()) as ServiceHealth;
 }

@@ -83,7 +83,7 @@ describe('convertd serve', () => {
     expect(entries.length).toBeGreaterThan(5);
     const open = [];
     for (const entry of entries) {
-      // Temporary ones may have gone meanwhile.
+      // Temporary files may have been removed meanwhile.
       const info = await lstat(join(installation.folder, entry)).catch(() => null);
       if (info !== null && (info.mode & 0o077) !== 0 && !info.isSymbolicLink()) open.push(entry);
     }
@@ -121,7 +121,7 @@ describe('convertd serve', () => {
     await waitFor(async () => (await serve.call('GET', '/health')).status === 200, 'the service');
     serve.signal('SIGTERM');
     expect(await serve.ended).toBe(0);
-    // It was not the limit for bodies that cut the request: that answers 408.
+    // The limit for bodies did not end the request, because it would answer 408.
     expect(answer).toBe('');
   });
 });

@@ -14,19 +14,19 @@ export interface Asked {
 }
 
 interface SmallServiceOptions {
-  /** Written into a file whose path is the value of the variable. */
+  /** Name of a variable to the content of the file whose path is its value. */
   readonly files?: Record<string, unknown>;
-  /** Of `useDatabases`; default SQLite. */
+  /** Function of `useDatabases`; default SQLite. */
   readonly database?: () => Promise<Record<string, string>>;
 }
 
-/** A new database of a kind for each test, as the settings that name it. */
+/** Makes a new database of a kind for each test. @returns function that returns its settings */
 export function useDatabases(kind: DatabaseKind): () => Promise<Record<string, string>> {
   if (kind === 'sqlite') return async () => ({});
   return async () => ({ DATABASE_URL: await ask('serviceDatabase') });
 }
 
-/** A test service for one test, with the clock in its hands, whose operator has files of settings. */
+/** Starts a service for one test, which controls its clock; the operator's settings are in files. */
 export async function runSmallService({ files = {}, database }: SmallServiceOptions = {}) {
   const folder = await temporaryFolder();
   const env = (await database?.()) ?? {};
@@ -46,14 +46,14 @@ export async function runSmallService({ files = {}, database }: SmallServiceOpti
     request,
     newKey: async (contract = 'unlimited') => (await service.key(contract)).key,
 
-    /** Makes a job that starts at once: one task an input. */
+    /** Makes a job that starts at once, with one task per input. */
     startJob: (key: string, { inputs = 1, options = {} }: { inputs?: number; options?: object } = {}) => {
       const input = Array.from({ length: inputs }, () => INPUT);
       const body = { process: true, input, conversion: [{ ...CONVERSION, options }] };
       return request('/v2/jobs', { method: 'POST', key, body });
     },
 
-    /** Ends all tasks of a job, as a worker reports it. */
+    /** Ends all tasks of a job with reports like a worker's. */
     endTasks: async (jobId: string, status: 'completed' | 'failed', seconds: number, outputSize = 0) => {
       for (const task of await service.tasks(jobId)) {
         const output = outputSize === 0 ? [] : [{ ...outputOf(task, 'a.mp3'), size: outputSize }];

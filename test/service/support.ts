@@ -29,11 +29,11 @@ import { sample } from '../support/sample.ts';
 import { comparedWithFresh } from './http/compared-with-fresh.ts';
 import { textOf } from './page/text-of.ts';
 
-/** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
+/** The kinds of database. A suite runs on both by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
 export const DATABASES = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof DATABASES)[number];
 
-/** Suites over queries that are alike on both kinds. Those about locks, concurrency, migrations, paging and sums run on both. */
+/** Suites with the same queries on both kinds. Suites about locks, concurrency, migrations, paging and sums run on both. */
 const ALIKE = [
   'auth',
   'conversions',
@@ -46,20 +46,20 @@ const ALIKE = [
   'secrets-hidden',
 ];
 
-/** For a suite whose queries are alike on both kinds: always SQLite, and on some days PostgreSQL too. */
+/** Databases for a suite whose queries are the same on both kinds: always SQLite, and on some days PostgreSQL too. */
 export function databasesOf(suite: string): readonly DatabaseKind[] {
   if (!ALIKE.includes(suite)) throw new RangeError(`${suite} is not among the suites that are alike`);
   return sample('suites on PostgreSQL', ALIKE, 2).includes(suite) ? DATABASES : ['sqlite'];
 }
 
-/** A document of the interface, as a client that does not know our types reads it. */
+/** A document of the interface, read by a client without our types. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
 export type Json = any;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed; null where it is empty. */
+  /** The parsed body; null if it is empty. */
   readonly body: Json;
   readonly text: string;
 }
@@ -70,37 +70,37 @@ export interface RequestOptions {
   readonly headers?: Record<string, string>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, as application/json. */
+  /** Sent unchanged, as application/json. */
   readonly text?: string;
 }
 
-/** Of a server that tests start. */
+/** Health of a server that tests start. */
 export const READY: ServerOptions['health'] = () => ({ status: 'ready' });
 
 export interface TestService {
   readonly context: RouteContext;
-  /** Where it listens. */
+  /** Address at which it listens. */
   readonly url: string;
-  /** What the dispatch was asked for: that is all it does here, so that tests decide what becomes of tasks. */
+  /** Requests to the dispatch. It only records them, so that tests decide what happens to tasks. */
   readonly dispatch: { wakes: number; canceled: string[] };
-  /** Milliseconds since 1970, which the service takes for now; tests may move it. */
+  /** The service's current time, ms since 1970; tests may change it. */
   time: number;
   key(contract?: string): Promise<NewKey>;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** The tasks of a job, in order. */
   tasks(jobId: string): Promise<TaskRow[]>;
   job(jobId: string): Promise<JobRow>;
-  /** Takes a report of a task as a dispatch does. */
+  /** Processes a report of a task like a dispatch. */
   report(task: Pick<TaskRow, 'id' | 'job_id'>, report: Partial<OrderedReport>): Promise<ReportEffects>;
 }
 
-/** A remote input and a conversion that this version can do, for jobs that are not run. */
+/** A remote input and a supported conversion, for jobs that are not run. */
 export const INPUT = { type: 'remote', source: 'https://files.example/talk.wav' };
 export const CONVERSION = { category: 'audio', target: 'mp3' };
 
 /**
- * A service for all tests of a `describe`, real but for its dispatch: HTTP on a free port of loopback, a database of its own, files
- * in a folder that goes afterwards.
+ * A service for all tests of a `describe`, real except for its dispatch: HTTP on a free port of loopback, its own database, files
+ * in a folder that is removed afterwards.
  */
 export function useService(kind: DatabaseKind, env: Record<string, string> = {}): () => TestService {
   let running: Awaited<ReturnType<typeof startTestService>> | undefined;
@@ -115,14 +115,14 @@ export function useService(kind: DatabaseKind, env: Record<string, string> = {})
   };
 }
 
-/** Of looks at the database that succeed in these tests. */
+/** Log of pollers, whose work must not fail in these tests. */
 const FAILING: PollerLog = { info: () => {}, warn: fail, error: fail };
 
 function fail(facts: object): never {
   throw 'err' in facts ? facts.err : new Error('a poller has failed');
 }
 
-/** @param env as an operator sets it; DATA_DIR and PORT are given. @param port default any free one */
+/** @param env settings of the operator, without DATA_DIR and PORT @param port default: any free port */
 export async function startTestService(
   env: Record<string, string>,
   port = 0,
@@ -248,7 +248,7 @@ export async function takeReport(
   return nothing;
 }
 
-/** An output record of a completed task's report. */
+/** Makes an output record of a completed task's report. */
 export const outputOf = (
   task: Pick<TaskRow, 'id' | 'conversion_id' | 'input_ids'>,
   filename: string,
@@ -274,6 +274,6 @@ export async function makeJob(service: TestService, key: string, body: Record<st
 export const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** How often each value is there. */
+/** Returns how often each value occurs. */
 export const counted = (values: readonly unknown[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(values, String)].map(([value, same]) => [value, same.length]));

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../cli/support.ts';
 import { settingsRead } from '../deploy/settings-read.ts';
 
-/** How engines, inputs and tools name a variable that they read: `env: 'NAME'` for a program, `env.NAME`, or a constant of that text. */
+/** How engines, inputs and tools name a variable that they read: `env: 'NAME'` for a program, `env.NAME`, or a constant with the name. */
 const READS = [
   /\b(?:env|variable): '([A-Z][A-Z0-9_]+)'/g,
   /\benv\.([A-Z][A-Z0-9_]+)/g,
   /'([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*_(?:BIN|MODELS|PREFIX|GENERIC|PEOPLE))'/g,
 ];
 
-/** The system's own, which nobody sets for convertd. */
+/** Variables of the system, which nobody sets for convertd. */
 const OF_THE_SYSTEM = ['PATH'];
 
 it('the catalogs name every variable that engines and tools read', async () => {

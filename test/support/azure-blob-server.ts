@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * As much of Azure Blob Storage as a client with a service SAS needs, on loopback: block blobs, whole and of blocks. Signatures are
- * checked as the documentation says (https://learn.microsoft.com/rest/api/storageservices/create-service-sas). Microsoft's own emulator
- * brings 290 packages, so that it is not among the tests' own; storages-azurite.slow.ts runs the same tests with it.
+ * The part of Azure Blob Storage that a client with a service SAS needs, on loopback: block blobs, whole and in blocks. Signatures are
+ * checked as documented (https://learn.microsoft.com/rest/api/storageservices/create-service-sas). Microsoft's own emulator needs
+ * 290 packages, so it is not a development dependency; storages-azurite.slow.ts runs the same tests with it.
  */
 export interface AzureServer {
   /** The blob endpoint: `http://127.0.0.1:port/account`. */
@@ -14,7 +14,7 @@ export interface AzureServer {
   readonly account: string;
   /** Base64. */
   readonly key: string;
-  /** By `container/name`. */
+  /** `container/name` to the bytes of the blob. */
   readonly blobs: Map<string, Buffer>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const LATER_FIELDS = [
   'rsct',
 ] as const;
 
-/** @param containers that there are */
+/** @param containers names of the existing containers */
 export async function startAzureServer(containers: readonly string[]): Promise<AzureServer> {
   const account = 'convertdtest';
   const key = randomBytes(64).toString('base64');

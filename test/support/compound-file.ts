@@ -1,8 +1,8 @@
 /**
  * A compound file ([MS-CFB]) of one stream: header, directory, allocation table, and a sector that is the stream's first one, or
  * the mini stream with the stream in its third mini sector.
- * @param content of the stream's first sector at most, one character per byte
- * @param size of the stream in bytes, as the directory has it
+ * @param content at most the stream's first sector, one character per byte
+ * @param size size of the stream that the directory states, in bytes
  */
 export function compoundFile(name: string, content: string, size = 4096): Buffer {
   const [FREE, END, FAT] = [0xffffffff, 0xfffffffe, 0xfffffffd];

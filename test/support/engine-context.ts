@@ -7,11 +7,11 @@ import type { ProgramCall, ProgramScope } from '../../src/process/program-call.t
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 
-/** What an engine did with its context so far. */
+/** What an engine has done with its context so far. */
 export interface EngineTask {
   readonly context: WorkContext;
   readonly warnings: { code: WarningCode; message: string; details: Record<string, unknown> }[];
-  /** Of the warnings. */
+  /** Codes of the warnings. */
   readonly codes: WarningCode[];
   readonly progress: number[];
   readonly calls: ProgramCall[];
@@ -41,7 +41,7 @@ export function engineTask(
   return { context, ...heard };
 }
 
-/** A folder for one test file, to be removed at its end. */
+/** A folder for one test file, removed at its end. */
 export class ScratchFolder {
   readonly folder: string;
 
@@ -58,6 +58,6 @@ export class ScratchFolder {
   }
 }
 
-/** @param purpose part of its name */
+/** @param purpose part of the folder's name */
 export const makeScratchFolder = (purpose: string): Promise<string> =>
   mkdtemp(join(tmpdir(), `convertd-${purpose}-test-`));

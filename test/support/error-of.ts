@@ -1,6 +1,6 @@
 import { ConversionError, ConversionErrors } from '../../src/task/errors.ts';
 
-/** The error that a conversion, or a part of one, ends with. @throws what else it ends with, or an error where it succeeds */
+/** Returns the error that a conversion, or a part of one, ends with. Throws any other value, or an error if it succeeds. */
 export async function errorOf(conversion: Promise<unknown>): Promise<ConversionError> {
   const error = await conversion.then(
     () => null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SEED } from './sample.ts';
 
-/** What it makes depends on the seed of the run alone. */
+/** Generated values depend only on the seed of the run. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });
 
 export default fc;

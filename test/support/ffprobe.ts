@@ -2,9 +2,9 @@ import { accessSync, chmodSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * The ffprobe that tests ask: the static one of the npm package (GPL, a process of its own), which starts in 2 ms, where Debian's takes
- * 80 to load its libraries. Debian's, by its name, where the package has none for this machine. What is tested on MPEG transport
- * streams takes Debian's: on those the static one crashes.
+ * The ffprobe that tests use: the static one of the npm package (GPL, a separate process), which starts in 2 ms; Debian's needs 80 ms
+ * to load its libraries. If the package has none for this machine: Debian's, by its name. Tests of MPEG transport streams use Debian's,
+ * because the static one crashes on them.
  */
 export const FFPROBE = staticFfprobe() ?? 'ffprobe';
 
@@ -18,7 +18,7 @@ function staticFfprobe(): string | null {
   }
 }
 
-/** As the install script of the package does, which npm can be told not to run. Throws where the file is another user's. */
+/** Does what the install script of the package does, in case npm did not run it. Throws if the file belongs to another user. */
 function makeExecutable(path: string): void {
   try {
     accessSync(path, constants.X_OK);

@@ -6,14 +6,14 @@ export async function writeTags(path: string, tags: readonly string[]): Promise<
   if (stderr !== '') throw new Error(stderr);
 }
 
-/** All tags of a file by ExifTool, as `Keys:Make`, numbers without words. */
+/** All tags that ExifTool reads, named like `Keys:Make`; numbers are not written as words. */
 export async function exifTags(path: string): Promise<Readonly<Record<string, string | number>>> {
   const { stdout } = await execa('exiftool', ['-json', '-G1', '-a', '-n', path]);
   const [tags] = JSON.parse(stdout);
   return tags;
 }
 
-/** The tags of a file by ffprobe, names in lower case: of all of it, or of its only stream (Ogg). */
+/** Tags that ffprobe reads, names in lower case: those of the file, or of its only stream (Ogg). */
 export async function probedTags(path: string): Promise<Readonly<Record<string, string>>> {
   const show = ['-show_entries', 'format_tags:stream_tags', '-of', 'json'];
   const { stdout } = await execa('ffprobe', ['-v', 'error', ...show, path]);
@@ -22,7 +22,7 @@ export async function probedTags(path: string): Promise<Readonly<Record<string, 
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Items of iTunes, as a shop writes them, by ExifTool's names; the values are as it prints them with -n. */
+/** iTunes items that a shop writes: ExifTool's names and the values that it prints with -n. */
 export const SHOP_ITEMS = {
   'ItemList:Title': 'The Title',
   'ItemList:SortName': 'Title, The',

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 /**
- * A port on loopback on which nothing listens, outside the range that the kernel gives to outgoing connections. For
- * servers that are stopped and started again on the same port: a client that retries while nothing listens there could
- * otherwise be given that very port, and even connect to itself.
+ * Returns an unused port on loopback, outside the range that the kernel gives to outgoing connections. It is for servers that
+ * are stopped and started again on the same port: a client that retries meanwhile could otherwise get this port for its own
+ * connection, and even connect to itself.
  */
 export async function freePort(): Promise<number> {
   const firstOutgoing = Number((await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8')).split(/\s/)[0]);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { processesOf } from '../../scripts/processes.ts';
 import { waitFor } from '../worker/support.ts';
 
-/** Stops (SIGSTOP) what this process starts, itself or through others, with this text in its command line, as soon as it appears. */
+/** Stops (SIGSTOP) each descendant of this process whose command line has the text, as soon as it appears. */
 export function freeze(text: string): { readonly pids: ReadonlySet<number>; thaw(): Promise<void> } {
   const pids = new Set<number>();
   const end = new AbortController();
@@ -28,7 +28,7 @@ export function freeze(text: string): { readonly pids: ReadonlySet<number>; thaw
   };
 }
 
-/** Stops (SIGSTOP) a program as soon as it runs for an installation in this folder: it never ends by itself then. */
+/** Stops (SIGSTOP) a program as soon as it runs for an installation in this folder, so that it never ends by itself. */
 export async function stopProgram(folder: string, name: string): Promise<void> {
   await waitFor(async () => {
     const all = await processesOf(folder);
@@ -37,7 +37,7 @@ export async function stopProgram(folder: string, name: string): Promise<void> {
   }, `${name} to run`);
 }
 
-/** Undefined if it ended before: programs that are asked for their version run for some milliseconds. */
+/** Undefined if the process has already ended: programs that print their version run for some milliseconds. */
 function isStopped(pid: number): true | undefined {
   try {
     return process.kill(pid, 'SIGSTOP');

@@ -7,28 +7,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 
-/** A real FTP server on loopback with one user, whose files lie in a folder. */
+/** A real FTP server on loopback with one user, whose files are in a folder. */
 export interface FtpServer {
   readonly port: number;
   readonly folder: string;
   readonly username: string;
   readonly password: string;
-  /** Its certificate, in a file; null for a server without TLS. */
+  /** Path of its certificate; null for a server without TLS. */
   readonly certificate: string | null;
-  /** Ends it; what is stored stays. */
+  /** Ends it; stored files stay. */
   takeDown(): Promise<void>;
   /** Serves again after `takeDown`, on the same port. */
   bringUp(): Promise<void>;
-  /** Ends it and removes what it stored. */
+  /** Ends it and removes its files. */
   stop(): Promise<void>;
 }
 
 const SCRIPT = fileURLToPath(new URL('./ftp/server.py', import.meta.url));
 
-/** Debian's, for which pyftpdlib is installed. */
+/** Debian's Python, for which pyftpdlib is installed. */
 const PYTHON = '/usr/bin/python3';
 
-/** @param tls with it, the server takes encrypted connections alone, by a certificate for 127.0.0.1 that it has signed itself */
+/** @param tls whether the server accepts only encrypted connections, with a self-signed certificate for 127.0.0.1 */
 export async function startFtpServer({ tls = false }: { tls?: boolean } = {}): Promise<FtpServer> {
   const home = await mkdtemp(join(tmpdir(), 'convertd-ftp-'));
   const folder = await mkdtemp(join(home, 'files-'));

@@ -4,30 +4,30 @@ import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 
 /**
- * As much of Google's token endpoint, Cloud Storage's JSON API and Drive's as a client needs, on loopback. There is no emulator of them
- * among the packages of npm or Debian. The requests for tokens are verified by jose, which the code under test does not use.
+ * The parts of Google's token endpoint and of the JSON APIs of Cloud Storage and Drive that a client needs, on loopback. npm and Debian
+ * have no emulator of them. Requests for tokens are verified by jose, which the code under test does not use.
  */
 export interface GoogleServer {
   readonly url: string;
   readonly port: number;
   /** The JSON of the service account's key file, with another address for its tokens. */
   keyFile(tokenUrl?: string): string;
-  /** A line of its private key, which nobody may see. */
+  /** A line of its private key, which must not appear anywhere. */
   readonly secret: string;
   /** A token of a user of Drive. */
   readonly driveToken: string;
-  /** By `bucket/name`. */
+  /** `bucket/name` to the bytes of the object. */
   readonly objects: Map<string, Buffer>;
-  /** Files of Drive by id. */
+  /** Id to file of Drive. */
   readonly files: Map<string, { readonly name: string; readonly bytes: Buffer }>;
-  /** Scopes of the tokens that were given out. */
+  /** Scopes of the issued tokens. */
   readonly scopes: string[];
   stop(): Promise<void>;
 }
 
 const EMAIL = 'tester@project.iam.gserviceaccount.example';
 
-/** @param buckets that there are */
+/** @param buckets names of the existing buckets */
 export async function startGoogleServer(buckets: readonly string[]): Promise<GoogleServer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -43,7 +43,7 @@ export async function startGoogleServer(buckets: readonly string[]): Promise<Goo
     const verified = await jwtVerify(form.get('assertion') ?? '', publicKey, {
       algorithms: ['RS256'],
       issuer: EMAIL,
-      // The address that the client was told to ask, be it reached by a proxy.
+      // The address that the client was given, even if it reaches it through a proxy.
       audience: `http://${request.headers.host}/token`,
       requiredClaims: ['exp', 'iat', 'scope'],
       maxTokenAge: '1h',

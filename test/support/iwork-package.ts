@@ -33,8 +33,8 @@ const size = (name: string, width: number, height: number): string =>
   `<sf:${name} sfa:w="${width}" sfa:h="${height}"/>`;
 
 /**
- * Index/Document.iwa with one object of a type and nothing in it, in a Snappy block: recognised, and read by nothing.
- * @param type 1 of Keynote and Numbers, 10000 of Pages
+ * Index/Document.iwa with one empty object of a type, in a Snappy block: it is recognised, but no program reads it.
+ * @param type 1 for Keynote and Numbers, 10000 for Pages
  */
 export function iwaDocument(type: number): Buffer {
   const typeBytes = type < 128 ? [type] : [(type & 0x7f) | 0x80, type >> 7];

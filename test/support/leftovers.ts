@@ -5,8 +5,8 @@ import { type BegunFile, FILES_LOG, LIKE_TMP } from '../../scripts/test/run-fold
 import { removeFoldersOfFile } from './folders-of-file.ts';
 
 /*
- * Gives this worker a temporary folder of its own and writes down which file it begins, so that scripts/test/run-folder.ts can name
- * who left something behind.
+ * Gives this worker its own temporary folder and records which test file it begins, so that scripts/test/run-folder.ts can name
+ * the file that left something behind.
  */
 const run = process.env.TEST_RUN;
 if (run !== undefined) {

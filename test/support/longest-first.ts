@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Folders of test/ whose files take longest, so that what runs beside others does not remain alone at the end. */
+/** Folders of test/ whose files take longest. They start first, so that no long file runs alone at the end. */
 const FIRST = ['whole', 'service', 'process', 'worker'];
 
-/** Vitest's own order within each folder. Files of a folder, or of an engine, stay together: they share processes. */
+/** Keeps Vitest's order within each folder. Files of a folder, or of an engine, stay together because they share processes. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -14,7 +14,7 @@ export default class LongestFirst extends BaseSequencer {
   }
 }
 
-/** `service`, or `engines/audio`; unit tests are quick enough to end with. */
+/** Returns `service`, `engines/audio` and so on; `unit` for unit tests, which are quick enough to come last. */
 function folderOf({ moduleId }: TestSpecification): string {
   if (moduleId.endsWith('.unit.ts')) return 'unit';
   const [folder = '', name = ''] = relative(TESTS, moduleId).split('/');

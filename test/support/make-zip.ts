@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib';
 
-/** A member: its name, its bytes, and the method that its headers claim (0, stored, by default). */
+/** Name and bytes of a member, and the method that its headers claim (default 0, stored). */
 export type ZipContent = readonly [name: string, bytes: string | Buffer, method?: number];
 
-/** A zip of members as they are (APPNOTE.TXT 4.3). Strings are UTF-8. */
+/** Returns a zip with the members' bytes unchanged (APPNOTE.TXT 4.3). Strings are UTF-8. */
 export function makeZip(members: readonly ZipContent[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
   for (const [name, content, method = 0] of members) {
     const [bytes, nameBytes] = [Buffer.from(content), Buffer.from(name)];
-    // Version to 4 bytes before the length of the name: what both headers have.
+    // The fields that both headers share: from the version to 4 bytes before the length of the name.
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(method, 4);

@@ -1,6 +1,6 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 
-/** Unit tests start no program: they pass where nothing is installed but Node. Whatever tries is told so. */
+/** Unit tests must pass with nothing but Node installed: starting a program throws an error that says so. */
 const module = createRequire(import.meta.url)('node:child_process') as Record<string, unknown> & {
   readonly ChildProcess: { readonly prototype: Record<string, unknown> };
 };

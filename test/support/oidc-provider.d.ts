@@ -1,4 +1,4 @@
-/** What the tests use of it; the package itself has no types. */
+/** The part of the package that the tests use; it has no types itself. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

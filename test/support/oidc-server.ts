@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** What the provider says of a person; the name that logs in is the subject. */
+/** Name of a person, which is the subject of the token, to the person's claims. */
 export type People = Readonly<Record<string, Record<string, unknown>>>;
 
 export interface OidcServer {
@@ -13,16 +13,16 @@ export interface OidcServer {
 }
 
 interface Options {
-  /** Where it may send people back. */
+  /** Address to which the provider may redirect people. */
   readonly redirectUri: string;
   readonly people: People;
-  /** Puts groups and names into the ID token; otherwise they are at the userinfo endpoint alone. */
+  /** Puts groups and names into the ID token; otherwise only the userinfo endpoint has them. */
   readonly claimsInIdToken?: boolean;
 }
 
 const CLIENT = { clientId: 'convertd', clientSecret: 'a secret of the provider' };
 
-/** A certified OpenID provider (`oidc-provider`) on loopback, with its own pages to log in and to consent. Any password will do. */
+/** A certified OpenID provider (`oidc-provider`) on loopback, with its own pages for login and consent. It accepts any password. */
 export async function startOidcServer({ redirectUri, people, claimsInIdToken = false }: Options): Promise<OidcServer> {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));

@@ -1,14 +1,14 @@
 /** What one conversion, or the plan for one, made of its options. */
 export interface Trace {
-  /** What is done, or what comes of it, as a text that is the same for the same options. */
+  /** Text that describes what is done or its result, the same for the same options. */
   readonly done: string;
-  /** Options that warnings name. */
+  /** Options named by warnings. */
   readonly warned: readonly string[];
-  /** The option that it was refused for. */
+  /** The option that caused the refusal. */
   readonly refused?: string | undefined;
 }
 
-/** How an option shows: by what is done, by a warning, by being refused; `nothing` is what must not be. */
+/** How an option shows: in what is done, in a warning or in a refusal; `nothing` is a failure. */
 export type Effect = 'done' | 'warned' | 'refused' | 'nothing';
 
 /** The effect of an option, from the same conversion with it and without it. Pure. */
@@ -18,7 +18,7 @@ export function effectOf(option: string, without: Trace, given: Trace): Effect {
   return given.done === without.done ? 'nothing' : 'done';
 }
 
-/** A value to try of an option, other than what holds without it. Undefined: the definition names none. */
+/** Returns a value to test that differs from the default. Undefined: the definition names none. */
 export function valueToTry({ type, enum: values, default: fallback, example, minimum, maximum }: Definition): unknown {
   if (type === 'boolean') return fallback !== true;
   const other = [example, ...(values ?? []), maximum, minimum].find(

@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 
 /*
- * Rules of PDF/A, level B, that parts 1, 2 and 3 share, by programs that had no hand in the file: for parts 2 and 3, which PDFBox
- * Preflight does not know.
+ * Checks rules of PDF/A, level B, that parts 1, 2 and 3 share, with programs that did not make the file: for parts 2 and 3, which
+ * PDFBox Preflight does not support.
  */
 
 interface QpdfJson {
@@ -10,7 +10,7 @@ interface QpdfJson {
 }
 type Dict = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a PDF as PDF/A of that part; empty: none of the rules is broken. */
+/** Returns which rules of that part of PDF/A a PDF breaks; empty if none. */
 export async function brokenRules(path: string, part: 1 | 2 | 3): Promise<string[]> {
   const found = await Promise.all([ofFonts(path), ofMetadata(path, part), ofObjects(path, part), ofStructure(path)]);
   return found.flat();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The most memory that a process has had since its program began, in bytes; 0 where it is gone.
+ * Returns the peak memory of a process since its program began, in bytes; 0 if the process has ended.
  *
- * Not `process.resourceUsage().maxRSS`: that keeps what the process which started it had, through fork and exec (getrusage(2)), which is
- * more for a test than what it measures.
+ * `process.resourceUsage().maxRSS` is unsuitable: it keeps the value of the parent process through fork and exec (getrusage(2)), which in a
+ * test exceeds the value to be measured.
  */
 export function peakMemory(pid: number | string = 'self'): number {
   try {

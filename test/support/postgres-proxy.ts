@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 export interface PostgresProxy {
   /** The URL of the database through it. */
   readonly url: string;
-  /** Of the transactions that send this text, resets the connection of the next one when the server has committed it. */
+  /** Resets the connection of the next transaction that sends this text, once the server has committed it. */
   loseCommitAfter(text: string): void;
   /** Commits whose answers were lost. */
   readonly lost: number;

@@ -11,21 +11,21 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { patience } from './slowness.ts';
 
-/** A PostgreSQL server of its own, on loopback only. */
+/** A separate PostgreSQL server, on loopback only. */
 export interface Postgres {
   readonly port: number;
-  /** Process id of the running server; another one after each start. */
+  /** Process id of the running server; it changes with each start. */
   readonly pid: number;
   /**
-   * Makes a database: an empty one, or a copy of one to which nobody is connected.
+   * Makes a database: an empty one, or a copy of one without connections.
    * @param options.template name of the database to copy
-   * @param options.folder an empty one that holds its files, and becomes the server's
+   * @param options.folder empty folder for its files, which the server will own
    * @returns its `postgres://` URL, with user and password
    */
   database(options?: { template?: string; folder?: string }): Promise<string>;
   /** SIGKILL to all its processes; `start` starts it again on its data and port. */
   kill(): Promise<void>;
-  /** After `kill`. */
+  /** Starts it again after `kill`. */
   start(): Promise<void>;
   /** SIGSTOP to all its processes: connections stay open, and nothing answers. */
   pause(): Promise<void>;
@@ -39,7 +39,7 @@ export interface Postgres {
 const PATIENCE_MS = patience(90_000);
 const USER = 'convertd';
 
-/** Starts Debian's PostgreSQL on a folder and a port of its own, and resolves when it takes connections. */
+/** Starts Debian's PostgreSQL with its own folder and port, and resolves when it accepts connections. */
 export async function startPostgres(): Promise<Postgres> {
   const bin = await findPrograms();
   const owner = await unprivilegedUser();
@@ -109,7 +109,7 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-/** Ids of a process and its children, which PostgreSQL gives groups of their own. */
+/** Ids of a process and its children, which PostgreSQL puts into separate groups. */
 async function family(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return [pid, ...children.split(' ').filter(Boolean).map(Number)];
@@ -119,11 +119,11 @@ function send(signal: NodeJS.Signals, pid: number): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // A child that has ended meanwhile.
+    // The child has already ended.
   }
 }
 
-/** The newest version's programs; Debian keeps them off PATH. */
+/** Finds the programs of the newest version, which Debian does not put on PATH. */
 async function findPrograms(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = (await readdir(root).catch(() => [])).sort((one, other) => Number(other) - Number(one));
@@ -136,7 +136,7 @@ interface Owner {
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the user of Debian's package. */
+/** Returns the user of Debian's package if the tests run as root, because PostgreSQL refuses to. */
 async function unprivilegedUser(): Promise<Owner> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -168,13 +168,13 @@ interface Server {
   watchdog: ChildProcess;
 }
 
-/** A killed server leaves a segment of System V's shared memory, whose id is the second word of the seventh line. Argument: its folder. */
+/** Removes the System V shared memory of a killed server. Its id is the second word of the seventh line. Argument: the server's folder. */
 const REMOVE_SEGMENT = `
   set -- $(sed -n 7p "$1/data/postmaster.pid" 2>/dev/null)
   if [ -n "$2" ]; then ipcrm --shmem-id "$2" 2>/dev/null; fi
   true`;
 
-/** Standard input is a pipe from the test: it ends when the test is killed, however that happens. */
+/** Standard input is a pipe from the test, which closes however the test ends. */
 const WATCHDOG = `
   read -r _
   kill -KILL "-$1"
@@ -187,11 +187,11 @@ async function startServer(bin: string, folder: string, port: number, owner: Own
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    // Nothing here has to outlive a power cut.
+    // The data does not have to survive a power cut.
     fsync: 'off',
     max_connections: '200',
     shared_buffers: '32MB',
-    // In its folder: a killed server would leave it in the memory of the machine.
+    // In its folder, because a killed server would leave it in the machine's memory.
     dynamic_shared_memory_type: 'mmap',
   };
   const console = openSync(join(folder, 'console.log'), 'a');
@@ -236,7 +236,7 @@ async function query(url: string, sql: string): Promise<void> {
   }
 }
 
-/** What an operator does, or a failover: sessions that begin later take no changes, and those that run end. */
+/** Acts as an operator or a failover does: later sessions accept no changes, and current sessions end. */
 export async function setDatabaseReadOnly(url: string, isReadOnly: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const change = isReadOnly ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only';

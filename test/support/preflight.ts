@@ -1,11 +1,11 @@
 import { execa } from 'execa';
 
-/** Debian's libpdfbox2-java and what it needs. */
+/** Debian's libpdfbox2-java and its dependencies. */
 const CLASSES = ['preflight', 'pdfbox2', 'fontbox2', 'xmpbox', 'commons-logging', 'javax.activation', 'jaxb-api']
   .map((name) => `/usr/share/java/${name}.jar`)
   .join(':');
 
-/** What PDFBox Preflight finds wrong with a PDF as PDF/A-1b (ISO 19005-1, level B); empty: it is valid. */
+/** Returns the errors that PDFBox Preflight finds in a PDF/A-1b (ISO 19005-1, level B); empty if it is valid. */
 export async function preflight(path: string): Promise<string[]> {
   const args = ['-cp', CLASSES, 'org.apache.pdfbox.preflight.Validator_A1b', 'xml', path];
   const { stdout } = await execa('java', args);

@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this process takes, with all its threads, while asynchronous work goes on. */
+/** Returns the processor time, ms, that all threads of this process use during asynchronous work. */
 export async function processorTimeDuring(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

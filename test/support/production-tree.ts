@@ -4,9 +4,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
-/** convertd laid out as the container image has it. Tests share it: who changes it takes a copy. */
+/** convertd with the layout of the container image. Tests share it; a test that changes it makes a copy. */
 export interface ProductionTree {
-  /** The folder that is `/` in the image. */
+  /** The folder that corresponds to `/` in the image. */
   readonly root: string;
   /** Environment that the image sets. */
   readonly environment: Readonly<Record<string, string>>;
@@ -14,14 +14,14 @@ export interface ProductionTree {
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/container/production_tree.py', import.meta.url));
 
-/** A new tree, made from the Dockerfile's own lines, with the checkout's npm packages. `stop` removes it. */
+/** Makes a tree from the lines of the Dockerfile, with the checkout's npm packages. `stop` removes it. */
 export async function makeProductionTree(): Promise<ProductionTree & { stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-tree-'));
   const stop = () => rm(folder, { recursive: true, force: true });
   const root = join(folder, 'root');
   try {
     const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-    // Building ffmpeg takes minutes, and is no file of the project.
+    // Building ffmpeg takes minutes, and it is not part of the project.
     const { stdout } = await execa('python3', [SCRIPT, root, '--link-modules', 'FFMPEG=debian'], { env: { PATH } });
     return { root, environment: JSON.parse(stdout), stop };
   } catch (error) {

@@ -14,7 +14,7 @@ families = text_string_to_metric_families(sys.stdin.read())
 print(json.dumps({each.name: {"type": each.type, "help": each.documentation,
   "samples": [[s.name, s.labels, str(s.value)] for s in each.samples]} for each in families}))`;
 
-/** The metrics of a text, as Prometheus' own parser reads them; counters lose the end of their name. Throws Error. */
+/** Parses metrics with Prometheus' own parser, which removes the suffix of counters' names. Throws Error. */
 export function parseMetrics(text: string): Record<string, Family> {
   const { stdout, stderr, status } = spawnSync('/usr/bin/python3', ['-I', '-c', PARSER], {
     input: text,

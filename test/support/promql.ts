@@ -1,12 +1,12 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** Series of a real `/metrics`: name → the names of its labels. */
+/** Name of a series of a real `/metrics` to the names of its labels. */
 export type KnownSeries = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What Prometheus itself adds to each series that it reads. */
+/** Labels that Prometheus itself adds to each series that it reads. */
 const ADDED_LABELS: readonly string[] = ['instance', 'job'];
 
-/** What is wrong with a query: its syntax, a series that is not there, or a label that its series do not have. */
+/** Returns what is wrong with a query: its syntax, an unknown series, or a label that its series do not have. */
 export function queryProblems(query: string, known: KnownSeries): string[] {
   const problems: string[] = [];
   const text = ({ from, to }: { from: number; to: number }) => query.slice(from, to);
@@ -37,7 +37,7 @@ export function queryProblems(query: string, known: KnownSeries): string[] {
   return problems;
 }
 
-/** The labels that a legend or a summary shows, as `{{name}}` or `$labels.name`, and the series of the query do not have. */
+/** Returns labels that a legend or a summary shows (`{{name}}`, `$labels.name`) but the series of the query do not have. */
 export function shownProblems(shown: string, query: string, known: KnownSeries): string[] {
   const labels = [...shown.matchAll(/\{\{\s*(\w+)\s*\}\}|\$labels\.(\w+)/g)].map(
     ([, legend, summary]) => legend ?? summary ?? '',

@@ -48,7 +48,7 @@ test('a message outlives a restart', async () => {
 
 test('a message outlives SIGKILL; nothing listens in between', async () => {
   await queueWithMessage('kill');
-  // RabbitMQ writes down within a second which quorum queues it has: one declared just before the kill would not recover.
+  // RabbitMQ records its quorum queues within a second: a queue declared just before the kill would not recover.
   await delay(1_500);
   await broker().kill();
   await expect(connect(broker().url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });

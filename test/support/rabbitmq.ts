@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts';
 import { patience } from './slowness.ts';
 
 export interface BrokerOptions {
-  /** PEM texts: a second listener speaks AMQPS. `ca` is who may sign certificates of clients; none is demanded. */
+  /** PEM texts: a second listener speaks AMQPS. `ca` may sign certificates of clients, which are optional. */
   tls?: { cert: string; key: string; ca: string };
   /** Milliseconds that a delivery may stay unacknowledged before its channel is closed; RabbitMQ's default is 30 minutes. */
   consumerTimeout?: number;
@@ -19,30 +19,30 @@ export interface BrokerOptions {
   memoryLimit?: number;
   /** Bytes of free disk below which publishers are blocked; default 1 MB, so that a small disk blocks nobody. */
   diskFreeLimit?: number;
-  /** Names of virtual hosts that are there from the start, beside the default one. */
+  /** Names of virtual hosts that exist from the start, besides the default one. */
   virtualHosts?: readonly string[];
-  /** On all processors, as operators run it; default false, for its start is faster on one. */
+  /** Whether it runs on all processors, as in production; default false, because it starts faster on one. */
   allProcessors?: boolean;
   /** More settings of rabbitmq.conf. */
   config?: Record<string, string>;
 }
 
-/** A RabbitMQ node of its own, on loopback only. */
+/** A separate RabbitMQ node, on loopback only. */
 export interface Broker {
   /** amqp:// URL with user and password. */
   readonly url: string;
   readonly port: number;
   /** amqps:// URL on `localhost`; null without the option `tls`. */
   readonly tlsUrl: string | null;
-  /** Process id of the running server; another one after each start. */
+  /** Process id of the running server; it changes with each start. */
   readonly pid: number;
   /** Runs `rabbitmqctl --quiet` and returns what it printed, e.g. `ctl('list_queues', 'name', 'messages')`. Takes half a second or more. */
   ctl(...args: string[]): Promise<string>;
-  /** Stops it in good order and starts it again, with its data and on its ports. */
+  /** Stops it in an orderly way and starts it again with its data, on the same ports. */
   restart(): Promise<void>;
   /** SIGKILL; `start` starts it again on its data and ports. Quorum queues younger than a second may not recover. */
   kill(): Promise<void>;
-  /** After `kill`. */
+  /** Starts it again after `kill`. */
   start(): Promise<void>;
   /** SIGSTOP: connections stay open and nothing answers. */
   pause(): void;
@@ -55,7 +55,7 @@ export interface Broker {
 /** Time for a start or an orderly stop on a machine that is busy with other tests. */
 const PATIENCE_MS = patience(90_000);
 
-/** Starts Debian's RabbitMQ with a folder, a name and ports of its own, and resolves when it takes connections. */
+/** Starts Debian's RabbitMQ with its own folder, name and ports, and resolves when it accepts connections. */
 export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
   const programs = await findPrograms();
   const folder = await mkdtemp(join(tmpdir(), 'convertd-rabbitmq-'));
@@ -122,7 +122,7 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
   };
 }
 
-/** Debian's commands on PATH insist on their own user; what they wrap does not. */
+/** Debian's commands on PATH require their own user; the programs that they wrap do not. */
 async function findPrograms(): Promise<{ server: string; ctl: string }> {
   const libraries = '/usr/lib/rabbitmq/lib';
   const names = await readdir(libraries).catch(() => []);
@@ -146,7 +146,7 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
     'listeners.tcp.1': `127.0.0.1:${ports.amqp}`,
     'vm_memory_high_watermark.absolute': String(options.memoryLimit ?? 2 ** 30),
     'disk_free_limit.absolute': String(options.diskFreeLimit ?? 1e6),
-    // Also the size of a file that is made at the start.
+    // Also the size of a file that is created at the start.
     'raft.wal_max_size_bytes': String(2 ** 26),
     ...options.config,
   };
@@ -154,7 +154,7 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
   const advanced = ['{quorum_tick_interval, 500}'];
   if (options.consumerTimeout !== undefined) {
     settings.consumer_timeout = String(options.consumerTimeout);
-    // Channels look for deliveries that are too old once a minute by default.
+    // By default, channels look for overdue deliveries once a minute.
     advanced.push('{channel_tick_interval, 500}');
   }
   if (options.tls !== undefined) {
@@ -174,7 +174,7 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
   await writeFile(at('advanced.config'), `[{rabbit, [${advanced.join(', ')}]}].\n`);
   await writeFile(at('rabbitmq-env.conf'), '');
   await writeFile(at('enabled_plugins'), '[].\n');
-  // Names are looked up here only, so that nothing depends on the machine's resolver.
+  // Names are resolved only here, so that nothing depends on the machine's resolver.
   await writeFile(at('inetrc'), '{host, {127,0,0,1}, ["localhost"]}.\n{lookup, [file]}.\n');
   await writePrivate(at('.erlang.cookie'), `CONVERTD${ports.distribution}`);
   return {
@@ -200,7 +200,7 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
   };
 }
 
-/** As a broker imports them at its start: then it makes no user and no virtual host by itself. */
+/** Definitions that a broker imports at its start, so that it makes no user or virtual host by itself. */
 const definitions = (virtualHosts: readonly string[]): string =>
   JSON.stringify({
     users: [{ name: 'guest', password: 'guest', tags: 'administrator' }],
@@ -219,9 +219,9 @@ interface Server {
 }
 
 /**
- * The name service (epmd) runs beside the server, because Erlang would start one that outlives it. Whichever way the
- * server ends, its whole process group ends with it. All of it stays on one processor, where it is not to have
- * all: Erlang hands every call for a file to another thread, and where those are on different processors of a virtual machine a start takes
+ * The name service (epmd) runs alongside the server, because Erlang would start one that outlives it. However the server
+ * ends, its whole process group ends with it. Unless `allProcessors` is set, the group stays on one processor: Erlang passes
+ * each file operation to another thread, and if those threads are on different processors of a virtual machine, a start takes
  * two to three times as long.
  */
 const GROUP = `
@@ -234,7 +234,7 @@ const GROUP = `
   "$1"
   kill -KILL 0`;
 
-/** Standard input is a pipe from the test: it ends when the test is killed, however that happens. */
+/** Standard input is a pipe from the test, which closes however the test ends. */
 const WATCHDOG = `
   read -r _
   kill -KILL "-$1"
@@ -280,7 +280,7 @@ async function startServer(
   return { group, pid: Number(await readFile(pidFile, 'utf8')), leader, watchdog };
 }
 
-/** Whether a server greets who opens the protocol on this port: the listening socket alone is there a little earlier. */
+/** Whether a server answers the protocol on this port: the socket listens a little earlier. */
 function takesConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -295,7 +295,7 @@ function takesConnections(port: number): Promise<boolean> {
   });
 }
 
-/** Waits until no process of the broker is left; the Erlang ones that start ports end a moment after the server. */
+/** Waits until no process of the broker is left: Erlang's port starters end a moment after the server. */
 async function ended({ leader, watchdog }: Server, folder: string): Promise<void> {
   watchdog.kill('SIGKILL');
   const deadline = Date.now() + PATIENCE_MS;

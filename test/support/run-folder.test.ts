@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(temporary, { recursive: true, force: true });
 });
 
-/** As a worker of Vitest that begins a file. */
+/** Does what a worker of Vitest does when it begins a file. */
 async function begin(folder: string, file: string): Promise<string> {
   const begun: BegunFile = { worker: 'worker-1', file, at: Date.now() };
   await mkdir(join(folder, begun.worker), { recursive: true });
@@ -25,7 +25,7 @@ async function begin(folder: string, file: string): Promise<string> {
   return join(folder, begun.worker);
 }
 
-/** A process that is there for an hour, with nothing but the folder in its environment. */
+/** Starts a process that runs for an hour, with only the folder in its environment. */
 async function startSleeper(folder: string) {
   const child = spawn('/usr/bin/sleep', ['3600'], { env: { TMPDIR: folder }, stdio: 'ignore' });
   await once(child, 'spawn');
@@ -68,7 +68,7 @@ test('shared memory that no process has any more is named', async () => {
 });
 
 test('a killed run is cleared up by the next one, and what others have there is not', async () => {
-  // No process has such a number on Linux.
+  // No process on Linux has this id.
   const dead = join(temporary, 'convertd-tests-99999999');
   await mkdir(dead);
   const sleeper = await startSleeper(dead);

@@ -1,20 +1,20 @@
 import type { S3Access } from './s3-server.ts';
 
-/** What the server holds, as its own interface tells it (Swift's, not S3), which the code under test does not use. */
+/** Reads what the server stores through Swift's own interface, which the code under test does not use. */
 export interface S3Observer {
   makeBucket(bucket: string): Promise<void>;
-  /** With all that is in it, and parts of multipart uploads. */
+  /** Removes a bucket with its objects and parts of multipart uploads. */
   removeBucket(bucket: string): Promise<void>;
-  /** Keys, in order; none where there is no such bucket. */
+  /** Sorted keys; empty if the bucket does not exist. */
   list(bucket: string): Promise<string[]>;
-  /** Keys of parts and marks of multipart uploads, finished ones too. */
+  /** Keys of parts and markers of multipart uploads, including finished ones. */
   listParts(bucket: string): Promise<string[]>;
-  /** Null where there is no such object. */
+  /** Null if the object does not exist. */
   get(bucket: string, key: string): Promise<{ bytes: Buffer; headers: Headers } | null>;
   put(bucket: string, key: string, content: string | Buffer<ArrayBuffer>): Promise<void>;
 }
 
-/** Signs in to the interface (https://docs.openstack.org/api-ref/object-store/) with the keys of the S3 one. */
+/** Signs in to the interface (https://docs.openstack.org/api-ref/object-store/) with the keys of the S3 interface. */
 export async function observeS3({ endpoint, accessKeyId, secretAccessKey }: S3Access): Promise<S3Observer> {
   const signIn = async () => {
     const headers = { 'x-storage-user': accessKeyId, 'x-storage-pass': secretAccessKey };
@@ -32,7 +32,7 @@ export async function observeS3({ endpoint, accessKeyId, secretAccessKey }: S3Ac
     };
     let response = await send();
     if (response.status === 401) {
-      // The server was started anew and has forgotten the token.
+      // The server was restarted and has forgotten the token.
       access = await signIn();
       response = await send();
     }

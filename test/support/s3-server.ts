@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import { patience } from './slowness.ts';
 
-/** Of an account; each has buckets of its own. */
+/** Keys of an account. Each account has its own buckets. */
 export interface S3Keys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -23,26 +23,26 @@ export interface S3Access extends S3Keys {
   readonly endpoint: string;
 }
 
-/** A real server of the S3 protocol on loopback, without buckets at first. Its own keys are those of its first account. */
+/** A real server of the S3 protocol on loopback, without buckets at first. `S3Access` has the keys of its first account. */
 export interface S3Server extends S3Access {
   readonly accounts: readonly S3Keys[];
   /** What a process needs in its environment to use this server by default. */
   readonly env: Readonly<Record<string, string>>;
-  /** Refuses connections from now on; what is stored stays. */
+  /** Refuses connections from now on; stored objects stay. */
   takeDown(): Promise<void>;
   /** Serves again after `takeDown`, on the same port. */
   bringUp(): Promise<void>;
-  /** Ends it and removes what it stored. */
+  /** Ends it and removes its objects. */
   stop(): Promise<void>;
 }
 
 const SCRIPT = fileURLToPath(new URL('./swift/server.py', import.meta.url));
 
-/** Debian's, for which Swift is installed. */
+/** Debian's Python, for which Swift is installed. */
 const PYTHON = '/usr/bin/python3';
 
 const ROLES = ['proxy', 'account', 'container', 'object'] as const;
-/** In the order that the script wants. */
+/** In the order that the script expects. */
 const RINGS = ['account', 'container', 'object'] as const;
 type Role = (typeof ROLES)[number];
 type Ports = Readonly<Record<Role, number>>;
@@ -50,7 +50,7 @@ type Ports = Readonly<Record<Role, number>>;
 const START_MS = patience(60_000);
 
 /**
- * Start OpenStack Swift with its S3 interface (https://docs.openstack.org/swift/latest/middleware.html, s3api), one process
+ * Starts OpenStack Swift with its S3 interface (https://docs.openstack.org/swift/latest/middleware.html, s3api), one process
  * for each of its four parts, in a temporary folder whose file system must have extended attributes. Takes a few seconds.
  */
 export async function startS3Server({ accounts: count = 1 }: { accounts?: number } = {}): Promise<S3Server> {
@@ -147,7 +147,7 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-/** Configuration files by name. Long times between the parts: on a busy machine nothing here is dead because it is slow. */
+/** Name to content of each configuration file. Timeouts between the parts are long, because a slow part on a busy machine is not dead. */
 function configuration(folder: string, ports: Ports, secret: string, accounts: number): Record<string, string> {
   const common = (role: Role) => `
 [DEFAULT]

@@ -1,18 +1,18 @@
 import { random } from '../../scripts/random.ts';
 
 /*
- * Generated matrices (option × value × codec, pairs of options, versions) are in files named *.matrix.ts. A run tries a part of each: the
- * same one every day, another one with another seed. TEST_SAMPLE=all tries all of it.
+ * Generated matrices (option × value × codec, pairs of options, versions) are in files named *.matrix.ts. A run tests a part of each: the
+ * same part every day, a different one with another seed. TEST_SAMPLE=all tests everything.
  */
 
-/** All chance in tests comes from it: scripts/test.ts prints it, and TEST_SEED=that repeats a run. */
+/** All randomness in tests comes from this seed. scripts/test.ts prints it; TEST_SEED repeats a run. */
 export const SEED = Number(process.env.TEST_SEED ?? 1);
 const ALL = process.env.TEST_SAMPLE === 'all';
 
 /**
- * So many of the items, in their order. Seeds that follow one another take each item once before any comes again.
+ * Returns `size` of the items, in their order. Successive seeds take every item once before one is repeated.
  *
- * @param matrix a name, so that matrices of the same length are not in step
+ * @param matrix a name, so that matrices of the same length get different samples
  */
 export function sample<Item>(matrix: string, items: readonly Item[], size: number): readonly Item[] {
   if (ALL || items.length <= size) return items;

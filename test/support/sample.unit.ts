@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What a run with this seed takes. */
+/** Returns what a run with this seed takes. */
 async function taken(seed: number, size: number, all = ''): Promise<readonly string[]> {
   vi.stubEnv('TEST_SEED', String(seed));
   vi.stubEnv('TEST_SAMPLE', all);

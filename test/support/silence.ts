@@ -2,7 +2,7 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A stereo WAV of silence in a folder, made without a program: its samples are a hole in the file.
+ * Writes a stereo WAV of silence into a folder without a program: its samples are a hole in the file.
  * @returns its path
  */
 export async function silence(folder: string, seconds: number): Promise<string> {

@@ -1,15 +1,15 @@
 /**
- * How much longer than on the reference machine work takes here: scripts/test.ts measures it. No test asserts how long something takes;
- * limits that only keep one from hanging are multiplied by this.
+ * How many times longer work takes here than on the reference machine, measured by scripts/test.ts. No test asserts a duration;
+ * limits that only prevent hanging are multiplied by this.
  */
 export const SLOWNESS = Number(process.env.TEST_SLOWNESS ?? 3);
 
-/** A limit in milliseconds on the reference machine, as it is here. */
+/** Converts a time limit of the reference machine to this machine, ms. */
 export const patience = (milliseconds: number): number => Math.ceil(milliseconds * SLOWNESS);
 
 /**
- * Milliseconds of processor time that synchronous work of this thread takes, which other work of the machine does not change.
- * For work that must not grow with the square of its input: compare it with a generous limit.
+ * Returns the processor time, ms, of synchronous work in this thread, which other work of the machine does not affect.
+ * It is for work that must not grow with the square of its input: compare it with a generous limit.
  */
 export function processorTime(work: () => void): number {
   const measure = process.threadCpuUsage ?? process.cpuUsage;
@@ -33,9 +33,9 @@ const TEXT = JSON.stringify(
 );
 
 /**
- * How much longer than on the reference machine its processor takes for the same work here and now; at least 1. Programs that share a
- * core or its memory slow down what moves much of it, as this work does, to twice or three times. For limits of processor time: to be
- * asked beside what it is compared with.
+ * Returns how many times longer the processor takes for the same work now than on the reference machine; at least 1. Programs that
+ * share a core or its memory make work that moves much memory, like this one, two or three times slower. For limits of processor
+ * time: call it close to the work that is compared.
  */
 export function processorSlowness(): number {
   const rounds = Array.from({ length: 5 }, () =>

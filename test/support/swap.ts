@@ -6,15 +6,15 @@ import { onTestFinished } from 'vitest';
 const PROGRAM = fileURLToPath(new URL('./swap.py', import.meta.url));
 
 /**
- * A local user who exchanges the first path of each pair for the second, and back, until it is ended, or the test is.
- * @param user who it is; default: whoever runs the tests
- * @returns what ends it
+ * Acts as a local user who swaps the two paths of each pair, again and again, until it or the test is ended.
+ * @param user the local user; default: the user who runs the tests
+ * @returns function that ends it
  */
 export async function startSwapping(
   pairs: readonly (readonly [string, string])[],
   user: number | null = null,
 ): Promise<() => Promise<void>> {
-  // Its input: the other user may not be able to read the checkout.
+  // On standard input, because the other user may not be able to read the checkout.
   const attacker = execa('python3', ['-I', '-', ...pairs.flat()], {
     input: await readFile(PROGRAM),
     reject: false,

@@ -10,9 +10,9 @@ export interface TcpProxy {
   connections(): number;
   /** Resets all connections and refuses new ones, until `heal`. */
   cut(): Promise<void>;
-  /** Keeps all connections and accepts new ones, but passes no more bytes and no end of a connection, until `heal`. */
+  /** Keeps all connections and accepts new ones, but passes on neither bytes nor ends of connections, until `heal`. */
   stall(): void;
-  /** Ends `cut` and `stall`: stalled connections go on where they stopped. */
+  /** Ends `cut` and `stall`: stalled connections continue where they stopped. */
   heal(): Promise<void>;
   /** Resets all connections and stops listening, for good. */
   close(): Promise<void>;
@@ -73,7 +73,7 @@ function openLink(client: Socket, target: Socket, onClosed: () => void): Link {
     for (const socket of ends) socket.resetAndDestroy();
     onClosed();
   };
-  /** While stalled, what happens to one end is not told to the other. */
+  /** Ends the connection if one end is gone; a stalled proxy does not pass that on. */
   const endIfGone = (): void => {
     if (!flowing) return;
     if (ends.every((socket) => socket.destroyed)) onClosed();

@@ -9,11 +9,11 @@ export interface SharedBroker {
   readonly port: number;
   /** Runs a command of rabbitmqctl that takes a virtual host, e.g. `ctl('list_queues', 'name')`. Takes half a second or more. */
   ctl(command: string, ...args: string[]): Promise<string>;
-  /** Deletes it: even queues that nobody uses cost processor time. */
+  /** Deletes it, because even unused queues cost processor time. */
   remove(): Promise<void>;
 }
 
-/** A virtual host that nobody has used. Only the tests of RabbitMQ's own death or settings need a broker of their own. */
+/** Returns an unused virtual host. Only tests that kill RabbitMQ or need other settings use a separate broker. */
 export async function newVirtualHost(): Promise<SharedBroker> {
   const { url, port, name } = await ask('virtualHost');
   return {
@@ -30,7 +30,7 @@ export async function newVirtualHost(): Promise<SharedBroker> {
  *     const broker = useBroker();
  *     test('…', async () => { const connection = await connect(broker().url); … });
  *
- * Test files run in parallel and share nothing; tests of one file share its queues, so each uses names of its own.
+ * Test files run in parallel and share nothing; tests of one file share its queues, so each uses its own names.
  */
 export function useBroker(): () => SharedBroker {
   let broker: SharedBroker | undefined;
@@ -44,7 +44,7 @@ export function useBroker(): () => SharedBroker {
   };
 }
 
-/** A broker for one file alone, whose tests kill or pause it, or set it up differently. */
+/** A broker for a single file whose tests kill or pause it, or need other settings. */
 export function useOwnBroker(options: BrokerOptions = {}): () => Broker {
   let broker: Broker | undefined;
   beforeAll(async () => {

@@ -9,17 +9,17 @@ export interface TestS3 {
   readonly observer: S3Observer;
 }
 
-/** An account of the S3 server that all test files share, behind an address of this process alone. */
+/** An account of the S3 server that all test files share, behind an address that only this process uses. */
 export interface TestS3Server extends S3Access {
   /** What a process needs in its environment to use this server by default. */
   readonly env: Readonly<Record<string, string>>;
-  /** Refuses connections from now on, for this process alone. */
+  /** Refuses connections from now on, only for this process. */
   takeDown(): Promise<void>;
-  /** After `takeDown`, on the same port. */
+  /** Serves again after `takeDown`, on the same port. */
   bringUp(): Promise<void>;
 }
 
-/** Kept for all files of this process: the client that our code shares keeps the address and keys that it first had. */
+/** Kept for all files of this process, because the client in our code keeps its first address and keys. */
 let reached: Promise<TestS3Server> | undefined;
 
 async function reachServer(): Promise<TestS3Server> {

@@ -1,2 +1,2 @@
-// Of the workers alone: what a test starts runs as it does elsewhere, and needs the same memory whether it comes first or second.
+// Programs that a test starts then run as elsewhere, and need the same memory whether they run first or second.
 delete process.env.NODE_COMPILE_CACHE;

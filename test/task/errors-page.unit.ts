@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SERVICE_ERRORS } from '../../src/service/error-names.ts';
 import { ERROR_CODES, WARNING_CODES } from '../../src/task/codes.ts';
 
-/** Sections of the page: the codes of tasks whose numbers begin with these thousands. */
+/** Sections of the page, by the thousands of the codes' numbers. */
 const SECTIONS: readonly (readonly [thousands: number, from: number, title: string])[] = [
   [1, 1001, 'The task'],
   [1, 1101, 'The installation'],
@@ -24,7 +24,7 @@ const codeRow = ([name, { number, transient = false, meaning }]: [string, Code])
 
 function page(): string {
   const codes: [string, Code][] = Object.entries(ERROR_CODES);
-  // A section is a hundred numbers; 3999 stands for itself.
+  // A section is a hundred numbers; 3999 is separate.
   const sectionOf = ({ number }: Code) => SECTIONS.findLast(([, from]) => number >= from)?.[2];
   return [
     '# Errors and warnings',

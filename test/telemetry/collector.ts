@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 type AttributeValue = string | number;
 
-/** A span as a collector reads it. */
+/** A span as received by a collector. */
 export interface CollectedSpan {
   readonly service: string;
   readonly name: string;
@@ -19,13 +19,13 @@ export interface CollectedSpan {
 }
 
 export interface Collector {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** Value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
-  /** Bodies of all requests, as they came. */
+  /** Bodies of all requests, in the order of arrival. */
   readonly bodies: string[];
-  /** Header `api-key` of each. */
+  /** Header `api-key` of each request. */
   readonly keys: (string | undefined)[];
-  /** What it answers: a status, or nothing at all. */
+  /** Its answer to requests: a status, or no answer. */
   answer: number | 'nothing';
   spans(): CollectedSpan[];
 }
@@ -44,7 +44,7 @@ interface TraceRequest {
   }[];
 }
 
-/** A collector of OTLP over HTTP in JSON, on a free port of loopback. It goes when the test ends. */
+/** Starts a collector of OTLP over HTTP in JSON, on a free port of loopback. It stops when the test ends. */
 export async function startCollector(): Promise<Collector> {
   const server = createServer((request, response) => {
     let body = '';

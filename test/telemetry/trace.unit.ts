@@ -3,7 +3,7 @@ import { startPoller } from '../../src/execution/poller.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { currentTraceparent, inSpan, type Span, setTracer, traceFields } from '../../src/util/trace.ts';
 
-/** What became of spans, in order. */
+/** Events of spans, in order. */
 let told: string[] = [];
 
 beforeEach(() => {

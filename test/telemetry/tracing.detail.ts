@@ -25,11 +25,11 @@ interface Running {
   readonly serve: ServeProcess;
   readonly worker: WorkerProcess;
   readonly inputs: Inputs;
-  /** Packages of OpenTelemetry that the two processes have loaded modules of. */
+  /** OpenTelemetry packages from which the two processes have loaded modules. */
   loaded(): string[];
 }
 
-/** A service and a worker behind the broker. @param env of both @param ofWorker of the worker alone */
+/** Starts a service and a worker behind the broker. @param env environment of both @param ofWorker only of the worker */
 async function start(env: Record<string, string>, ofWorker: Record<string, string> = {}): Promise<Running> {
   const inputs = await startInputs();
   const installation = await newInstallation();
@@ -52,7 +52,7 @@ async function start(env: Record<string, string>, ofWorker: Record<string, strin
   };
 }
 
-/** A job that runs 7-Zip over a file, asked for by a client that is traced. */
+/** Makes a job that packs a file with 7-Zip, requested by a traced client. */
 async function convert({ serve, inputs }: Pick<Running, 'serve' | 'inputs'>): Promise<JobView> {
   const answer = await fetch(`${serve.url}/v2/jobs`, {
     method: 'POST',
@@ -72,7 +72,7 @@ async function convert({ serve, inputs }: Pick<Running, 'serve' | 'inputs'>): Pr
   return job;
 }
 
-/** Ends both, which sends what is left. */
+/** Ends both processes, which sends the remaining spans. */
 async function end({ serve, worker }: Running): Promise<void> {
   for (const each of [serve, worker]) each.signal('SIGTERM');
   expect(await Promise.all([serve.ended, worker.ended])).toEqual([0, 0]);
@@ -125,7 +125,7 @@ test('one trace leads from the request through the broker to the native program 
   expect(programs.map(({ name, attributes }) => [name, attributes])).toEqual([['7zz', { 'process.exit.code': 0 }]]);
   expect(only(spans, 'take report')).toMatchObject({ service: SERVICE, kind: 5, parentSpanId: attempt.spanId });
 
-  // All else that is traced belongs to the polling of the job, which has no traceparent.
+  // All other spans belong to the polling of the job, which has no traceparent.
   const others = collector.spans().filter(({ traceId }) => traceId !== TRACE_ID);
   expect(new Set(others.map(({ name }) => name))).toEqual(new Set(['GET /v2/jobs/:job_id']));
   expect(new Set(collector.keys)).toEqual(new Set(['a,b']));
@@ -148,7 +148,7 @@ test('without the setting nothing is sent, logged or loaded', async () => {
   await end(running);
   expect(collector.bodies).toEqual([]);
   expect([...running.serve.log(), ...running.worker.log()].filter((line) => 'trace_id' in line)).toEqual([]);
-  // The library of the metrics loads the interface.
+  // The metrics library loads the API package.
   expect(running.loaded().filter((name) => name !== 'api')).toEqual([]);
 });
 
@@ -179,7 +179,7 @@ test('a service that converts by itself has the attempt below the request', asyn
   expect(only(collector.spans(), 'attempt')).toMatchObject({ traceId: TRACE_ID, parentSpanId: spanId });
 });
 
-/** Lines about the collector. */
+/** Returns log lines about the collector. */
 const about = (collector: Collector, { serve }: Running) =>
   serve.log().filter(({ url }) => url === `${collector.url}/v1/traces`);
 
@@ -202,6 +202,6 @@ test('a collector that refuses is logged once, one that is silent holds up neith
   collector.answer = 'nothing';
   await running.serve.call('GET', '/v2/jobs');
   await end(running);
-  // At the end, long before its time to answer was over.
+  // At the end, long before the timeout of its answer.
   expect(about(collector, running).slice(2)).toMatchObject([{ level: 'warn', err: { type: 'AbortError' } }]);
 });

@@ -4,13 +4,13 @@ import type { Json } from '../service/support.ts';
 import { waitFor } from '../worker/support.ts';
 import type { Conversion } from './conversions.ts';
 
-/** Where a service is, and what opens it. */
+/** Address and API key of a service. */
 export interface Access {
   readonly url: string;
   readonly key: string;
 }
 
-/** One request; throws where the answer is not 2xx. @returns the parsed body, null where there is none */
+/** Sends one request and returns the parsed body, or null without a body. Throws if the status is not 2xx. */
 export async function ask({ url, key }: Access, method: string, path: string, body?: object): Promise<Json> {
   const response = await fetch(url + path, {
     method,
@@ -22,23 +22,23 @@ export async function ask({ url, key }: Access, method: string, path: string, bo
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Makes a job with one uploaded file. @returns its document, once it is final */
+/** Makes a job with one uploaded file. @returns the final document of the job */
 export function convert(access: Access, conversion: Conversion, input: string): Promise<Json> {
   const { category, target, options = {} } = conversion;
   return convertAll(access, { category, target, options }, [input]);
 }
 
-/** A file to upload that an input engine opens. */
+/** A file to upload and the input engine that opens it. */
 export interface Upload {
   readonly path: string;
   readonly engine: string;
   readonly options: object;
 }
 
-/** A path of a file to upload, one that is opened, or the document of an input that the service fetches. */
+/** Path of a file to upload, a file with an input engine, or the document of an input that the service fetches. */
 export type GivenInput = string | Upload | { readonly type: string; readonly [key: string]: unknown };
 
-/** Makes a job of one conversion. @returns its document, once it is final */
+/** Makes a job of one conversion. @returns the final document of the job */
 export async function convertAll(access: Access, conversion: object, inputs: readonly GivenInput[]): Promise<Json> {
   const job = await ask(access, 'POST', '/v2/jobs', {
     input: inputs.map(documentOf),
@@ -54,7 +54,7 @@ export async function convertAll(access: Access, conversion: object, inputs: rea
 
 const isUpload = (input: GivenInput): input is Upload => typeof input !== 'string' && !('type' in input);
 
-/** The path of what is uploaded for an input. */
+/** Paths of the files that are uploaded for an input. */
 export function uploaded(input: GivenInput): string[] {
   if (typeof input === 'string') return [input];
   return isUpload(input) ? [input.path] : [];
@@ -78,14 +78,14 @@ async function upload({ url }: Access, job: Json, path: string): Promise<void> {
   if (sent.status >= 300) throw new Error(`the upload was refused: ${sent.status} ${await sent.text()}`);
 }
 
-/** Downloads the only output of a job, without a key, as the link is the credential. @returns its path below the folder */
+/** Downloads the only output of a job, without a key because the link is the credential. @returns its path below the folder */
 export async function download(job: Json, folder: string): Promise<string> {
   if (job.status !== 'completed' || job.output.length !== 1)
     throw new Error(`no output: ${JSON.stringify(job.errors)}`);
   const [output] = job.output;
   const response = await fetch(output.uri);
   if (response.status !== 200) throw new Error(`${output.uri}: ${response.status}`);
-  // A folder of its own: the output may have its input's name.
+  // In a separate folder, because the output may have its input's name.
   const path = join(await mkdtemp(join(folder, 'download-')), output.filename);
   await writeFile(path, Buffer.from(await response.arrayBuffer()));
   return path;

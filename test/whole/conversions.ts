@@ -8,23 +8,23 @@ import { observeDocument } from '../golden/observe-document.ts';
 import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
 import { fixture } from './product.ts';
 
-/** A conversion as a client asks for it, and how a program that did not write the output looks at it. */
+/** A conversion that a client requests, and how a program that did not write the output examines it. */
 export interface Conversion {
   readonly category: string;
   readonly target: string;
   readonly options?: Readonly<Record<string, unknown>>;
-  /** @param folder for inputs that have to be made @returns path of the input */
+  /** @param folder for inputs that have to be generated @returns path of the input */
   readonly input: (folder: string) => Promise<string>;
   /** @returns facts that `is` must equal */
   readonly observe: (output: string, input: string) => Promise<unknown>;
   readonly is: unknown;
-  /** For `npm run test:all` alone: another conversion stands for its category. */
+  /** Only for `npm run test:all`: another conversion represents its category. */
   readonly detail?: true;
 }
 
 const fixed = (name: string) => async () => fixture(name);
 
-/** Width and height in pixels, by ImageMagick. */
+/** Format, width and height in pixels, by ImageMagick. */
 const pixels = async (path: string) =>
   (await execa('/usr/bin/identify', ['-format', '%m %wx%h', `${path}[0]`])).stdout.trim();
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../cli/support.ts';
 import { newInstallation, startServe } from '../service/serve-support.ts';
 import { generateClient, typeCheck } from './generated-client.ts';
 
-/** What a client author may rely on, and what the compiler must refuse: each line that starts with `wrong` has one error. */
+/** Code that must compile, and code that the compiler must refuse: each line that starts with `wrong` has one error. */
 const USES = `
 import * as api from './client/index.ts';
 

@@ -11,32 +11,32 @@ const MODULES = join(ROOT, 'node_modules');
 export interface ClientRun {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** An empty folder, for the client and what it downloads. */
+  /** An empty folder for the client and its downloads. */
   readonly folder: string;
-  /** What is converted. */
+  /** Path of the input. */
   readonly file?: string;
-  /** What it is converted into, where its category is beyond doubt. */
+  /** Target name that only one category has. */
   readonly target?: string;
 }
 
 export interface Converted {
   readonly job: string;
   readonly filename: string;
-  /** Bytes, as the job says. */
+  /** Bytes, as the job states. */
   readonly size: number;
   /** Whether the list of jobs shows the job. */
   readonly listed: boolean;
   /** Code of the refusal of a request for a job that does not exist. */
   readonly refusal: number;
-  /** What was downloaded. */
+  /** The downloaded output. */
   readonly bytes: Buffer;
 }
 
 /**
- * Converts a file as a client author does who has nothing but the address of a service and a key: fetches the description of the
- * interface, generates a client from it, compiles a program against that (client-program/convert.ts), and runs it. The program creates
- * a job, uploads the file, waits, downloads the output and lists the jobs.
- * @throws where any of that fails, with what the generator, the compiler or the program printed
+ * Converts a file like a client author who has only the address of a service and a key: fetches the description of the
+ * interface, generates a client from it, compiles a program that uses the client (client-program/convert.ts), and runs it. The program
+ * creates a job, uploads the file, waits, downloads the output and lists the jobs.
+ * @throws if any of that fails, with the output of the generator, the compiler or the program
  */
 export async function convertWithGeneratedClient(run: ClientRun): Promise<Converted> {
   const { baseUrl, apiKey, folder, file = join(INPUTS, 'chime.wav'), target = 'mp3' } = run;
@@ -50,7 +50,7 @@ export async function convertWithGeneratedClient(run: ClientRun): Promise<Conver
   return { ...(JSON.parse(stdout) as Omit<Converted, 'bytes'>), bytes: await readFile(download) };
 }
 
-/** Writes the client into the folder `client` there, and beside it what the compiler needs. */
+/** Writes the client into the subfolder `client`, and next to it the files that the compiler needs. */
 export async function generateClient(baseUrl: string, folder: string): Promise<void> {
   const answer = await fetch(`${baseUrl}/v2/schema`);
   if (!answer.ok) throw new Error(`the description was answered with ${answer.status}`);
@@ -59,13 +59,13 @@ export async function generateClient(baseUrl: string, folder: string): Promise<v
   await execa(process.execPath, [GENERATOR, schema, join(folder, 'client')]);
   await symlink(MODULES, join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  // What the generator writes is not meant for `exactOptionalPropertyTypes`, and for browsers, too.
+  // The generated client is not written for `exactOptionalPropertyTypes`, and it also supports browsers.
   const compilerOptions = { exactOptionalPropertyTypes: false, lib: ['es2024', 'dom', 'dom.iterable'] };
   const tsconfig = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['.'], exclude: ['node_modules'] };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
 }
 
-/** Compiles what is in the folder with the settings of the repository. Throws what the compiler says against it. */
+/** Compiles the folder with the settings of the repository. Throws the compiler's errors. */
 export async function typeCheck(folder: string): Promise<void> {
   await execa(join(MODULES, '.bin/tsc'), ['--project', folder]);
 }

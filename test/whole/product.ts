@@ -10,49 +10,49 @@ import { PatientClient } from '../mcp/support.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { waitFor } from '../worker/support.ts';
 
-/** A tree that holds convertd: the checkout, or one laid out as the container image has it. */
+/** A tree with convertd: the checkout, or a tree with the layout of the container image. */
 export interface Installation {
   readonly convertd: string;
-  /** Environment that every command gets, besides a PATH with Node. */
+  /** Environment of every command, besides a PATH with Node. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export const CHECKOUT: Installation = { convertd: join(ROOT, 'bin', 'convertd'), environment: {} };
 
-/** Node of the checkout and Debian's programs: what the image has on its PATH, and nothing of npm. */
+/** PATH of the image: the checkout's Node and Debian's programs, nothing from npm. */
 const PATH = `${join(ROOT, 'node_modules', 'node', 'bin')}:/usr/local/bin:/usr/bin:/bin`;
 
-/** All that the product gets of this process's environment. */
+/** The only variables that the product gets from this process's environment. */
 const OUTSIDE = { PATH, TMPDIR: tmpdir() };
 
-/** Where `serve` keeps uploads that have not arrived whole; the folder itself stays. */
+/** Folder in which `serve` keeps incomplete uploads; the folder itself stays. */
 const SPOOL = 'uploads';
 
-/** `convertd serve` or `convertd worker`, started as an operator does, without anything from the tests in its environment. */
+/** `convertd serve` or `convertd worker`, started as by an operator, with nothing from the tests in its environment. */
 export interface Product {
   /** Base URL of its HTTP port on this machine. */
   readonly url: string;
-  /** The API key that `serve` printed at its first start; empty for others. */
+  /** API key that `serve` printed at its first start; empty for `worker`. */
   readonly key: string;
   /** Lines of its log. */
   log(): readonly string[];
   /**
    * Sends SIGTERM.
-   * @returns what is wrong afterwards: an exit code other than 0, processes or work folders left; empty where nothing is
+   * @returns what is wrong afterwards: an exit code other than 0, remaining processes or work folders; empty if nothing is
    */
   stop(): Promise<string[]>;
-  /** Ends it, whatever it does. */
+  /** Kills it. */
   kill(): void;
 }
 
-/** The installation laid out as the image has it, which tests share. What it compiles is kept beside it: others copy it meanwhile. */
+/** The installation with the image's layout, which tests share. Its compile cache is kept outside, because others copy it meanwhile. */
 export async function productionInstallation(): Promise<Installation> {
   const { root, environment } = await ask('productionTree');
   const ownCache = { NODE_COMPILE_CACHE: join(root, '..', 'compiled') };
   return { convertd: join(root, 'opt', 'convertd', 'bin', 'convertd'), environment: { ...environment, ...ownCache } };
 }
 
-/** A folder for the data of a product, and the way to remove it. */
+/** Makes a folder for the data of a product, with a function that removes it. */
 export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'convertd-whole-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
@@ -60,7 +60,7 @@ export async function dataFolder(): Promise<{ path: string; remove(): Promise<vo
 
 /**
  * Starts a command and resolves when it answers `/health/live`.
- * @param data its DATA_DIR, which no other process names in its environment
+ * @param data its DATA_DIR, which is in the environment of no other process
  */
 export async function startProduct(
   { convertd, environment }: Installation,
@@ -102,7 +102,7 @@ export async function startProduct(
   };
 }
 
-/** A client of the official SDK and the `convertd mcp` that it starts, which names the folder `data` in its environment. */
+/** Returns a client of the official SDK and the `convertd mcp` that it starts, with `data` as its DATA_DIR. */
 export async function mcpClient({ convertd, environment }: Installation, data: string) {
   const env = { ...OUTSIDE, ...environment, DATA_DIR: data };
   const client = new PatientClient();
@@ -123,5 +123,5 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where a file of the fixtures lies. */
+/** Returns the path of a fixture. */
 export const fixture = (name: string): string => join(ROOT, 'fixtures', name);

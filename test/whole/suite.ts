@@ -16,9 +16,9 @@ import { dataFolder, fixture, type Installation, mcpClient, type Product, startP
 const [FIRST] = CONVERSIONS as readonly [Conversion];
 
 /**
- * Tests of the product as it ships: `convertd serve` and `convertd worker` as processes with an environment of their own, asked from
- * outside. To be called inside a `describe`.
- * @param installed where convertd is, once the tests run
+ * Tests the product as it ships: `convertd serve` and `convertd worker` as processes with their own environment, used from
+ * outside. Call it inside a `describe`.
+ * @param installed returns where convertd is, once the tests run
  */
 export function testProduct(installed: () => Installation): void {
   let serve: Product;
@@ -143,14 +143,14 @@ export function testProduct(installed: () => Installation): void {
       const front = await startProduct(installed(), 'serve', folders.data, settings);
       await check(FIRST, { url: front.url, key: serve.key });
       expect(worker.log().join('\n')).toContain('"completed"');
-      // The worker first: its settings name the folder of the other one.
+      // The worker first: its settings name the folder of the service.
       expect(await worker.stop()).toEqual([]);
       expect(await front.stop()).toEqual([]);
     });
   });
 }
 
-/** People log in only where an OpenID provider is set. */
+/** Paths of the login, which works only if an OpenID provider is set. */
 const WITHOUT_PROVIDER: ReadonlySet<string> = new Set(['/v2/login', '/v2/login/callback']);
 
 const today = new Date().toISOString();

@@ -8,7 +8,7 @@ import { patience } from '../support/slowness.ts';
 import { makePlace, onlyFinal } from './faults-support.ts';
 import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
 
-/** A certificate for localhost that signs itself, so it is its own authority. Returns the paths of it and of its key. */
+/** Makes a self-signed certificate for localhost, which is its own authority. Returns its path and that of its key. */
 async function makeCertificate(): Promise<{ cert: string; key: string }> {
   const folder = await testFolder();
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

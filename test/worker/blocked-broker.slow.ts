@@ -7,7 +7,7 @@ import { startWorker, waitFor } from './support.ts';
 
 const broker = useOwnBroker();
 
-/** The alarm of a broker whose memory is full. */
+/** Sets or clears the memory alarm of the broker. */
 const setFull = (isFull: boolean) =>
   broker().ctl('set_vm_memory_high_watermark', ...(isFull ? ['0.0000001'] : ['absolute', '1GB']));
 

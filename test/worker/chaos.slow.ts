@@ -46,7 +46,7 @@ it('what the run counts as right would be seen to be wrong', async () => {
   expect(await faultsOf(digest)).toEqual(['its folder holds "1-abc/", "source.md5"']);
 });
 
-/** The final report of an output that holds this text. */
+/** The final report of an output with this text. */
 function reportOf(path: string, text: string): ReportMessage {
   const checksum = createHash('md5').update(text).digest('hex');
   const output = { filename: 'source.md5', uri: pathToFileURL(path).href, size: text.length, checksum };

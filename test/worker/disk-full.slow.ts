@@ -7,7 +7,7 @@ import { makeTask, observe, startWorker, testFolder, type WorkerProcess, waitFor
 
 const broker = useBroker();
 
-/** A worker in a mount namespace of its own, where `folder` is a small disk that is gone when the worker is. */
+/** Starts a worker in its own mount namespace, where `folder` is a small disk that disappears with the worker. */
 async function startOnSmallDisk(folder: string, size: string, env: Record<string, string>): Promise<WorkerProcess> {
   const mount = `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`;
   return startWorker(
@@ -16,16 +16,16 @@ async function startOnSmallDisk(folder: string, size: string, env: Record<string
   );
 }
 
-/** The worker's disk, as the kernel shows it to others. */
+/** Path of the worker's disk for other processes. */
 const seenFrom = (worker: WorkerProcess, path: string) => join(`/proc/${worker.pid}/root`, path);
 
-/** Names that a folder holds, folders below it included. */
+/** Names in a folder and its subfolders. */
 const everything = (path: string) => readdir(path, { recursive: true });
 
 const MEBIBYTE = 2 ** 20;
-/** Input that needs about as much room again for its output. */
+/** Input whose output needs about as much room as the input. */
 const large = (bytes: number) => `data:;base64,${Buffer.alloc(bytes, 'convertd').toString('base64')}`;
-/** The same, which no packer makes smaller. */
+/** The same, but not compressible. */
 const noise = (bytes: number) => `data:;base64,${randomBytes(bytes).toString('base64')}`;
 
 const retried = (worker: WorkerProcess) =>
@@ -54,10 +54,10 @@ it('the work folder is full while an input arrives: tried again, then failed, an
   for (const each of [task, small]) expect(observer.finals(each.id)).toHaveLength(1);
   const [workRoot = '', ...others] = await readdir(seenFrom(worker, join(disk, 'work')));
   expect(others).toEqual([]);
-  // Says whose it is.
+  // The mark of its owner.
   expect(await everything(seenFrom(worker, join(disk, 'work', workRoot)))).toEqual(['owner.json']);
   expect((await readdir(outputs)).sort()).toEqual(['.convertd', small.id].sort());
-  // The disk was the worker's alone.
+  // Only the worker saw the disk.
   expect(await readdir(disk)).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ it.each([
   const observer = await observe(broker().url);
   const worker = await startOnSmallDisk(disk, '12m', { OUTPUT_STORE: outputs, RETRY_DELAYS: '1,2,4,8' });
   const filler = seenFrom(worker, join(disk, 'filler'));
-  // Room for the input, and not for what becomes of it.
+  // Room for the input but not for the output.
   await writeFile(filler, Buffer.alloc(8.5 * MEBIBYTE));
   const source = category === 'audio' ? wave(3 * MEBIBYTE) : noise(3 * MEBIBYTE);
   const task = makeTask(category, target, source);
@@ -124,7 +124,7 @@ it('the output store has no room for the ledger either: the report is sent all t
   for (const each of [before, task, after]) expect(observer.finals(each.id)).toHaveLength(1);
 });
 
-/** A WAV file of noise, so that FLAC has nothing to save. */
+/** A WAV file of noise, which FLAC cannot make smaller. */
 function wave(bytes: number): string {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);

@@ -15,7 +15,7 @@ async function prepare(workers: number) {
   return { place, observer, workers: all };
 }
 
-/** How many conversions the workers have brought to an end; answers from the ledger do not count. */
+/** Returns how many conversions the workers have finished, without answers from the ledger. */
 async function conversions(workers: readonly WorkerProcess[]): Promise<number> {
   const counts = workers.map(async (worker) => {
     const found = [...(await worker.metrics()).matchAll(/^convertd_task_duration_seconds_count\{.*\} (\d+)$/gm)];
@@ -98,7 +98,7 @@ describe('a task that is published more than once', () => {
       expect(report).toMatchObject({ output: first.output, exec_time: first.exec_time });
       expect(routingKey).toBe(`${report.job_id}.completed`);
     }
-    // To the same job again it is not told twice, but for the job that asked last it may be.
+    // The first job gets its report once; the job that asked last may get it twice.
     expect(sorted.filter((job) => job === task.job_id).length).toBe(1);
   });
 });

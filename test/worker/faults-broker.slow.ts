@@ -23,7 +23,7 @@ describe('a worker killed in mid-conversion', () => {
     await killWorker(first);
     await converting(observer, task.id, 2);
 
-    // A worker that starts later removes what the killed one left; that of the one that works stays, however old it looks.
+    // A worker that starts later removes the folder of the killed one. The folder of the running one stays, however old it looks.
     const [working] = readdirSync(place.work).filter((name) => name !== abandoned);
     const folders = [abandoned, working].map((name) => join(place.work, name ?? ''));
     for (const folder of folders) await utimes(folder, new Date(0), new Date(0));

@@ -12,7 +12,7 @@ interface Scene {
   readonly proxy: TcpProxy;
   readonly place: Place;
   readonly observer: Observer;
-  /** Reaches the broker by the proxy. */
+  /** The worker that reaches the broker through the proxy. */
   readonly worker: WorkerProcess;
 }
 
@@ -42,7 +42,7 @@ describe('a network cut in mid-conversion', () => {
     if (how === 'cut') await proxy.cut();
     else proxy.stall();
     await until(worker, 'disconnected');
-    // By the other one: this one cannot.
+    // By the other worker, because this one is cut off.
     await observer.final(task.id);
     await proxy.heal();
     await until(worker, 'ready');
@@ -85,7 +85,7 @@ describe('a network that fails again and again', () => {
   });
 
   it('silent when the worker is told to stop: it ends all the same', async () => {
-    // The broker that all tests share: other connections ask for a heartbeat and have it.
+    // On the shared broker, because other connections request a heartbeat and get it.
     await offerNoHeartbeat((...words) => ask('rabbitmqctl', ...words));
     const { proxy, worker } = await prepare(0);
     proxy.stall();

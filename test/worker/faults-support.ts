@@ -8,13 +8,13 @@ import type { ReportMessage } from '../../src/execution/report-message.ts';
 import type { Task } from '../../src/task/types.ts';
 import { makeTask, type Observer, testFolder, type WorkerProcess, waitFor } from './support.ts';
 
-/** Bytes of zeros whose slowest digest takes about a second: enough for several reports of its progress. */
+/** Bytes of zeros whose slowest digest takes about a second, enough for several progress reports. */
 const MEDIUM_BYTES = 24 * 1024 ** 2;
-/** Bytes of zeros whose slowest digest takes 5 to 10 seconds, and what `rhash --snefru256` makes of them. */
+/** Bytes of zeros whose slowest digest takes 5 to 10 seconds, and their digest by `rhash --snefru256`. */
 const LONG_BYTES = 200 * 1024 ** 2;
 const LONG_DIGEST = '5fb62edac71647ab760b202db041b416e5d9cf4a2cf6130753d87e18ae14cfe5';
 
-/** A place that several workers share: their work folders, outputs and ledger, and a folder they may read inputs from. */
+/** Folders that several workers share: for work, outputs and ledger, and one from which they may read inputs. */
 export interface Place {
   readonly env: Record<string, string>;
   readonly work: string;
@@ -64,11 +64,11 @@ export async function makePlace(amqpUrl: string): Promise<Place> {
   };
 }
 
-/** By coreutils. */
+/** Digest by coreutils. */
 export const md5sum = (path: string): string => execFileSync('md5sum', [path], { encoding: 'utf8' }).slice(0, 32);
 
 /**
- * Until the test ends, connections that ask for no heartbeat have none: whoever waits until a heartbeat is missed waits for ever.
+ * Until the test ends, connections that request no heartbeat get none, so waiting for a missed heartbeat never ends.
  * @param ctl runs rabbitmqctl
  */
 export async function offerNoHeartbeat(ctl: (...words: string[]) => Promise<string>): Promise<void> {
@@ -77,7 +77,7 @@ export async function offerNoHeartbeat(ctl: (...words: string[]) => Promise<stri
   onTestFinished(async () => void (await offer(60)));
 }
 
-/** Resolves when the task is in the middle of its conversion: some of the input is digested. */
+/** Resolves during the conversion of the task, when a part of the input is digested. */
 export async function converting(observer: Observer, taskId: string, attempt = 1): Promise<void> {
   await waitFor(
     () =>
@@ -88,7 +88,7 @@ export async function converting(observer: Observer, taskId: string, attempt = 1
   );
 }
 
-/** Resolves with the one final report, after time enough for a second one to come. */
+/** Resolves with the only final report, after waiting long enough for a second one. */
 export async function onlyFinal(observer: Observer, taskId: string, graceMs = 1000): Promise<ReportMessage> {
   const report = await observer.final(taskId);
   await new Promise((resolve) => setTimeout(resolve, graceMs));
@@ -108,7 +108,7 @@ export function descendants(pid: number): number[] {
         .split(' ');
       if (state !== 'Z') parents.set(Number(name), Number(parent));
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   const below = (of: number): number[] =>
@@ -116,12 +116,12 @@ export function descendants(pid: number): number[] {
   return below(pid);
 }
 
-/** The same for a worker, without its launcher, which stays for the next task: what a task started, and who watches over it. */
+/** The same for a worker, without its launcher, which stays for the next task: the programs of a task and their supervisors. */
 export function programsOf(worker: WorkerProcess): number[] {
   return descendants(worker.pid).filter((pid) => !isLauncher(pid, worker.pid));
 }
 
-/** Those that the launcher forks to watch over a program have its command line too, but are not the worker's own children. */
+/** Supervisors that the launcher forks have its command line too, but they are not children of the worker. */
 function isLauncher(pid: number, parent: number): boolean {
   try {
     const child = readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nPPid:\t${parent}\n`);
@@ -139,7 +139,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Kills the worker alone, and resolves with its former children when they are dead too. */
+/** Kills only the worker, and resolves when its former children are dead too. */
 export async function killWorker(worker: WorkerProcess): Promise<void> {
   const children = descendants(worker.pid);
   expect(children.length).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { makeTask, observe, startWorker, testFolder, waitFor } from './support.t
 
 const broker = useBroker();
 
-/** Publishes a task as a client does that sets RabbitMQ's own header itself. */
+/** Publishes a task like a client that sets RabbitMQ's own header. */
 async function publishWithCount(task: Task, count: number): Promise<void> {
   const connection = await connect(broker().url);
   onTestFinished(() => connection.close());

@@ -2,17 +2,15 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/**
- * A web server whose files wait: a task that fetches one runs for as long as the test wants, and costs no processor.
- */
+/** A web server that holds its files back: a task that fetches one runs as long as the test wants, without processor time. */
 export interface Gate {
-  /** For ALLOWED_ADDRESSES. */
+  /** Value for ALLOWED_ADDRESSES. */
   readonly address: string;
-  /** URL of a file that comes when it is let through. */
+  /** URL of a file that is served once it is opened. */
   url(name: string): string;
-  /** Requests for the file so far: the tries of its task. */
+  /** Number of requests for the file so far, one per attempt at its task. */
   requests(name: string): number;
-  /** Answers all requests for the file, those to come too, with this content. */
+  /** Answers all requests for the file, including later ones, with this content. */
   open(name: string, content: string): void;
 }
 

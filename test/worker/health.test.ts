@@ -35,7 +35,7 @@ async function start({ health = () => READY, metrics = createMetrics(), host = '
   return { server, get: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init) };
 }
 
-/** Sends a request and resolves, the connection still open, when the answer begins (or at once, without `answered`). */
+/** Sends a request and resolves, with the connection open, when the response begins (or at once, without `answered`). */
 async function openConnection(port: number, path: string, answered = true): Promise<{ ended: Promise<void> }> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -148,7 +148,7 @@ describe('the server', () => {
     await expect(start({ port })).rejects.toThrow(
       `Port ${port} of 127.0.0.1 is in use. Set PORT to a free one, or to 0 for any.`,
     );
-    // 192.0.2.0/24 is for documentation (RFC 5737): nobody has it.
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737), so no machine has it.
     await expect(start({ host: '192.0.2.1' })).rejects.toThrow(/no address 192\.0\.2\.1.*HOST/);
   });
 

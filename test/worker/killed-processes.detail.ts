@@ -18,7 +18,7 @@ it('a worker that is killed while its pools run leaves folders that the next one
   const observer = await observe(broker().url);
   const env = { AMQP_URL: broker().url, DATA_DIR: data, TMPDIR: temporary, CATEGORIES: 'hash' };
   const first = await startWorker(env);
-  // The first job of a worker gets a worker process of its own, the second one that stays.
+  // The first job of a worker gets a separate worker process, the second one that stays.
   for (const task of [makeTask('hash', 'tiger192', 'data:,abc'), makeTask('hash', 'tiger192', 'data:,abcd')]) {
     await observer.submit(task);
     expect(await observer.final(task.id)).toMatchObject({ status: 'completed' });
@@ -49,7 +49,7 @@ it('folders of a process that runs stay, as does what may be in use elsewhere, a
     await writeFile(join(place(name), 'owner.json'), JSON.stringify({ ...ownMark, pid: killed }));
   }
   await mkdir(place('convertd-host-unmarked'));
-  // As a sandboxed program can set the times of every folder of its user.
+  // A sandboxed program can set the times of every folder of its user.
   for (const path of [own, place('convertd-host-unmarked')]) await utimes(path, new Date(0), new Date(0));
   await writeFile(place('convertd-host-file'), '');
   await abandonedProcessFolders(parent).look();

@@ -22,7 +22,7 @@ function capture(level: LogLevel = 'info') {
   return { logger, lines, records: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
-/** Text, what of it is secret, and what has to stay. */
+/** Text, its secret part, and the part that has to stay. */
 const SECRETS: [text: string, secret: string, stays: string][] = [
   ['amqp://worker:hunter2@broker.internal:5672/vhost', 'hunter2', 'broker.internal:5672/vhost'],
   ['amqps://hunter2@broker', 'hunter2', '@broker'],
@@ -159,7 +159,7 @@ describe('a log line', () => {
     expect(records()).toHaveLength(7);
     expect(lines.filter(holdsSecret)).toEqual([]);
 
-    // The same through pino alone holds it: what was looked for is there to be found.
+    // The control: with pino alone the log has the secrets.
     const raw: string[] = [];
     write(pino({ level: 'debug' }, { write: (line: string) => raw.push(line) }));
     expect(raw.filter(holdsSecret)).toHaveLength(7);

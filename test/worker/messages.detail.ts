@@ -17,7 +17,7 @@ async function prepare() {
 const valid = () => makeTask('hash', 'sha256', 'data:,abc');
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** The next task is done as if nothing had been, by the same process. */
+/** Expects that the same process does the next task as usual. */
 async function expectUnharmed(observer: Observer, worker: WorkerProcess): Promise<void> {
   const task = valid();
   await observer.submit(task);
@@ -89,7 +89,7 @@ describe('a message that is no task', () => {
   });
 });
 
-/** A generator of the same numbers for the same seed (mulberry32), from 0 to below 1. */
+/** Returns a generator of numbers from 0 to below 1 (mulberry32), the same for the same seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -100,7 +100,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Wrong values that fields are given, and text that is put between bytes. */
+/** Wrong values for fields, and text to insert between bytes. */
 const VALUES = [
   null,
   true,
@@ -167,7 +167,7 @@ describe('three hundred messages with a mistake somewhere', () => {
     expect(codes.has('task_invalid')).toBe(true);
     expect(ended.some((report) => report.status === 'completed')).toBe(true);
     const refused = ended.filter((report) => report.errors.some((error) => error.code === 'task_invalid'));
-    // Who was told of a wrong message has a dead letter too; without an id in it there is only that.
+    // A malformed message with an id causes a report and a dead letter, one without an id only a dead letter.
     expect(ended.length - refused.length + letters.length).toBeGreaterThanOrEqual(count - 5);
     for (const { output, status } of ended) {
       expect(output.length).toBe(status === 'completed' ? 1 : 0);

@@ -28,7 +28,7 @@ function report(status: ThreadReport['status'], codes: ErrorCode[], sizes: numbe
 
 const read = async (metrics: Metrics) => parseMetrics((await metrics.render()).body);
 
-/** The value of the one series of that name that has all these labels. */
+/** Returns the value of the only series with that name and all these labels. */
 function value(
   families: Record<string, Family>,
   name: string,
@@ -80,7 +80,7 @@ describe('metrics', () => {
       expect(value(families, 'convertd_errors_total', { code })).toBe(1);
     }
 
-    // Only what was final counts; 0.2 and 3 s are under 10 s, 70 s is not.
+    // Only final reports count; 0.2 and 3 s are under 10 s, 70 s is not.
     expect(value(families, 'convertd_task_duration_seconds_count', audio)).toBe(3);
     expect(value(families, 'convertd_task_duration_seconds_sum', audio)).toBeCloseTo(73.2);
     expect(value(families, 'convertd_task_duration_seconds_bucket', { ...audio, le: '10' })).toBe(2);
@@ -98,7 +98,7 @@ describe('metrics', () => {
     for (const [name, { type, help }] of Object.entries(families)) {
       expect(help, name).not.toBe('');
       expect(['counter', 'gauge', 'histogram'], name).toContain(type);
-      // The parser takes the ending off counters.
+      // The parser removes the suffix of counters.
       if (type !== 'counter') expect(name).not.toMatch(/_total$/);
     }
     expect(families.process_resident_memory_bytes?.samples[0]?.[2]).toBeGreaterThan(1e7);
@@ -126,7 +126,7 @@ describe('metrics', () => {
     expect(value(families, 'convertd_errors_total', { code: 'unknown' })).toBe(2000);
     expect((await series()) - before).toBeLessThan(60);
 
-    // Known names do make series of their own: the count above can tell.
+    // The control: known names do make new series, which the count above would notice.
     const known = await series();
     ended(metrics, task('archive', 'zip'), 'completed', 1, report('completed', []));
     expect(await series()).toBeGreaterThan(known);

@@ -5,7 +5,7 @@ import { patience } from '../support/slowness.ts';
 import { makePlace, onlyFinal } from './faults-support.ts';
 import { makeTask, observe, startWorker, waitFor } from './support.ts';
 
-/** A worker that starts without its broker, and later has none for so many seconds. */
+/** Tests a worker that starts without its broker, and later loses it for this many seconds. */
 export async function surviveOutage(seconds: number): Promise<void> {
   const absent = await startBroker();
   onTestFinished(() => absent.stop());
@@ -26,7 +26,7 @@ export async function surviveOutage(seconds: number): Promise<void> {
     expect(await onlyFinal(observer, task.id, 0)).toMatchObject({ status: 'completed' });
   };
   await finish('one');
-  // A quorum queue that is younger than about a second when RabbitMQ 3.10 is killed does not come back.
+  // A quorum queue that is younger than about a second when RabbitMQ 3.10 is killed does not recover.
   await setTimeout(patience(3000));
   await absent.kill();
   await waitFor(async () => (await worker.health()).status === 'disconnected', 'the loss to be noticed');

@@ -6,13 +6,13 @@ import { makeTask, observe, startWorker, testFolder } from './support.ts';
 
 const broker = useBroker();
 
-/** A picture whose pixels say the word. */
+/** Returns a picture whose pixels contain the word. */
 function picture(word: string): string {
   const row = word.padEnd(24, '.').repeat(8);
   return `data:image/x-portable-pixmap;base64,${Buffer.from(`P6\n64 64\n255\n${row.repeat(64)}`).toString('base64')}`;
 }
 
-/** Has a worker convert pictures of two senders' customers, one after the other. @returns what its processes remember of them */
+/** Has a worker convert pictures of two customers, one after the other. @returns which of their words are in its processes' memory */
 async function remembered(ownerOf: (word: string) => string | null): Promise<string[][]> {
   const words = ['firstcustomerword', 'secondcustomerword'];
   const observer = await observe(broker().url);
@@ -21,7 +21,7 @@ async function remembered(ownerOf: (word: string) => string | null): Promise<str
   const connection = await connect(broker().url);
   onTestFinished(() => connection.close());
   const channel = await connection.createConfirmChannel();
-  // The first job of a process has a process of its own.
+  // The first job gets a separate process.
   for (const word of ['nobodysword', ...words, ...words]) {
     const task = makeTask('image', 'png', picture(word));
     const owner = ownerOf(word);

@@ -13,10 +13,10 @@ it('a task that kills its worker each time is reported failed once, and kept for
   const observer = await observe(broker().url);
   const env = { AMQP_URL: broker().url, DATA_DIR: folder, ALLOWED_ADDRESSES: gate.address, CONCURRENCY: '2' };
   const poison = makeTask('hash', 'md5', gate.url('poison'));
-  // What an attempt that was cut off in the middle of storing leaves behind.
+  // Files that an attempt leaves behind if it is interrupted while storing.
   await mkdir(join(folder, 'outputs', poison.id), { recursive: true });
   await writeFile(join(folder, 'outputs', poison.id, '.convertd-0011223344556677.part'), 'half');
-  // Runs beside the poison at first, and is lost with the worker, but not for good.
+  // Runs alongside the poison at first and is lost with the worker, but is delivered again.
   const bystander = makeTask('hash', 'md5', gate.url('bystander'));
   await observer.submit(poison);
   await observer.submit(bystander);
@@ -34,18 +34,18 @@ it('a task that kills its worker each time is reported failed once, and kept for
     if (killed === 3) {
       gate.open('bystander', 'abc');
       await observer.final(bystander.id);
-      // Killed before the report is confirmed and the task acknowledged, it would be sent again.
+      // If the worker were killed before the report is confirmed and the task acknowledged, the report would be sent again.
       await waitFor(async () => (await worker.health()).running === 1, 'the bystander to be acknowledged');
     }
     worker.signal('SIGKILL');
     await worker.ended;
   }
-  // The first delivery, and five more.
+  // The first delivery and five more.
   expect(killed).toBe(6);
   const final = await observer.final(poison.id);
   expect(final).toMatchObject({ status: 'failed', job_id: poison.job_id, output: [] });
   expect(final.errors.map((error) => error.code)).toEqual(['worker_lost']);
-  // Behind the progress of all six attempts.
+  // After the progress of all six attempts.
   expect(final.attempt).toBeGreaterThan(6);
   expect(await observer.final(bystander.id)).toMatchObject({ status: 'completed' });
 
@@ -100,9 +100,9 @@ it('a poison whose store is refused is settled too', async () => {
   const observer = await observe(broker().url);
   await startWorker({ AMQP_URL: broker().url, DATA_DIR: folder });
   const task = makeTask('hash', 'md5', 'data:,abc', { output: { store: 'file:///etc/' } });
-  // As the broker hands it over after the last delivery; the first worker that sees it would refuse it otherwise.
+  // The broker moves the task there after the last delivery; otherwise the first worker that gets it would refuse it.
   await observer.publishTo('convertd.poison', task);
   expect((await observer.final(task.id)).errors.map((error) => error.code)).toEqual(['worker_lost']);
-  // The report goes out first.
+  // The report is sent first.
   await expect.poll(() => observer.drain('convertd.dead-letters')).toHaveLength(1);
 });

@@ -47,7 +47,7 @@ describe('settings of a worker', () => {
       makeTask('archive', 'zip', 'data:,abc'),
       makeTask('archive', 'zip', gate.url('slow')),
     ];
-    // Waits in its queue for longer than its limit.
+    // The task waits in its queue for longer than its limit.
     await observer.submit(early);
     await sleep((seconds + 0.5) * 1000);
     await startWorker({
@@ -58,7 +58,7 @@ describe('settings of a worker', () => {
       TASK_TIMEOUT_ARCHIVE: String(seconds),
     });
     expect(await observer.final(early.id)).toMatchObject({ status: 'completed' });
-    // Waits for a place for longer than its limit.
+    // The task waits for a slot for longer than its limit.
     await observer.submit(held);
     await waitFor(() => gate.requests('held') === 1, 'the first task to run');
     await observer.submit(waits);
@@ -67,7 +67,7 @@ describe('settings of a worker', () => {
     gate.open('held', 'abc');
     expect(await observer.final(held.id)).toMatchObject({ status: 'completed' });
     expect(await observer.final(waits.id)).toMatchObject({ status: 'completed', attempt: 1 });
-    // The limit is there.
+    // The limit applies.
     await observer.submit(slow);
     const final = await observer.final(slow.id);
     expect(final.errors.map((error) => error.code)).toEqual(['conversion_timeout']);

@@ -40,7 +40,7 @@ describe('a worker that is told to stop', () => {
       return health.status === 'draining' && health;
     }, 'the worker to drain');
     expect(draining.running).toBe(1);
-    // An idle worker has the waiting one at once, long before the first stops.
+    // An idle worker gets the waiting task at once, long before the first worker stops.
     const other = await startWorker(env(folder));
     expect(await observer.final(waiting.id)).toMatchObject({ status: 'completed', attempt: 1 });
     expect((await worker.health()).status).toBe('draining');
@@ -56,7 +56,7 @@ describe('a worker that is told to stop', () => {
 
   it('gives back what runs longer than the grace period, and another worker does it', async () => {
     const folder = await testFolder();
-    // Several seconds of work, of which the grace period is the smaller part.
+    // Several seconds of work; the grace period is shorter.
     const source = await silence(folder, 1200);
     const observer = await observe(broker().url);
     const more = { ALLOWED_SOURCES: `file://${folder}/`, SHUTDOWN_GRACE: '1', CATEGORIES: 'audio' };
@@ -121,7 +121,7 @@ describe('a worker that is told to stop', () => {
     const task = makeTask('hash', 'md5', gate.url('file'));
     await observer.submit(task);
     await waitFor(() => gate.requests('file') === 1, 'the task to run');
-    // Younger quorum queues, the observer's here, may not recover.
+    // A younger quorum queue, here the observer's, may not recover.
     await sleep(patience(3000));
     await broker().kill();
     try {

@@ -26,7 +26,7 @@ describe('a worker of several categories', () => {
       Array.from({ length: 6 }, () => makeTask(category, target, gate.url(category))),
     );
     for (const task of tasks) await observer.submit(task);
-    // Held for a second at first: those without a slot go back many times, also to the worker that they came from.
+    // The first tasks are held for a second: tasks without a slot return many times, also to the same worker.
     const returned = () =>
       workers.flatMap((worker) => worker.log()).filter(({ msg }) => msg === 'task returned before it began').length;
     await expect.poll(returned).toBeGreaterThanOrEqual(12);

@@ -8,14 +8,14 @@ import { makeTask, observe, startWorker, testFolder, waitFor } from './support.t
 const broker = useBroker();
 const s3 = useS3('counted');
 
-/** Passes requests on to an S3 server and notes each that it answered as `GET final`: its method, and the document or `output` that it is about. */
+/** Passes requests on to an S3 server and records each answered one like `GET final`: its method, and the document or `output`. */
 async function startCounter(endpoint: string): Promise<{ url: string; calls: string[] }> {
   const calls: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '/', headers } = incoming;
     const subject = url.includes('/.convertd/') ? /\.(final|cancel|sent)\.json/.exec(url)?.[1] : 'output';
     const passed = request(new URL(url, endpoint), { method, headers }, (answer) => {
-      // Looking for old documents at the start is about no task.
+      // The search for old documents at the start concerns no task.
       if (subject !== undefined && !url.includes('list-type')) calls.push(`${method} ${subject}`);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
@@ -44,14 +44,14 @@ it('a task costs the store two reads, one for each output, and two writes; a rep
   const counted = async (what: string, ends: number) => {
     const ended = () => worker.log().filter(({ msg }) => msg === 'task ended').length === ends;
     await waitFor(ended, `the end of ${what}`);
-    // The last write is not waited for by the task.
+    // The task does not wait for the last write.
     if (ends === 1) await waitFor(() => calls.includes('PUT sent'), 'the last write');
     return calls.splice(0);
   };
   const task = makeTask('hash', 'md5', 'data:,abc');
   await observer.submit(task);
   expect((await observer.final(task.id)).status).toBe('completed');
-  // The server of the tests, Swift, refuses a write that is to succeed only where nothing is: convertd reads and writes instead.
+  // The tests' server, Swift, does not support writes that succeed only if the object is new: convertd reads and writes instead.
   const create = ['PUT final', 'GET final', 'PUT final'];
   const all = ['GET final', 'GET cancel', 'PUT output', ...create, 'PUT sent'];
   expect((await counted('the task', 1)).sort()).toEqual(all.sort());

@@ -17,7 +17,7 @@ describe('a folder as the store', () => {
     const folder = await testFolder();
     const observer = await observe(broker().url);
     const store = join(folder, 'outputs');
-    // Root may write anywhere, so a folder without permission would be none.
+    // Root may write anywhere, so a folder without permissions would not fail.
     await symlink('/proc/convertd', store);
     // Time enough to bring the store back.
     const second = Math.ceil(patience(2));
@@ -147,7 +147,7 @@ describe('an S3 server as the store', () => {
   });
 });
 
-/** The pauses before each further try, ms, that the worker's log tells of. */
+/** Returns the pauses before each retry in the worker's log, ms. */
 function retries(log: readonly Record<string, unknown>[]): number[] {
   return log.map((line) => line.delay_ms).filter((delay) => typeof delay === 'number');
 }

@@ -14,7 +14,7 @@ import { converting, makePlace, onlyFinal, type Place, programsOf } from './faul
 import { startGate } from './gate.ts';
 import { makeTask, type Observer, observe, startWorker, testFolder, type WorkerProcess, waitFor } from './support.ts';
 
-/** A limit for what is waited for in vain, in which the broker is reached. */
+/** Limit for waits that end without result, long enough to reach the broker. */
 const SECONDS = Math.ceil(patience(2));
 
 const broker = useBroker();

@@ -13,10 +13,10 @@ import type { WorkerHealth } from '../../src/worker/worker.ts';
 import { CONVERTD } from '../cli/support.ts';
 import { patience } from '../support/slowness.ts';
 
-/** Only keeps a test from hanging. */
+/** Only prevents a test from hanging. */
 const WAIT_MS = patience(180_000);
 
-/** A folder that goes when the test ends. */
+/** Makes a folder that is removed when the test ends. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-worker-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -32,13 +32,13 @@ export interface WorkerProcess {
   /** HTTP status of a path. */
   status(path: string): Promise<number>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves with its exit code, or null where a signal ended it. */
+  /** Resolves with its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
 /**
- * `convertd worker` as an operator starts it, with the two categories that start quickest. `env` is added to a bare environment; it
- * gets a free port for its health. Killed when the test ends. `through` is a command that becomes the worker: it ends in `exec "$@"`.
+ * Starts `convertd worker` like an operator, with the two categories that start quickest. `env` is added to a bare environment; the
+ * health port is a free one. The worker is killed when the test ends. `through` is a command that becomes the worker by `exec "$@"`.
  */
 export async function startWorker(
   env: Record<string, string>,
@@ -94,7 +94,7 @@ export async function startWorker(
   return worker;
 }
 
-/** A message as it came, with what the broker says of it. */
+/** A message as received, with its properties. */
 export interface RawReport {
   readonly routingKey: string;
   readonly messageId: unknown;
@@ -102,7 +102,7 @@ export interface RawReport {
 }
 
 export interface Observer {
-  /** Every report since the observer began, repeats included, in the order they came. */
+  /** Every report since the observer began, including repeats, in the order of arrival. */
   readonly reports: RawReport[];
   finals(taskId: string): RawReport[];
   /** Resolves with the first final report of the task. */
@@ -110,17 +110,17 @@ export interface Observer {
   /** Publishes any body to the tasks' exchange. */
   publish(body: Buffer, routingKey: string, messageId?: string): Promise<void>;
   submit(task: Task): Promise<void>;
-  /** Publishes a task to another exchange than the tasks'. */
+  /** Publishes a task to an exchange other than that of tasks. */
   publishTo(exchange: string, task: Task): Promise<void>;
   /** Publishes to the control exchange. */
   control(body: object): Promise<void>;
-  /** Takes all messages out of a queue. */
+  /** Removes all messages from a queue and returns them. */
   drain(queue: string): Promise<{ body: string; headers: Record<string, unknown> }[]>;
 }
 
 /**
- * Hears every report, and sends tasks, on a connection of its own that speaks to RabbitMQ without convertd's client. A broker
- * that restarts keeps the reports for it.
+ * Receives every report, and sends tasks, on a separate connection without convertd's client. A broker that restarts
+ * keeps the reports.
  */
 export async function observe(url: string): Promise<Observer> {
   const queue = `observer.${randomUUID()}`;
@@ -135,7 +135,7 @@ export async function observe(url: string): Promise<Observer> {
   };
   let channel!: ConfirmChannel;
   const connection = await connect(url, {
-    // A broker that is just starting may take a connection and say nothing.
+    // A broker that is just starting may accept a connection without answering.
     timeout: patience(20_000),
     recovery: {
       maxDelay: 500,
@@ -159,7 +159,7 @@ export async function observe(url: string): Promise<Observer> {
   const finals = (taskId: string) =>
     reports.filter(({ report }) => report.task_id === taskId && report.status !== 'processing');
   const publish = async (body: Buffer, routingKey: string, messageId: string = randomUUID()) => {
-    // Again on the next connection where a broker that has just started ends this one.
+    // Retried on the next connection if a broker that has just started ends this one.
     await waitFor(async () => {
       try {
         channel.publish('convertd.tasks', routingKey, body, { persistent: true, mandatory: true, messageId });
@@ -199,7 +199,7 @@ export async function observe(url: string): Promise<Observer> {
   };
 }
 
-/** A task over a `data:` input, or over any source. */
+/** Makes a task with one input from a source such as a `data:` URL. */
 export function makeTask(category: string, target: string, source: string, more: Partial<Task> = {}): Task {
   return {
     id: randomUUID(),
@@ -211,7 +211,7 @@ export function makeTask(category: string, target: string, source: string, more:
   };
 }
 
-/** Asks again and again until there is something; throws, naming `what`, where that takes too long. */
+/** Calls `ask` again and again until it returns something; throws an error that names `what` if that takes too long. */
 export async function waitFor<T>(
   ask: () => T | Promise<T>,
   what: string,

@@ -5,7 +5,7 @@ import { openWorkRoot } from '../../src/execution/work-root.ts';
 import { createWorkFolder } from '../../src/runner/work-folder.ts';
 import { testFolder } from './support.ts';
 
-/** Above the largest id that Linux gives. */
+/** Greater than the largest process id on Linux. */
 const NO_PROCESS = 5_000_000;
 
 it('each worker has a folder of its own, for this user alone, and removes it with all that is in it', async () => {
@@ -30,7 +30,7 @@ it('what a killed worker left is removed at once; a folder whose owner runs, and
     const owner = name === 'worker-elsewhere' ? { namespace: 'another' } : { pid: NO_PROCESS };
     await writeFile(join(parent, name, 'owner.json'), JSON.stringify({ ...mark, ...owner }));
   }
-  // As a sandboxed program can set the times of every folder of its user.
+  // A sandboxed program can set the times of every folder of its user.
   for (const path of [living.path, join(parent, 'worker-elsewhere')]) await utimes(path, new Date(0), new Date(0));
   const root = await openWorkRoot(parent);
   expect((await readdir(parent)).filter((name) => join(parent, name) !== root.path).sort()).toEqual(

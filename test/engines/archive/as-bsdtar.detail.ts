@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Names with what they are, by libarchive: a digest of content, `-> target`, `= other name` or `folder`. */
+/** Reads names and their kinds with libarchive: a digest of content, `-> target`, `= other name` or `folder`. */
 const TREE = `
 import sys, subprocess, tarfile, io, hashlib, json
 tar = subprocess.run(["bsdtar", "-cf", "-", "--format=gnutar", "@" + sys.argv[1]], stdout=subprocess.PIPE, env={"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}).stdout
@@ -116,7 +116,7 @@ describe('links', () => {
     for (const name of ['one', 'two']) {
       expect((await tool('bsdtar', ['-xOf', zip, name])).stdout, name).toBe('one and two');
     }
-    // In the others each name has the data.
+    // In the other formats each name has the data.
     const isStored = warnings.some(({ message }) => message.includes('hard link of the archive was stored in full'));
     expect(isStored).toBe(format === 'newc');
   });

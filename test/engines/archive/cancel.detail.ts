@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Programs that have our scratch folder among their arguments. */
+/** Returns programs with the scratch folder in their arguments. */
 async function running(): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {
@@ -33,7 +33,7 @@ async function running(): Promise<string[]> {
 
 it.each([
   ['7z', () => [archive, large]],
-  // Zip is several times as fast, and 7-Zip tells its progress a few times a second.
+  // Zip is several times as fast, and 7-Zip reports its progress a few times a second.
   ['zip', () => [larger]],
 ])('tells how far it is, from unpacking to packing: %s', async (target, paths) => {
   for (const path of paths()) {
@@ -44,7 +44,7 @@ it.each([
   }
 });
 
-/** progress.slow.ts sees what is said once a second before. */
+/** progress.slow.ts tests the earlier reports, one a second. */
 it('tells that all of one file is compressed', async () => {
   const path = scratch.path('small.bin');
   await writeFile(path, randomBytes(1_000_000));

@@ -9,7 +9,7 @@ let scratch: Scratch;
 
 beforeAll(async () => {
   scratch = await makeScratch();
-  // Does not compress to nothing, so that a cut or a change meets the data.
+  // Hardly compressible, so that a cut or a change hits the data.
   await python(
     'import sys, random; random.seed(1); open(sys.argv[1], "w").write(" ".join(str(random.random()) for _ in range(20000)))',
     scratch.path('numbers.txt'),
@@ -206,7 +206,7 @@ it('what follows the end is left out with a warning', async () => {
 });
 
 describe('a zip that contradicts itself', () => {
-  /** A zip of three files in which bytes of the second entry, of its line in the table or of the end record are others. */
+  /** Makes a zip of three files with changed bytes in the second entry, in its line of the table or in the end record. */
   const contradict = (path: string, signature: string, at: number, bytes: string) =>
     python(
       `import sys, zipfile
@@ -272,7 +272,7 @@ it('an unknown compression method is named as such', async () => {
 });
 
 it('a program that unpacks itself is packed as it is, and it is said so', async () => {
-  // An archive after a program is what a self-extracting one is; 7-Zip finds it from its beginning.
+  // Like a self-extracting archive, which is a program followed by an archive; 7-Zip finds it.
   const program = scratch.path('setup.exe');
   const head = Buffer.alloc(4096);
   head.write('MZ');

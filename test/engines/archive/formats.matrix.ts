@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Everything that an entry can keep. */
+/** Entries with everything that a format can keep. */
 const FULL = [
   ['folder', 'folder', false],
   ['folder/data.bin', 'file', false],
@@ -51,7 +51,7 @@ const FULL = [
   ['readme.txt', 'file', false],
 ] as const;
 const WITHOUT_MODES = FULL.map(([name, kind]) => [name, kind, false] as const);
-/** What make_archives.py writes. */
+/** Entries that make_archives.py writes. */
 const PLAIN = [
   ['folder', 'folder', false],
   ['folder/data.bin', 'file', false],
@@ -86,7 +86,7 @@ const SOURCES: readonly (readonly [file: string, make: Make, expected: Expected]
   ['a.7z', (output) => tool(DEBIAN_7ZIP, ['a', output, './tree/.'], { cwd: scratch.folder }), FULL],
   ['a.cpio', bsdtar('--format=newc'), FULL],
   ['odc.cpio', bsdtar('--format=odc'), FULL],
-  // libarchive writes names beyond ASCII into a xar as Base64, which 7-Zip takes for the names.
+  // libarchive writes names beyond ASCII into a xar as Base64, which 7-Zip uses as the names.
   ['a.xar', bsdtar('--format=xar', '--exclude=*.txt'), FULL.filter(([name]) => !name.endsWith('.txt'))],
   ['joliet.iso', bsdtar('--format=iso9660'), WITHOUT_MODES],
   ['rockridge.iso', bsdtar('--format=iso9660', '--options', '!joliet'), FULL],

@@ -12,7 +12,7 @@ import { convert, makeScratch, python, type Scratch } from './support.ts';
 let scratch: Scratch;
 let source: string;
 
-/** A zip with a name in Cyrillic, of which it does not say the encoding, and text that levels of compression pack differently. */
+/** A zip with a Cyrillic name in an unstated encoding, and text that compresses differently at each level. */
 const SOURCE = `
 import sys, zipfile, random
 random.seed(1)
@@ -36,7 +36,7 @@ afterAll(() => scratch.remove());
 const BESIDE: Readonly<Record<string, OptionValues>> = { encrypt_names: { encrypt_password: 'secret' } };
 const VALUES: OptionValues = { volume_size: '65536', filename_encoding: 'koi8_r', encrypt_password: 'secret' };
 
-/** What is encrypted has other bytes each time: of it, how much it is and whether its names can be read. */
+/** Describes the result. Encrypted data differs each time, so only its size and whether its names are readable count. */
 async function traceOf(target: string, options: OptionValues): Promise<Trace> {
   try {
     const valid = validateConversion({ category: 'archive', target, options });
@@ -55,7 +55,7 @@ async function traceOf(target: string, options: OptionValues): Promise<Trace> {
   }
 }
 
-/** Without the password. */
+/** Returns the names that are readable without the password. */
 async function namesIn([first]: readonly { readonly path: string }[]): Promise<string> {
   const { stdout } = await execa(DEBIAN_7ZIP, ['l', '-ba', '-pwrong', first?.path ?? ''], { reject: false });
   return `encrypted, names ${stdout.includes('noise.bin') ? 'shown' : 'hidden'}`;

@@ -204,7 +204,7 @@ it('the same input gives the same bytes, whenever and from whatever file', async
     return bytes;
   };
   const before = await convertAll(0);
-  // Zip counts time in steps of two seconds.
+  // Zip stores times in steps of two seconds.
   await nextPeriod(2000);
   const umask = process.umask(0o077);
   const after = await convertAll(1).finally(() => process.umask(umask));

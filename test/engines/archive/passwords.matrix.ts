@@ -16,7 +16,7 @@ afterAll(() => scratch.remove());
 
 const PASSWORDS = ['secret', 'two words', 'ünïcödé パスワード', '"quoted" $HOME \\ \'', '-p', '🔑'];
 
-/** Reads by 7-Zip's other build, which gets the password as a program should: from standard input. */
+/** Reads with 7-Zip's other build, which gets the password safely, from standard input. */
 const readBy7zz = async (archive: string, password: string) =>
   (await tool(DEBIAN_7ZIP, ['x', '-so', archive], { input: `${password}\n` })).stdout;
 
@@ -152,7 +152,7 @@ describe('the list of processes', () => {
   });
 });
 
-/** How often some process shows the text in its arguments or environment while the work goes on. */
+/** Counts how often a process shows the text in its arguments or environment during the work. */
 async function whileSampling(text: string, work: () => Promise<unknown>): Promise<number> {
   let working = true;
   const done = work().finally(() => {

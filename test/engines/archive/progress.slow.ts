@@ -13,7 +13,7 @@ afterAll(() => scratch.remove());
 
 it('tells how much of one file is compressed, once a second', async () => {
   const path = scratch.path('larger.bin');
-  // Takes every machine some seconds.
+  // Packing this takes some seconds on every machine.
   await writeFile(path, randomBytes(300_000_000));
   const { progress } = await convert(scratch, [{ path }], { target: 'bz2' });
   expect(progress.some((percent) => percent > 0 && percent < 100)).toBe(true);

@@ -15,7 +15,7 @@ import { engineTask } from '../../support/engine-context.ts';
 /** A folder for one test file, removed by `remove`. */
 export interface Scratch {
   readonly folder: string;
-  /** A new path in it. */
+  /** Returns a path in the folder. */
   path(name: string): string;
   remove(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface ConvertOptions {
   readonly options?: OptionValues;
   readonly engine?: Engine;
   readonly signal?: AbortSignal;
-  /** Sees every call before it runs. */
+  /** Gets every call before it runs. */
   readonly onCall?: (call: ProgramCall) => void;
 }
 
@@ -53,7 +53,7 @@ export interface Converted {
 
 let runs = 0;
 
-/** Runs the engine as the runner does, with programs sandboxed to a work folder of its own inside `scratch`. */
+/** Runs the engine like the runner, with programs sandboxed to a separate work folder inside `scratch`. */
 export async function convert(scratch: Scratch, files: readonly TestInput[], how: ConvertOptions): Promise<Converted> {
   const workFolder = scratch.path(`work-${++runs}`);
   await mkdir(workFolder);
@@ -81,14 +81,14 @@ async function toInput({ path, filename, password }: TestInput, index: number): 
   };
 }
 
-/** The path of the one output. */
+/** Returns the path of the only output. */
 export function onlyOutput({ outputs }: Converted): string {
   const [output] = outputs;
   if (output === undefined || outputs.length !== 1) throw new Error(`expected one output, got ${outputs.length}`);
   return output.path;
 }
 
-/** The error code a conversion ends with; fails where it succeeds or throws anything else. */
+/** Returns the error code with which a conversion ends; fails if it succeeds or throws anything else. */
 export async function codeOf(conversion: Promise<unknown>): Promise<string> {
   const error = await conversion.then(
     () => null,
@@ -98,18 +98,18 @@ export async function codeOf(conversion: Promise<unknown>): Promise<string> {
   throw error ?? new Error('the conversion succeeded');
 }
 
-/** Runs a program of the test itself, not sandboxed. */
+/** Runs a program for the test itself, without a sandbox. */
 export function tool(file: string, args: readonly string[], options: { cwd?: string; input?: string } = {}) {
   return execa(file, args, { stdin: options.input === undefined ? 'ignore' : 'pipe', ...options });
 }
 
-/** Runs Python's own modules, which wrote none of our outputs. */
+/** Runs Python's own modules, which did not write our outputs. */
 export async function python(script: string, ...args: string[]): Promise<string> {
   const { stdout } = await execa('/usr/bin/python3', ['-W', 'ignore', '-c', script, ...args]);
   return stdout;
 }
 
-/** The text in a gz or bz2, by Python's own modules. */
+/** Returns the text in a gz or bz2, by Python's own modules. */
 export async function decompress(path: string): Promise<string> {
   const script =
     'import sys, json, gzip, bz2; m = gzip if sys.argv[1].endswith(".gz") else bz2; print(json.dumps(m.open(sys.argv[1], "rt").read()))';

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Names and contents of a tar, by GNU tar; it finds out how it is compressed. */
+/** Lists the names in a tar with GNU tar, which detects the compression. */
 const listTar = async (path: string): Promise<string[]> =>
   (await tool('tar', ['-tf', path])).stdout.split('\n').map((name) => name.replace(/^\.\//, ''));
 
@@ -93,7 +93,7 @@ it('cbz is a zip with its own name and type, and says where it has no pages', as
   expect(text.warnings.map(({ code }) => code)).toEqual(['output_limited']);
 });
 
-/** Long enough for levels to differ: the project's own pages. */
+/** Returns the project's own pages, which are long enough for levels to differ. */
 async function pages(): Promise<string> {
   const folder = fileURLToPath(new URL('../../../docs/', import.meta.url));
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();

@@ -15,7 +15,7 @@ let numbers: string;
 beforeAll(async () => {
   scratch = await makeScratch();
   numbers = scratch.path('numbers.txt');
-  // Does not compress to nothing, so that there are several volumes.
+  // Hardly compressible, so that there are several volumes.
   await python(
     'import sys, random; random.seed(1); open(sys.argv[1], "w").write(" ".join(str(random.random()) for _ in range(20000)))',
     numbers,
@@ -26,7 +26,7 @@ afterAll(() => scratch.remove());
 
 let sets = 0;
 
-/** The volumes of a new archive of `numbers.txt`, in a folder of their own. */
+/** Makes the volumes of an archive of `numbers.txt` in a new folder. */
 async function volumes(kind: '7z' | 'zip.001' | 'z01'): Promise<string[]> {
   const folder = scratch.path(`volumes-${++sets}`);
   await mkdir(folder);
@@ -58,7 +58,7 @@ describe.each(['7z', 'zip.001', 'z01'] as const)('volumes of a set: %s', (kind) 
     const missing = files[1]?.split('/').at(-1) ?? '';
     await expect(convert(scratch, paths(without), { target: 'zip' })).rejects.toMatchObject({
       code: 'input_truncated',
-      // Only the last volume of a zip has no number, so that those before it may not be all.
+      // Only the last volume of a zip has no number, so further volumes may be missing before it.
       message: `Volumes of the archive are missing: ${missing}${kind === 'z01' ? ' and perhaps more' : ''}. Give all volumes as inputs of one conversion.`,
     });
   });
@@ -99,7 +99,7 @@ describe.each([
       'last.txt': 'last\n',
     };
     if (kind === 'arj') {
-      // Does not compress to nothing, and goes through more than one volume in the middle.
+      // Hardly compressible, and spans several volumes in the middle.
       contents['big.bin'] = (await readFile(numbers)).subarray(0, 300_000);
       for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
       await tool('/usr/bin/arj', ['a', '-v50k', '-y', 'set.arj', 'first.txt', 'big.bin', 'last.txt'], { cwd: folder });

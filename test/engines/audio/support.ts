@@ -19,18 +19,18 @@ import { readWav } from './wav.ts';
 
 const execute = promisify(execFile);
 
-/** fdkaac lies in a part of Debian that not every machine takes packages from: without it, HE-AAC has to be refused. */
+/** fdkaac is in a section of Debian that not every machine uses: without it, HE-AAC must be refused. */
 export const HAS_FDKAAC = (await findProgram('fdkaac')) !== null;
 
-/** Debian's ffmpeg writes AMR with libavcodec-extra only: without it, AMR has to be refused. */
+/** Debian's ffmpeg writes AMR only with libavcodec-extra: without it, AMR must be refused. */
 export const HAS_AMR = (await execute('ffmpeg', ['-hide_banner', '-encoders'])).stdout.includes('libopencore_amrnb');
 
-/** What one conversion did, as its user would see it. */
+/** Result of one conversion, as seen by its user. */
 export interface Conversion {
   readonly output: OutputFile;
   readonly warnings: readonly { code: WarningCode; message: string; details: Record<string, unknown> }[];
   readonly progress: readonly number[];
-  /** Where the result and all intermediate files are; removed by `Workshop.close`. */
+  /** Folder of the result and all intermediate files; removed by `Workshop.close`. */
   readonly workFolder: string;
 }
 
@@ -40,17 +40,17 @@ export interface ConvertRequest {
   readonly options?: OptionValues;
   readonly signal?: AbortSignal;
   readonly format?: DetectedFormat | null;
-  /** A second input. */
+  /** Path of a second input. */
   readonly cover?: string;
   readonly onProgress?: (percent: number) => void;
-  /** Of its programs, where they are to be tighter. */
+  /** Limits of its programs, if they are to be tighter. */
   readonly limits?: Partial<ProgramLimits>;
 }
 
-/** Which ffprobe the engine finds: that of PATH, as users have it, or the one that starts sooner (test/support/ffprobe.ts). */
+/** Which ffprobe the engine finds: that of PATH, like users, or the one that starts faster (test/support/ffprobe.ts). */
 export type EngineProbe = 'installed' | 'quick';
 
-/** A folder for fixtures and results that is removed in the end, and the real engine with real, sandboxed programs. */
+/** A folder for fixtures and results, removed at the end, and the real engine with real, sandboxed programs. */
 export class Workshop {
   readonly folder: string;
   readonly #variableBefore = process.env.FFPROBE_BIN;
@@ -80,7 +80,7 @@ export class Workshop {
     return this.path(name);
   }
 
-  /** Makes several of the same inputs with one start of ffmpeg: by name, the arguments of each output. */
+  /** Makes several fixtures from the same inputs with one start of ffmpeg. `outputs`: name to the arguments of an output. */
   async makeAll(inputs: readonly string[], outputs: Readonly<Record<string, readonly string[]>>): Promise<void> {
     await ffmpeg([...inputs, ...Object.entries(outputs).flatMap(([name, args]) => [...args, this.path(name)])]);
   }
@@ -129,7 +129,7 @@ async function localInput(id: string, path: string, format: DetectedFormat | nul
   return { id, path, filename: basename(path), size, format, decryptPassword: null };
 }
 
-/** Runs ffmpeg as a user would, outside the engine. Returns its stderr. */
+/** Runs ffmpeg like a user, outside the engine. Returns its stderr. */
 export async function ffmpeg(args: readonly string[]): Promise<string> {
   const { stderr } = await execute('ffmpeg', ['-hide_banner', '-nostdin', '-nostats', '-y', ...args], BIG);
   return stderr;
@@ -160,7 +160,7 @@ export interface ProbedStream {
 
 const probed = new Map<string, Promise<Probed>>();
 
-/** What ffprobe says about a file. Asked once for each path: a result never changes. */
+/** Returns ffprobe's facts about a file. Each path is probed once, because results never change. */
 export function ffprobe(path: string): Promise<Probed> {
   const known = probed.get(path) ?? probe(path);
   probed.set(path, known);
@@ -173,7 +173,7 @@ async function probe(path: string): Promise<Probed> {
   return JSON.parse(stdout) as Probed;
 }
 
-/** The only audio stream of a file. */
+/** Returns the only audio stream of a file. */
 export async function soundOf(path: string): Promise<ProbedStream> {
   const { streams } = await ffprobe(path);
   const [sound, ...others] = streams.filter(({ codec_type }) => codec_type === 'audio');
@@ -181,7 +181,7 @@ export async function soundOf(path: string): Promise<ProbedStream> {
   return sound;
 }
 
-/** Bits per second of the compressed sound alone, summed over its packets. */
+/** Returns the bits per second of the compressed audio alone, summed over its packets. */
 export async function measuredBitrate(path: string): Promise<number> {
   const args = ['-v', 'error', '-select_streams', 'a:0', '-show_entries', 'packet=size', '-of', 'csv=p=0', path];
   const { stdout } = await execute(FFPROBE, args, BIG);
@@ -194,7 +194,7 @@ export async function duration(path: string): Promise<number> {
   return Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration ?? format.duration);
 }
 
-/** How long it is for who plays it. */
+/** Returns the playing time, s. */
 export async function decodedSeconds(path: string): Promise<number> {
   const { channels = 1, sample_rate } = await soundOf(path);
   return (await samples(path)).length / channels / Number(sample_rate);
@@ -210,7 +210,7 @@ export async function samples(path: string, args: readonly string[] = []): Promi
   return new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.length / 4));
 }
 
-/** What a filter that measures says in the end, by the names of its values: what it attaches to the last frames. */
+/** Returns the final values of a measuring filter, which it attaches to the last frames, by their names. */
 export async function measureBy(path: string, filter: string, names: readonly string[]): Promise<readonly number[]> {
   const show = ['-show_entries', `frame_tags=${names.join(',')}`, '-of', 'json'];
   const { stdout } = await execute(FFPROBE, ['-v', 'error', ...show, '-f', 'lavfi', `amovie=${path},${filter}`], BIG);
@@ -222,7 +222,7 @@ export async function measureBy(path: string, filter: string, names: readonly st
   });
 }
 
-/** The bytes of the only picture of a file, as a SHA-256 in hexadecimal; null: it has none. */
+/** Returns the hexadecimal SHA-256 of a file's only picture; null if it has none. */
 export async function pictureHash(path: string): Promise<string | null> {
   const show = ['-select_streams', 'v', '-show_packets', '-show_data_hash', 'sha256', '-of', 'json'];
   const { stdout } = await execute(FFPROBE, ['-v', 'error', ...show, path], BIG);

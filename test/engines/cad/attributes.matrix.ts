@@ -7,7 +7,7 @@ import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.t
 import { sample } from '../../support/sample.ts';
 import { CORPUS, convert, fixture } from './support.ts';
 
-/** compare.py's report. */
+/** Report of compare.py. */
 interface Comparison {
   readonly same: number;
   readonly different: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -31,10 +31,10 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** README.md says what these are. */
+/** Attributes that README.md explains. */
 const OURS: ReadonlySet<string> = new Set('MTEXT.rotation SPLINE.flags VIEWPORT.id VIEWPORT.status'.split(' '));
 
-/** The input, the version, how it was written before, and what to compare with. */
+/** The input, the version, the format in between, and the drawing to compare with. */
 const OWN = [
   ['plan-2000.dxf', 'AC1015', 'dxf', 'plan-2000.dxf'],
   ['plan-2000.dxf', 'AC1015', 'dwg', 'plan-2000.dxf'],
@@ -60,10 +60,10 @@ describe('our own drawing, attribute by attribute', () => {
   });
 });
 
-/** Types whose every attribute is compared: others have what README.md says. */
+/** Types whose every attribute is compared; README.md lists differences of others. */
 const COMPARED = ['ATTDEF', 'BLOCK', 'INSERT', 'LAYER', 'LINE', 'POLYLINE'];
 
-/** The release of ezdxf's drawing, and the version. */
+/** Release of ezdxf's drawing, and the version to write. */
 const MADE = [
   ['R12', 'AC1009'],
   ['R12', 'AC1032'],
@@ -88,8 +88,8 @@ describe('blocks, layers and polylines by ezdxf', () => {
 });
 
 /**
- * What is known to differ from AutoCAD's own DXF of the same drawing: the index besides a true colour (another measure of
- * nearness), and what README.md lists.
+ * Known differences from AutoCAD's own DXF of the same drawing: the colour number next to a true colour (measured differently), and
+ * those that README.md lists.
  */
 const KNOWN: ReadonlySet<string> = new Set(
   [

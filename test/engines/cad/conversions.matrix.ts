@@ -7,7 +7,7 @@ import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.t
 import { sample } from '../../support/sample.ts';
 import { convert, dwgReader, fixture, type Report, readByEzdxf, readDwg } from './support.ts';
 
-/** With the DXF that ezdxf made, which says what is in them. */
+/** Input to the DXF that ezdxf made, which states its content. */
 const INPUTS = {
   'plan-r12.dxf': 'plan-r12.dxf',
   'plan-r12-binary.dxf': 'plan-r12-binary.dxf',
@@ -22,7 +22,7 @@ const INPUTS = {
 
 type Input = keyof typeof INPUTS;
 
-/** Types that a release has no form for become others: those are compared in test/tools/dwg/versions. */
+/** Unsupported types of a release become others, which test/tools/dwg/versions compares. */
 const OLD: Readonly<Record<string, readonly string[]>> = {
   AC1009: ['ARC', 'ATTDEF', 'CIRCLE', 'DIMENSION', 'POINT', 'VIEWPORT'],
   AC1012: ['ATTDEF', 'DIMENSION', 'ELLIPSE', 'LEADER', 'MLINE', 'MTEXT', 'POINT', 'RAY', 'SPLINE', 'TEXT', 'XLINE'],
@@ -68,7 +68,7 @@ async function readAll(paths: readonly string[], versions: readonly DrawingVersi
 function check(report: Report, source: Report, target: Target, version: DrawingVersion): void {
   expect(report.refused, version).toBeUndefined();
   expect(report.errors ?? [], version).toEqual([]);
-  // ezdxf takes files of R13 and R14 for 2000.
+  // ezdxf reads files of R13 and R14 as 2000.
   const isOld = target === 'dxf' && ['AC1012', 'AC1014'].includes(version);
   expect(report.version).toBe(isOld ? 'AC1015' : version);
   const kept = ['native', 'r2007'].includes(WRITERS[target][version])
@@ -82,7 +82,7 @@ function check(report: Report, source: Report, target: Target, version: DrawingV
 const counts = ({ entities }: Report, types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, entities[type] ?? 0]));
 
-/** R12 has capitals only, and neither spaces nor other than ASCII letters; others have their characters by number before 2007. */
+/** R12 has only capitals, and no spaces or letters beyond ASCII; versions before 2007 have characters by number. */
 const layerName = (name: string): string =>
   name
     .replace(/\\U\+([0-9A-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Makes a file and says how its conversion ends: the code of the error, or `completed`. */
+/** Makes a file and converts it. @returns the code of the error, or `completed` */
 async function outcome(name: string, content: string | Uint8Array, options = {}): Promise<string> {
   const path = scratch.path(name);
   await writeFile(path, content);
@@ -28,7 +28,7 @@ async function outcome(name: string, content: string | Uint8Array, options = {})
   }
 }
 
-/** After whatever came before, a whole drawing is converted as ever. */
+/** Expects that an intact drawing is still converted. */
 async function expectNextTaskUnharmed(): Promise<void> {
   const { output } = await convert(scratch.folder, fixture('plan-2018.dwg'), 'dxf', { version: 'AC1032' });
   const [report] = await readByEzdxf([output.path]);
@@ -69,7 +69,7 @@ describe('drawings with a password', () => {
     await expect(identifyDrawing({ ...input, decryptPassword: 'x' })).rejects.toMatchObject({
       code: 'option_unsupported',
     });
-    // Signed, not encrypted.
+    // The flag of a signed file, not of an encrypted one.
     encrypted[0x18] = 0x10;
     expect(await outcome('signed.dwg', encrypted)).toBe('completed');
   });

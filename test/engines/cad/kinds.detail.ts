@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Types and attributes of `expected` that `made` has otherwise, and types that it lacks; compare.py tells them by handle. */
+/** Returns types and attributes of `expected` that differ in `made`, and missing types; compare.py compares by handle. */
 async function differences(expected: string, made: string): Promise<readonly string[]> {
   const { stdout } = await run('/usr/bin/python3', [script('../../tools/dwg/compare.py'), expected, made]);
   const { different, missing } = JSON.parse(stdout);
@@ -42,7 +42,7 @@ async function kept(conversion: Conversion, name: string): Promise<string> {
   return path;
 }
 
-/** An MTEXT is turned by direction, a viewport from DWG has its place as number; ezdxf writes the others otherwise than AutoCAD. */
+/** MTEXT is rotated by direction, a viewport from DWG has its position as number; ezdxf writes the others differently from AutoCAD. */
 const OURS: ReadonlySet<string> = new Set(['MTEXT.rotation', 'VIEWPORT.id', 'ARC_DIMENSION.dimtype', 'BODY.uid']);
 const ours = (each: string): boolean => !OURS.has(each);
 
@@ -82,7 +82,7 @@ describe('a drawing by ezdxf of entities that are easily lost', () => {
       expect({ version, errors, fixes, refused }).toEqual({ version, errors: [], fixes: [], refused: undefined });
     }
     expect(r12?.errors).toEqual([]);
-    // ezdxf says so of its own files too: R12 has no owners.
+    // ezdxf reports this for its own files too, because R12 has no owners.
     expect(r12?.fixes?.filter((fix) => !/^Deleted SEQEND\(.*owner handle #None\.$/.test(fix))).toEqual([]);
   });
 

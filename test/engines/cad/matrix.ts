@@ -12,9 +12,9 @@ import { applyPatches } from '../../../tools/dwg/patches/apply.ts';
 import { readDrawing } from '../../../tools/dwg/read.ts';
 import { dwgReader, type Report, readByEzdxf, readDwg } from './support.ts';
 
-/** Types that dwgdxf reads, but does not name. */
+/** Types that dwgdxf reads but does not name. */
 const UNNAMED: Readonly<Record<Target, readonly string[]>> = { dxf: [], dwg: ['ACAD_TABLE', 'PDFUNDERLAY'] };
-/** In these every type may have more entities than it had: what others became. */
+/** Writers that may add entities of any type, which others became. */
 const SIMPLIFIED: readonly string[] = ['r12', 'r13', 'downgraded'];
 
 const ALL = ['dxf', 'dwg'] as const;
@@ -38,7 +38,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Percent of the entities that are kept as they are, and of those that are there in any form. */
+/** Returns the percentages of entities that are kept unchanged, and that are present in any form. */
 async function cell(name: string, target: Target, version: DrawingVersion): Promise<string> {
   const writer = WRITERS[target][version];
   const path = join(folder, `${name}-${version}.${target}`);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Files of R12 need no handles; every version since does. */
+/** Files of R12 need no handles; every later version does. */
 const WITHOUT_HANDLES = [
   ...[0, 'SECTION', 2, 'ENTITIES', 0, 'POLYLINE', 8, '0', 66, 1, 70, 1],
   ...[0, 'VERTEX', 8, '0', 10, 0, 20, 0, 0, 'VERTEX', 8, '0', 10, 5, 20, 5, 0, 'VERTEX', 8, '0', 10, 9, 20, 1],
@@ -33,7 +33,7 @@ test('a DXF of R12 without handles gets them, all different and none 0, in later
   expect(report?.errors).toEqual([]);
 });
 
-/** What a release before R12 writes: no handles, no tables; a bulge, and a reference to a block that is not there. */
+/** A file of a release before R12: no handles, no tables; a bulge, and a reference to a missing block. */
 const oldest = (version: string): string =>
   [
     ...[0, 'SECTION', 2, 'HEADER', 9, '$ACADVER', 1, version, 0, 'ENDSEC', 0, 'SECTION', 2, 'ENTITIES'],

@@ -8,9 +8,9 @@ import { type EngineTask, engineTask, makeScratchFolder, ScratchFolder } from '.
 import { fixture, localInput, readByEzdxf } from './support.ts';
 
 /*
- * Neither LibreDWG's programs nor the ODA File Converter are installed here. In their place stands a program of a few
- * lines, put there by this test, that has their command line and does what they do by LibreDWG itself, which is there
- * as a library (WASM). What is tested is how they are called, sandboxed, and what becomes of their results.
+ * Neither LibreDWG's programs nor the ODA File Converter are needed: a short program of this test replaces them. It has
+ * their command line and does their work with LibreDWG's library (WASM). Tested are how they are called and sandboxed,
+ * and what happens to their results.
  */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -42,7 +42,7 @@ const ODA = standIn(
 );
 
 let scratch: ScratchFolder;
-/** A drawing of 2000 whose header variables are overwritten: we do not read it, LibreDWG does. */
+/** Path of a drawing of 2000 with overwritten header variables, which LibreDWG reads and we do not. */
 let damaged: string;
 /** One with the magic of Release 10. */
 let old: string;
@@ -66,7 +66,7 @@ afterEach(() => {
 
 afterAll(() => scratch.remove());
 
-/** Puts a program where the operator says that it is. */
+/** Installs a program at the path that the operator's setting names. */
 async function install(variable: 'DWG2DXF_BIN' | 'ODA_FILE_CONVERTER_BIN', name: string, text: string): Promise<void> {
   const path = scratch.path(name);
   await writeFile(path, text);

@@ -14,7 +14,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export const fixture = (name: string): string => here(`../../../fixtures/cad/${name}`);
 
-/** Folder of drawings that are not ours, or null where there is none. */
+/** Folder of foreign drawings; null if there is none. */
 export const CORPUS = process.env.CORPORA_DIR ? join(process.env.CORPORA_DIR, 'cad') : null;
 
 export async function localInput(path: string): Promise<LocalInput> {
@@ -26,7 +26,7 @@ export interface Conversion extends EngineTask {
   readonly output: OutputFile;
 }
 
-/** Converts a drawing by the engine, in a folder of its own under `folder`. */
+/** Converts a drawing with the engine, in a new folder below `folder`. */
 export async function convert(
   folder: string,
   path: string,
@@ -44,13 +44,13 @@ export async function convert(
 /** What an independent reader finds in a drawing. */
 export interface Report {
   readonly version: string;
-  /** Number of entities by type, of all blocks and layouts. */
+  /** Type to the number of its entities in all blocks and layouts. */
   readonly entities: Readonly<Record<string, number>>;
   readonly layers: readonly string[];
-  /** DXF: what the audit found beyond repair, and what it would repair. */
+  /** DXF: errors that the audit cannot repair; `fixes` are those that it can. */
   readonly errors?: readonly string[];
   readonly fixes?: readonly string[];
-  /** DXF: why a strict reader does not read it. */
+  /** DXF: reason why a strict reader refuses it. */
   readonly refused?: string;
 }
 
@@ -66,13 +66,13 @@ export async function readByEzdxf(paths: readonly string[]): Promise<Report[]> {
     .map((line) => JSON.parse(line) as Report);
 }
 
-/** Who reads DWG files of a version besides us: dwgdxf does not know R12. */
+/** Returns the other reader of a DWG version: dwgdxf does not support R12. */
 export const dwgReader = (version: string): 'dwgdxf' | 'libredwg' => (version === 'AC1009' ? 'libredwg' : 'dwgdxf');
 
-/** Reads a DWG with another library in a process of its own. */
+/** Reads a DWG with another library in a separate process. */
 export async function readDwg(reader: 'dwgdxf' | 'libredwg', path: string, dxf?: string): Promise<Report> {
   const script = here('../../tools/dwg/oracles/dwg.ts');
-  // Without optimised code of the library, whose making takes longer than the drawing.
+  // Without optimising the library's code, which takes longer than reading the drawing.
   const args = ['--liftoff-only', script, reader, path, ...(dxf === undefined ? [] : [dxf])];
   const { stdout } = await run(process.execPath, args, { maxBuffer: MAX_OUTPUT });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Report;

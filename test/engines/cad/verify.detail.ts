@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** More entities than the plan has. */
+/** Returns the plan's entities by type, plus `more`. */
 const expected = async (more: Readonly<Record<string, number>>): Promise<Map<string, number>> => {
   const { document } = readDrawing(await readFile(fixture('plan-2000.dxf')), 'dxf', 'plan-2000.dxf');
   const census = new Map(censusOf(document));

@@ -11,7 +11,7 @@ import {
 import { PAGE_TARGETS, type PageTarget } from '../../../engines/document/targets.ts';
 import { type Family, OFFICE_FORMATS, PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
 
-/** The tables of engines/document/README.md, from the data: `node test/engines/document/route-table.ts` prints them. */
+/** Renders the tables of engines/document/README.md from the data. `node test/engines/document/route-table.ts` prints them. */
 export function renderTables(): string {
   return [routes(), recognisedRoutes(), losses(), importFilters(), exportFilters()].join('\n\n');
 }

@@ -11,7 +11,7 @@ import type { OptionValues } from '../../../src/task/types.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
 import { engineTask } from '../../support/engine-context.ts';
 
-/** Path of a file of fixtures/document. */
+/** Returns the path of a file in fixtures/document. */
 export const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../../fixtures/document/${name}`, import.meta.url));
 
@@ -44,12 +44,12 @@ export interface Converted {
 
 let runs = 0;
 
-/** Runs the engine as the runner does, with programs sandboxed to a work folder of its own inside `scratch`. */
+/** Runs the engine like the runner, with programs sandboxed to a separate work folder inside `scratch`. */
 export function convert(scratch: Scratch, path: string, how: ConvertOptions): Promise<Converted> {
   return convertAll(scratch, [path], how);
 }
 
-/** The same with several inputs, for what combines them. */
+/** The same with several inputs that are combined. */
 export async function convertAll(scratch: Scratch, paths: readonly string[], how: ConvertOptions): Promise<Converted> {
   const workFolder = scratch.path(`work-${++runs}`);
   await mkdir(workFolder);
@@ -72,14 +72,14 @@ export async function toInput(path: string, { filename, password }: Partial<Conv
   };
 }
 
-/** The path of the one output. */
+/** Returns the path of the only output. */
 export function onlyOutput({ outputs }: Converted): string {
   const [output] = outputs;
   if (output === undefined || outputs.length !== 1) throw new Error(`expected one output, got ${outputs.length}`);
   return output.path;
 }
 
-/** What Python or poppler, which wrote none of our outputs, find in a document. */
+/** What Python or poppler, which did not write our outputs, find in a document. */
 export interface Contents {
   readonly text: string;
   readonly sheets: readonly (readonly [name: string, rows: readonly (readonly string[])[]])[];
@@ -102,11 +102,11 @@ async function readPdf(path: string): Promise<Contents> {
   return { text: text.stdout, sheets: [], pictures: images.stdout.split('\n').length - 2, formulas: 0, parts: [] };
 }
 
-/** What `pdfinfo` says of a name such as `Page size`. */
+/** Returns pdfinfo's value for a name such as `Page size`. */
 export async function pdfFact(path: string, name: string): Promise<string> {
   const { stdout } = await execa('pdfinfo', [path]);
   return new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
 }
 
-/** Words without white space and the marks of PDF's line ends, as each format breaks lines elsewhere. */
+/** Removes white space and the marks of PDF's line ends, because each format breaks lines differently. */
 export const compact = (text: string): string => text.replace(/[\s\u00ad]+/g, '');

@@ -9,7 +9,7 @@ import type { OptionValues } from '../../../src/task/types.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 
-/** Path of a file of fixtures/ebook. */
+/** Returns the path of a file in fixtures/ebook. */
 export const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../../fixtures/ebook/${name}`, import.meta.url));
 
@@ -23,7 +23,7 @@ export interface ConvertOptions {
 }
 
 export interface Converted {
-  /** Of the one output. */
+  /** Path of the only output. */
   readonly path: string;
   readonly warnings: readonly { code: string; message: string; details: Record<string, unknown> }[];
   readonly progress: readonly number[];
@@ -37,7 +37,7 @@ export class Bench extends ScratchFolder {
     return new Bench(await makeScratchFolder('ebook'));
   }
 
-  /** Runs the engine as the runner does: options checked and defaulted, programs sandboxed to a work folder of its own. */
+  /** Runs the engine like the runner: options checked and defaulted, programs sandboxed to a separate work folder. */
   async convert(path: string, { target, options = {}, ...how }: ConvertOptions): Promise<Converted> {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);
@@ -51,7 +51,7 @@ export class Bench extends ScratchFolder {
     return { path: output.path, warnings, progress };
   }
 
-  /** The same for several at once, as many as a machine has time for. */
+  /** The same for several conversions, a limited number at a time. */
   async convertAll<Key extends string>(
     path: string,
     wanted: Readonly<Record<Key, ConvertOptions>>,
@@ -67,14 +67,14 @@ export class Bench extends ScratchFolder {
     return made as Record<Key, Converted>;
   }
 
-  /** Folder with what is in a zip. */
+  /** Unpacks a zip into a folder and returns it. */
   async unzip(path: string): Promise<string> {
     const folder = this.path(`unzipped-${++this.#count}`);
     await execa('unzip', ['-q', path, '-d', folder]);
     return folder;
   }
 
-  /** The parts of books, decoded by calibre with nothing changed: a folder each. */
+  /** Decodes the parts of books with calibre, unchanged, into a folder each. */
   async decodeAll<Key extends string>(books: Readonly<Record<Key, string>>): Promise<Record<Key, string>> {
     const folders = Object.fromEntries(
       Object.keys(books).map((key) => [key, this.path(`parts-${++this.#count}`)]),
@@ -87,14 +87,14 @@ export class Bench extends ScratchFolder {
 
 const DECODER = fileURLToPath(new URL('./decode.py', import.meta.url));
 
-/** The words of all pages in a folder of parts, without tags. */
+/** Returns the words of all pages in a folder of parts, without tags. */
 export async function wordsIn(folder: string): Promise<string> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.x?html?$/.test(name)).sort();
   const pages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return plainText(pages.join('\n'));
 }
 
-/** Markup without its tags, white space as one space. */
+/** Removes tags from markup and collapses white space. */
 export function plainText(markup: string): string {
   const text = markup.replace(/<style[^>]*>.*?<\/style>/gs, '').replace(/<[^>]*>/g, ' ');
   const entities: Readonly<Record<string, string>> = { '&quot;': '"', '&mdash;': '—', '&amp;': '&' };
@@ -121,7 +121,7 @@ for path in sys.argv[1:]:
     main(['ebook-meta', path])
     print('\\f', flush=True)`;
 
-/** What `ebook-meta` says of each book: name and value. */
+/** Returns names and values that `ebook-meta` prints for each book. */
 export async function metasOf<Key extends string>(
   books: Readonly<Record<Key, string>>,
 ): Promise<Record<Key, ReadonlyMap<string, string>>> {
@@ -152,7 +152,7 @@ export interface Word {
   readonly bottom: number;
 }
 
-/** The words of a PDF with their places, points from the upper left corner, as pdftotext sees them. */
+/** Returns the words of a PDF with their positions, points from the upper left corner, by pdftotext. */
 export async function wordsOf(path: string): Promise<readonly Word[]> {
   const { stdout } = await execa('pdftotext', ['-bbox', path, '-']);
   let page = 0;
@@ -166,13 +166,13 @@ export async function wordsOf(path: string): Promise<readonly Word[]> {
   });
 }
 
-/** What `pdfinfo` says of a name such as `Page size`. */
+/** Returns pdfinfo's value for a name such as `Page size`. */
 export async function pdfFact(path: string, name: string): Promise<string> {
   const { stdout } = await execa('pdfinfo', [path]);
   return new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
 }
 
-/** Pixels of the picture in a folder whose name is so, as ImageMagick counts them. */
+/** Returns the size in pixels of the picture in a folder whose name matches, by ImageMagick. */
 export async function sizeOf(folder: string, name: RegExp): Promise<{ width: number; height: number }> {
   const file = (await readdir(folder, { recursive: true })).find((each) => name.test(each));
   if (file === undefined) throw new Error(`no picture ${name} in the book`);

@@ -23,7 +23,7 @@ interface Case {
   readonly key: Buffer | null;
 }
 
-/** Random data of every length around the ends of one, two and many blocks, with and without a random key. */
+/** Makes random data of every length around the ends of 1, 2 and 16 blocks, with and without a random key. */
 function cases(): Case[] {
   const lengths = [1, 2, 16].flatMap((blocks) => [32, 64, 128].map((size) => blocks * size));
   const around = lengths.flatMap((length) =>
@@ -41,7 +41,7 @@ function cases(): Case[] {
 async function ourDigest({ algorithm, data, key }: Case): Promise<string> {
   const method = await loadMethod(algorithm);
   const digester = key ? createHmac(method, key) : method.create();
-  // Half of the time in the digester's own memory, and in two parts cut anywhere.
+  // Half of the time in the digester's own memory, and in two parts with a random boundary.
   const buffer = randomInt(2) === 0 ? digester.buffers?.(1, 131_072)[0]?.subarray(0, data.length) : undefined;
   buffer?.set(data);
   const cut = randomInt(data.length + 1);

@@ -33,21 +33,21 @@ describe('digestFile', () => {
   it('needs no more memory for a large file than for a small one', async () => {
     const small = await folder.file('small', 'abc');
     const large = join(folder.path, 'large');
-    // Sparse: takes no room. ten-gigabytes.ts is the same with 10 GB.
+    // A sparse file needs no room. ten-gigabytes.ts does the same with 10 GB.
     const file = await open(large, 'w');
     await file.truncate(256 * 1024 ** 2);
     await file.close();
-    // For the one whose buffers are Node's and the one whose buffers are in WASM memory.
+    // One algorithm has its buffers in Node, the other in WASM memory.
     for (const algorithm of ['crc32b', 'crc32']) {
       const growth = memoryOf(algorithm, large) - memoryOf(algorithm, small);
       expect(growth, `${algorithm}: MiB more at the peak`).toBeLessThan(24);
     }
-    // As PHP's hash_file() has it.
+    // The digest of PHP's hash_file().
     expect(await digestFile(large, 'crc32b')).toBe('2a0e7dbb');
   });
 });
 
-/** MiB of a new process at the peak, as the kernel counts them. */
+/** Returns the peak memory of a new process, MiB, counted by the kernel. */
 function memoryOf(algorithm: string, path: string): number {
   const script = `
     const { digestFile } = await import(${JSON.stringify(new URL('../../../engines/hash/digest-file.ts', import.meta.url).href)});

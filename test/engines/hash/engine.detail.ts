@@ -18,7 +18,7 @@ const empty = await folder.file('empty', '');
 const password = await folder.file('password.txt', 'pässwö\r\n');
 
 interface Converted {
-  /** The output as it is, newline included. */
+  /** The whole output, including the newline. */
   text: string;
   name: string;
   contentType: string;
@@ -163,7 +163,7 @@ describe('digest targets', () => {
 });
 
 describe.runIf(has('php') && has('openssl'))('password targets, checked by other programs', () => {
-  // What checks a password against a line: other programs, asked to make the line again with its own salt.
+  // Other programs check a password against a line: they make the line again with its salt.
   const again: Record<string, (text: string, line: string) => string> = {
     blowfish: (text, line) => output('php', ['-r', 'echo crypt($argv[1], $argv[2]);', text, line]),
     'std-des': (text, line) => output('php', ['-r', 'echo crypt($argv[1], $argv[2]);', text, line]),
@@ -260,7 +260,7 @@ describe('password targets', () => {
   });
 
   it('a high cost does not hold up this process', async () => {
-    // What this thread computes; a digest of so high a cost takes more than a second.
+    // Processor time of this thread; a digest with so high a cost takes more than a second.
     const computed = async (rounds: number) => {
       const before = process.threadCpuUsage();
       await convert('blowfish', password, { rounds });

@@ -5,7 +5,7 @@ export function has(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-/** What a program writes to standard output, without the newline at the end. Throws where it fails. */
+/** Returns a program's standard output without the last newline. Throws if the program fails. */
 export function output(program: string, args: readonly string[], input: string | Uint8Array = ''): string {
   const result = spawnSync(program, [...args], { input, maxBuffer: 64 * 1024 ** 2 });
   if (result.status !== 0) throw new Error(`${program} failed: ${result.stderr?.toString() ?? result.error?.message}`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A temporary folder for the tests of one file; gone after them. */
+/** Makes a temporary folder for the tests of one file, removed after them. */
 export async function temporaryFolder(): Promise<{
   path: string;
   file(name: string, content: Uint8Array | string): Promise<string>;

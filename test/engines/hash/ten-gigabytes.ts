@@ -1,6 +1,6 @@
 /**
- * `node test/engines/hash/ten-gigabytes.ts [ALGORITHM]`: the digest of a sparse file of 10 GB, the memory of the process
- * at its peak, and PHP's digest of the same file. Takes seconds for crc32b and minutes for snefru.
+ * `node test/engines/hash/ten-gigabytes.ts [ALGORITHM]` prints the digest of a sparse file of 10 GB, the peak memory of the process,
+ * and PHP's digest of the same file. It takes seconds for crc32b and minutes for snefru.
  */
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -43,7 +43,7 @@ describe('HMACs are those of PHP, with keys shorter than a block, as long, and l
         digestFile(files[name], algorithm as AlgorithmName, { hmacKey, isSmall });
       for (const name of ['empty', 'abc'] as const)
         expect(await digest(name, true), `${name} with the key ${entry.key}`).toBe(entry[name]);
-      // A key is taken in before the file; vectors.detail.ts has the long file with each.
+      // The key is digested before the file; vectors.detail.ts tests the long file with each key.
       if (index === 0) expect(await digest('long', false)).toBe(entry.long);
     }
   });
@@ -56,7 +56,7 @@ describe("password lines are those of PHP's crypt() and of openssl", () => {
     for (const { salt, rounds, password, line } of cases) {
       const { job } = planJob(target, rounds === undefined ? { salt } : { salt, rounds });
       if (job.kind !== 'password') throw new Error('not a password target');
-      // As a file that an editor saved: with a newline at the end.
+      // Like a file saved by an editor, with a newline at the end.
       const content = Buffer.concat([Buffer.from(password, 'base64'), Buffer.from('\n')]);
       expect(await cryptLine(passwordOf(content, job.scheme).password, job), `${salt} ${password}`).toBe(line);
     }

@@ -6,7 +6,7 @@ import { fixture, metadataOf, scratchFolder } from './support.ts';
 
 const scratch = await scratchFolder();
 
-/** Runs Python on a path, and returns that. */
+/** Runs Python on a path and returns the path. */
 async function python(name: string, script: string): Promise<string> {
   await execa('/usr/bin/python3', ['-c', `import sys, zipfile\npath = sys.argv[1]\n${script}`, scratch(name)]);
   return scratch(name);

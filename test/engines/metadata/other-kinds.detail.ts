@@ -81,7 +81,7 @@ it('a film has its resolution, frame rate and languages', async () => {
   expect(media?.duration_seconds).toBeCloseTo(Number(seen.Duration.split(':').at(-1)), 1);
 });
 
-/** A copy of a zip with one more member. */
+/** Copies a zip and adds a member. */
 async function withMember(from: string, to: string, member: string, content: string): Promise<string> {
   const script =
     'import sys, shutil, zipfile; shutil.copy(sys.argv[1], sys.argv[2]); zipfile.ZipFile(sys.argv[2], "a", 8).writestr(*sys.argv[3:5])';

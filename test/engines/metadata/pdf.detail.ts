@@ -6,7 +6,7 @@ import { fixture, metadataOf, scratchFolder } from './support.ts';
 const scratch = await scratchFolder();
 const report = fixture('document/report.pdf');
 
-/** What `pdfinfo` prints for a name. */
+/** Returns what `pdfinfo` prints for a name. */
 const pdfinfo = async (path: string, name: string): Promise<string> =>
   new RegExp(`^${name}: +(.*)$`, 'm').exec((await execa('pdfinfo', ['-isodates', path])).stdout)?.[1] ?? '';
 

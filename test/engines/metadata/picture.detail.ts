@@ -9,7 +9,7 @@ const scratch = await scratchFolder();
 const identify = async (path: string, format: string): Promise<string> =>
   (await execa(IDENTIFY, ['-format', format, `${path}[0]`])).stdout.trim();
 
-/** A grey TIFF with a preview as its first directory, and the picture, so many pixels wide and high, in one below that. */
+/** Makes a grey TIFF with a preview in its first directory and the picture in one below. Sizes: pixels of the sides. */
 function tiffWithPreview(preview: number, picture: number): Buffer {
   const [first, below, pixels] = [8, 200, 400];
   const file = Buffer.alloc(pixels + picture ** 2);
@@ -36,7 +36,7 @@ function tiffWithPreview(preview: number, picture: number): Buffer {
     for (const [index, [tag, value]] of tags.entries()) {
       const entry = at + 2 + 12 * index;
       file.writeUInt16LE(tag, entry);
-      // One number of 32 bits each.
+      // One 32-bit number each.
       file.writeUInt16LE(4, entry + 2);
       file.writeUInt32LE(1, entry + 4);
       file.writeUInt32LE(value, entry + 8);

@@ -9,21 +9,21 @@ import { identify } from '../../../src/files/identify.ts';
 import { engineTask } from '../../support/engine-context.ts';
 import { removeAtEndOfFile } from '../../support/folders-of-file.ts';
 
-/** A fixture by its path below `fixtures`. */
+/** Returns the path of a fixture. */
 export const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 
 export const SCHEMA = fileURLToPath(new URL('../../../engines/metadata/schema.json', import.meta.url));
 
 const isValid = new Ajv2020({ strict: false }).compile(JSON.parse(await readFile(SCHEMA, 'utf8')));
 
-/** Gone after the tests of the file. */
+/** Makes a folder that is removed after the tests of the file. */
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-metadata-test-'));
   removeAtEndOfFile(folder);
   return folder;
 }
 
-/** The paths in a temporary folder for one test file. */
+/** Returns a function that makes paths in a temporary folder for one test file. */
 export async function scratchFolder(): Promise<(name: string) => string> {
   const folder = await newFolder();
   return (name) => join(folder, name);
@@ -36,7 +36,7 @@ export interface Asked {
   readonly filename?: string;
 }
 
-/** The document about a file, as the engine makes it with sandboxed programs. Throws where the published schema refuses it. */
+/** Returns the engine's document about a file, made with sandboxed programs. Throws if the published schema refuses it. */
 export async function metadataOf(path: string, asked: Asked = {}): Promise<MetadataDocument> {
   const workFolder = await newFolder();
   const { context, warnings } = engineTask({ workFolder, readable: [path], signal: new AbortController().signal });

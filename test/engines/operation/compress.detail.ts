@@ -18,7 +18,7 @@ afterAll(() => workshop.remove());
 const compress = (input: string, level = 'medium'): Promise<Done> =>
   workshop.run('compress', { compression_level: level }, input);
 
-/** The path of a result that must be smaller than its input. */
+/** Compresses an input. @returns the path of the result, which must be smaller */
 async function smaller(input: string, level?: string): Promise<string> {
   const { result, error, warnings, outputs } = await compress(input, level);
   expect([result, error, warnings]).toEqual(['completed', '', []]);
@@ -32,7 +32,7 @@ async function expectUnchanged(input: string, done: Done, reason: string | RegEx
   expect((await readFile(done.outputs[0]?.path ?? '')).equals(await readFile(input)), String(reason)).toBe(true);
 }
 
-/** Root mean square of the differences between two pictures, 0 to 1. */
+/** Returns the root mean square of the differences between two pictures, 0 to 1. */
 async function difference(one: string, other: string): Promise<number> {
   const { stderr } = await execa(COMPARE, ['-metric', 'RMSE', one, other, 'null:'], { reject: false });
   return Number(/\(([\d.e-]+)\)/.exec(stderr)?.[1]);
@@ -120,13 +120,13 @@ describe('pictures', () => {
 });
 
 describe('documents', () => {
-  /** Pages and words of a PDF, by poppler. */
+  /** Returns pages and words of a PDF, by poppler. */
   const facts = async (path: string) => [
     /Pages: +(\d+)/.exec((await execa('pdfinfo', [path])).stdout)?.[1],
     (await execa('pdftotext', [path, '-'])).stdout.split(/\s+/),
   ];
 
-  /** A PDF with the photo on a further page. */
+  /** Makes a PDF with the photo on an additional page. */
   async function withPhoto(page: string, name: string): Promise<string> {
     const [scan, both] = [workshop.path(`scan-${name}`), workshop.path(name)];
     await execa('img2pdf', [photo, '-o', scan]);
@@ -181,7 +181,7 @@ describe('documents', () => {
     for (const other of (await zipNames(input)).filter((each) => !/\.(?:jpe?g|png)$|\/$/.test(each))) {
       expect((await unzipped(output, other)).equals(await unzipped(input, other)), other).toBe(true);
     }
-    // What tells programs that it is an OpenDocument or an EPUB stands at a fixed place, not packed.
+    // The type of an OpenDocument or EPUB is at a fixed position, uncompressed.
     if (extension === 'odt' || extension === 'epub') {
       expect((await readFile(output)).toString('latin1', 30, 38)).toBe('mimetype');
     }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => workshop.remove());
 
-/** Names and bytes of what comes out, as files of their own. */
+/** Extracts into separate files. @returns their names and bytes */
 async function assets(input: string): Promise<ReadonlyMap<string, Buffer>> {
   const { result, error, outputs } = await workshop.run('extract-assets', { allow_multiple_outputs: true }, input);
   expect([result, error]).toEqual(['completed', '']);

@@ -22,7 +22,7 @@ describe('compare-image', () => {
     return { ...done, metadata: done.outputs[0]?.metadata ?? {}, path: done.outputs[0]?.path ?? '' };
   };
 
-  /** The measure of ImageMagick's own program on the files themselves. */
+  /** Returns what ImageMagick's own program measures on the files. */
   async function measured(metric: string, first = one, second = other): Promise<number> {
     const { stderr } = await execa(COMPARE, ['-metric', metric, first, second, 'null:'], { reject: false });
     return Number(/\(([\d.e+-]+)\)/.exec(stderr)?.[1] ?? stderr);

@@ -13,7 +13,7 @@ const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 
 export const fixture = (name: string): string => join(FIXTURES, name);
 
-/** What came of one task. */
+/** Result of one task. */
 export interface Done {
   /** `completed`, or the code of the error. */
   readonly result: string;
@@ -22,13 +22,13 @@ export interface Done {
   readonly outputs: readonly (OutputRecord & { readonly path: string })[];
 }
 
-/** A folder of one test file, in which tasks run and inputs are made. */
+/** A folder of one test file for tasks and inputs. */
 export class Workshop extends ScratchFolder {
   static async open(purpose: string): Promise<Workshop> {
     return new Workshop(await makeScratchFolder(purpose));
   }
 
-  /** One whole task in this process, as a worker runs it. */
+  /** Runs a whole task in this process, like a worker. */
   async run(target: string, options: OptionValues, ...inputs: readonly string[]): Promise<Done> {
     await mkdir(this.folder, { recursive: true });
     const folder = await mkdtemp(join(this.folder, 'task-'));
@@ -46,7 +46,7 @@ export class Workshop extends ScratchFolder {
     };
   }
 
-  /** Makes an input by ffmpeg. @returns its path */
+  /** Makes an input with ffmpeg. @returns its path */
   async film(name: string, ...args: readonly string[]): Promise<string> {
     const path = this.path(name);
     await execa('ffmpeg', ['-v', 'error', '-y', ...args, path]);
@@ -56,13 +56,13 @@ export class Workshop extends ScratchFolder {
 
 export const bytes = async (path: string): Promise<number> => (await stat(path)).size;
 
-/** `PNG 300x200`, by ImageMagick, of the first picture in a file. */
+/** Returns `PNG 300x200` for the first picture in a file, by ImageMagick. */
 export async function pixels(path: string): Promise<string> {
   const { stdout } = await execa(IDENTIFY, ['-format', '%m %wx%h\n', `${path}[0]`]);
   return stdout.trim();
 }
 
-/** Streams of a file as `codec_type codec_name`, and its length in seconds, by ffprobe. */
+/** Returns the streams of a file as `codec_type codec_name`, and its length in seconds, by ffprobe. */
 export async function media(path: string): Promise<{ streams: string[]; seconds: number }> {
   const show = ['-show_entries', 'stream=codec_type,codec_name:format=duration', '-of', 'json'];
   const { stdout } = await execa(FFPROBE, ['-v', 'error', ...show, path]);
@@ -73,17 +73,17 @@ export async function media(path: string): Promise<{ streams: string[]; seconds:
   };
 }
 
-/** Names in a zip, by unzip. */
+/** Returns the names in a zip, by unzip. */
 export async function zipNames(path: string): Promise<string[]> {
   return (await execa('unzip', ['-Z1', path])).stdout.split('\n').sort();
 }
 
-/** A file out of a zip, by unzip. */
+/** Returns a file from a zip, by unzip. */
 export async function unzipped(path: string, name: string): Promise<Buffer> {
   return Buffer.from((await execa('unzip', ['-p', path, name.replaceAll('[', '[[]')], { encoding: 'buffer' })).stdout);
 }
 
-/** Python's zipfile copies a zip with further files, nothing packed. */
+/** Copies a zip with additional files, uncompressed, by Python's zipfile. */
 export async function zipWith(from: string, to: string, files: Readonly<Record<string, string>>): Promise<string> {
   const script = `
 import json, sys, zipfile

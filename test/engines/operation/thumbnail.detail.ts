@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => workshop.remove());
 
-/** Red, green and blue of a pixel, 0 to 255. */
+/** Returns red, green and blue of a pixel, 0 to 255. */
 async function colorAt(path: string, x: number, y: number): Promise<number[]> {
   const { stdout } = await execa(CONVERT, [path, '-crop', `1x1+${x}+${y}`, '-depth', '8', 'rgb:-'], {
     encoding: 'buffer',
@@ -32,7 +32,7 @@ describe('what is shown', () => {
     const { result, outputs } = await workshop.run('thumbnail', { width: 300 }, fixture(name));
     expect([result, outputs.length, outputs[0]?.content_type]).toEqual(['completed', 1, 'image/png']);
     const [shape, asked] = [await pixels(outputs[0]?.path ?? ''), expected];
-    // The paper and the scale of a drawing are other programs' matter: the width is ours.
+    // Other programs decide the paper and scale of a drawing; only the width is tested.
     expect(shape.replace(/x\d+$/, '')).toBe(asked.replace(/x\d+$/, ''));
   });
 

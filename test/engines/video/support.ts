@@ -6,23 +6,23 @@ import type { OptionValues } from '../../../src/task/types.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { patience } from '../../support/slowness.ts';
 
-/** What came of one task. */
+/** Result of one task. */
 export interface Done {
   /** `completed`, or the code of the error. */
   readonly result: string;
   readonly error: string;
   readonly warnings: readonly string[];
-  /** Of the first output; empty where there is none. */
+  /** Path of the first output; empty if there is none. */
   readonly path: string;
 }
 
-/** A folder of one test file, in which tasks run and films are made. */
+/** A folder of one test file for tasks and films. */
 export class Workshop extends ScratchFolder {
   static async open(): Promise<Workshop> {
     return new Workshop(await makeScratchFolder('video'));
   }
 
-  /** One whole task in this process, as a worker runs it. */
+  /** Runs a whole task in this process, like a worker. */
   async run(
     input: string | readonly string[],
     target: string,
@@ -51,14 +51,14 @@ export class Workshop extends ScratchFolder {
     return this.path(name);
   }
 
-  /** Makes a film by ffmpeg. Returns its path. */
+  /** Makes a film with ffmpeg. Returns its path. */
   async film(name: string, ...args: readonly string[]): Promise<string> {
     const path = this.path(name);
     await execa('ffmpeg', ['-v', 'error', '-y', ...args, path]);
     return path;
   }
 
-  /** Four seconds of 128 × 96 pixels, each of another colour, with a white band at the top; and a tone. */
+  /** Makes a film of 128 × 96 pixels: four seconds, each in another colour, with a white band at the top; and a tone. */
   colours(name: string, ...args: readonly string[]): Promise<string> {
     const second = (color: string) => `color=${color}:size=128x96:rate=25:duration=1,drawbox=h=24:color=white:t=fill`;
     const inputs = ['red', 'lime', 'blue', 'black'].flatMap((color) => ['-f', 'lavfi', '-i', second(color)]);
@@ -99,11 +99,11 @@ export async function probe(path: string): Promise<Probed> {
   return JSON.parse(stdout);
 }
 
-/** `video h264, audio aac` */
+/** Returns the streams, like `video h264, audio aac`. */
 export const streamsOf = ({ streams }: Probed): string =>
   streams.map(({ codec_type, codec_name }) => `${codec_type} ${codec_name}`).join(', ');
 
-/** Red, green and blue at a place of the frame at a time in seconds, each rounded to a quarter of 255. */
+/** Returns red, green and blue at a position in the frame at a time in seconds, each rounded to a quarter of 255. */
 export async function colourAt(path: string, seconds: number, x: number, y: number): Promise<string> {
   const pixel = `format=rgb24,crop=1:1:${x}:${y}:exact=1`;
   const args = ['-v', 'error', '-i', path, '-ss', `${seconds}`, '-frames:v', '1', '-vf', pixel, '-f', 'rawvideo', '-'];

@@ -19,7 +19,7 @@ function report(status: OrderedReport['status'], sequence: number): OrderedRepor
   return { ...failedReport(task), status, attempt: 1, sequence };
 }
 
-/** What the outputs of the attempt have come to. */
+/** Arguments of each call of `tidy`: whether the attempt's report is the final one. */
 const tidied: boolean[] = [];
 const done = (final: OrderedReport): Done => ({
   kind: 'done',
@@ -28,7 +28,7 @@ const done = (final: OrderedReport): Done => ({
   tidy: async (isFinal) => void tidied.push(isFinal),
 });
 
-/** A lease from a broker that confirms at once; `sent` is what it got, in order: status or what was done. */
+/** A lease from a broker that confirms at once; `sent` is what the broker got, in order: a status or an action. */
 async function leased() {
   const ledger = new Ledger(openDocumentStore(await testFolder(), 'l'));
   const sent: string[] = [];
@@ -62,7 +62,7 @@ async function leased() {
   };
 }
 
-// The time that the first report waits passes when the test says so.
+// The test decides when the delay of the first report passes.
 beforeEach(() => {
   tidied.length = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

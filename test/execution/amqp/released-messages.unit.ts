@@ -8,9 +8,7 @@ import { TaskSender } from '../../../src/execution/amqp/task-sender.ts';
 import { readReportMessage, reportMessage } from '../../../src/execution/report-message.ts';
 import { parseTask } from '../../../src/task/parse.ts';
 
-/*
- * Messages as version 0.1.0 sends them: during an upgrade, services and workers of both versions share a broker.
- */
+/* Messages of version 0.1.0: during an upgrade, services and workers of both versions share a broker. */
 
 const TASK = {
   version: 1,
@@ -78,7 +76,7 @@ describe('messages of the last release', () => {
 });
 
 describe('what the last release reads in messages', () => {
-  /** @returns the bodies of what is sent */
+  /** Returns the bodies of the sent messages. */
   async function sent(send: (sender: TaskSender) => Promise<void>): Promise<Record<string, unknown>[]> {
     const bodies: Record<string, unknown>[] = [];
     const channel = Object.assign(new EventEmitter(), {

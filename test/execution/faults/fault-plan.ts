@@ -1,17 +1,17 @@
 /**
- * What goes wrong in a call: it fails without an effect; it is not answered, and fails when its deadline is over; it has its effect, and
- * is reported as failed; the process that makes it dies before, or after it had its effect.
+ * What goes wrong in a call: it fails without an effect; it gets no answer, and fails at its deadline; it has its effect but
+ * is reported as failed; its process dies before, or after, the effect.
  */
 export const FAULTS = ['fails', 'hangs', 'lies', 'dies', 'dies after it'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Which calls go wrong, by their number from 1. */
+/** Number of a call, from 1, to its fault. */
 export type FaultPlan = ReadonlyMap<number, Fault>;
 
-/** How long a call that hangs takes, ms. */
+/** Duration of a hanging call, ms. */
 const DEADLINE_MS = 25_000;
 
-/** The calls of a life, counted over all processes. */
+/** Counts the calls in the life of a task over all processes. */
 export class CallCounter {
   readonly names: string[] = [];
   readonly #plan: FaultPlan;
@@ -26,13 +26,13 @@ export class CallCounter {
   }
 }
 
-/** The calls of one process, of which those of the plan go wrong. */
+/** The calls of one process; those in the plan go wrong. */
 export class FaultyCalls {
   readonly #counter: CallCounter;
   readonly #onDeath: () => void;
   #isDead = false;
 
-  /** @param onDeath the process is gone; nothing it does from now on has an effect */
+  /** @param onDeath called when the process dies; nothing that it does later has an effect */
   constructor(counter: CallCounter, onDeath: () => void) {
     this.#counter = counter;
     this.#onDeath = onDeath;
@@ -40,7 +40,7 @@ export class FaultyCalls {
 
   /**
    * @param work the effect of the call
-   * @param error what the caller sees where the call goes wrong
+   * @param error makes the error that the caller gets if the call goes wrong
    */
   async make<T>(name: string, work: () => T, error: () => Error): Promise<T> {
     const fault = this.next(name, work);
@@ -53,7 +53,7 @@ export class FaultyCalls {
 
   /**
    * For calls that are not promises.
-   * @param effect what a process does before it dies after it
+   * @param effect what the process does before it dies, with the fault `dies after it`
    */
   next(name: string, effect: () => unknown): 'fails' | 'hangs' | 'lies' | 'gone' | undefined {
     if (this.#isDead) return 'gone';

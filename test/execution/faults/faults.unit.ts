@@ -14,8 +14,8 @@ import { CallCounter, FAULTS, type FaultPlan, FaultyCalls } from './fault-plan.t
 import { MemoryBroker } from './memory-broker.ts';
 
 /*
- * The life of one task between a broker and two workers, as the core runs it: every call to the broker and the store goes wrong, in
- * every way, alone and with each later one. Whatever happens, the task has one final report, and what is stored is what that says.
+ * Tests the life of one task between a broker and two workers, run by the core: every call to the broker and the store goes wrong, in
+ * every way, alone and together with each later call. In every case the task has one final report, which matches what is stored.
  */
 
 const storeIsAway = () => new ConversionError('output_store_failed', 'The store is away.');
@@ -39,7 +39,7 @@ function memoryDocuments(documents: Map<string, string>, calls: FaultyCalls): Do
   };
 }
 
-/** Stores one output; `stored` is what lies in the store, by attempt. */
+/** Stores one output; `stored` has the attempts whose output is in the store. */
 function memoryRunner(calls: FaultyCalls, stored: Set<string>): TaskRunner {
   const discard = (goes: (attempt: string) => boolean) =>
     calls.make('discard', () => void [...stored].filter(goes).map((each) => stored.delete(each)), storeIsAway);
@@ -51,7 +51,7 @@ function memoryRunner(calls: FaultyCalls, stored: Set<string>): TaskRunner {
         await calls.make('store output', () => stored.add(attempt), storeIsAway);
       } catch (error) {
         if (!(error instanceof ConversionError)) throw error;
-        // As the runner does, where the store lets it.
+        // As the runner does, if the store allows it.
         stored.delete(attempt);
         return failedReport(task, error);
       }
@@ -63,7 +63,7 @@ function memoryRunner(calls: FaultyCalls, stored: Set<string>): TaskRunner {
   };
 }
 
-/** Lives the life of a task, and of what is wrong with its end. */
+/** Runs the life of a task. @returns its calls, and what is wrong with its end */
 async function live(plan: FaultPlan): Promise<{ calls: readonly string[]; wrong: string[] }> {
   const counter = new CallCounter(plan);
   const broker = new MemoryBroker();

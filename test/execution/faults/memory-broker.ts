@@ -9,16 +9,16 @@ interface Message {
   readonly id: string;
   readonly content: Buffer;
   readonly headers: Record<string, unknown>;
-  /** As RabbitMQ counts them. */
+  /** Counted as RabbitMQ does. */
   deliveries: number;
 }
 
-/** After a lost connection a worker is back in this time, ms. */
+/** Time until a worker reconnects after it lost its connection, ms. */
 const RECONNECT_MS = 100;
 
 /**
- * RabbitMQ as workers see it, in memory: a queue of tasks whose messages are delivered again where they are not acknowledged, and the
- * reports that came. A call that goes wrong ends the connection that it was made on.
+ * RabbitMQ as workers see it, in memory: a queue of tasks that delivers unacknowledged messages again, and the reports
+ * that came. A call that goes wrong ends its connection.
  */
 export class MemoryBroker {
   /** Bodies of the final reports, in order. */
@@ -29,14 +29,14 @@ export class MemoryBroker {
 
   #isStopped = false;
 
-  /** Messages that nobody has settled. */
+  /** Number of messages that nobody has settled. */
   get unsettled(): number {
     return this.#waiting.length + this.#unacknowledged.size;
   }
 
   /**
-   * A worker connects, and does so again whenever its connection is lost.
-   * @returns ends its connection for good
+   * Connects a worker, and reconnects it whenever its connection is lost.
+   * @returns function that ends its connection for good
    */
   connect(calls: FaultyCalls, onDelivery: (delivery: Delivery) => void): () => void {
     let end = () => {};
@@ -52,12 +52,12 @@ export class MemoryBroker {
     this.#deliver();
   }
 
-  /** Nobody gets a message any more: workers that stop tell the broker first. */
+  /** Stops deliveries: a worker that stops tells the broker first. */
   stopDelivering(): void {
     this.#isStopped = true;
   }
 
-  /** @returns ends the connection; then nobody is told */
+  /** @returns function that ends the connection without calling `onLost` */
   #open(calls: FaultyCalls, onDelivery: (delivery: Delivery) => void, onLost: () => void): () => void {
     const mine = new Set<Message>();
     const end = () => {
@@ -90,7 +90,7 @@ export class MemoryBroker {
     this.#deliver();
   }
 
-  /** To the workers in turn. */
+  /** Delivers to the workers in turn. */
   #deliver(): void {
     while (this.#waiting.length > 0 && !this.#isStopped) {
       const consumer = this.#consumers.shift();
@@ -180,7 +180,7 @@ class MemorySession {
     if (fault === 'gone') return;
     if (fault === undefined || fault === 'lies') setTimeout(arrive);
     if (fault === undefined) setTimeout(() => this.#open && confirm(null));
-    // What hangs is ended by the heartbeat.
+    // The heartbeat ends a hanging call.
     else setTimeout(() => this.#lose(() => confirm(new Error('Channel closed'))), fault === 'hangs' ? 30_000 : 1);
   }
 

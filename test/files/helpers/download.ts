@@ -10,10 +10,10 @@ import { tempFolder } from './temp-folder.ts';
 
 export const LOOPBACK = '127.0.0.0/8,::1';
 
-/** `allow` is the guard's list; loopback unless it says otherwise. */
+/** `allow` is the guard's list; default loopback. */
 export type Overrides = Partial<Omit<FetchOptions, 'guard'>> & { allow?: string };
 
-/** Download into a new folder; the file has the digest that the download says. On failure the error; then nothing may be left in the folder. */
+/** Downloads into a new folder and checks the digest. On failure, returns the error and expects an empty folder. */
 export async function download(url: string, { allow = LOOPBACK, ...overrides }: Overrides = {}) {
   const folder = await tempFolder();
   const path = join(folder, 'download');

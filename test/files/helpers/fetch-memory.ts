@@ -1,4 +1,4 @@
-/** Downloads a URL of loopback into a file and prints the most memory that this process ever had, in bytes. */
+/** Downloads a loopback URL into a file and prints the peak memory of this process, in bytes. */
 import { createAddressGuard, parseAllowList } from '../../../src/files/fetch/address-guard.ts';
 import { fetchToFile } from '../../../src/files/fetch/fetch.ts';
 import { peakMemory } from '../../support/peak-memory.ts';

@@ -1,4 +1,4 @@
-/** Stores one file and prints what came of it; for tests in a mount of their own. Arguments: file, folder, name. */
+/** Stores one file and prints the result, for tests in their own mount. Arguments: file, folder, name. */
 import { createFolderStore } from '../../../src/files/stores/folder-store.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 

@@ -12,20 +12,20 @@ export interface SeenRequest {
 
 export interface S3Proxy {
   readonly endpoint: string;
-  /** In the order in which they came. */
+  /** Requests in the order of arrival. */
   readonly seen: readonly SeenRequest[];
 }
 
 export interface ProxyFaults {
-  /** Change the last byte of the bodies of these requests on their way to the server. */
+  /** Whether to change the last byte of a request's body on its way to the server. */
   readonly damages?: (request: SeenRequest) => boolean;
-  /** Cut the connection after so many bytes of the answer's body; Infinity: never. */
+  /** Bytes of the response's body after which the connection is cut; Infinity: never. */
   readonly cutsAfter?: (request: SeenRequest) => number;
-  /** Called before a request goes on; it goes on when the promise settles. */
+  /** Called before a request is passed on, which happens when the promise settles. */
   readonly before?: (request: SeenRequest) => Promise<void> | void;
 }
 
-/** A proxy in front of an S3 server, on loopback until the test ends. It keeps the Host header, which is signed. */
+/** Starts a proxy for an S3 server on loopback, until the test ends. It keeps the Host header, which is signed. */
 export async function proxyS3(endpoint: string, { damages, before, cutsAfter }: ProxyFaults): Promise<S3Proxy> {
   const seen: SeenRequest[] = [];
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -54,7 +54,7 @@ export async function proxyS3(endpoint: string, { damages, before, cutsAfter }: 
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-/** Passes bytes on, and then resets the connection that they go to. */
+/** Passes bytes on and then resets the receiving connection. */
 function cutter(outgoing: ServerResponse, bytes: number): Transform {
   let left = bytes;
   return new Transform({
@@ -62,7 +62,7 @@ function cutter(outgoing: ServerResponse, bytes: number): Transform {
       const passed = chunk.subarray(0, left);
       left -= passed.length;
       if (left > 0) done(null, passed);
-      // Held back long enough for the client to have read what was passed on.
+      // The reset is delayed so that the client has read the bytes before.
       else outgoing.write(passed, () => setTimeout(() => outgoing.destroy(), 100));
     },
   });

@@ -1,5 +1,5 @@
 import { openOutputStore } from '../../../src/files/stores/open-output-store.ts';
-/** Stores a file and prints what came of it and the most memory that this process ever had, in bytes. Arguments: file, store. */
+/** Stores a file and prints the result and the peak memory of this process, in bytes. Arguments: file, store. */
 import { peakMemory } from '../../support/peak-memory.ts';
 
 const [file = '', location = ''] = process.argv.slice(2);

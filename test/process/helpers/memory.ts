@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What is looked at at a time, bytes. */
+/** Bytes to search at a time. */
 const PART = 16 * 1024 ** 2;
 
-/** Which of the texts lie in the memory that a process may write, as UTF-8 or UTF-16; none where it has ended. Needs to be allowed to look. */
+/** Returns the texts, in UTF-8 or UTF-16, that a process's writable memory contains; none if it has ended. Needs ptrace access. */
 export async function textsInMemory(pid: number, texts: readonly string[]): Promise<string[]> {
   const regions = await readFile(`/proc/${pid}/maps`, 'utf8').catch(() => '');
   if (regions === '') return [];
@@ -25,20 +25,20 @@ export async function textsInMemory(pid: number, texts: readonly string[]): Prom
 
 function* partsOf(memory: number, from: number, to: number): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(PART);
-  // Parts overlap, so that nothing lies in two halves.
+  // Parts overlap, so that no text is split between two.
   for (let at = from; at < to; at += PART - 4096) {
     let bytes = 0;
     try {
       bytes = readSync(memory, buffer, 0, Math.min(PART, to - at), at);
     } catch {
-      // The process has ended, or the kernel keeps the region for itself.
+      // The process has ended, or the kernel does not let the region be read.
       return;
     }
     yield buffer.subarray(0, bytes);
   }
 }
 
-/** What this process and those below it have started, with their command lines. */
+/** Returns id and command line of all descendants of a process. */
 export async function descendants(pid: number): Promise<Map<number, string>> {
   const all = await Promise.all(
     (await readdir('/proc'))

@@ -21,10 +21,10 @@ import { SLOWNESS } from '../../support/slowness.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
-/** Who the programs are started by. */
+/** User who starts the programs. */
 export interface User {
   readonly name: string;
-  /** null: whoever runs the tests. */
+  /** Null for the user who runs the tests. */
   readonly id: number | null;
 }
 
@@ -38,15 +38,15 @@ export const USERS: readonly User[] =
     : [{ name: 'an ordinary user', id: null }];
 
 /**
- * A copy of src/process that every user can read, since the checkout may lie in a folder of root's. `landlockAbi`: the copy uses
- * no more of Landlock than a kernel of that ABI has.
+ * A copy of src/process that every user can read, since the checkout may be in a folder of root. `landlockAbi`: the copy uses
+ * only what Landlock has in a kernel of that ABI.
  */
 export interface Place {
-  /** A folder of the user's own, for the driver to work in. */
+  /** Makes a folder of the user in which the driver works. */
   folder(user: User): Promise<string>;
   /** Starts driver.ts; resolves with its output. */
   run(user: User, sandbox: string, args: readonly string[]): Promise<string>;
-  /** Starts driver.ts in the middle of a program, and kills it with SIGKILL once that runs. */
+  /** Starts driver.ts and kills it with SIGKILL while its program runs. */
   runAndKill(user: User, sandbox: string, args: readonly string[]): Promise<void>;
   remove(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
   const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
   await chmod(base, 0o755);
   const code = join(base, 'code');
-  // All files of src itself, which are few and small, and of its folders those that src/process imports.
+  // All files directly in src, which are few and small, and the folders that src/process imports.
   const files = (await readdir(join(ROOT, 'src'))).filter((name) => name.endsWith('.ts')).map((name) => `src/${name}`);
   for (const each of [
     ...files,

@@ -9,10 +9,10 @@ import { ConversionError } from '../../../src/task/errors.ts';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SOURCE = join(HERE, '..', '..', '..', 'src', 'process', 'python');
 
-/** A family of programs, or a forked job, which narrows itself further. */
+/** A family of programs, or a forked job, which restricts itself further. */
 export type Probed = CallFamily | 'job' | 'book-job';
 
-/** What a program of this family is not refused, as text, a line each: see probe_calls.py. `SANDBOX` says by what it is sandboxed. */
+/** Returns the calls allowed to a program of this family, one a line: see probe_calls.py. `SANDBOX` selects the back end. */
 export async function probe(family: Probed, source = SOURCE): Promise<string> {
   const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
   const isJob = family === 'job' || family === 'book-job';
@@ -33,7 +33,7 @@ export async function probe(family: Probed, source = SOURCE): Promise<string> {
       },
       { workFolder, readable: [], signal: new AbortController().signal },
     ).catch((error: unknown) => {
-      // A call may end or stop it: the last line says which one.
+      // A call may end or stop the program: the last line says which one.
       if (!(error instanceof ConversionError) || lines.length === 0) throw error;
     });
     await rm(workFolder, { recursive: true, force: true });
@@ -56,7 +56,7 @@ export async function probe(family: Probed, source = SOURCE): Promise<string> {
   }
 }
 
-/** Errors that refuse: of the filter, or of the kernel for want of privileges. */
+/** Errors of a refusal: by the filter, or by the kernel for lack of privileges. */
 const REFUSALS = new Set(['ENOSYS', 'EPERM', 'EACCES', 'ENOTSUP']);
 /** The kernel finds no file at -1: `done` is the filter's answer. */
 const PRETENDED = /^(?:f?l?chown|f?chmod|fchmodat2?|fchownat|f(?:data)?sync|sync_file_range|syncfs)$/;

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import type { Results } from './driver.ts';
 
 /*
- * The table of SECURITY.md, each of whose lines is what a program finds. A cell counts up to its first comma, colon or semicolon:
- * the rest explains.
+ * The table of SECURITY.md. Each of its lines is what a program finds. A cell counts up to its first comma, colon or semicolon;
+ * the rest is explanation.
  */
 
 const COLUMNS = ['landlock 1', 'landlock 3', 'landlock 6', 'bwrap', 'both'] as const;
 
-/** Its column for a back end. @param abi of Landlock */
+/** Returns the column for a back end. @param abi ABI of Landlock */
 function columnOf(backend: string, abi: number): number {
   const since = abi >= 6 ? 6 : abi >= 3 ? 3 : 1;
   const name = backend === 'landlock' ? `landlock ${since}` : backend;
   return (COLUMNS as readonly string[]).indexOf(name);
 }
 
-/** What SECURITY.md says of a back end, by line. */
+/** Returns what SECURITY.md says about a back end, by line. */
 export async function claimsOf(backend: string, abi: number): Promise<Record<string, string>> {
   const text = await readFile(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line.startsWith('|'));
@@ -32,7 +32,7 @@ export async function claimsOf(backend: string, abi: number): Promise<Record<str
   );
 }
 
-/** What the attacks have found, in the words of the table. */
+/** Returns what the attacks have found, in the words of the table. */
 export function foundBy({ files, look }: Pick<Results, 'files' | 'look'>): Record<string, string> {
   const { answer: around } = look.plain;
   const isGuarded = Object.values(files.untouched).every(Boolean) && !files.answer.secret.ok && !files.made;

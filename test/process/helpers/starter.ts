@@ -1,5 +1,5 @@
-// A process that has a program started and waits, for whoever wants to kill it. Prints the ids of the program, of its supervisor and of
-// what forked that, and the path of the socket.
+// Has a program started and waits until it is killed. Prints the ids of the program, of its supervisor and of the process that
+// forked the supervisor, and the path of the socket.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../../../src/process/command.ts';

@@ -1,4 +1,4 @@
-// A worker process that behaves as each job says.
+// A worker process that does what each job says.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 if (process.argv.includes('never-ready')) await wait(HOUR_MS);
 if (process.argv.includes('dies')) process.exit(1);
-/** Tells processes apart: in a process namespace all have the same number. */
+/** Identifies the process, because in process namespaces all have the same id. */
 const identity = randomUUID();
 const held: Buffer[] = [];
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../../../src/service/keys/keys.ts';
 import { databasesOf, type Json, makeJob, useService } from '../support.ts';
 
-/** Every route about a job: method, what follows the job's path, a body that would be taken. */
+/** Every route about a job: method, the rest of the path after that of the job, a body that would be accepted. */
 const ROUTES: readonly (readonly [method: string, rest: string, body?: Json])[] = [
   ['GET', ''],
   ['PATCH', '', { notify_status: true }],
@@ -162,7 +162,7 @@ describe.each(databasesOf('auth'))('authentication on %s', (kind) => {
   });
 });
 
-/** fetch would join them. */
+/** Sends a header twice: fetch would join the values. */
 function twice(url: string, keys: readonly string[]): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request(`${url}/v2/jobs`, { headers: { 'x-svc-api-key': [...keys] } }, (answer) => {

@@ -66,7 +66,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       const refused = await service.startJob(key);
       expect(refused.status).toBe(402);
       expect(refused.body.message).toContain('0 of the 30 of 24 hours are left');
-      // Nothing of the refused job stays.
+      // Nothing remains of the refused job.
       expect((await service.request('/v2/contracts', { key })).body[0].used).toEqual({
         credits: 30,
         concurrent_jobs: 0,
@@ -133,7 +133,7 @@ describe.each(DATABASES)('on %s', (kind) => {
             '2 jobs of this key wait to be started, the most its contract allows. Start some (PATCH with process: true), or cancel some (DELETE), and try again.',
         });
         expect(await used(service, key)).toBe(2);
-        // What starts at once does not wait, and the repeat of a request makes nothing.
+        // A job that starts at once is not a waiting one, and a repeated request makes no job.
         expect((await service.startJob(key)).status).toBe(201);
         expect((await openJob(service, key, { conversion: [CONVERSION] }, once)).body.id).toBe(ready.body.id);
         expect((await openJob(service, await service.newKey('free'))).status).toBe(201);

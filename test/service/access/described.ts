@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Json } from '../support.ts';
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface WireAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -9,7 +9,7 @@ export interface WireAnswer {
 }
 
 export interface Operation {
-  /** As in the description: `get /v2/jobs/{job_id}`. */
+  /** Name in the description: `get /v2/jobs/{job_id}`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -27,14 +27,14 @@ export const operationsOf = (document: Json): Operation[] =>
     })),
   );
 
-/** What a reference inside the document names; anything else as it is. */
+/** Returns the target of a reference inside the document, and any other value unchanged. */
 export function resolve(document: Json, value: Json): Json {
   if (typeof value?.$ref !== 'string') return value;
   const names = value.$ref.replace(/^#\//, '').split('/');
   return names.reduce((found: Json, name: string) => found?.[name], document);
 }
 
-/** Traces of the inside in a refusal: stacks, modules, SQL and what databases say. */
+/** Internals that a refusal must not show: stacks, modules, SQL and messages of databases. */
 const INSIDE = [
   /\bat .{0,200}\.[cm]?[jt]s:\d+/,
   /node_modules|node:internal/,
@@ -44,9 +44,9 @@ const INSIDE = [
 ];
 
 /**
- * Compares answers with the document.
- * @param forbidden texts that no answer may hold
- * @returns what is wrong with an answer, as sentences; none where it is as described
+ * Compares responses with the document.
+ * @param forbidden texts that no response may contain
+ * @returns function that lists what is wrong with a response, as sentences; none if it is as described
  */
 export function createJudge(document: Json, forbidden: readonly string[]) {
   const ajv = new Ajv2020({ strict: false });

@@ -13,12 +13,12 @@ it('replicas that start at once on an empty database make one first key', async 
   expect(await earlier.ended).toBe(0);
 
   const client = new pg.Client({ connectionString: url });
-  // A transaction sees no news of other connections.
+  // A transaction does not see later changes of other connections.
   const observer = new pg.Client({ connectionString: url });
   await Promise.all([client.connect(), observer.connect()]);
   try {
     await client.query('delete from api_keys');
-    // They see that there is no key, and have to wait before they can add one: so both have seen it.
+    // Both see that there is no key, and then have to wait before they can add one.
     await client.query('begin; lock table api_keys in share row exclusive mode');
     const starting = [replica(), replica()];
     await waitFor(async () => {

@@ -19,7 +19,7 @@ interface Asked {
   readonly from?: string;
 }
 
-/** A request from one of the many addresses of loopback, with a connection of its own. */
+/** Sends a request from one of the many loopback addresses, on a separate connection. */
 function ask(
   url: string,
   { method = 'GET', headers = {}, from = '127.0.0.1' }: Asked,
@@ -64,7 +64,7 @@ describe('wrong keys and tokens', () => {
     }
     expect((await ask(jobs(), { headers: { 'x-svc-api-key': key }, from })).status).toBe(200);
     expect((await ask(`${jobs()}/${job.id}`, { headers: { 'x-svc-token': job.token }, from })).status).toBe(200);
-    // Who sends no key does not guess, and what is for everyone stays open.
+    // A request without a key is not a guess, and public routes stay open.
     expect((await ask(jobs(), { from })).status).toBe(401);
     expect((await ask(`${service().url}/v2/presets`, { headers: WRONG, from })).status).toBe(200);
     expect((await ask(jobs(), { headers: WRONG, from: '127.0.1.2' })).status).toBe(401);
@@ -108,7 +108,7 @@ describe('wrong download passwords', () => {
     expect((await one('right', from)).status).toBe(200);
     for (let count = 0; count < 5; count++) {
       expect((await one(`wrong${count}`, from)).status).toBe(401);
-      // To ask for a file without a password is no guess.
+      // A request for a file without a password is not a guess.
       expect((await one(null, from)).status).toBe(401);
     }
     for (const password of ['wrong', 'right']) {
@@ -156,7 +156,7 @@ describe('the connection of a client without a key', () => {
   const service = useService('sqlite');
   const GIBIBYTE = 1024 ** 3;
 
-  /** Sends a head, and then bytes for as long as the service takes them. */
+  /** Sends a head, and then bytes for as long as the service accepts them. */
   function sendEndlessly(head: string): Promise<{ answer: string; sent: number }> {
     const { hostname, port } = new URL(service().url);
     return new Promise((resolve) => {
@@ -170,7 +170,7 @@ describe('the connection of a client without a key', () => {
         answer += data.toString();
       });
       socket.on('drain', fill);
-      // It is reset: that is what is expected.
+      // The service is expected to reset the connection.
       socket.on('error', () => {});
       socket.on('close', () => resolve({ answer, sent: socket.bytesWritten }));
       socket.write(head);
@@ -191,7 +191,7 @@ describe('the connection of a client without a key', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer.toLowerCase()).toContain('connection: close');
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 401 });
-    // What the systems hold between the two, and not the file.
+    // What the systems buffer between the two, not the whole file.
     expect(sent).toBeLessThan(GIBIBYTE / 16);
     expect(await service().request('GET', `/v2/jobs/${job.id}/input`, { key })).toMatchObject({
       status: 200,
@@ -202,7 +202,7 @@ describe('the connection of a client without a key', () => {
   test('is closed after the answer at once where nothing more comes', async () => {
     const server = fastify();
     onTestFinished(() => server.close());
-    // Who waited for more would wait longer than any test.
+    // Waiting for more would take longer than any test.
     hangUpOnStrangers(server as unknown as Server, { readBytes: 0, waitMs: 24 * 3_600_000 });
     server.get('/', (_, reply) => reply.code(401).send('no'));
     const { hostname, port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));

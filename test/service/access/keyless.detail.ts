@@ -7,7 +7,7 @@ import { CONVERSION, INPUT, type Json, makeJob, startTestService, type TestServi
 
 const JOB = { input: [INPUT], conversion: [CONVERSION], process: false };
 
-/** As `convertd serve` starts it: with the key of requests that need none. */
+/** Starts the service like `convertd serve`, with the key for requests that need none. */
 async function start(env: Record<string, string> = {}): Promise<TestService> {
   const { service, stop } = await startTestService({ KEYLESS_CONTRACT: 'standard', ...env });
   onTestFinished(stop);
@@ -16,7 +16,7 @@ async function start(env: Record<string, string> = {}): Promise<TestService> {
   return service;
 }
 
-/** A request with any headers, `Host` among them, which `fetch` would not send. */
+/** Sends a request with any headers, including `Host`, which `fetch` would not send. */
 function send(
   service: TestService,
   path: string,
@@ -63,7 +63,7 @@ describe('requests without a key', () => {
     const foreign = await makeJob(service, key);
     expect((await service.request('GET', `/v2/jobs/${foreign.id}`)).status).toBe(404);
     expect((await service.request('GET', `/v2/jobs/${foreign.id}`, { token: foreign.token })).status).toBe(200);
-    // What is sent counts, and is not made good by the network.
+    // A wrong key or token is refused, whatever the network.
     expect((await service.request('GET', '/v2/jobs', { key: 'wrong' })).status).toBe(401);
     expect((await service.request('GET', '/v2/jobs', { token: '0'.repeat(32) })).status).toBe(401);
 
@@ -90,7 +90,7 @@ describe('requests without a key', () => {
     expect((await create(trusting, { 'x-forwarded-for': '10.1.2.3' })).status).toBe(201);
     expect((await create(trusting, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(401);
     expect((await create(trusting, { 'x-forwarded-for': '10.1.2.3, 203.0.113.7' })).status).toBe(401);
-    // A proxy that does not say who asks would lend everyone its own address.
+    // A proxy that does not name its client would give every client its own address.
     expect((await create(trusting, {})).status).toBe(401);
   });
 
@@ -119,10 +119,10 @@ describe('requests without a key', () => {
     const read = async (headers: Record<string, string>) => (await send(service, '/v2/jobs', headers)).status;
     expect(await read({ 'sec-fetch-site': 'cross-site' })).toBe(401);
     expect(await read({ 'sec-fetch-site': 'none' })).toBe(200);
-    // With a key of its own, any page may ask: keys are not sent by themselves.
+    // With a key, any page may send requests: browsers do not send keys by themselves.
     const { key } = await service.key();
     expect((await create(service, { origin: 'https://app.example', 'x-svc-api-key': key })).status).toBe(201);
-    // What is for everyone stays so.
+    // Public routes stay public.
     expect((await send(service, '/v2/statuses', { origin: 'https://evil.example' })).status).toBe(200);
   });
 
@@ -203,6 +203,6 @@ test('convertd serve converts for a program without a key on this machine, and s
   const form = new FormData();
   form.append('file', new Blob(['Hello']), 'a.txt');
   const answer = await fetch(`${serve.url}/v2/convert/hash/md5`, { method: 'POST', body: form });
-  // Of md5sum.
+  // By md5sum.
   expect([answer.status, await answer.text()]).toEqual([200, '8b1a9953c4611296a827abf8c47804d7\n']);
 });

@@ -30,7 +30,7 @@ describe('convertd keys', () => {
     expect(again.exitCode).toBe(2);
     expect(again.stderr).toContain('no valid key of that id');
 
-    // Nothing that was stored or logged opens anything; the beginning of the key is there to be found.
+    // Stored and logged data contain no usable key; the control is the beginning of the key, which is found.
     const stored = (await readdir(folder)).filter((name) => name.includes('sqlite'));
     const bytes = await Promise.all(stored.map((name) => readFile(join(folder, name), 'latin1')));
     const log = JSON.stringify(service.log());

@@ -1,16 +1,16 @@
-/** What a browser does by itself when a person logs in: keeps cookies, follows redirects, submits forms. */
+/** Does what a browser does when a person logs in: keeps cookies, follows redirects, submits forms. */
 export interface LoginBrowser {
-  /** One request, without following a redirect. */
+  /** Sends one request, without following a redirect. */
   ask(
     url: string,
     init?: { method?: string; headers?: Record<string, string>; form?: Record<string, string> },
   ): Promise<Answer>;
-  /** Follows redirects until there is a page, or an address that `until` fits, which is not asked for. */
+  /** Follows redirects up to a page, or to an address for which `until` is true, which is not requested. */
   follow(url: string, until?: (url: string) => boolean): Promise<Answer>;
-  /** Logs in at the provider's pages, from the service's `/v2/login` on. @returns the address by which the provider sends back */
+  /** Logs in at the provider's pages, starting at the service's `/v2/login`. @returns the address to which the provider redirects */
   comeBack(loginUrl: string, person: string): Promise<string>;
   cookies(url: string): ReadonlyMap<string, string>;
-  /** Lines of `Set-Cookie` so far. */
+  /** `Set-Cookie` headers so far. */
   readonly setCookies: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Answer {
 const CALLBACK = '/v2/login/callback';
 
 export function openBrowser(): LoginBrowser {
-  /** By host with port: all servers of a test are on 127.0.0.1, and browsers would not keep them apart. */
+  /** Host with port to its cookies: all servers of a test are on 127.0.0.1, and browsers would not separate them. */
   const jars = new Map<string, Map<string, string>>();
   const setCookies: string[] = [];
   const jarOf = (url: string) => {
@@ -69,7 +69,7 @@ export function openBrowser(): LoginBrowser {
     comeBack: async (loginUrl, person) => {
       const isBack = (url: string) => new URL(url).pathname === CALLBACK;
       let answer = await follow(loginUrl, isBack);
-      // A form to log in, then one to consent.
+      // A login form, then one for consent.
       for (let count = 0; count < 3 && !isBack(answer.url); count++) {
         const action = /<form[^>]*action="([^"]+)"/.exec(answer.text)?.[1];
         if (action === undefined) throw new Error(`no form at ${answer.url}: ${answer.text.slice(0, 500)}`);

@@ -12,7 +12,7 @@ useChromium();
 const jobsOf = async ({ context: { db } }: TestService): Promise<number> =>
   (await db.selectFrom('jobs').select('id').execute()).length;
 
-/** A stranger's page, at another port. */
+/** Address of a foreign page, at another port. */
 async function strangersPage(host: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Strange</title>');
@@ -22,7 +22,7 @@ async function strangersPage(host: string): Promise<string> {
   return `http://${host}:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Has a page convert a file by a request that browsers let every page send: a form, with the cookies that there are. */
+/** Has a page convert a file with a request that browsers allow every page: a form, with the existing cookies. */
 const convertFrom = (page: Page, base: string) =>
   page.evaluate(`(async () => {
     const body = new FormData();
@@ -46,7 +46,7 @@ test('Chromium logs in at a provider of another site, and only pages of the serv
   await convertFrom(page, base);
   expect(await jobsOf(service)).toBe(1);
 
-  // Another site does not get the cookie; another port of the same site does, and is refused for its origin.
+  // Another site does not get the cookie; another port of the same site gets it, and is refused because of its origin.
   for (const host of ['127.0.0.1', 'localhost']) {
     await page.goto(await strangersPage(host));
     await convertFrom(page, base);

@@ -12,7 +12,7 @@ const PEOPLE = {
   nobody: {},
 };
 
-/** A service on a port that is known before it starts, with a provider that sends people back there. */
+/** Starts a service on a port that is known in advance, and a provider that redirects people to it. */
 export async function startWithProvider(
   env: Record<string, string> = {},
   { claimsInIdToken = false, host = '127.0.0.1' }: { claimsInIdToken?: boolean; host?: string } = {},

@@ -58,7 +58,7 @@ describe.each(DATABASES)('logins on %s', (kind) => {
     expect(browser.cookies(base).has('convertd-login')).toBe(false);
     // The first group of the operator's list counts.
     expect((await json((await login('bob')).browser, '/v2/session')).contract).toBe('unlimited');
-    // What is in the cookie is not in the database.
+    // The value of the cookie is not in the database.
     const rows = JSON.stringify(await service.context.db.selectFrom('sessions').selectAll().execute());
     expect(rows).not.toContain(browser.cookies(base).get('convertd-session'));
   });
@@ -74,7 +74,7 @@ describe.each(DATABASES)('logins on %s', (kind) => {
     expect((await bob.ask(`${base}/v2/jobs/${id}`)).status).toBe(404);
     const foreign = await makeJob(service, (await service.key()).key);
     expect((await browser.ask(`${base}/v2/jobs/${foreign.id}`)).status).toBe(404);
-    // A key that is sent comes first, and a wrong one is not made good by a login.
+    // A key takes precedence over a login, even a wrong key.
     const wrong = { headers: { 'x-svc-api-key': 'wrong' } };
     expect((await browser.ask(`${base}/v2/jobs`, wrong)).status).toBe(401);
     expect((await openBrowser().ask(`${base}/v2/jobs`)).status).toBe(401);
@@ -100,7 +100,7 @@ describe.each(DATABASES)('logins on %s', (kind) => {
     const read = async (headers: Record<string, string>) => (await browser.ask(`${base}/v2/jobs`, { headers })).status;
     expect(await read({ 'sec-fetch-site': 'cross-site' })).toBe(401);
     expect(await read({ 'sec-fetch-site': 'same-origin' })).toBe(200);
-    // Nor does such a page end the login.
+    // Such a page cannot end the login either.
     const cross = { method: 'DELETE', headers: { origin: 'https://evil.example' } };
     expect((await browser.ask(`${base}/v2/session`, cross)).text).toBe('{"redirect":null}');
     expect((await json(browser, '/v2/session')).via).toBe('session');
@@ -114,7 +114,7 @@ describe.each(DATABASES)('logins on %s', (kind) => {
     expect(redirect).toContain(`${provider.issuer}/session/end?`);
     expect((await browser.ask(redirect)).status).toBe(200);
     expect(browser.cookies(base).has('convertd-session')).toBe(false);
-    // The token is worth nothing any more, whoever kept it.
+    // A copy of the token is no longer valid.
     const cookie = [...kept].map(([name, value]) => `${name}=${value}`).join('; ');
     expect((await fetch(`${base}/v2/jobs`, { headers: { cookie } })).status).toBe(401);
     expect((await json(browser, '/v2/session')).signed_in).toBe(false);
@@ -153,7 +153,7 @@ describe.each(DATABASES)('logins on %s', (kind) => {
     const browser = openBrowser();
     const back = await browser.comeBack(`${base}/v2/login`, 'ada');
     const end = async (asker: LoginBrowser, url: string) => (await asker.ask(url)).headers.get('location');
-    // Another browser: this is how a stranger would log somebody in as himself.
+    // Another browser: a stranger could log somebody in as himself this way.
     expect(await end(openBrowser(), back)).toBe(`${base}/#login=expired`);
 
     const other = new URL(back);
@@ -162,7 +162,7 @@ describe.each(DATABASES)('logins on %s', (kind) => {
     const spoiledBack = await spoiled.comeBack(`${base}/v2/login`, 'ada');
     expect(await end(spoiled, other.href)).toBe(`${base}/#login=expired`);
     expect(spoiled.cookies(base).size).toBe(0);
-    // It was the one try: the right answer comes too late now.
+    // There is only one attempt: the right answer comes too late.
     expect(await end(spoiled, spoiledBack)).toBe(`${base}/#login=expired`);
 
     service.time += 11 * 60_000;
@@ -182,7 +182,7 @@ describe.each(DATABASES)('logins on %s', (kind) => {
     expect((await denied.ask(`${base}/v2/login/callback?${query}`)).headers.get('location')).toBe(
       `${base}/#login=refused`,
     );
-    // A code that was used is used up.
+    // A code can be used only once.
     const used = await login('ada');
     expect((await used.browser.ask(used.back)).headers.get('location')).toBe(`${base}/#login=expired`);
   });

@@ -6,11 +6,11 @@ import { inputOptions } from '../../../src/service/secrets/sealed-options.ts';
 import { CONVERSION, databasesOf, INPUT, type Json, makeJob, type TestService, useService } from '../support.ts';
 
 const MARKER = '********';
-/** In every secret of these tests, so that one search finds them all. */
+/** Part of every secret of these tests, so that one search finds them all. */
 const SECRET = 'hunter2';
 const ZIP = { category: 'archive', target: 'zip' };
 
-/** A conversion for each target that can be had here, with every secret that its options can hold. */
+/** A conversion to each available target, with every secret that its options can contain. */
 const SECRETIVE = listEntries().flatMap(({ category, target, options }) => {
   const names = Object.keys(options).filter((name) => options[name]?.writeOnly === true);
   const secrets = Object.fromEntries(names.map((name, index) => [name, `${SECRET}-${index}`]));
@@ -226,7 +226,7 @@ describe.each(databasesOf('secrets-hidden'))('secrets on %s', (kind) => {
       const again = await service().request('PATCH', path, { key, body: { output_target: [SHOWN] } });
       expect(again).toMatchObject({ status: 200, body: { output_target: [SHOWN] } });
       expect(await stored()).toEqual(TARGET.credentials);
-      // Credentials for one bucket are not those for another.
+      // Credentials for one bucket are not used for another.
       const other = { ...SHOWN, parameters: { ...TARGET.parameters, bucket: 'other-bucket' } };
       const moved = await service().request('PATCH', path, { key, body: { output_target: [other] } });
       expect(moved).toMatchObject({

@@ -9,7 +9,7 @@ import { type JobView, newInstallation, startServe } from '../serve-support.ts';
 import { receiver, status } from '../webhooks/webhook-receiver.ts';
 
 const MARKER = '********';
-/** In every secret of this test. */
+/** Part of every secret of this test. */
 const SECRET = 'hunter2';
 const ZIP_PASSWORD = `${SECRET}-zip`;
 const PDF_PASSWORD = `${SECRET}-pdf`;
@@ -50,7 +50,7 @@ test('a job uses its secrets, and shows none in documents, callbacks and logs', 
     { encrypt_password: MARKER, download_password: MARKER },
     { new_user_password: MARKER, new_owner_password: MARKER, unheard_token: MARKER },
   ]);
-  // As a client does that reads, changes, and sends back.
+  // Like a client that reads, changes and sends back.
   for (const { id, options } of [zip, pdf].filter((each) => each !== undefined)) {
     const path = `/v2/jobs/${made.id}/conversions/${id}`;
     expect((await service.call('PATCH', path, { options: { ...options, output_filename: 'result' } })).status).toBe(

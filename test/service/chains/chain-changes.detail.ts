@@ -25,7 +25,7 @@ describe.each(DATABASES)('a chain on %s', (kind) => {
     const other = await make([HASH], { process: false });
     const foreign = await ask('PATCH', `${path}/${first}`, { input: take(other.conversion[0].id) });
     expect([foreign.status, foreign.body.message]).toEqual([400, expect.stringContaining(other.conversion[0].id)]);
-    // What GET shows can be sent back.
+    // The document of GET can be sent back.
     expect(await ask('PATCH', `${path}/${second.id}`, second)).toMatchObject({ status: 200, body: second });
     const alone = await ask('PATCH', `${path}/${second.id}`, { input: null });
     expect(alone).toMatchObject({ status: 200, body: { input: [] } });
@@ -84,7 +84,7 @@ describe.each(DATABASES)('a chain on %s', (kind) => {
     expect(ended.status).toBe('completed');
     const [, second, third] = job.input.map(({ id }: Json) => id);
     expect(ended.output.at(-1).source.input).toEqual([second, third]);
-    // The inputs between the steps are the service's own.
+    // The inputs between the steps are internal.
     const { body } = await ask('GET', `/v2/jobs/${job.id}/input`);
     expect(body.map(({ id }: Json) => id)).toEqual(job.input.map(({ id }: Json) => id));
   });
@@ -95,12 +95,12 @@ describe.each(DATABASES)('a chain on %s', (kind) => {
     await complete(job, 'first', 'a.txt');
     const [, last] = await service().tasks(job.id);
     if (last === undefined) throw new Error('no task of the second step');
-    // As whoever runs it does: the output of the first step gets a file of its own.
+    // Like a runner of the task: the output of the first step becomes a separate file.
     const task = await readTask(service().context, last, new AbortController().signal);
     expect(task?.input).toMatchObject([{ filename: 'a.txt', source: expect.stringMatching(/inputs/) }]);
     expect((await filesOf(service())).length).toBe(stored.length + 2);
     expect((await ask('DELETE', `/v2/jobs/${job.id}`)).status).toBe(204);
-    // Nobody has it yet.
+    // No worker has the task yet.
     expect(service().dispatch.canceled).not.toContain(last.id);
     await service().report(last, { status: 'completed' });
     expect(await read(job.id)).toMatchObject({ status: 'canceled', output: [] });

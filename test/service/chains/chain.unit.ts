@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dependantsOf, refuseCycle } from '../../../src/service/conversions/chain.ts';
 import { toJson } from '../../../src/service/database/columns.ts';
 
-/** Conversions by what they take: `{ b: 'a', c: 'a b' }`. */
+/** Conversions from a map of their sources: `{ b: 'a', c: 'a b' }`. */
 const links = (graph: Record<string, string>) =>
   Object.entries(graph).map(([id, sources]) => ({
     id,
@@ -27,7 +27,7 @@ describe('the conversions of a job', () => {
     [{ a: 'a' }, 'a takes a.'],
     [{ a: 'b', b: 'a' }, 'a takes b takes a.'],
     [{ a: '', b: 'a d', c: 'b', d: 'c' }, 'b takes d takes c takes b.'],
-    // What leads into the circle is not part of it.
+    // A conversion that leads into the circle is not part of it.
     [{ z: 'a', a: 'b', b: 'c', c: 'b' }, 'b takes c takes b.'],
   ])('are refused in a circle: %j', (graph, way) => {
     expect(() => refuseCycle(links(graph))).toThrow(`in a circle: ${way}`);

@@ -3,23 +3,23 @@ import type { TaskRow } from '../../../src/service/database/tables.ts';
 import { completeTasks } from '../convert/convert-support.ts';
 import { type DatabaseKind, INPUT, type Json, type TestService, useService } from '../support.ts';
 
-/** What a conversion takes in place of the inputs of its job. @param sources ids or names of conversions */
+/** Input of a conversion that replaces the inputs of its job. @param sources ids or names of conversions */
 export const take = (...sources: string[]) => sources.map((source) => ({ type: 'conversion', source }));
 
 export const HASH = { category: 'hash', target: 'md5' };
 
 export interface ChainService {
   service(): TestService;
-  /** A request with a key. */
+  /** Sends a request with a key. */
   ask(method: string, path: string, body?: unknown): ReturnType<TestService['request']>;
-  /** A job with one input. */
+  /** Makes a job with one input. */
   make(conversion: Json[], more?: Record<string, unknown>): Promise<Json>;
   read(id: string): Promise<Json>;
   /** Names of the conversions of tasks that have not ended. */
   waiting(job: Json): Promise<string[]>;
-  /** Completes the tasks of a conversion that wait, each with these files. */
+  /** Completes the waiting tasks of a conversion, each with these files. */
   complete(job: Json, name: string, ...files: string[]): Promise<void>;
-  /** The first task of a conversion fails, as where its input is damaged. */
+  /** Fails the first task of a conversion, as if its input were damaged. */
   fail(job: Json, name: string): Promise<void>;
 }
 

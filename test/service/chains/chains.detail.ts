@@ -55,7 +55,7 @@ describe('a chain', () => {
     const ended = (await serve.final(job.id)) as Json;
     expect(ended).toMatchObject({ status: 'completed', errors: [], spent: 3, input: [{ filename: 'scan.png' }] });
     const [thumbnail, small, searchable] = ended.conversion.map(({ id }: Json) => id);
-    // In the order in which they were made.
+    // In the order of creation.
     expect(ended.output.map(({ source }: Json) => source)).toEqual(
       [searchable, small, thumbnail].map((conversion) => ({ conversion, input: [ended.input[0].id] })),
     );

@@ -79,7 +79,7 @@ describe.each(DATABASES)('conversions that take the outputs of others, on %s', (
     expect(await read(strict.id)).toMatchObject({
       status: 'failed',
       errors: [
-        // What is wrong with a file between is about the conversion: the client knows no such input.
+        // An error in an intermediate file is reported for the conversion, because the client does not know this input.
         { source: 'conversion', id_source: middle.id, code: 2104 },
         {
           source: 'conversion',

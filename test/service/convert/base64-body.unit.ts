@@ -4,7 +4,7 @@ import { Base64Body } from '../../../src/service/uploads/base64-body.ts';
 import fc from '../../support/fast-check.ts';
 import { processorSlowness, processorTime } from '../../support/slowness.ts';
 
-/** In pieces of so many bytes. */
+/** Reads a body in pieces of this many bytes. */
 function read(text: string, size: number) {
   const body = new Base64Body(1024 ** 2);
   const bytes = Buffer.from(text);
@@ -13,7 +13,7 @@ function read(text: string, size: number) {
   return { rest, content: content ? Buffer.concat(content) : content };
 }
 
-/** What JSON and base64 are by themselves. */
+/** Result of Node's own decoders of JSON and base64. */
 function expected(text: string) {
   const { content, ...rest } = JSON.parse(text);
   return { rest, content: decodeBase64(content.replace(/^data:[^,]{0,255};base64,/i, '')) };
@@ -95,7 +95,7 @@ describe('a body with a file', () => {
     body.add(Buffer.from('{"content":"'));
     const chunk = Buffer.from(piece.repeat(Math.floor((64 * 1024) / piece.length)));
     const times = Array.from({ length: 30 }, () => processorTime(() => body.add(chunk)));
-    // The shortest: the first ones run code that has not run before.
+    // The shortest time, because the first ones run code that has not been compiled yet.
     expect(Math.min(...times)).toBeLessThan(25 * processorSlowness());
   });
 });

@@ -42,7 +42,7 @@ export async function newestJob({ context: { db } }: TestService): Promise<strin
   return row?.id;
 }
 
-/** Sends a file, and goes away when asked to. @returns what closes the connection */
+/** Sends a file and waits for the response. @returns function that closes the connection */
 export function sendAndWait(url: string, headers: Record<string, string>, content: string | Buffer): { leave(): void } {
   const sent = httpRequest(url, {
     method: 'POST',

@@ -25,7 +25,7 @@ const sha1 = async (content: string) => `${(await printed('sha1sum', [], content
 const jobsOf = async (serve: ServeProcess): Promise<Json[]> =>
   ((await serve.call('GET', '/v2/jobs')).body as Json[] | null) ?? [];
 
-/** The job of a request that was sent just now, once it runs. */
+/** Returns the job of a request that was just sent, once it runs. */
 const runningJob = (serve: ServeProcess): Promise<string> =>
   waitFor(
     async () => (await jobsOf(serve)).find(({ status }) => status === 'downloading' || status === 'processing')?.id,
@@ -129,7 +129,7 @@ describe('one call', () => {
       CONCURRENCY: '1',
     };
     const first = await startServe(installation, env);
-    // The one slot of the first is taken before there is a second.
+    // The only slot of the first is taken before there is a second.
     const busy = await first.createJob({
       input: [{ type: 'remote', source: gate.url('busy') }],
       conversion: [{ target: 'sha1' }],

@@ -83,7 +83,7 @@ function useCalls(env: Record<string, string>) {
     key: () => key,
     call: (path: string, ...args: string[]) => callWith(service().url, key, path, ...args),
     statusOf: async (id: string) => (await service().job(id)).status,
-    /** The job that a request makes which was sent just now. */
+    /** Returns the job of a request that was just sent. */
     nextJob: async (before: string | undefined): Promise<string> => {
       await expect.poll(() => newestJob(service())).not.toBe(before);
       service().time += 1;

@@ -9,9 +9,7 @@ import { stopProgram } from '../../support/frozen.ts';
 import { testFolder, waitFor } from '../../worker/support.ts';
 import { newInstallation, remote, startServe } from '../serve-support.ts';
 
-/*
- * What clients send for films: category video, target mp4, the file as its bytes.
- */
+/* Requests of clients for films: category video, target mp4, the file as its bytes. */
 
 async function film(seconds: number, size: string): Promise<string> {
   const path = join(await testFolder(), 'holiday.mov');
@@ -21,7 +19,7 @@ async function film(seconds: number, size: string): Promise<string> {
   return path;
 }
 
-/** A service, and the film at an address that it may open. */
+/** Starts a service, and serves the film at an address that it may open. */
 async function serving(path: string) {
   const server = createServer((_request, response) => createReadStream(path).pipe(response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -43,7 +41,7 @@ it('a film becomes video/mp4 that players start at once', async () => {
   const bytes = Buffer.from(
     await (await fetch(output?.uri ?? '', { headers: { 'x-svc-api-key': serve.key } })).arrayBuffer(),
   );
-  // The index stands before the frames.
+  // The index is before the frames.
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   const path = join(await testFolder(), 'got.mp4');
   await writeFile(path, bytes);

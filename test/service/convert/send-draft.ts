@@ -3,7 +3,7 @@ import type { WireAnswer } from '../access/described.ts';
 import type { Draft } from '../http/fuzz-requests.ts';
 import { textOf } from '../page/text-of.ts';
 
-/** Sends a request, with the ids and credentials of this moment in it. */
+/** Sends a request with the current ids and credentials. */
 export async function sendDraft(
   client: Client,
   method: string,
@@ -26,5 +26,5 @@ export async function sendDraft(
   return { status: answer.statusCode, contentType, text: await textOf(answer.body, contentType) };
 }
 
-/** What is no HTTP, or ends in the middle, is as wrong as a status that is not described. */
+/** A response that is not HTTP, or ends in the middle, is as wrong as an undocumented status. */
 export const noAnswer = (error: unknown): WireAnswer => ({ status: 0, contentType: '', text: String(error) });

@@ -26,7 +26,7 @@ describe('convertd backup', () => {
     await serve.final(job.id);
     const waiting = await serve.createJob({ input: [text('later\n')], conversion: [{ target: 'md5' }] });
 
-    // Requests go on all the time that the backup takes.
+    // Requests continue during the whole backup.
     const codes: number[] = [];
     let copying = true;
     const client = (async () => {
@@ -67,7 +67,7 @@ describe('convertd backup', () => {
     expect((await fetch(now.output[0]?.uri ?? '')).status).toBe(401);
     const file = await fetch(now.output[0]?.uri ?? '', { headers: { 'x-svc-download-password': 'swordfish' } });
     expect((await file.arrayBuffer()).byteLength).toBe(now.output[0]?.size);
-    // The file of an input came along, too: the job that waited for its start can run.
+    // The backup contains the file of an input: the job that waited for its start can run.
     expect((await again.call('PATCH', `/v2/jobs/${waiting.id}`, { process: true })).status).toBe(200);
     const done = await again.final(waiting.id);
     expect(done).toMatchObject({ status: 'completed' });
@@ -167,7 +167,7 @@ describe('convertd restore', () => {
   });
 });
 
-/** By another SQLite. */
+/** Counts with another SQLite. */
 const COUNT = `
 import sqlite3, sys
 database = sqlite3.connect(sys.argv[1])

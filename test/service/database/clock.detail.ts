@@ -39,7 +39,7 @@ it('a process whose clock is set forward keeps its leases, and runs none of its 
   expect(lease.lost.aborted).toBe(false);
   expect((await tasks(job.id))[0]).toMatchObject({ attempt: 1, lease_owner: 'this' });
 
-  // So it would be without: a lease that is over is anybody's.
+  // The control: anybody may claim an expired lease.
   time += HOUR;
   expect(await queueOf('another').claim()).toMatchObject({ attempt: 2 });
   await queue.extension.extend([lease]);

@@ -10,16 +10,16 @@ import { waitFor } from '../../worker/support.ts';
 import { newInstallation, operatorHealth, startServe } from '../serve-support.ts';
 
 /*
- * The life of a job in a service of its own, from the request to the download: each statement to PostgreSQL, one after the other, is
- * lost before it arrives, or is done and its answer lost. What the job does besides, such as looking for tasks, is counted too.
+ * The life of a job in a separate service, from the request to the download: each statement to PostgreSQL in turn is lost before it
+ * arrives, or is executed and its answer lost. Other statements of the service, such as looking for tasks, are counted too.
  */
 
-/** `cut`: the connection ends before the statement arrives. `lie`: when the server has done it, before its answer arrives. */
+/** `cut`: the connection ends before the statement arrives. `lie`: it ends after the server has executed it, before the answer arrives. */
 const FAULTS = ['cut', 'lie'] as const;
 type Fault = (typeof FAULTS)[number];
 
 interface Plan {
-  /** Statements until the one that goes wrong. */
+  /** Number of statements up to the one that goes wrong. */
   left: number;
   readonly fault: Fault;
 }
@@ -69,11 +69,11 @@ async function startFaultyDatabase(url: string) {
   through.port = String((server.address() as AddressInfo).port);
   return {
     url: through.href,
-    /** @param at number of the statement from now that goes wrong, from 1 */
+    /** @param at which of the next statements goes wrong, from 1 */
     arm: (at: number, fault: Fault) => {
       plan = { left: at, fault };
     },
-    /** @returns whether nothing has gone wrong since */
+    /** @returns whether the fault has not occurred */
     disarm: () => {
       const isArmed = plan !== null;
       plan = null;
@@ -92,7 +92,7 @@ it('a job ends right whichever statement goes wrong', async () => {
   onTestFinished(() => observer.end());
   const rows = async (query: string) => (await observer.query(query)).rows;
 
-  /** As a client that is told to try again does: until it has an answer below 500. */
+  /** Repeats a request like a client that is told to retry, until the status is below 500. */
   const persistently = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     waitFor(async () => {
       const answer = await fetch(serve.url + path, {
@@ -142,7 +142,7 @@ it('a job ends right whichever statement goes wrong', async () => {
   expect(await rows('select count(*)::int as jobs from jobs')).toEqual([{ jobs: tried }]);
   expect(await rows("select count(*)::int as open from tasks where state <> 'completed'")).toEqual([{ open: 0 }]);
   expect(await rows('select count(*)::int as paid from credits where amount > 0')).toEqual([{ paid: tried }]);
-  // Each task has one output, and nothing else is left of it.
+  // Each task has one output and leaves nothing else.
   const folder = join(installation.folder, 'outputs');
   const stored = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md5'));
   expect(stored).toHaveLength(tried);

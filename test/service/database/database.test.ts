@@ -14,7 +14,7 @@ import type { OptionValues } from '../../../src/task/types.ts';
 import { tempFolder } from '../../files/helpers/temp-folder.ts';
 import { ask } from '../../support/infrastructure/ask.ts';
 
-/** Another process, as `convertd keys create` is one, that makes a key named `other`. */
+/** Another process that makes a key named `other`, like `convertd keys create`. */
 const WRITER = `
   const [, open, keys, url, file] = process.argv;
   const { openDatabase } = await import(open);
@@ -39,7 +39,7 @@ describe('two processes on one database', () => {
       const writer = execa(process.execPath, ['--input-type=module', '-e', WRITER, ...modules, url ?? '', file]);
       await db.transaction().execute(async (transact) => {
         await transact.selectFrom('api_keys').selectAll().execute();
-        // It is about to write now, or has done so where nothing stops it.
+        // The process is about to write now, or has already done so if nothing stops it.
         await new Promise((resolve) => writer.stdout?.once('data', resolve));
         await new Promise((resolve) => setTimeout(resolve, 300));
         await transact.updateTable('api_keys').set({ contract: 'standard' }).where('name', '=', 'first').execute();

@@ -11,7 +11,7 @@ it('is had by one at a time, first come, first served', async () => {
       await lock.acquire();
       holders += 1;
       expect(holders).toBe(1);
-      // Some keep it over a round of the event loop.
+      // Some hold the lock over a round of the event loop.
       if (index % 7 === 0) await nextRound();
       order.push(index);
       holders -= 1;

@@ -66,7 +66,7 @@ describe.each(DATABASES)('a %s database of the first version', (kind) => {
     expect(stored.map(({ earlier_names }) => earlier_names)).toEqual(Array(13).fill('[]'));
     expect(stored.map(({ metadata }) => metadata)).toEqual(Array(13).fill('{}'));
     expect(await db.selectFrom('jobs').select('base_url').execute()).toEqual([]);
-    // Conversions of then take the inputs of their job.
+    // Conversions of that version take the inputs of their job.
     expect(await db.selectFrom('conversions').select(['id', 'name', 'sources']).execute()).toEqual([
       { id: 'conversion', name: null, sources: '[]' },
     ]);

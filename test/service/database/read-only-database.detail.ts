@@ -8,7 +8,7 @@ import { newInstallation, operatorHealth, remote, startInputs, startServe } from
 
 const broker = useBroker();
 
-/** More than the service takes at the same time. */
+/** More than the service accepts at the same time. */
 const JOBS = 40;
 
 it('jobs whose reports came while the database was read-only end right, and health says so meanwhile', async () => {
@@ -43,7 +43,7 @@ it('jobs whose reports came while the database was read-only end right, and heal
   await waitFor(async () => (await serve.job(next.id)).status === 'completed', 'a later job');
 });
 
-/** Tasks that wait for a worker. */
+/** Number of tasks that wait for a worker. */
 async function ready(): Promise<number> {
   const rows = await broker().ctl('list_queues', 'name', 'messages');
   return Number(/^convertd\.tasks\.hash\t(\d+)$/m.exec(rows)?.[1] ?? 0);

@@ -8,7 +8,7 @@ import { waitFor } from '../../worker/support.ts';
 import { newInstallation, startServe } from '../serve-support.ts';
 import { CONVERSION, INPUT, times } from '../support.ts';
 
-/** What strace sees of the syncs of a process from now on, each of which takes 50 ms longer, as on a slow disk. */
+/** Counts the syncs of a process with strace, which makes each take 50 ms longer, as on a slow disk. */
 async function watchSyncs(pid: number): Promise<() => Promise<number>> {
   const log = join(await tempFolder(), 'strace');
   const calls = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fdatasync:delay_enter=50000'];

@@ -10,7 +10,7 @@ import { startProxy } from '../../support/tcp-proxy.ts';
 import { waitFor } from '../../worker/support.ts';
 import { newInstallation, operatorHealth, remote, startServe } from '../serve-support.ts';
 
-/** A server of one input whose answers end when the test says so, or when who asked has gone. */
+/** Serves one input. Its responses end when the test says so, or when the client has gone. */
 async function startSlowInput() {
   const open = new Set<ServerResponse>();
   const seen = { asked: 0, atOnce: 0 };
@@ -64,7 +64,7 @@ it('a service whose database has vanished lets its task go before another one ru
     conversion: [{ category: 'hash', target: 'md5' }],
   });
   await waitFor(() => input.asking() === 1, 'the task to run');
-  // The host is gone: no connection ends, and nothing is answered.
+  // The host has vanished: no connection ends, and nothing answers.
   network.stall();
   await waitFor(async () => (await operatorHealth(cutOff)).database === 'disconnected', 'health to tell of it');
   const second = { ...(await newInstallation()), key: cutOff.key };

@@ -7,7 +7,7 @@ import { tempFolder } from '../../files/helpers/temp-folder.ts';
 import { patience } from '../../support/slowness.ts';
 import { newInstallation, startServe } from '../serve-support.ts';
 
-/** Rows of a table in the database file alone, as Python's SQLite reads a copy of it without its log. */
+/** Counts the rows of a table in the database file alone: Python's SQLite reads a copy without its log. */
 async function rowsInFile(file: string, table: string): Promise<number> {
   const script = `
 import shutil, sqlite3, sys, tempfile
@@ -55,7 +55,7 @@ describe('the SQLite file', () => {
     expect(await logSize()).toBeGreaterThan(50 * 1024 ** 2);
     await vi.waitFor(
       async () => {
-        // What is written next begins the log again.
+        // The next write starts the log from its beginning.
         await insert(1);
         expect(await logSize()).toBeLessThanOrEqual(32 * 1024 ** 2);
       },

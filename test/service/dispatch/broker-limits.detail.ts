@@ -10,7 +10,7 @@ import { newInstallation, remote, startServe } from '../serve-support.ts';
 
 const broker = useBroker();
 
-/** A service and its workers, whose inputs come through a gate. */
+/** A service and its workers, with inputs behind a gate. */
 async function start(more: Record<string, string> = {}) {
   const gate = await startGate();
   const installation = await newInstallation();
@@ -43,7 +43,7 @@ it('a task that is too large for the broker fails alone, and others go on', asyn
 
   const input = { ...remote(gate.url('small')), engine: 'zip', options: { more: 'x' } };
   const large = await serve.createJob({ input: [input], conversion: [{ category: 'archive', target: 'tar' }] });
-  // As an earlier version took it.
+  // As an earlier version accepted it.
   const database = new DatabaseSync(join(installation.folder, 'convertd.sqlite'), { timeout: patience(5000) });
   const options = JSON.stringify({ more: 'x'.repeat(17 * 2 ** 20) });
   database.prepare('update inputs set options = ? where job_id = ?').run(options, large.id);
@@ -87,7 +87,7 @@ it('a canceled job of many inputs stops what the broker has, in one message, who
   expect(heard).toMatchObject([{ type: 'cancel', recorded: true }]);
   expect(heard[0]?.task_ids).toHaveLength(20);
 
-  // A worker that comes later finds it written down.
+  // A worker that starts later finds the cancellation in the ledger.
   await worker();
   await waitFor(async () => {
     const rows = await broker().ctl('list_queues', 'name', 'messages');

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 
-// As a program of its own, it may mount disks that become full. That its checks see what is wrong: test/worker/chaos.slow.ts.
+// A separate program, so that it may mount disks that become full. test/worker/chaos.slow.ts tests its checks.
 it('thirty jobs end once each, and right, while services and workers are killed and all else fails', async () => {
   const { stdout, exitCode } = await execa('scripts/run', ['chaos-service', '30', '3'], {
     reject: false,

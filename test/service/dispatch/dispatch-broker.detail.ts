@@ -27,7 +27,7 @@ import {
 
 const broker = useBroker();
 
-/** A service and the settings of its workers, which share its store and nothing else. */
+/** A service and the settings of its workers, which share only its store. */
 async function start({ url = broker().url, more = {} }: { url?: string; more?: Record<string, string> } = {}) {
   const inputs = await startInputs();
   const installation = await newInstallation();
@@ -48,14 +48,14 @@ async function start({ url = broker().url, more = {} }: { url?: string; more?: R
   return { inputs, installation, again, worker, serve: await again() };
 }
 
-/** Messages in a queue, delivered and not. */
+/** Number of messages in a queue, delivered or not. */
 async function messages(queue: string): Promise<number> {
   const rows = await broker().ctl('list_queues', 'name', 'messages');
   const row = rows.split('\n').find((line) => line.startsWith(`${queue}\t`));
   return Number(row?.split('\t')[1] ?? Number.NaN);
 }
 
-/** Messages in a queue that nobody takes from. */
+/** Number of messages in a queue without consumers. */
 async function waitingMessages(queue: string): Promise<number> {
   const connection = await connect(broker().url);
   try {
@@ -141,7 +141,7 @@ describe('a service that was away', () => {
     for (const queue of ['convertd.service', 'convertd.service.progress']) await broker().ctl('purge_queue', queue);
 
     const database = new DatabaseSync(join(installation.folder, 'convertd.sqlite'));
-    // One as after a long silence, one as if the service had not come to marking it as sent.
+    // One task is like after a long silence, one as if the service had not yet marked it as sent.
     database.exec(`update tasks set modified_at = 0 where job_id = '${jobs[0]?.id}'`);
     database.exec(
       `update tasks set state = 'waiting', lease_owner = 'gone', lease_until = 0 where job_id = '${jobs[1]?.id}'`,
@@ -149,7 +149,7 @@ describe('a service that was away', () => {
     database.close();
     const next = await again();
     for (const { id } of jobs) expect(await next.final(id)).toMatchObject({ status: 'completed', errors: [] });
-    // Answered from the ledger, not converted again.
+    // The ledger answers; nothing is converted again.
     expect(inputs.requests(source)).toBe(2);
     // The broker may deliver to the service before it delivers to the observer.
     await expect.poll(() => observer.reports.filter(({ report }) => report.status === 'completed')).toHaveLength(4);
@@ -169,7 +169,7 @@ describe('a broker that is away', () => {
     await worker();
     expect((await serve.final(first.id)).status).toBe('completed');
 
-    // A quorum queue that is younger than about a second when RabbitMQ 3.10 is killed does not come back.
+    // A quorum queue that is younger than about a second when RabbitMQ 3.10 is killed does not recover.
     await setTimeout(patience(3000));
     await absent.kill();
     await waitFor(async () => (await operatorHealth(serve)).broker === 'disconnected', 'the loss to be noticed');

@@ -55,7 +55,7 @@ describe('two replicas on one PostgreSQL', () => {
     expect((await other.call('DELETE', `/v2/jobs/${job.id}`)).status).toBe(204);
     await waitFor(async () => (await running(runner)) === 0, 'the task to be stopped');
     const ends = runner.log().filter(({ msg }) => msg === 'task ended');
-    // It did not come to its end.
+    // The attempt did not finish.
     expect(ends.map(({ result }) => result)).toEqual(['returned']);
   });
 });

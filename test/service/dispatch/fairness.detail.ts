@@ -10,10 +10,10 @@ import { startWorker, waitFor } from '../../worker/support.ts';
 import { type JobView, newInstallation, remote, startServe } from '../serve-support.ts';
 
 const MANY = 250;
-/** Each file takes as long to come, so the one worker does some 50 tasks a second on the reference machine. */
+/** Delay of each file, ms: the only worker does some 50 tasks a second on the reference machine. */
 const PAUSE_MS = patience(20);
 
-/** A web server of small files that come slowly, and while `held` is set not at all. */
+/** A web server of small files that arrive slowly, and not at all while `held` is set. */
 async function slowFiles() {
   const asked: string[] = [];
   const gate = { held: Promise.resolve() };
@@ -31,7 +31,7 @@ async function slowFiles() {
   return { address, asked, gate, url: (name: string) => remote(`http://${address}/${name}`) };
 }
 
-/** One key's many tasks, and another's one in the middle of them, done by one worker. */
+/** One worker does many tasks of one key, and one task of another key that starts during them. */
 async function twoKeys(limit: string | null) {
   const files = await slowFiles();
   const installation = await newInstallation();
@@ -60,11 +60,11 @@ async function twoKeys(limit: string | null) {
     CONCURRENCY: '1',
   });
   await waitFor(() => files.asked.length > 10, 'the worker to be busy');
-  // What waits here counts for those who scale workers.
+  // Operators scale workers by the tasks that wait here.
   const metrics = await (await fetch(`${serve.operationsUrl}/metrics`)).text();
   expect(Number(/^convertd_tasks_unfinished\{category="hash"\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(MANY / 2);
   expect(metrics).toMatch(/^convertd_tasks_unfinished\{category="audio"\} 0$/m);
-  // Few tasks are done while the job is made, however long that takes.
+  // Few tasks are done while the job is being made, however long that takes.
   const release = Promise.withResolvers<void>();
   files.gate.held = release.promise;
   const before = files.asked.length;
@@ -78,7 +78,7 @@ async function twoKeys(limit: string | null) {
 describe('two keys at one broker, 250 tasks of one and then a single one of the other', () => {
   it('take turns: the single one waits for those in the queue alone, and none is lost or done twice', async () => {
     const { serve, many, files, aheadOfOne } = await twoKeys('5');
-    // The five of the queue, the running one, and what was sent while the job was made.
+    // The five tasks in the queue, the running one, and those sent while the job was made.
     expect(aheadOfOne).toBeLessThan(20);
     expect(await serve.final(many.id)).toMatchObject({ status: 'completed', errors: [] });
     expect(files.asked).toHaveLength(MANY + 1);

@@ -7,7 +7,7 @@ import { CONVERSION, counted, DATABASES, INPUT, makeJob, useService } from '../s
 describe.each(DATABASES)('lanes on %s', (kind) => {
   const service = useService(kind);
 
-  /** A started job of a new key with so many tasks. */
+  /** Starts a job of a new key with this many tasks. */
   async function jobOf(tasks: number, conversion: object = CONVERSION) {
     const { key, id: keyId } = await service().key('unlimited');
     const job = await makeJob(service(), key, {
@@ -41,7 +41,7 @@ describe.each(DATABASES)('lanes on %s', (kind) => {
       [`${few.keyId}/audio`]: 2,
       [`${other.keyId}/hash`]: 3,
     });
-    // Those of the first are its oldest, in order.
+    // Those of the first job are its oldest, in order.
     const positions = taken.filter(({ row }) => row.job_id === many.id).map(({ row }) => Number(row.position));
     expect(positions).toEqual([0, 1, 2, 3]);
     const ids = taken.map(({ row }) => row.id);
@@ -52,7 +52,7 @@ describe.each(DATABASES)('lanes on %s', (kind) => {
       .execute();
     expect(await unsent.take()).toEqual([]);
     expect(unsent.isHolding).toBe(true);
-    // One begins: one follows.
+    // When one begins, the next one follows.
     await db
       .updateTable('tasks')
       .set({ state: 'processing' })
@@ -107,7 +107,7 @@ describe.each(DATABASES)('lanes on %s', (kind) => {
     if (kind === 'postgres') await sql`analyze tasks`.execute(db);
     const plans: string[] = [];
     const queries: CompiledQuery[] = [];
-    // Another Kysely on the same connections, whose queries are noted.
+    // Another Kysely on the same connections, which records the queries.
     const noting = db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => result,

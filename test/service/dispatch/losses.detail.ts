@@ -23,7 +23,7 @@ it('a task is given up for the losses of its process, not for its attempts', asy
     database.exec('drop trigger earlier');
     return serve.final(job.id);
   };
-  // As after minutes in which the store or the database was away.
+  // Like after minutes in which the store or the database was down.
   expect(await begin('attempt = 50')).toMatchObject({ status: 'completed', errors: [] });
   expect(await begin('attempt = 6, losses = 5')).toMatchObject({ status: 'completed' });
   expect(await begin('attempt = 7, losses = 6')).toMatchObject({
@@ -43,7 +43,7 @@ describe.each(DATABASES)('a task whose inputs cannot be read at the moment, on %
     expect(taken?.task).toMatchObject({ job_id: job.id, attempt: 1 });
     if (taken === null) return;
     const away = new ConversionError('output_store_failed', 'The store is away.');
-    // The database of what only reads; the store is asked first where a task takes outputs of another.
+    // Fails while the inputs are read, like a store that is down: a task that takes outputs of another reads the store first.
     const secrets = {
       ...context.secrets,
       open: () => {

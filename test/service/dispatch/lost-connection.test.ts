@@ -18,7 +18,7 @@ it('a connection that the server ends between two statements fails its transacti
         async () => (await operator.query('select 1 from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount,
       )
       .toBe(0);
-    // Its end arrives here before the next statement is sent.
+    // The end of the connection arrives here before the next statement is sent.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await sql`select 1`.execute(transact);
   });

@@ -8,7 +8,7 @@ import { testFolder } from '../../worker/support.ts';
 import type { JobView } from '../serve-support.ts';
 import type { DatabaseKind } from '../support.ts';
 
-/** What fixtures/databases/make.ts wrote down of one database. */
+/** What fixtures/databases/make.ts recorded about one database. */
 export interface PreviousFacts {
   readonly key: string;
   readonly standardKey: string;
@@ -19,16 +19,16 @@ export interface PreviousFacts {
 
 export interface PreviousInstallation extends PreviousFacts {
   readonly folder: string;
-  /** As its operator set it; DATABASE_URL included. */
+  /** Environment that its operator set, including DATABASE_URL. */
   readonly env: Record<string, string>;
 }
 
 const RELEASES = join(ROOT, 'fixtures', 'databases');
 
 /**
- * What a service of a release left behind, in a folder of this test.
+ * Installs the data of a service of an earlier release in a folder of this test.
  * @param databaseUrl an empty PostgreSQL database; null: SQLite
- * @param receiver host and port that callbacks of its jobs go to
+ * @param receiver host and port for callbacks of its jobs
  */
 export async function installPrevious(
   release: string,
@@ -43,7 +43,7 @@ export async function installPrevious(
   const sql = dump
     .replaceAll('file:///previous/outputs', pathToFileURL(outputs).href)
     .replaceAll('receiver.example', receiver)
-    // A private address, which no input may come from.
+    // A private address, from which no input may come.
     .replaceAll('stalled.example', '127.0.0.1:9');
   await cp(join(RELEASES, release, `${kind}-outputs`), outputs, { recursive: true });
   if (databaseUrl === null) {
@@ -66,7 +66,7 @@ export async function installPrevious(
   return { folder, env, ...facts[kind] };
 }
 
-/** What PostgreSQL's own programs read, so that the password is in no command line. */
+/** Environment for PostgreSQL's own programs, so that the password is in no command line. */
 export function postgresEnvironment(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname } = new URL(url);
   return {

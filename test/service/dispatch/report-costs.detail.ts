@@ -5,7 +5,7 @@ import { explained, readingAll } from '../growth/explained.ts';
 import { startJob } from '../jobs/started-job.ts';
 import { DATABASES, INPUT, outputOf, takeReport, times, useService } from '../support.ts';
 
-/** Counts the statements and the rows that they answer with. */
+/** Counts the statements and the rows that they return. */
 function counting(db: Database) {
   const counts = { statements: 0, rows: 0 };
   const plugin: KyselyPlugin = {
@@ -24,7 +24,7 @@ function counting(db: Database) {
 describe.each(DATABASES)('reports on %s', (kind) => {
   const service = useService(kind);
 
-  /** What the second of these reports costs in a job of so many tasks, all of which have a warning of their own. */
+  /** Returns what the second report costs in a job of this many tasks, each with its own warning. */
   async function costs(tasks: number, chained: boolean) {
     const first = { category: 'audio', target: 'mp3', name: 'first' };
     const second = { category: 'hash', target: 'md5', input: [{ type: 'conversion', source: 'first' }] };
@@ -61,7 +61,7 @@ describe.each(DATABASES)('reports on %s', (kind) => {
     async (chained) => {
       const small = await costs(10, chained);
       expect(await costs(300, chained)).toEqual(small);
-      // Of the task, and of its job.
+      // One for the task, one for its job.
       expect(small.progress).toEqual({ statements: 2, rows: 2 });
       expect(small.both.rows).toBeLessThan(20);
     },

@@ -12,7 +12,7 @@ const broker = useBroker();
 
 const SIZE = 200 * 1024 ** 2;
 
-/** A database, and the network to it that the test can silence. */
+/** A database behind a network that the test can silence. */
 async function database() {
   const direct = await ask('serviceDatabase');
   const network = await startProxy(Number(new URL(direct).port));

@@ -9,13 +9,13 @@ import { useBroker } from '../../support/use-broker.ts';
 import { INPUT, makeJob, times, useService } from '../support.ts';
 
 const HOUR = 3600_000;
-/** Longer than between two looks at what is silent. */
+/** Longer than the time between two searches for silent tasks, ms. */
 const LOOK = 11_000;
 
 const broker = useBroker();
 const service = useService('sqlite');
 
-/** A service's side of the broker, whose queue of tasks nobody takes from unless the test does. */
+/** Starts the service's side of the broker. Only the test takes tasks from the queue. */
 async function start(category: string, target: string, tasks: number) {
   const connection = await connect(broker().url);
   onTestFinished(() => connection.close());
@@ -26,7 +26,7 @@ async function start(category: string, target: string, tasks: number) {
   const { key } = await service().key();
   await makeJob(service(), key, { input: times(tasks, () => INPUT), conversion: [{ category, target }] });
   const unsent = unsentTasks(db, 'here', 0, now, (asked) => sender.waiting(asked));
-  /** Sends what is to be sent. @returns how many tasks */
+  /** Sends all tasks that are due. @returns how many */
   const send = async () => {
     let sent = 0;
     for (;;) {
@@ -43,7 +43,7 @@ async function start(category: string, target: string, tasks: number) {
       sent += ids.length;
     }
   };
-  /** Sends after a time, and once more after the next look. */
+  /** Sends after a time, and again after the next search. */
   const sendAfter = async (ms: number) => {
     service().time += ms;
     const first = await send();
@@ -58,7 +58,7 @@ it('a backlog of hours waits in its queue once; what the broker has lost is sent
   expect(await send()).toBe(6);
   for (let hours = 1; hours <= 3; hours += 1) expect(await sendAfter(HOUR)).toBe(0);
   expect(await waiting()).toBe(6);
-  // A worker takes two, and nothing more is heard of them: as where their reports are lost.
+  // A worker takes two tasks but their reports are lost.
   const lost: string[] = [];
   for (let taken = 0; taken < 2; taken += 1) {
     const message = await channel.get(queue, { noAck: true });
@@ -74,7 +74,7 @@ it('a backlog of hours waits in its queue once; what the broker has lost is sent
   }
   expect(new Set(found).size).toBe(6);
   expect(found.slice(-2).sort()).toEqual(lost.sort());
-  // Now all of it is gone; those that were sent last are found an hour after that.
+  // Now all of them are lost; the tasks that were sent last are found an hour later.
   expect(await sendAfter(LOOK)).toBe(4);
   expect(await sendAfter(HOUR)).toBe(2);
   expect(await waiting()).toBe(6);
@@ -86,7 +86,7 @@ it('a task that a worker has just taken out of a long queue is not lost', async 
   service().time += HOUR + LOOK;
   const message = await channel.get(queue, { noAck: true });
   expect(await send()).toBe(0);
-  // Its worker reports before the next look.
+  // Its worker reports before the next search.
   const id = message === false ? '' : String(message.properties.messageId);
   await service().report({ id, job_id: '' }, { progress: 5 });
   expect(await sendAfter(LOOK)).toBe(0);

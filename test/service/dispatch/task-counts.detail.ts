@@ -5,7 +5,7 @@ import fc from '../../support/fast-check.ts';
 import { startJob } from '../jobs/started-job.ts';
 import { DATABASES, INPUT, type Json, outputOf, useService } from '../support.ts';
 
-/** A scan that is read, and two conversions of what comes of that. */
+/** A chain of three conversions. */
 const CHAIN = [
   { category: 'audio', target: 'mp3', name: 'first' },
   { category: 'hash', target: 'md5', name: 'second', input: [{ type: 'conversion', source: 'first' }] },
@@ -15,7 +15,7 @@ const CHAIN = [
 describe.each(DATABASES)('the counts of a job on %s', (kind) => {
   const service = useService(kind);
 
-  /** The columns of the job, and the same as its rows say. */
+  /** Returns the columns of the job, and the same counts from its rows. */
   async function counts(jobId: string) {
     const { db } = service().context;
     const { tasks_total, tasks_open, tasks_completed, spent } = await service().job(jobId);

@@ -19,7 +19,7 @@ const releases = (await readdir(join(ROOT, 'fixtures', 'databases'), { withFileT
   .map(({ name }) => name);
 const SOON = { timeout: patience(60_000), interval: 100 };
 
-/** The service of this checkout on what a release left behind. */
+/** Starts the service of this checkout on the data of an earlier release. */
 async function start({ folder, key, env }: PreviousInstallation, more: Record<string, string> = {}) {
   const serve = await startServe({ folder, key }, { ...env, ...more });
   const { port } = serve.log().find(({ msg }) => msg === 'service listens') ?? {};
@@ -61,7 +61,7 @@ describe.each(KINDS)('an upgrade on %s', (kind) => {
       const { serve, call, job, asKey, download } = await start(before, { ALLOWED_ADDRESSES: host });
 
       for (const name of ['completed', 'protected', 'failed', 'incomplete', 'ready', 'canceled']) {
-        // A later version may add to a document; a callback goes where this test listens.
+        // A later version may add to a document; callbacks go to this test's server.
         const { callback: _, ...old } = { ...jobs[name]?.document, callback: '' };
         // 0.1.0 showed secrets in documents.
         const body = JSON.parse(JSON.stringify(old).replaceAll('open sesame', '********'));
@@ -72,7 +72,7 @@ describe.each(KINDS)('an upgrade on %s', (kind) => {
       const digest = await (await download(document?.output[0]?.uri)).text();
       expect(digest.trim().split(/\s/)[0]).toBe(createHash('sha256').update('hello, world\n').digest('hex'));
 
-      // What was encrypted with the service's key is opened: the passwords of this download.
+      // Data encrypted with the service's key can be decrypted: the passwords of this download.
       const locked = jobs.protected?.document.output[0]?.uri;
       expect((await download(locked)).status).toBe(401);
       const zip = join(before.folder, 'downloaded.zip');
@@ -80,7 +80,7 @@ describe.each(KINDS)('an upgrade on %s', (kind) => {
       const { stdout } = await execa(DEBIAN_7ZIP, ['t', '-popen sesame', zip]);
       expect(stdout).toContain('Files: 2');
 
-      // What had not begun runs; what the killed service was doing is done again, and its source is refused now.
+      // Tasks that had not begun run. Running tasks of the killed service are repeated, and their source is refused now.
       const statusOf = async (name: string) => (await job(jobs[name]?.id)).body.status;
       await vi.waitFor(async () => {
         expect([await statusOf('queued'), await statusOf('running')]).toEqual(['completed', 'failed']);
@@ -124,7 +124,7 @@ describe.each(KINDS)('an upgrade on %s', (kind) => {
       });
     }
     expect(await dump(before, url)).toBe(rows);
-    // The lock that a service holds while it runs is the one thing that stays.
+    // Only the lock that a service holds while it runs stays.
     expect((await readdir(before.folder)).filter((name) => name !== 'serve.lock')).toEqual(files);
   });
 
@@ -141,7 +141,7 @@ describe.each(KINDS)('an upgrade on %s', (kind) => {
   });
 });
 
-/** Notes a migration as applied; null: takes all notes away. */
+/** Records a migration as applied; null: removes all records. */
 async function note({ folder }: PreviousInstallation, url: string | null, name: string | null): Promise<void> {
   const sql =
     name === null
@@ -167,7 +167,7 @@ async function run(folder: string, url: string | null, sql: string): Promise<unk
   return rows;
 }
 
-/** All of a database as text, by a program of its own. */
+/** Returns a whole database as text, by a separate program. */
 async function dump({ folder }: PreviousInstallation, url: string | null): Promise<string> {
   if (url !== null)
     return (await execa('pg_dump', { env: postgresEnvironment(url) })).stdout.replace(/^\\(un)?restrict.*$/gm, '');

@@ -54,7 +54,7 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
     const before = explained(service().context.db);
     await before.db.selectFrom('tasks').select('id').where('exec_ms', '>', 0).orderBy('exec_ms').limit(50).execute();
     expect(await sorting(before)).toHaveLength(1);
-    // Those of the test before are leased.
+    // The tasks of the previous test are leased.
     const taken = await unsentTasks(watched.db, 'a process', 0, Date.now, async () => 0).take();
     expect(taken).toHaveLength(50);
     const times = taken.map(({ row }) => row.created_at);
@@ -80,7 +80,7 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
     await db.updateTable('tasks').set({ state: 'waiting' }).where('state', '=', 'sent').execute();
   });
 
-  /** Of tasks that wait and nobody has. */
+  /** Returns ids of waiting tasks that nobody has. */
   const idsOf = async (count: number) => {
     const { db } = service().context;
     const rows = await db
@@ -114,7 +114,7 @@ describe.each(DATABASES)('20,000 jobs on %s, 2000 of which wait', (kind) => {
   it('jobs expire, with all that belongs to them', async () => {
     const { context } = service();
     const watched = explained(context.db);
-    // Those of the first hundred numbers: ten of them run and are kept.
+    // The first hundred numbers: ten of these jobs run and are kept.
     const expiry = startExpiry({ ...context, db: watched.db, now: () => DUE + 100 + RECORD_KEPT_MS }, EXPIRY_PACE);
     const left = async () => {
       const row = await context.db

@@ -2,10 +2,10 @@ import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { isPostgres } from '../../../src/service/database/dialect.ts';
 import type { Database } from '../../../src/service/database/open.ts';
 
-/** A database that notes each statement, so that one can ask how the database has answered it. */
+/** A database that records each statement, so that its query plan can be examined. */
 export interface Explained {
   readonly db: Database;
-  /** Of each different statement so far that is no insert: its text, and what the database's EXPLAIN says of it. */
+  /** Text and EXPLAIN output of each different statement so far, except inserts. */
   plans(): Promise<{ readonly statement: string; readonly plan: string }[]>;
 }
 
@@ -35,8 +35,8 @@ export function explained(db: Database): Explained {
 }
 
 /**
- * A table, or an index of it, that is read from its beginning to its end. PostgreSQL reads tables so that are empty: of it those count
- * that `fill` fills.
+ * A table, or an index of it, that is read from beginning to end. PostgreSQL reads empty tables this way, so only the tables that
+ * `fill` fills count there.
  */
 const READS_ALL = new RegExp(
   [
@@ -45,12 +45,12 @@ const READS_ALL = new RegExp(
   ].join('|'),
 );
 
-/** All rows are sorted to find the first ones. A sort within rows that come in order from an index is none. */
+/** All rows are sorted to find the first ones. Sorting within rows that come in order from an index does not count. */
 const SORTS = /"(?: *->)? *Sort {2}\(|TEMP B-TREE FOR ORDER BY/;
 
-/** The statements that sort what they read. */
+/** Returns the statements that sort their rows. */
 export const sorting = async (watched: Explained) => (await watched.plans()).filter(({ plan }) => SORTS.test(plan));
 
-/** The statements that read all of a table. */
+/** Returns the statements that read a whole table. */
 export const readingAll = async (watched: Explained) =>
   (await watched.plans()).filter(({ plan }) => READS_ALL.test(plan));

@@ -4,8 +4,8 @@ import { createShownJobs, type ShownJobs, stampOf } from '../../../src/service/j
 import { createLookups } from '../../../src/service/keys/lookups.ts';
 
 /**
- * Documents that are kept, each compared with one made anew: in every test that reads jobs, a change that did not change the version of
- * its job is an error.
+ * Compares each cached document with a new one: in every test that reads jobs, a change that does not change the version of its job
+ * is an error.
  */
 export function comparedWithFresh(context: Pick<ServiceContext, 'db' | 'config' | 'secrets'>): ShownJobs {
   const kept = createShownJobs(context);
@@ -15,7 +15,7 @@ export function comparedWithFresh(context: Pick<ServiceContext, 'db' | 'config' 
       const text = await kept.text(head, reader);
       const fresh = await createShownJobs(context).text(head, reader);
       const now = await jobHead(head.id);
-      // It may change while it is read.
+      // The job may change while it is read.
       const isSettled = now !== undefined && stampOf(now) === stampOf(head);
       if (text !== null && fresh !== null && isSettled && !isDeepStrictEqual(JSON.parse(text), JSON.parse(fresh)))
         throw new Error(`job ${head.id} was shown as it is no more: ${text} instead of ${fresh}`);

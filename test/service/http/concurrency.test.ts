@@ -30,7 +30,7 @@ function hold(on: SmallService, credential: string, path = '/v2/jobs'): Socket {
 
 const withKey = (key: string) => `X-Svc-Api-Key: ${key}`;
 
-/** What the key gets, once it is the expected; the server hears of connections a little later than they are made. */
+/** Returns the status once it is the expected one: the server notices connections a little after they are made. */
 async function eventually(expected: number, ask: () => Promise<{ status: number }>): Promise<number> {
   for (const end = Date.now() + patience(10_000); ; await pause(20)) {
     const { status } = await ask();
@@ -54,10 +54,10 @@ describe('requests under way', () => {
       name: 'too_many_requests',
       message: expect.stringContaining('allows 2 requests at a time, and as many are under way'),
     });
-    // Other keys and requests without one are not concerned.
+    // Other keys and requests without a key are not affected.
     expect((await on.request('/v2/contracts', { key: await on.newKey('two') })).status).toBe(200);
     expect((await on.request('/v2/statuses')).status).toBe(200);
-    // The client goes away.
+    // The client disconnects.
     first.destroy();
     expect(await eventually(200, ask)).toBe(200);
   });

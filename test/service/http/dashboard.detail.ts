@@ -19,7 +19,7 @@ interface Alerts {
 const readText = (path: string) => readFile(join(ROOT, path), 'utf8');
 const metricsOf = async ({ operationsUrl }: ServeProcess) => (await fetch(`${operationsUrl}/metrics`)).text();
 
-/** A service that has done a little of everything, and one with a broker; what their /metrics have together. */
+/** Returns the series in /metrics of a service that has done a little of everything, and of one with a broker. */
 async function knownSeries(): Promise<{ known: KnownSeries; names: Set<string> }> {
   const { server } = await receiver(status(204));
   const { host } = new URL(server.url);
@@ -76,7 +76,7 @@ describe('what operators look at', () => {
     const documented = [...documentation.matchAll(/^\| `(convertd_\w+)/gm)].map(([, name]) => name);
     expect(documented.sort()).toEqual([...names].filter((name) => name.startsWith('convertd_')).sort());
 
-    // What does not exist is found: the checks above can fail.
+    // The control: the checks above find series that do not exist.
     expect(queryProblems('sum(rate(convertd_invented_total[5m]))', known)).toEqual([
       'no series convertd_invented_total',
     ]);

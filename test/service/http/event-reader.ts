@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { patience } from '../../support/slowness.ts';
 import type { Json } from '../support.ts';
 
-/** An event of a stream, as the standard has clients read it (WHATWG HTML, 9.2.6). */
+/** An event of a stream, parsed as the standard requires (WHATWG HTML, 9.2.6). */
 export interface ReadEvent {
   readonly id: string;
   readonly event: string;
@@ -11,15 +11,15 @@ export interface ReadEvent {
 
 export interface EventReader {
   readonly response: Response;
-  /** So far. */
+  /** Events so far. */
   readonly events: readonly ReadEvent[];
-  /** Comments so far. */
+  /** Number of comments so far. */
   readonly comments: () => number;
   /** Milliseconds after which a client is told to connect again. */
   readonly retry: () => number | null;
-  /** Whether the stream has ended: in order, by an error, or not yet. */
+  /** How the stream has ended: normally or by an error; null: not yet. */
   readonly end: () => 'ended' | 'broken' | null;
-  /** Waits for the first event that fits, of those that came and those to come. */
+  /** Resolves with the first matching event among the received and the coming ones. */
   next(fits: (event: ReadEvent) => boolean): Promise<ReadEvent>;
   leave(): void;
 }

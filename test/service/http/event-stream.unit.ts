@@ -6,7 +6,7 @@ import { openEventStream } from '../../../src/service/live/event-stream.ts';
 
 const MEBIBYTE = 'x'.repeat(1024 ** 2);
 
-/** Takes nothing until it is released. */
+/** A client that reads nothing until it is released. */
 function stuckClient() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ test('a client that has taken nothing from one beat to the next is given up', as
   stream.beat();
   await sleep(10);
   expect(stream.ended.aborted).toBe(true);
-  // Whoever waits to send is let go.
+  // Waiting senders are released.
   await stream.drained();
   stream.send('job', 'no more');
 });

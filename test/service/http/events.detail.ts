@@ -71,7 +71,7 @@ describe.each(DATABASES)('events on %s', (kind) => {
     const told: string[] = [];
     changes.subscribe({ keyId }, () => told.push('first'));
     await expect.poll(() => told).toEqual(['first']);
-    // The look above has seen the job as it is now; whoever comes later may have read it before.
+    // The look above has seen the current job; a later subscriber may have read it before.
     changes.subscribe({ jobId: job.id }, () => told.push('second'));
     await expect.poll(() => told).toEqual(['first', 'second']);
   });
@@ -116,7 +116,7 @@ describe.each(DATABASES)('events on %s', (kind) => {
     service().time += 1000;
     await completeTasks(service(), running.id, [{ filename: 'a.mp3', content: 'sound' }]);
     const { data } = await reader.next(({ event, data }) => event === 'job' && data.status === 'completed');
-    // What is done with outputs shows as well.
+    // Changes of outputs show as well.
     service().time += 1000;
     const output = `/v2/jobs/${running.id}/output/${data.output[0].id}`;
     await service().request('PATCH', output, { key, body: { filename: 'renamed' } });
@@ -127,7 +127,7 @@ describe.each(DATABASES)('events on %s', (kind) => {
     expect(JSON.stringify(reader.events)).not.toContain(foreign.id);
     expect(reader.end()).toBeNull();
 
-    // Who was away longer than a moment is told what ended meanwhile.
+    // A client that was away for a while is told what ended meanwhile.
     const { id } = reader.events.at(-1) ?? { id: '' };
     reader.leave();
     await service().request('DELETE', `/v2/jobs/${made.id}`, { key });
@@ -227,14 +227,14 @@ describe('event streams', () => {
     const alone = await looks(2000);
     const more = await Promise.all(Array.from({ length: 30 }, () => watch(`/v2/jobs/${job.id}/events`, headers)));
     await Promise.all(more.map((each) => each.next(({ event }) => event === 'threads')));
-    // The first look after it began tells each stream of its job once more.
+    // The first look after its start sends each stream its job once more.
     await sleep(patience(700));
     const crowd = await looks(2000);
-    // Beside the looks, each stream asks at its heartbeat whether its key still counts: twice in 300 ms here.
+    // Besides the looks, each stream checks at its heartbeat whether its key is still valid: here twice in 300 ms.
     const beats = (count: number) => (2 * count * 2000) / 300;
     expect(crowd - beats(30)).toBeLessThan(alone + beats(6));
     for (const reader of [one, ...more]) reader.leave();
-    // The service hears a little later that they have gone.
+    // The service notices a little later that they have gone.
     await expect.poll(() => looks(1500)).toBe(0);
   });
 

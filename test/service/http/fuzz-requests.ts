@@ -4,14 +4,14 @@ import { type Operation, resolve } from '../access/described.ts';
 import type { Json } from '../support.ts';
 import { mutateJson } from './json-mutators.ts';
 
-/** A request before the ids of this moment are put in. */
+/** A request before the current ids are inserted. */
 export interface Draft {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string | null;
 }
 
-/** In the place of an id or a credential that is only known when the request is sent. */
+/** Placeholders of ids and credentials that are only known when the request is sent. */
 export const SLOTS = [
   '<job>',
   '<open>',
@@ -22,7 +22,7 @@ export const SLOTS = [
   '<output>',
   '<preset>',
 ] as const;
-/** A secret that is sent, and never to be seen again. */
+/** A secret that is sent and must never appear again. */
 export const MARK = 'mark-never-to-be-shown';
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -84,7 +84,7 @@ const slot = fc.constantFrom(...SLOTS);
 
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-/** Bodies that are wrong as a whole. */
+/** Bodies that are entirely wrong. */
 const wrongBodies = fc.oneof(
   fc.constantFrom(
     '',
@@ -116,7 +116,7 @@ const wrongBodies = fc.oneof(
   fc.anything({ withNullPrototype: true, withDate: true }).map((value) => JSON.stringify(value) ?? 'undefined'),
 );
 
-/** Values that mean something in their field. */
+/** Meaningful values of fields. */
 const MEANT: Readonly<Record<string, readonly unknown[]>> = {
   target: ['mp3', 'sha1', 'zip', 'pdf', 'png', 'none'],
   category: ['audio', 'hash', 'archive', 'image', 'none'],
@@ -143,7 +143,7 @@ const OPTIONS = {
   output_filename: '../x',
 };
 
-/** Values as a schema says, for the most part. */
+/** Values that mostly follow a schema. */
 function valuesOf(schema: Json, document: Json, name: string): fc.Arbitrary<unknown> {
   const { anyOf, enum: choices, const: only, type, properties, items, required = [] } = resolve(document, schema) ?? {};
   const meant = MEANT[name];
@@ -171,7 +171,7 @@ function valuesOf(schema: Json, document: Json, name: string): fc.Arbitrary<unkn
     : fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: nasty });
 }
 
-/** Now and then something else. */
+/** Usually the right value, sometimes something else. */
 const often = (right: fc.Arbitrary<unknown>, weight = 8): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight, arbitrary: right },
@@ -188,7 +188,7 @@ function bodiesOf({ description }: Operation, document: Json): fc.Arbitrary<stri
     const form = (file: string, ...fields: string[]) =>
       `${fields.join('')}${part(`name="file"; filename="${file}"`, 'hello')}--b--\r\n`;
     const { schema, encoding = {} } = content['multipart/form-data'] ?? {};
-    // Objects in a form, as generated clients send them.
+    // Objects in a form, like those of generated clients.
     const objects = Object.keys(encoding).map((name) => {
       const { items, ...field } = schema.properties[name];
       const value = valuesOf(items ?? field, document, name).map((each) => JSON.stringify(each) ?? '');
@@ -210,13 +210,13 @@ function bodiesOf({ description }: Operation, document: Json): fc.Arbitrary<stri
   );
 }
 
-/** A body whose structure is changed, and how. */
+/** A body with a changed structure, and the change. */
 export interface ChangedBody {
   readonly text: string;
   readonly step: string;
 }
 
-/** Bodies that are right but for one or two changes of their structure, which can be as large as a request may be, or larger. */
+/** Right bodies with one or two changes of their structure, which can be as large as a request may be, or larger. */
 const changedBodies = (schema: Json, document: Json): fc.Arbitrary<ChangedBody> =>
   fc
     .tuple(valuesOf(schema, document, ''), fc.nat(0xffff_ffff))
@@ -244,7 +244,7 @@ const SLOTS_OF: Readonly<Record<string, readonly string[]>> = {
 /** Text of a URL: encoded, or in one of the ways that are wrong. */
 const encoded = (text: string): string => {
   const safe = text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
-  // Dots alone would be another address for some clients.
+  // Dots alone would change the address for some clients.
   return safe.replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E')) || '%20';
 };
 const inUrl = (meant: readonly string[]): fc.Arbitrary<string> =>
@@ -286,16 +286,16 @@ function pathsOf({ path, description }: Operation): fc.Arbitrary<string> {
     });
 }
 
-/** Right values of headers without which a request does nothing. */
+/** Right values of the headers that a request needs to have an effect. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  // Nothing runs: there is nothing to wait for.
+  // Nothing runs, so there is nothing to wait for.
   prefer: ['respond-async', 'wait=0', 'respond-async, wait=0'],
   'x-svc-upload-uuid': ['one', 'two', 'three'],
   'upload-offset': ['0', '0', '5'],
   'upload-length': ['100000', '5', '0'],
 };
 
-/** What a header can hold at all. */
+/** Values that a header can have. */
 const headerValue = nasty
   .map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, ''))
   .filter((text) => text.length < 1000);

@@ -8,14 +8,14 @@ import { makeOutput, randomFile } from '../outputs/files-support.ts';
 import { DATABASES, type DatabaseKind, type Json, makeJob, type TestService, useService } from '../support.ts';
 import { draftsOf, MARK } from './fuzz-requests.ts';
 
-/** Requests of each operation. There are about forty operations. */
+/** Number of requests per operation. There are about forty operations. */
 const REQUESTS: Readonly<Record<DatabaseKind, number>> =
   process.env.TEST_SAMPLE === 'all' ? { sqlite: 80, postgres: 10 } : { sqlite: 20, postgres: 3 };
-/** Requests after which what they are about is made again: some of them delete it. */
+/** Number of requests after which their objects are made again, because some requests delete them. */
 const FRESH_FOR = 10;
 
 describe.each(DATABASES)('requests made from the description, on %s', (kind) => {
-  // Inputs by URL are not fetched here, as nothing runs; nobody shall think so.
+  // Nothing runs here, so inputs by URL are not fetched.
   const service = useService(kind, { MAX_INPUT_SIZE: '1000000', CONVERT_WAIT_SECONDS: '1' });
   let document: Json;
   let key = '';
@@ -28,7 +28,7 @@ describe.each(DATABASES)('requests made from the description, on %s', (kind) => 
     file = await randomFile(1000);
   });
 
-  /** A stage: jobs in several states, and the ids that requests are about. */
+  /** Makes jobs in several states. @returns the ids for requests */
   async function stage(): Promise<Record<string, string>> {
     const open = await makeJob(service(), key, { process: false });
     const running = await makeJob(service(), key);
@@ -81,7 +81,7 @@ describe.each(DATABASES)('requests made from the description, on %s', (kind) => 
     expect(problems, `made with TEST_SEED=${SEED}: ${JSON.stringify(problems[0])}`).toEqual([]);
     expect(count).toBeGreaterThanOrEqual(40 * REQUESTS[kind]);
     if (kind !== 'sqlite') return;
-    // The control: they are not all refused at the door, nor all let through.
+    // The control: the requests are neither all refused nor all accepted.
     const all = [...seen.values()].map((statuses) => [...statuses]);
     expect(all.filter((statuses) => statuses.some((status) => status < 300)).length).toBeGreaterThan(30);
     expect(all.filter((statuses) => statuses.some((status) => status >= 400)).length).toBeGreaterThan(30);
@@ -121,7 +121,7 @@ describe('the judge', () => {
   });
 });
 
-/** What is only inside of a service, or only its users'. */
+/** Texts that only the service or its users may know. */
 function forbidden({ context: { config } }: TestService, keys: readonly string[]): string[] {
   const password = config.databaseUrl === null ? [] : [new URL(config.databaseUrl).password];
   return [config.dataDir, import.meta.dirname, MARK, ...keys, ...password];

@@ -22,7 +22,7 @@ const createRequest = (body: string, head = '') =>
   `POST /v2/jobs HTTP/1.1\r\n${HOST}X-Svc-Api-Key: ${key}\r\nContent-Type: application/json\r\n${head}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 const HONEST = JSON.stringify({ input: [INPUT], conversion: [CONVERSION] });
 const jobCount = async () => Number((await service().request('GET', '/v2/jobs', { key })).headers.get('x-count') ?? 0);
-/** The service goes on. */
+/** Expects that the service still works. */
 const expectAlive = async () => expect((await service().request('GET', '/v2/statuses')).status).toBe(200);
 
 describe('requests that are not HTTP, or nearly', () => {
@@ -56,7 +56,7 @@ describe('requests that are not HTTP, or nearly', () => {
     ['an address with an endless part', () => get(`/v2/jobs/${'x'.repeat(5000)}`), 404],
   ])('%s: refused, and nothing behind it is taken for a request', async (_name, request, status) => {
     const before = await jobCount();
-    // What a front end might let pass as a part of the first request's body.
+    // A request that a front end might pass as a part of the first request's body.
     const smuggled = createRequest(HONEST);
     const answer = await sendRaw(service().url, `${request()}${smuggled}`, 5000);
     expect(statusesOf(answer)[0]).toBe(status);
@@ -83,7 +83,7 @@ describe('requests that are not HTTP, or nearly', () => {
         `${method} /v2/jobs HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
         5000,
       );
-      // A tunnel is not answered at all.
+      // A tunnel gets no response at all.
       expect([405, undefined]).toContain(statusesOf(answer)[0]);
       await expectAlive();
     },
@@ -110,13 +110,13 @@ describe('slow clients', () => {
       health: READY,
       bodyTimeouts: { wholeMs: WHOLE_MS, idleMs: WHOLE_MS },
     });
-    // By itself, Node looks every 30 seconds, for heads that take more than 60. @types/node lacks the second property.
+    // By default, Node checks every 30 seconds for heads that take more than 60. @types/node lacks the second property.
     Object.assign(slow.server, { headersTimeout: WHOLE_MS, connectionsCheckingInterval: 500 });
     url = await slow.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(() => slow.close());
 
-  /** Sends a byte at a time until the connection is closed. @returns what came */
+  /** Sends a byte at a time until the connection is closed. @returns the response */
   async function drip(start: string): Promise<string> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let answer = '';

@@ -4,7 +4,7 @@ import type { Json } from '../support.ts';
 
 /*
  * Changes the JSON of a request by its structure, within and beyond what the service reads: 1 MiB, 25,000 values, 1,000 members,
- * 64 levels. The results are what its rules for each of these must be quick about.
+ * 64 levels. The service must check each of these limits quickly in the results.
  */
 
 /** Changes a copy of a body; returns the text of a request. */
@@ -55,13 +55,13 @@ const PIECES = [
 ];
 const PROTOTYPES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'toJSON'];
 
-/** Every place of a body that has a value, the body itself apart. */
+/** Returns every place of a value in a body, except the body itself. */
 function spotsOf(value: Json): Spot[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((name) => [{ holder: value, name }, ...spotsOf(value[name])]);
 }
 
-/** The objects of a body; one beside it where it has none. */
+/** Returns the objects of a body, or a separate one if it has none. */
 function objectsIn(body: Json): Json[] {
   const all = [body, ...spotsOf(body).map(({ holder, name }) => holder[name])];
   const objects = all.filter((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
@@ -73,7 +73,7 @@ const longText = (chance: Chance): string => {
   return piece.repeat(Math.ceil(pick(chance, LENGTHS) / Buffer.byteLength(JSON.stringify(piece))));
 };
 
-/** Sets one value of a body, or a member of it where it has none. */
+/** Sets one value of a body, or a member of the body if it has no value. */
 const setOne =
   (make: (old: Json, chance: Chance) => Json): JsonMutator =>
   (body, chance) => {
@@ -84,7 +84,7 @@ const setOne =
     return JSON.stringify(body);
   };
 
-/** In place of a value, so that no writer of JSON has to be recursive. */
+/** Placeholder of a value, so that no writer of JSON has to be recursive. */
 const MARKER = 'the-place-of-a-value';
 
 const nest: JsonMutator = (body, chance) => {
@@ -98,7 +98,7 @@ const nest: JsonMutator = (body, chance) => {
   return text.replace(JSON.stringify(MARKER), () => `${open.repeat(levels)}1${close.repeat(levels)}`);
 };
 
-/** Unknown fields, which are like known ones or like nothing. */
+/** Adds unknown fields, with or without similarity to known ones. */
 const widen: JsonMutator = (body, chance) => {
   const object = pick(chance, objectsIn(body));
   const names = [...Object.keys(object), 'audio_bitrate', 'output_filename', 'x'.repeat(60), 'é'.repeat(30)];
@@ -109,7 +109,7 @@ const widen: JsonMutator = (body, chance) => {
   return JSON.stringify(body);
 };
 
-/** The items of a list many times over; a value that is not a list becomes one. */
+/** Repeats the items of a list many times; a value that is not a list becomes one. */
 const lengthen: JsonMutator = (body, chance) => {
   const spots = spotsOf(body);
   if (spots.length === 0) return JSON.stringify(Array.from({ length: pick(chance, ITEMS) }, () => body));
@@ -122,7 +122,7 @@ const lengthen: JsonMutator = (body, chance) => {
   return JSON.stringify(body);
 };
 
-/** The same name many times in an object, with different values. */
+/** Repeats a name many times in an object, with different values. */
 const repeatNames: JsonMutator = (body, chance) => {
   const object = pick(chance, objectsIn(body));
   const name = pick(chance, [...Object.keys(object), 'options', '__proto__', 'x']);
@@ -146,7 +146,7 @@ const namePrototypes: JsonMutator = (body, chance) => {
 
 const TARGETS = ['pdf', 'mp3', 'mp4', 'png', 'docx', 'zip', 'sha256', 'json', 'thumbnail', 'dwg', 'epub'];
 
-/** Conversions with all options of their target, each of them too long, too large or of another type. */
+/** Makes conversions with all options of their target, each too long, too large or of another type. */
 const extremeOptions: JsonMutator = (body, chance) => {
   const [entry] = listEntries({ target: pick(chance, TARGETS) });
   if (entry === undefined) return JSON.stringify(body);
@@ -187,7 +187,7 @@ function extremeValue(
   }
 }
 
-/** By what they do. */
+/** Name of a change to its mutator. */
 export const JSON_MUTATORS: Readonly<Record<string, JsonMutator>> = {
   nest,
   widen,
@@ -211,13 +211,13 @@ export const JSON_MUTATORS: Readonly<Record<string, JsonMutator>> = {
   'extreme options': extremeOptions,
 };
 
-/** A body in one or two steps, and what was done. The same for the same body and numbers. */
+/** Changes a body in one or two steps. @returns the text and the steps, the same for the same body and numbers */
 export function mutateJson(body: Json, chance: Chance): { readonly text: string; readonly step: string } {
   const step = pick(chance, Object.keys(JSON_MUTATORS));
   const copy = structuredClone(typeof body === 'object' && body !== null ? body : { value: body ?? null });
   const first = chance() < 0.3 ? pick(chance, ['lengthen', 'widen']) : null;
   if (first === null || step === 'nest') return { text: JSON_MUTATORS[step]?.(copy, chance) ?? '', step };
-  // What comes first leaves room for the other.
+  // The first step leaves room for the second.
   const grown = JSON_MUTATORS[first]?.(copy, () => chance() * 0.3) ?? '';
   return { text: JSON_MUTATORS[step]?.(JSON.parse(grown), chance) ?? '', step: `${first}, ${step}` };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type JsonSize, jsonSize } from '../../../src/service/http/json-size.ts';
 import fc from '../../support/fast-check.ts';
 
-/** Lists and objects count once more, as they may have one value or none. */
+/** Lists and objects count once more, because they may have one value or none. */
 function sizeOf(value: unknown): JsonSize {
   if (typeof value !== 'object' || value === null) return { values: 1, members: 0, depth: 0 };
   const inner = Object.values(value).map(sizeOf);

@@ -7,7 +7,7 @@ import { operationsOf, resolve } from '../access/described.ts';
 import { CONVERSION, counted, INPUT, type Json, makeJob, outputOf, useService } from '../support.ts';
 import { completedJob, receiver, send, status } from '../webhooks/webhook-receiver.ts';
 
-/** A value of the description, with the schema that it is an example of. */
+/** An example in the description, with its schema. */
 interface Sample {
   readonly place: string;
   readonly value: unknown;
@@ -26,7 +26,7 @@ function* samplesOf(document: Json, value: Json = document, place = ''): Generat
   for (const key of inner) yield* samplesOf(document, value[key], `${place} ${key}`);
 }
 
-/** Says what is wrong with the examples of documents that have these schemas, each of which is compiled once for all. */
+/** Returns a function that checks the examples of documents with these schemas, each of which is compiled once. */
 function examplesCheck({ components }: Json): (document: Json) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   ajv.addFormat('binary', true);
@@ -113,7 +113,7 @@ describe('the examples of the description', () => {
   });
 });
 
-/** Requests that are refused: the name of the example, and what is asked for as the holder of a key. */
+/** Refused requests: the name of the example, and the request of a client with a key. */
 const REFUSED: readonly [string, string, string, unknown?][] = [
   ['WrongPage', 'GET', '/v2/jobs?page=0'],
   ['WrongType', 'POST', '/v2/jobs', { process: 'yes' }],
@@ -165,7 +165,7 @@ describe('the reference', () => {
     test.each(REFUSED)('%s', async (name, method, path, body) => {
       const answer = await service().request(method, path.replace('<job>', job.id), { key, body });
       const { value } = document.components.examples[name];
-      // Not the words: the code, the name, and which fields are named.
+      // Compared are the code, the name and the named fields, not the words.
       const facts = ({ code, name, errors = {} }: Json) => ({ code, name, fields: Object.keys(errors) });
       expect(facts(answer.body)).toEqual(facts(value));
     });

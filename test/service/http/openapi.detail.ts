@@ -6,7 +6,7 @@ import { patience } from '../../support/slowness.ts';
 import { LAUNCH } from '../page/browser.ts';
 import { type Json, useService } from '../support.ts';
 
-/** All routes, each with the statuses that clients are promised. */
+/** All routes with their documented statuses. */
 const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'post /v2/convert/{target}': [200, 202, 400, 401, 402, 409, 410, 413, 415, 422, 429, 500, 503, 504],
   'post /v2/convert/{category}/{target}': [200, 202, 400, 401, 402, 409, 410, 413, 415, 422, 429, 500, 503, 504],
@@ -128,9 +128,9 @@ describe('the description of the interface', () => {
       'get /v2/presets': [{}, { ApiKey: [] }],
       'get /download-file/{output_id}/{filename}': [{}, { DownloadPassword: [] }],
     });
-    // Whoever may be refused for want of credentials is told which ones, and the other way round.
+    // An operation that can be refused for missing credentials lists them, and vice versa.
     for (const [endpoint, operation] of operations) {
-      // What is for everyone is not refused because of a wrong key.
+      // A public operation is not refused because of a wrong key.
       const open = endpoint.startsWith('get /v2/presets');
       expect('401' in operation.responses, endpoint).toBe(operation.security.length > 0 && !open);
     }
@@ -203,14 +203,14 @@ describe('the description of the interface', () => {
   });
 });
 
-/** Every object inside. */
+/** Yields every object inside a value. */
 function* walk(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Record<string, unknown>;
   for (const each of Object.values(value)) yield* walk(each);
 }
 
-/** What a reference inside the document names. */
+/** Returns the target of a reference inside the document. */
 const follow = (document: Json, reference: string): unknown =>
   reference
     .replace(/^#\//, '')

@@ -8,7 +8,7 @@ import { completedJob, receiver, send, status } from '../webhooks/webhook-receiv
 const SOON = { timeout: patience(60_000), interval: 50 };
 const service = useService('sqlite', { ALLOWED_ADDRESSES: '127.0.0.1', CALLBACK_DELAYS: '0.05' });
 
-/** Value of each series of a metric, by its labels in order. */
+/** Returns the sorted labels of each series of a metric and its value. */
 async function values(name: string): Promise<Record<string, number>> {
   const families = parseMetrics((await service().context.metrics.render()).body);
   const samples = Object.values(families).flatMap(({ samples }) => samples);

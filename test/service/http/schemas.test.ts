@@ -8,7 +8,7 @@ import type { Routes, Server } from '../../../src/service/http/routes.ts';
 import { ROUTES } from '../../../src/service/http/server.ts';
 import { useService } from '../support.ts';
 
-/** A server that compiles all schemas at its start, where the service compiles each for the first request. */
+/** A server that compiles all schemas at its start; the service compiles each at the first request. */
 function eagerServer(): { server: Server; compiled: { requests: number; answers: number } } {
   const compiled = { requests: 0, answers: 0 };
   const ajv = new Ajv({ strictTypes: false, strictRequired: false });

@@ -6,7 +6,7 @@ const other = { type: 'remote', source: 'http://files.example/other.wav?token=1'
 describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
   const service = useService(kind);
 
-  /** An open job with one input, and requests about its inputs. */
+  /** Makes an open job with one input, and functions that send requests about its inputs. */
   async function openJob(body: Record<string, unknown> = {}, contract = 'unlimited') {
     const { key } = await service().key(contract);
     const job = await makeJob(service(), key, { process: false, ...body });
@@ -188,7 +188,7 @@ describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
     ).toBe(201);
     expect((await send('POST', '', INPUT)).body).toMatchObject({ code: 402, errors: { input: expect.any(String) } });
     await send('DELETE', `/${job.input[0].id}`);
-    // Whatever has told their sizes: here it is no upload.
+    // Sizes count whatever their source: these are not from an upload.
     await service()
       .context.db.updateTable('inputs')
       .set({ size: 99 * 1024 ** 2 })

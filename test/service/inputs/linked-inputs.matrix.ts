@@ -123,7 +123,7 @@ describe.each(databasesOf('linked-inputs'))('inputs from other jobs on %s', (kin
     service().time += 25 * 3600_000;
     expect((await create([good])).status).toBe(400);
     service().time -= 25 * 3600_000;
-    // Its control.
+    // The control.
     expect((await create([good])).status).toBe(201);
     await service().request('DELETE', `/v2/jobs/${made.job.id}/output/${made.id}`, { key });
     expect((await create([good])).status).toBe(400);

@@ -18,7 +18,7 @@ async function jobWithOutput(service: TestService, body: Json = {}) {
   return { job, key, ask };
 }
 
-/** The base of all links in a job document; they agree. */
+/** Returns the base of all links in a job document, which must be the same. */
 function baseOf(document: Json): string {
   for (const { id, uri } of document.output) expect(uri).toBe(`${document.server}/download-file/${id}/talk.mp3`);
   return document.server;
@@ -138,12 +138,12 @@ describe('links behind a trusted proxy', () => {
       'https://convert.example:8443',
     ],
     [['Host: inner', 'Forwarded: HOST="[2001:db8::1]"; Proto=HTTPS'], 'https://[2001:db8::1]'],
-    // The nearest proxy was asked by a client that is not trusted: what stands before came from that one.
+    // The client of the nearest proxy is not trusted: the values before its own come from that client.
     [
       ['Host: inner', 'Forwarded: host=evil.example;proto=https, for=192.0.2.1;host=convert.example'],
       'http://convert.example',
     ],
-    // It was asked by a trusted proxy, whose word about its own client counts.
+    // Its client is a trusted proxy, whose value about its own client counts.
     [
       [
         'Host: inner',
@@ -151,7 +151,7 @@ describe('links behind a trusted proxy', () => {
       ],
       'https://convert.example',
     ],
-    // A proxy that knows the one kind of header passes the other on as the client sent it.
+    // A proxy that knows only one kind of header passes the other on unchanged.
     [['X-Forwarded-Host: convert.example', 'Forwarded: host=evil.example;proto=https'], 'http://convert.example'],
     [['Host: convert.example', 'Forwarded: host="evil.example'], 'http://convert.example'],
   ])('%j lead to %s', async (headers, base) => {

@@ -6,7 +6,7 @@ const MD5 = { category: 'hash', target: 'md5' };
 describe.each(databasesOf('conversions'))('conversions on %s', (kind) => {
   const service = useService(kind);
 
-  /** An open job with one conversion, and requests about its conversions. */
+  /** Makes an open job with one conversion, and functions that send requests about its conversions. */
   async function openJob(body: Record<string, unknown> = {}) {
     const { key } = await service().key();
     const job = await makeJob(service(), key, { process: false, ...body });

@@ -17,7 +17,7 @@ describe.each(databasesOf('endings'))('how jobs end on %s', (kind) => {
     await job.report(0, { status: 'completed', progress: 100, input: [found], sequence: 9 });
     const read = await job.read();
     expect(read.input[0]).toMatchObject({ filename: 'talk.wav', size: 250_000_000, content_type: 'audio/wav' });
-    // One for the task, one for each full 100 MB.
+    // One credit for the task, one for each full 100 MB.
     expect(read.spent).toBe(3);
   });
 
@@ -58,7 +58,7 @@ describe.each(databasesOf('endings'))('how jobs end on %s', (kind) => {
       expect(read.output.map(({ filename }: Json) => filename)).toEqual(['0.mp3']);
     });
 
-    // Columns: fail_on_input_error, fail_on_conversion_error, what goes wrong, how the job ends.
+    // Columns: fail_on_input_error, fail_on_conversion_error, what fails, how the job ends.
     test.each<[boolean, boolean, 'input' | 'conversion', JobStatus]>([
       [true, true, 'input', 'failed'],
       [true, true, 'conversion', 'failed'],

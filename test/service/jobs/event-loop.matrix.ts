@@ -8,12 +8,12 @@ import { FORMS, LARGEST, largestJob } from '../loop/large-bodies.ts';
 import { LIMIT_MS, useMeasuredService } from '../loop/measured-service.ts';
 
 /*
- * No request may keep the others waiting: whatever its body, it holds the event loop for at most so long at a time. What is measured is
- * processor time, in the service's own process.
+ * No request may delay others: whatever its body, it holds the event loop only for a limited time. Measured is the processor time
+ * of the service's own process.
  */
 
 const REQUESTS = process.env.TEST_SAMPLE === 'all' ? 200 : 30;
-/** Requests after which what they are about is made again: some of them delete it. */
+/** Number of requests after which their objects are made again, because some requests delete them. */
 const FRESH_FOR = 10;
 
 const service = useMeasuredService();

@@ -26,11 +26,11 @@ interface StoredJob {
   readonly input: string;
 }
 
-/** A received file, as an upload leaves it. */
+/** Stores a file as an upload does. */
 const receive = (service: TestService, id: string) =>
   service.context.files.receive(id, 'talk.wav', Readable.from(['bytes']), 1000);
 
-/** A job that runs, with an input that was received; its outputs are in the store, but not yet reported. */
+/** Makes a running job with a received input; its outputs are in the store, but not yet reported. */
 async function runningJob(service: TestService, outputs = 1): Promise<StoredJob & { complete(): Promise<void> }> {
   const { key } = await service.key();
   const job = await makeJob(service, key);
@@ -73,7 +73,7 @@ const isThere = (location: string) => existsSync(fileURLToPath(location));
 const filesOf = ({ outputs, input }: StoredJob) => [...outputs, input];
 const present = (job: StoredJob) => filesOf(job).filter(isThere).length;
 
-/** Runs until the test ends. */
+/** Runs the expiry until the test ends. */
 function expire({ context }: TestService, changes: Partial<ServiceContext> = {}, pace: Partial<ExpiryPace> = {}) {
   const expiry = startExpiry({ ...context, ...changes }, { ...QUICK, ...pace });
   onTestFinished(() => expiry.stop());
@@ -82,11 +82,11 @@ function expire({ context }: TestService, changes: Partial<ServiceContext> = {},
 
 const get = (service: TestService, { id, key }: StoredJob) => service.request('GET', `/v2/jobs/${id}`, { key });
 
-/** What the database itself says, whatever our list of tables does. */
+/** Tables by the database itself, independent of our own list. */
 const tablesOfJobs = async (db: Database) =>
   (await db.introspection.getTables()).filter(({ columns }) => columns.some(({ name }) => name === 'job_id'));
 
-/** Adds a row of a job to each table that has none of it. */
+/** Adds a row of a job to each table without one. */
 async function fillTables(db: Database, tables: Awaited<ReturnType<typeof tablesOfJobs>>, jobId: string) {
   const filled = await tablesWith(db, jobId);
   for (const { name, columns } of tables.filter((table) => !filled.includes(table.name))) {
@@ -100,7 +100,7 @@ async function fillTables(db: Database, tables: Awaited<ReturnType<typeof tables
   }
 }
 
-/** The tables that mention an id anywhere. */
+/** Returns the tables that contain an id anywhere. */
 async function tablesWith(db: Database, id: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of await db.introspection.getTables()) {
@@ -117,7 +117,7 @@ describe.each(DATABASES)('expiry on %s', (kind) => {
   const service = useService(kind);
   beforeEach(async () => {
     service().time = Date.now();
-    // A failed test must not leave its jobs to the next one.
+    // A failed test must not leave jobs for the next one.
     for (const table of ['jobs', 'inputs', 'outputs', 'tasks', 'conversions', 'history', 'credits'] as const) {
       await service().context.db.deleteFrom(table).execute();
     }
@@ -152,7 +152,7 @@ describe.each(DATABASES)('expiry on %s', (kind) => {
     await vi.waitFor(async () => expect((await get(service(), old)).status).toBe(404), SOON);
     expect(await download()).toBe(404);
     expect(await tablesWith(db, old.id)).toEqual([]);
-    // The control; its own outputs are gone by now, but not their rows.
+    // The control. The job's own outputs have been removed, but not their rows.
     expect(await tablesWith(db, young.id)).toEqual(['jobs', ...tables.map(({ name }) => name)].sort());
     expect((await db.selectFrom('usage_days').selectAll().execute()).length).toBeGreaterThan(0);
   });
@@ -172,7 +172,7 @@ describe.each(DATABASES)('expiry on %s', (kind) => {
     return task;
   }
 
-  /** The folder of an attempt whose report nobody has. */
+  /** The folder of an attempt whose report never arrived. */
   const cutOffAttempt = async (job: StoredJob) => join((await taskOf(job)).id, '2-cut-off');
 
   test('what no output names goes with the files of its job, and is tried again', async () => {
@@ -187,7 +187,7 @@ describe.each(DATABASES)('expiry on %s', (kind) => {
     const away = vi.spyOn(service().context.files, 'remove').mockImplementation(async (location) => {
       await rm(fileURLToPath(location), { force: true });
       if (!location.includes(folder)) return;
-      // Nothing can be listed there.
+      // The location cannot be listed.
       await rm(folder, { recursive: true, force: true });
       await writeFile(folder, '');
     });
@@ -358,14 +358,14 @@ describe('expiry in S3', () => {
     const second = await makeJob(service(), key);
     const kept = await receive(service(), second.input[0].id);
     await setInput(service(), second.input[0].id, { type: 'upload', location: kept.location });
-    // Each is asked for: a listing may lag behind.
+    // Each object is requested, because a listing may lag behind.
     const keyOf = (location: string) => location.replace('s3://outputs/', '');
     const keys = [name, ...[received.location, stray, kept.location].map(keyOf), 'convertd/of-somebody-else/file'];
     const there = () => Promise.all(keys.map(async (each) => (await s3.observer.get('outputs', each)) !== null));
     expect(await there()).toEqual([true, true, true, true, true]);
     expire(service());
     await vi.waitFor(async () => expect(await there()).toEqual([false, false, true, true, true]), SOON);
-    // The store has a clock of its own.
+    // The store has its own clock.
     service().time = Date.now() + DAY_MS + RECORD_KEPT_MS + 60_000;
     await vi.waitFor(async () => expect(await there()).toEqual([false, false, false, true, true]), SOON);
     await sleep(300);

@@ -8,7 +8,7 @@ it('a defect is logged once, with its stack, and the client sees none of it', as
   const installation = await newInstallation();
   const serve = await startServe(installation, { LOG_LEVEL: 'info' });
   expect((await serve.call('GET', '/v2/presets')).status).toBe(200);
-  // Somebody changes the database under the service.
+  // The database is changed while the service runs.
   const database = new DatabaseSync(join(installation.folder, 'convertd.sqlite'), { timeout: patience(5000) });
   database.exec('drop table presets');
   database.close();

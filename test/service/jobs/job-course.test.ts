@@ -102,7 +102,7 @@ describe.each(DATABASES)('the course of jobs on %s', (kind) => {
         jobs.map(({ body: job }) => service().request('PATCH', `/v2/jobs/${job.id}`, { key, body: { process: true } })),
       );
       expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 5, 429: 7 });
-      // Refused whole: such a job is as it was before.
+      // Refused as a whole: the job is unchanged.
       const listed = (await service().request('GET', '/v2/jobs?status=ready', { key })).body;
       expect(listed.map(({ process }: Json) => process)).toEqual(times(7, () => false));
     });
@@ -118,7 +118,7 @@ describe.each(DATABASES)('the course of jobs on %s', (kind) => {
       const canceled = await service().request('DELETE', `/v2/jobs/${job.id}`, { key });
       expect([canceled.status, canceled.text]).toEqual([204, '']);
       expect(service().dispatch.canceled).toContain(begun.id);
-      // Nobody but the database has it.
+      // Only the database has the task.
       expect(service().dispatch.canceled).not.toContain(waiting.id);
       expect((await service().tasks(job.id)).map(({ state }) => state)).toEqual(['canceled', 'canceled']);
       const read = await service().request('GET', `/v2/jobs/${job.id}`, { key });

@@ -6,9 +6,9 @@ import { processesOf } from '../../../scripts/processes.ts';
 import { testFolder, waitFor } from '../../worker/support.ts';
 import { download, type Inputs, printed, remote, type ServeProcess } from '../serve-support.ts';
 
-/* What must come of jobs, whoever runs their tasks. */
+/* What must happen to jobs, whatever runs their tasks. */
 
-/** Bytes of zeros whose slowest digest takes some seconds, and what `rhash --snefru256` makes of them. */
+/** Bytes of zeros whose slowest digest takes some seconds, and their digest by `rhash --snefru256`. */
 const LONG_BYTES = 200 * 1024 ** 2;
 const LONG_DIGEST = '5fb62edac71647ab760b202db041b416e5d9cf4a2cf6130753d87e18ae14cfe5';
 
@@ -18,7 +18,7 @@ export const longJob = (inputs: Inputs) => ({
   conversion: [{ category: 'hash', target: 'snefru' }],
 });
 
-/** The long job has completed: once, and rightly. */
+/** Expects that the long job has completed once, with the right result. */
 export async function expectLongJob(serve: ServeProcess, id: string): Promise<void> {
   const job = await serve.final(id);
   expect(job).toMatchObject({ status: 'completed', errors: [] });
@@ -28,7 +28,7 @@ export async function expectLongJob(serve: ServeProcess, id: string): Promise<vo
   expect(history.filter(({ status }) => status === 'completed')).toHaveLength(1);
 }
 
-/** Resolves when the job's only task is in mid-conversion: some of its input is digested. */
+/** Resolves during the conversion of the job's only task, when a part of its input is digested. */
 export async function converting(serve: ServeProcess, id: string): Promise<void> {
   await waitFor(async () => {
     const { body } = await serve.call('GET', `/v2/jobs/${id}/threads`);
@@ -96,7 +96,7 @@ export async function partialFailure(serve: ServeProcess, inputs: Inputs): Promi
   expect(strict.errors).toMatchObject([{ source: 'input', code: 2003 }]);
 }
 
-/** @param folder all processes of the installation have it in their environment, or work in it */
+/** @param folder folder that all processes of the installation have in their environment or as working directory */
 export async function cancelInMidConversion(
   serve: ServeProcess,
   inputs: Inputs,
@@ -109,7 +109,7 @@ export async function cancelInMidConversion(
   }, 'the processes of the installation');
   const job = await serve.createJob(longJob(inputs));
   await converting(serve, job.id);
-  // The control: the conversion has processes of its own, and they are seen.
+  // The control: the conversion has its own processes, and they are found.
   expect((await programsOf(folder)).length).toBeGreaterThan(before.length);
   expect((await serve.call('DELETE', `/v2/jobs/${job.id}`)).status).toBe(204);
   await waitFor(
@@ -120,13 +120,13 @@ export async function cancelInMidConversion(
   await expectNextJob(serve, inputs);
 }
 
-/** The processes of a folder without the launcher, which starts with the first program and stays. */
+/** Returns the processes of a folder without the launcher, which starts with the first program and stays. */
 async function programsOf(folder: string): Promise<number[]> {
   const found = await processesOf(folder);
   return found.filter(({ command }) => !command.includes('launch_server')).map(({ pid }) => pid);
 }
 
-/** A small job ends as it should. */
+/** Expects that a small job completes correctly. */
 export async function expectNextJob(serve: ServeProcess, inputs: Inputs): Promise<void> {
   const input = [remote(inputs.text('next.txt', 'next'))];
   const { id } = await serve.createJob({ process: true, input, conversion: [{ target: 'sha1' }] });

@@ -13,7 +13,7 @@ afterAll(() => postgres?.stop());
 
 const CONVERSIONS = 100;
 
-/** Inputs that make more tasks than a statement takes variables: what changes them all must not name each. */
+/** Inputs for more tasks than a statement can have variables: a statement that changes them all must not name each. */
 const cases = {
   SQLite: { inputs: 340, environment: async () => ({}) },
   PostgreSQL: { inputs: 680, environment: async () => ({ DATABASE_URL: await postgres.database() }) },
@@ -32,7 +32,7 @@ it.each(Object.entries(cases))('a job of very many tasks is canceled, and fails,
   expect(await serve.job(canceled.id)).toMatchObject({ status: 'canceled', spent: 0 });
   await expectUnfinished(0);
 
-  // Its first task to end fails it.
+  // The first task that ends fails the job.
   const { id } = await serve.createJob(largeJob(each.inputs, 'http://127.0.0.1:1/nobody.txt'));
   expect(await serve.final(id)).toMatchObject({ status: 'failed', spent: 0, errors: [{ source: 'input' }] });
   await expectUnfinished(0);
@@ -44,13 +44,13 @@ const largeJob = (inputs: number, source: string) => ({
   conversion: Array.from({ length: CONVERSIONS }, () => ({ category: 'hash', target: 'md5' })),
 });
 
-/** Tasks that wait or run, as operators see it. */
+/** Number of waiting and running tasks in the operator's metrics. */
 async function unfinished({ operationsUrl }: ServeProcess): Promise<number> {
   const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
   return Number(/^convertd_tasks_unfinished\{category="hash"\} (\d+)$/m.exec(metrics)?.[1]);
 }
 
-/** @returns the address of a server that takes requests and never answers */
+/** Returns the address of a server that accepts requests and never answers. */
 async function silentServer(): Promise<string> {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

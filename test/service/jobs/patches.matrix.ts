@@ -4,7 +4,7 @@ import { databasesOf, type Json, makeJob, outputOf, useService } from '../suppor
 describe.each(databasesOf('patches'))('a PATCH on %s', (kind) => {
   const service = useService(kind);
   let key = '';
-  /** Paths and what GET shows there: of things that can be changed. */
+  /** Paths of changeable objects, and the documents that GET returns. */
   const kinds: Record<string, { path: string; document: () => Promise<Json> }> = {};
   const send = (method: string, path: string, body?: Json) =>
     service().request(method, path, { key, ...(body !== undefined && { body }) });
@@ -87,6 +87,6 @@ describe.each(databasesOf('patches'))('a PATCH on %s', (kind) => {
   });
 });
 
-/** Without what every change sets anew. */
+/** Removes the fields that every change sets. */
 const withoutTime = (document: Json): Json =>
   JSON.parse(JSON.stringify(document, (name, value) => (name === 'modified_at' ? undefined : value)));

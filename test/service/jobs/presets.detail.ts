@@ -15,7 +15,7 @@ const PUBLIC = [
   { name: 'operators-own', category: 'audio', target: 'mp3', scope: 'private', options: { channels: 'mono' } },
 ];
 
-/** Services of a kind of database, with the operator's presets. */
+/** Starts services with this kind of database and the operator's presets. */
 const useServices = (kind: DatabaseKind) => {
   const database = useDatabases(kind);
   return () => runSmallService({ files: { PRESETS: PUBLIC }, database });
@@ -46,7 +46,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       const listed = await on.request('/v2/presets', { key: mine });
       expect(listed.body[0]).toEqual(made);
       expect(names(listed.body)).toEqual(['private mp3 loud', 'public mp3 podcast', 'public opus podcast']);
-      // No cache between may give one key's list to another.
+      // No cache may serve one key's list to another key.
       expect(listed.headers.get('cache-control')).toBe('private, no-cache');
       expect(listed.headers.get('vary')).toContain('x-svc-api-key');
       expect(names((await on.request('/v2/presets', { key: other })).body)).toEqual([

@@ -1,7 +1,7 @@
 import type { OrderedReport } from '../../../src/task/types.ts';
 import { type Json, makeJob, outputOf, type TestService } from '../support.ts';
 
-/** Makes a job that has started, and gives what may happen to it: reports of its tasks, by their place, and what is seen of it. */
+/** Makes a started job, with functions that report its tasks, by their position, and read it. */
 export async function startJob(service: TestService, body: Record<string, unknown> = {}) {
   const { key, id: keyId } = await service.key();
   const made = await makeJob(service, key, body);

@@ -15,7 +15,7 @@ import fc from '../../support/fast-check.ts';
 import { CONVERSION, DATABASES, INPUT, type Json, makeJob, outputOf, useService } from '../support.ts';
 import { startJob } from './started-job.ts';
 
-/** The arrows of the documented life of a job, written down a second time. */
+/** The arrows of the documented life of a job, written a second time. */
 const ARROWS: Readonly<Record<JobStatus, string>> = {
   incomplete: 'ready queued failed canceled',
   ready: 'incomplete queued failed canceled',
@@ -123,18 +123,18 @@ describe.each(DATABASES)('the life of a job on %s', (kind) => {
     await job.report(0, { progress: 20, sequence: 4 });
     await job.report(0, { progress: 50, sequence: 5 });
     expect((await service().tasks(job.id))[0]).toMatchObject({ progress: 50, sequence: 5 });
-    // Another attempt counts from its own beginning, and the first one no longer.
+    // Another attempt counts from its own beginning; the first one no longer counts.
     await job.report(0, { progress: 1, sequence: 1, attempt: 2 });
     await job.report(0, { progress: 90, sequence: 9, attempt: 1 });
     expect((await service().tasks(job.id))[0]).toMatchObject({ progress: 1, sequence: 1, attempt: 2 });
     const output = [outputOf(job.at(0), 'a.mp3')];
-    // The last word of an earlier attempt counts, too: it brings the same outputs, which keep their ids.
+    // The final report of an earlier attempt counts too: it has the same outputs, which keep their ids.
     const ids = new Set<string>();
     for (const attempt of [1, 2, 1]) {
       expect(await job.completed(0, { attempt, output, exec_time: 1 })).toEqual({ cancel: [], unwanted: [] });
       for (const { id } of (await job.read()).output) ids.add(id);
     }
-    // Another attempt has stored others, which nobody shows.
+    // Another attempt has stored other outputs, which are not shown.
     const others = [outputOf(job.at(0), 'a.mp3', 'file:///outputs/another-attempt.mp3')];
     expect(await job.completed(0, { attempt: 3, output: others })).toEqual({
       cancel: [],

@@ -9,7 +9,7 @@ const at = (on: SmallService, time: string) => {
 /** Makes a job of one input and ends it. */
 async function job(on: SmallService, key: string, status: 'completed' | 'failed', seconds: number, outputSize = 0) {
   const { body } = await on.startJob(key);
-  // Workers do not tell the sizes of remote inputs; uploads have one.
+  // Workers do not report the sizes of remote inputs; uploads have one.
   await on.db.updateTable('inputs').set({ size: 1000 }).where('job_id', '=', body.id).execute();
   await on.endTasks(body.id, status, seconds, outputSize);
   return body.id as string;
@@ -86,7 +86,7 @@ describe.each(DATABASES)('statistics on %s', (kind) => {
     at(on, '2026-01-31T12:00:00Z');
     const { body } = await on.startJob(key);
     expect((await on.request(`/v2/jobs/${body.id}`, { method: 'DELETE', key })).status).toBe(204);
-    // What its tasks report afterwards changes nothing.
+    // Later reports of its tasks change nothing.
     await on.endTasks(body.id, 'completed', 60, 100);
     expect(await stats(on, key, 'day/2026-01-31/single')).toEqual([row('2026-01-31', { job_counter: '1' })]);
   });

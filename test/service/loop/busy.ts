@@ -1,6 +1,4 @@
-/*
- * Makes a service compute for as many milliseconds of processor time as the header `x-busy` of a request says: the control of the probe.
- */
+/* Makes a service compute for the processor time in the header `x-busy` of a request, ms: the control of the probe. */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 

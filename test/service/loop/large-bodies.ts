@@ -10,7 +10,7 @@ export const largestJob = () => ({
   process: true,
 });
 
-/** Bodies that have as much as there may be of something; each is taken, or refused for another reason than its size. */
+/** Bodies at a maximum size in some respect; each is accepted, or refused for another reason. */
 export const LARGEST: Readonly<Record<string, readonly [path: string, body: () => object]>> = {
   'a file in base64': ['/upload-base64/<open>', () => ({ content: 'AAAA'.repeat(12 * 1024 ** 2) })],
   'inputs in base64': [
@@ -62,7 +62,7 @@ const form = (parts: readonly string[]) => `${parts.join('')}--${BOUNDARY}--\r\n
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 const unknown = (count: number) => Object.fromEntries(filled(count, (index) => [`audio_bitrat_${index}`, 1]));
 
-/** Forms that the service reads, or refuses. */
+/** Forms that the service reads or refuses. */
 export const FORMS: Readonly<Record<string, readonly [type: string, body: () => string]>> = {
   'with a thousand unknown options': [
     MULTIPART,

@@ -12,26 +12,26 @@ import type { Draft } from '../http/fuzz-requests.ts';
 import { CONVERSION, INPUT, type Json } from '../support.ts';
 import { removeFolder, startWatched, type WatchedService } from './watched-service.ts';
 
-/** A request may hold the event loop for so long at a time, of the processor of the reference machine. */
+/** Processor time on the reference machine for which a request may hold the event loop at a time, ms. */
 export const LIMIT_MS = 50;
-/** A request above the limit is sent again, and its shortest time counts: code that has not run before is slower. */
+/** A request above the limit is repeated, and its shortest time counts, because code that has not run before is slower. */
 const TRIES = 4;
 
 /** How long a request held the event loop, in milliseconds of the reference machine. */
 export interface Held {
   readonly status: number;
-  /** The beginning of the answer. */
+  /** Beginning of the response. */
   readonly text: string;
-  /** Of each time that it was sent. */
+  /** Time of each attempt. */
   readonly times: readonly number[];
   /** The shortest of them. */
   readonly milliseconds: number;
 }
 
 /**
- * A service whose event loop is measured, for the tests of one file. It has a broker without workers, so that nothing else happens in its
+ * A service with a measured event loop, for the tests of one file. It has a broker without workers, so that nothing else happens in its
  * process, and a job that has ended.
- * @param database what tells it which database it has; none: SQLite
+ * @param database returns the settings of its database; none: SQLite
  */
 export function useMeasuredService(database: () => Promise<Record<string, string>> = async () => ({})) {
   const broker = useBroker();
@@ -73,7 +73,7 @@ export function useMeasuredService(database: () => Promise<Record<string, string
     return (await fetch(url + path, { headers, ...sent })).json();
   }
 
-  /** Makes what requests are about. */
+  /** Makes the objects for requests. */
   async function stage(): Promise<Record<string, string>> {
     const job = { input: [INPUT], conversion: [CONVERSION] };
     const open = await ask(service, '/v2/jobs', { ...job, process: false });
@@ -93,7 +93,7 @@ export function useMeasuredService(database: () => Promise<Record<string, string
     };
   }
 
-  /** @param ids what `again` has made, which makes it once more for another try */
+  /** @param ids ids that `again` returned; it makes new ones for each repetition */
   async function heldBy(
     { method }: Pick<Operation, 'method'>,
     draft: Draft,
@@ -112,19 +112,19 @@ export function useMeasuredService(database: () => Promise<Record<string, string
     return { status: answer.status, text: answer.text.slice(0, 500), times, milliseconds: Math.min(...times) };
   }
 
-  /** A POST with a body as it is. */
+  /** Sends a POST with an unchanged body. */
   const heldByBody = async (path: string, type: string, body: string): Promise<Held> => {
     const headers = { 'x-svc-api-key': '<key>', 'content-type': type, prefer: 'respond-async' };
     return heldBy({ method: 'POST' }, { path, headers, body }, await stage());
   };
 
-  /** A request about a job that this body makes: `<job>` in its path. */
+  /** Sends a request about a job made from this body; its path contains `<job>`. */
   async function heldByJob(method: string, path: string, body: object): Promise<Held> {
     const make = async () => ({ '<key>': key, '<job>': (await ask(service, '/v2/jobs', body)).id });
     return heldBy({ method }, { path, headers: { 'x-svc-api-key': '<key>' }, body: null }, await make(), make);
   }
 
-  /** The shortest time of a few requests. */
+  /** Returns the shortest time of a few requests. */
   async function shortest(headers: Record<string, string>): Promise<number> {
     const times: number[] = [];
     while (times.length < TRIES) {
@@ -138,5 +138,5 @@ export function useMeasuredService(database: () => Promise<Record<string, string
   return { description: () => ask(service, '/v2/schema'), stage, heldBy, heldByBody, heldByJob, shortest };
 }
 
-/** Milliseconds as on the reference machine. */
+/** Converts to milliseconds of the reference machine. */
 const scaled = (milliseconds: number) => (milliseconds <= LIMIT_MS ? milliseconds : milliseconds / processorSlowness());

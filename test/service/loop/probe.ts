@@ -1,6 +1,6 @@
 /*
- * Runs inside of a service (`node --import`) and measures how long a request holds its event loop: the processor time of its thread in
- * one turn of the loop, which other work of the machine does not change. The parent asks for it through the channel between them.
+ * Runs inside a service (`node --import`) and measures how long a request holds its event loop: the processor time of its thread in
+ * one turn of the loop, which other work of the machine does not affect. The parent asks for it through the IPC channel.
  */
 import { subscribe } from 'node:diagnostics_channel';
 
@@ -8,7 +8,7 @@ let isWatching = false;
 let longest = 0;
 let before = process.threadCpuUsage();
 
-/** At the end of each turn, as long as it watches. It neither makes turns nor keeps the process from ending. */
+/** Runs at the end of each turn while measuring. It neither causes turns nor keeps the process alive. */
 function turn(): void {
   const { user, system } = process.threadCpuUsage(before);
   longest = Math.max(longest, (user + system) / 1000);
@@ -16,7 +16,7 @@ function turn(): void {
   if (isWatching) setImmediate(turn).unref();
 }
 
-// Only the parent's own child has the channel, not the processes that this one starts.
+// Only the direct child of the parent has the channel, not the processes that this one starts.
 if (process.channel !== undefined) {
   subscribe('http.server.request.start', () => {
     if (isWatching) return;

@@ -7,17 +7,17 @@ import { waitFor } from '../../worker/support.ts';
 
 const module = (name: string) => `--import=${fileURLToPath(new URL(name, import.meta.url))}`;
 
-/** `convertd serve` as a process of its own, which is watched from inside. */
+/** `convertd serve` as a separate process with the probe inside. */
 export interface WatchedService {
   readonly url: string;
-  /** Printed at the first start in a folder, else empty. */
+  /** Key that was printed at the first start in a folder; otherwise empty. */
   readonly key: string;
-  /** Milliseconds of processor time of the longest turn of its event loop since the first request after the last question. */
+  /** Returns the processor time of the longest turn of its event loop since the first request after the last call, ms. */
   longestTurn(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** @param folder of its data, which is made where it is missing */
+/** @param folder folder of its data, which is created if missing */
 export async function startWatched(folder: string, env: Record<string, string>): Promise<WatchedService> {
   const child = spawn(CONVERTD, ['serve'], {
     env: {
@@ -59,5 +59,5 @@ export async function startWatched(folder: string, env: Record<string, string>):
   };
 }
 
-/** Removes what services kept. */
+/** Removes the data of services. */
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ it('a download link cannot be computed from the names of folders and files', asy
     process: true,
   });
   const [output] = (await serve.final(made.id)).output;
-  // What a program that can list the folder of outputs knows.
+  // A program that can list the folder of outputs knows this.
   const folders = (await readdir(join(installation.folder, 'outputs'))).filter((name) => !name.startsWith('.'));
   const [taskId = ''] = folders;
   const [attempt = ''] = await readdir(join(installation.folder, 'outputs', taskId));

@@ -9,7 +9,7 @@ import { curl, type MadeOutput, makeOutput, randomFile } from './files-support.t
 const SIZE = 5_000_003;
 const NAME = 'Größe "x" 100% #1.mp3';
 
-/** The location that the page about downloads shows, for this folder. */
+/** Returns the location block of the page about downloads, for this folder. */
 async function documentedLocation(folder: string): Promise<string> {
   const page = await readFile(join(ROOT, 'src/service/README.md'), 'utf8');
   const [block] = /^ {4}location \/outputs\/ \{\n(?: {8}.*\n)+ {4}\}$/m.exec(page) ?? [];

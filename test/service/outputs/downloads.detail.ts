@@ -250,7 +250,7 @@ describe.each(DATABASES)('downloads on %s', (kind) => {
   });
 });
 
-/** Paths of the files that this process, and with it the service, has open. */
+/** Returns the paths of open files of this process, which contains the service. */
 async function openFiles(): Promise<string[]> {
   const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
   return Promise.all(links);

@@ -13,7 +13,7 @@ import { CONVERSION, type Json, makeJob, outputOf, type TestService } from '../s
 
 const run = promisify(execFile);
 
-/** A folder that goes with the test file. */
+/** Makes a folder that is removed at the end of the test file. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-files-'));
   removeAtEndOfFile(folder);
@@ -29,14 +29,14 @@ export async function randomFile(bytes: number, name = 'talk.bin'): Promise<stri
 
 export interface CurlAnswer {
   readonly status: number;
-  /** Lower-case names. */
+  /** Header name in lower case to its value. */
   readonly headers: Record<string, string>;
   readonly body: Buffer;
-  /** Where it is JSON. */
+  /** The parsed body, if it is JSON. */
   readonly json: Json;
 }
 
-/** What curl gets, a client that is not ours. */
+/** Sends a request with curl, a foreign client. */
 export async function curl(...args: string[]): Promise<CurlAnswer> {
   const folder = await testFolder();
   const [head, body] = [join(folder, 'head'), join(folder, 'body')];
@@ -58,16 +58,16 @@ export async function curl(...args: string[]): Promise<CurlAnswer> {
   };
 }
 
-/** What md5sum says of a file. */
+/** Returns the digest of a file by md5sum. */
 export async function md5sum(path: string): Promise<string> {
   return (await run('md5sum', ['-b', path])).stdout.slice(0, 32);
 }
 
-/** A job without inputs. */
+/** Makes a job without inputs. */
 export const emptyJob = (service: TestService, key: string, body: Record<string, unknown> = {}): Promise<Json> =>
   makeJob(service, key, { input: [], conversion: [CONVERSION], process: false, ...body });
 
-/** Files that the service holds, by their paths below its data folder: stored ones and those on their way. */
+/** Returns paths, below the data folder, of all files of the service: stored and arriving ones. */
 export async function filesOf({ context: { config } }: TestService): Promise<string[]> {
   const found: string[] = [];
   for (const folder of ['outputs', 'work']) {
@@ -90,7 +90,7 @@ export async function storedPath(service: TestService, inputId: string): Promise
   return fileURLToPath(location ?? '');
 }
 
-/** Sends bytes as they are, and returns what comes back until the connection closes, or the time is over; longer on a slow machine. */
+/** Sends raw bytes and returns the response until the connection closes or the time is over, which is longer on a slow machine. */
 export function sendRaw(url: string, text: string | Buffer, waitMs: number): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -120,7 +120,7 @@ export interface MadeOutput {
   readonly link: string;
 }
 
-/** A completed job with one output of these bytes in the store of the service. */
+/** Makes a completed job with one output of these bytes in the store of the service. */
 export async function makeOutput(
   service: TestService,
   key: string,

@@ -7,10 +7,10 @@ import { tempFolder } from '../../files/helpers/temp-folder.ts';
 
 const MODULE = new URL('../../../src/service/files/folder-files.ts', import.meta.url).href;
 
-/** Namespaces are how a test gets a file system of its own; some containers forbid them. */
+/** A test gets its own file system through namespaces, which some containers forbid. */
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
-/** In a store of one MiB: stores a small file twice as an input, then a large one as the same input and as another. */
+/** In a store of 1 MiB, stores a small file twice as an input, then a large one as the same input and as another. */
 const COPIES = `
   const { createFolderFiles } = await import('${MODULE}');
   const [own, source] = process.argv.slice(1);

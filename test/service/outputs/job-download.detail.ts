@@ -19,7 +19,7 @@ import { curl, md5sum, testFolder } from './files-support.ts';
 const MEBIBYTE = 1024 ** 2;
 const DAY_MS = 24 * 3600_000;
 
-/** A job that has ended with outputs of these names, each holding its name repeated. */
+/** Makes a completed job with outputs of these names; each contains its name, repeated. */
 async function completedJob(
   service: TestService,
   key: string,
@@ -66,7 +66,7 @@ describe('all outputs of a job as one zip', () => {
     expect(listed.filter((name) => name.includes('/'))).toEqual([]);
     expect((await execa('bsdtar', ['-xOf', zip, 'page.txt'])).stdout).toBe('page.txt'.repeat(1000));
     expect((await execa(DEBIAN_7ZIP, ['l', '-slt', zip])).stdout.match(/Method = Store/g)).toHaveLength(names.length);
-    // The same outputs are the same zip.
+    // The same outputs give the same zip.
     expect(await md5sum(await saved(service(), job, '-H', `X-Svc-Token: ${job.token}`))).toBe(await md5sum(zip));
   });
 

@@ -8,7 +8,7 @@ import { CONVERSION, databasesOf, INPUT, type Json, makeJob, outputOf, useServic
 describe.each(databasesOf('outputs'))('outputs on %s', (kind) => {
   const service = useService(kind);
 
-  /** A job whose first tasks have brought a file each, and requests about its outputs. */
+  /** Makes a job whose first tasks have produced a file each, and functions that send requests about its outputs. */
   async function jobWithOutputs(body: Record<string, unknown> = {}, finished = Number.POSITIVE_INFINITY) {
     const { key } = await service().key();
     const job = await makeJob(service(), key, body);

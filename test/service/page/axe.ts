@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds wrong on the page as it is shown: rules with the elements that break them. */
+/** Returns the rules that axe finds broken on the shown page, with the elements. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const results = (await page.evaluate('axe.run()')) as AxeResults;

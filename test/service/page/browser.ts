@@ -18,7 +18,7 @@ import { waitFor } from '../../worker/support.ts';
 import { type Installation, newInstallation, startServe } from '../serve-support.ts';
 
 const CHROMIUM = '/usr/bin/chromium-headless-shell';
-/** For whatever is waited for in a page. */
+/** Limit for waits in a page, ms. */
 const PATIENCE_MS = patience(60_000);
 const ARGUMENTS = [
   '--no-sandbox',
@@ -29,7 +29,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** How each browser of these tests starts. */
+/** Launch options of each browser of these tests. */
 export const LAUNCH = { executablePath: CHROMIUM, args: ARGUMENTS, env: BROWSER_ENVIRONMENT, timeout: PATIENCE_MS };
 
 export interface Visit {
@@ -40,7 +40,7 @@ export interface Visit {
 
 let shared: Browser | undefined;
 
-/** One Chromium for all tests of a file, each with cookies and storage of its own; without it, each test starts one. */
+/** Uses one Chromium for all tests of a file, each with its own cookies and storage; without it, each test starts one. */
 export function useChromium(): void {
   beforeAll(async () => {
     shared = await chromium.launch(LAUNCH);
@@ -64,8 +64,8 @@ async function openContext(options: BrowserContextOptions): Promise<BrowserConte
 }
 
 /**
- * The page at an address, in a new context that goes when the test ends; a script that fails in it fails the test, and what the
- * policy refuses, unless that is what the test is about.
+ * Opens a page in a new context that is closed when the test ends. An error in a script fails the test, and so does a violation of
+ * the policy, unless the test is about that.
  */
 export async function visit(
   url: string,
@@ -78,7 +78,7 @@ export async function visit(
   const requests: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
-    // Refusals of the service are shown to the person; browsers log them too.
+    // Refusals of the service are shown on the page; browsers log them too.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       failures.push(message.text());
   });
@@ -97,17 +97,17 @@ export async function giveKey(page: Page, key: string): Promise<void> {
   await page.getByText('Key kept for this tab').waitFor();
 }
 
-/** Finds a target by what people type, and takes the first that is found. */
+/** Types a text into the search for targets and chooses the first one found. */
 export async function chooseTarget(page: Page, text: string): Promise<void> {
   await page.getByLabel('Find a format or a task').fill(text);
   await page.keyboard.press('Enter');
   await page.locator('#likely input:checked').waitFor({ state: 'attached' });
 }
 
-/** Files to convert, by their paths. */
+/** Chooses files to convert. */
 export const chooseFiles = (page: Page, ...paths: string[]) => page.locator('#file-input').setInputFiles(paths);
 
-/** A file on the web to convert. */
+/** Adds the address of a file on the web to convert. */
 export async function addAddress(page: Page, url: string): Promise<void> {
   const field = page.getByLabel('Address of a file on the web');
   if (!(await field.isVisible())) await page.getByText('Add a file from the web').click();
@@ -123,7 +123,7 @@ export const openGroup = (page: Page, name: string) => page.locator('.group > su
 export const press = (scope: Page | Locator, name: string | RegExp) =>
   scope.getByRole('button', { name, exact: true }).click();
 
-/** The card of the newest job, once it says this. */
+/** Returns the card of the newest job, once it shows this status. */
 export async function jobSays(page: Page, status: string): Promise<Locator> {
   const job = page.locator('article').first();
   await job.locator('.badge', { hasText: new RegExp(`^${status}$`) }).waitFor();
@@ -140,7 +140,7 @@ export async function limitUploads(page: Page): Promise<(bytesPerSecond: number)
   };
 }
 
-/** Resolves when an installation has received more than so many bytes of a file. */
+/** Resolves when an installation has received more than this many bytes of a file. */
 export async function received({ folder }: Installation, bytes: number): Promise<void> {
   const isPart = async (name: string) => {
     const found = await stat(join(folder, name)).catch(() => null);
@@ -152,11 +152,11 @@ export async function received({ folder }: Installation, bytes: number): Promise
   }, 'a part of the upload');
 }
 
-/** The part of a job's card about one file. */
+/** Returns the row of one file in a job's card. */
 export const rowOf = (job: Locator, name: string) =>
   job.locator('.row', { has: job.page().locator('> .file-line', { hasText: name }) });
 
-/** A WAV with a tone. */
+/** Makes a WAV with a tone. */
 export async function makeTone(path: string, seconds: number): Promise<string> {
   await execa('ffmpeg', [
     '-v',
@@ -173,7 +173,7 @@ export async function makeTone(path: string, seconds: number): Promise<string> {
   return path;
 }
 
-/** A file on the web whose server takes requests and never answers: its job lasts until it is canceled. */
+/** A file on a web server that accepts requests and never answers: its job lasts until it is canceled. */
 export async function endlessInput(): Promise<{ address: string; url: string }> {
   const server = createServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -182,10 +182,10 @@ export async function endlessInput(): Promise<{ address: string; url: string }> 
   return { address, url: `http://${address}/endless.txt` };
 }
 
-/** `convertd serve` on a folder of its own. */
+/** Starts `convertd serve` with a new folder. */
 export const serveNew = async (env?: Record<string, string>) => startServe(await newInstallation(), env);
 
-/** A file of this name to choose in the page. */
+/** Makes a file with this name for the page. */
 export async function textFile(name: string, content = 'hello'): Promise<string> {
   const path = join(await temporaryFolder(), name);
   await writeFile(path, content);

@@ -22,7 +22,7 @@ async function convertTwo(page: Page): Promise<void> {
   expect(stdout.split('\n').sort()).toEqual(['a.md5', 'b.md5']);
 }
 
-/** A service whose people log in at a provider of their own. */
+/** Starts a service with an OpenID provider. */
 async function serveWithProvider() {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -74,7 +74,7 @@ describe('the page without a key', () => {
     await page.reload();
     await page.getByRole('button', { name: /^a\.txt and 1 more to MD5/ }).waitFor();
     await press(page, 'Sign out');
-    // The provider asks whether it is to forget them too.
+    // The provider asks whether to log the person out there too.
     await page.getByRole('button', { name: /Yes/ }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.getByRole('list', { name: 'Recent jobs' }).getByRole('listitem').count()).toBe(0);

@@ -170,7 +170,7 @@ describe('converting', () => {
     await chooseTarget(page, 'md5');
     await press(page, 'Convert');
     await jobSays(page, 'Done');
-    // The engines of these formats may not be part of an installation: other bytes take the place of two results.
+    // The engines of these formats may be missing in an installation, so other bytes replace two results.
     const db = new DatabaseSync(join(installation.folder, 'convertd.sqlite'));
     const rows = db.prepare('select id, location from outputs').all() as { id: string; location: string }[];
     for (const [index, [name, type]] of [
@@ -182,7 +182,7 @@ describe('converting', () => {
       const { size } = await stat(join(folder, name));
       db.prepare('update outputs set filename = ?, content_type = ?, size = ? where id = ?').run(name, type, size, id);
     }
-    // The service keeps documents by the version of their job.
+    // The service caches documents by the version of their job.
     db.exec('update jobs set version = version + 1');
     db.close();
     await page.reload();
@@ -193,7 +193,7 @@ describe('converting', () => {
       () => page.evaluate<boolean>('document.querySelector("img.preview")?.naturalWidth === 320'),
       'the picture',
     );
-    // A browser without a viewer of PDF, as that of the tests, downloads what it is to show in the frame.
+    // A browser without a PDF viewer, like that of the tests, downloads the file of the frame.
     const opened = page.waitForEvent('download');
     await press(job, 'Preview x.pdf');
     expect(await readFile(await (await opened).path())).toEqual(await readFile(join(folder, 'x.pdf')));
@@ -228,7 +228,7 @@ describe('converting', () => {
     await chooseFiles(page, path);
     await chooseTarget(page, 'md5');
     const limitUpload = await limitUploads(page);
-    // It takes minutes.
+    // The upload takes minutes.
     await limitUpload(200_000);
     await press(page, 'Convert');
     await page.getByRole('progressbar', { name: 'Sending large.wav' }).waitFor();

@@ -21,7 +21,7 @@ const NAMES = [...new Set(OPTIONS.map(([name]) => name))];
 /** Their English descriptions, each once. */
 const DESCRIPTIONS = new Set(OPTIONS.map(([, { description }]) => description));
 
-/** Names of options, formats of times, versions and units, which are the same in all languages. */
+/** Returns names of options, formats of times, versions and units, which are the same in all languages. */
 const fixedWords = (text: string) =>
   (text.match(/\b[a-z]+(?:_[a-z]+)+\b|HH:MM:SS(?:\.mmm)?|AC10\d\d|script-Latin|pt-FB|[KM]i?B\b|\b\d+-\d+,\d+/g) ?? [])
     .toSorted()

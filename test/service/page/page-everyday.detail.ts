@@ -37,7 +37,7 @@ async function downloaded(page: Page, button: string): Promise<string> {
   return (await downloading).path();
 }
 
-/** The page of a new service that has its key, with these files chosen. */
+/** Opens the page of a new service with its key and these files chosen. */
 async function pageWith(...names: readonly (keyof Awaited<ReturnType<typeof makeFiles>>)[]) {
   const serve = await serveNew();
   const { page } = await visit(serve.url);
@@ -120,7 +120,7 @@ describe('controls of options', () => {
       '0',
       '180',
     ]);
-    // Jobs that make pictures for the page are nobody's jobs.
+    // Jobs that make pictures for the page are not listed.
     expect(await page.getByRole('list', { name: 'Recent jobs' }).getByRole('listitem').count()).toBe(1);
   });
 
@@ -249,7 +249,7 @@ describe('results', () => {
     await chooseFiles(page, large, await textFile('small.txt'));
     await chooseTarget(page, 'md5');
     const limitUpload = await limitUploads(page);
-    // It takes minutes.
+    // The upload takes minutes.
     await limitUpload(200_000);
     await press(page, 'Convert');
     await page.getByRole('progressbar', { name: 'Sending large.bin' }).waitFor();
@@ -257,7 +257,7 @@ describe('results', () => {
     const rest = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/v2/tus/'));
     await page.reload();
     expect(Number((await rest).headers()['upload-offset'])).toBeGreaterThan(100_000);
-    // Not before: the upload would end while the page is still open, and the next file's would begin.
+    // Not earlier, or the upload would end while the page is still open, and that of the next file would begin.
     await limitUpload(-1);
     const job = await jobSays(page, 'Done');
     await press(job, 'Preview large.md5');

@@ -14,7 +14,7 @@ const { default: english } = await load('en');
 const OTHERS = ['de', 'es', 'fr', 'ja', 'zh'];
 const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-/** All scripts of the page but the messages themselves, and its document. */
+/** All scripts of the page except the messages, and its document. */
 const SOURCES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(js|html)$/.test(name) && !name.startsWith('messages'))
   .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }));

@@ -6,7 +6,7 @@ import { eachScreen } from './page-screens.ts';
 
 useChromium();
 
-/** Sizes of the screens that people have. */
+/** Usual screen sizes. */
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
 describe('every screen', () => {
@@ -30,7 +30,7 @@ describe('every screen', () => {
     expect(Object.keys(found)).toHaveLength(10);
     expect(Object.fromEntries(Object.entries(found).filter(([, broken]) => broken.length > 0))).toEqual({});
     expect(wide).toEqual([]);
-    // The check itself sees what is wrong.
+    // The control: the check finds an error.
     await page.evaluate('document.querySelector("main").append(document.createElement("button"))');
     expect((await violations(page)).join()).toContain('button-name');
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Page } from 'playwright-core';
 
-/** Files to convert, made in a folder. */
+/** Makes files to convert in a folder. */
 export async function makeFiles(folder: string): Promise<Record<'photo' | 'report' | 'locked' | 'talk', string>> {
   const [photo, report, locked, talk] = ['photo.jpg', 'report.pdf', 'locked.pdf', 'talk.wav'].map((name) =>
     join(folder, name),
@@ -15,7 +15,7 @@ export async function makeFiles(folder: string): Promise<Record<'photo' | 'repor
   return { photo, report, locked, talk };
 }
 
-/** A PDF of four pages, each with its number, upright but for the second. */
+/** Makes a PDF of four pages, each with its number, upright except the second. */
 async function makePdf(path: string, folder: string): Promise<void> {
   const pages = [1, 2, 3, 4].map(
     (page) => `BT /F1 90 Tf 60 ${page === 2 ? 120 : 420} Td (Page ${page}) Tj ET 60 100 m 400 100 l S`,
@@ -32,12 +32,12 @@ async function makePdf(path: string, folder: string): Promise<void> {
   const text = `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF\n`;
   const plain = join(folder, 'plain.pdf');
   await writeFile(plain, text);
-  // qpdf writes the cross references that are missing, which it warns of.
+  // qpdf adds the missing cross references and warns about them.
   await execa('qpdf', ['--warning-exit-0', plain, path]);
 }
 
 /**
- * Each screen of the page by its name, as a person comes to it; each begins where the one before it ends.
+ * Goes through each screen of the page by its name, like a person; each begins where the previous one ends.
  *
  * @param folder for the files to convert
  */

@@ -181,7 +181,7 @@ describe('for everyone', () => {
         expect(passed.length, `on the way to ${name}: ${passed.join(', ')}`).toBeLessThan(30);
         await page.keyboard.press('Tab');
         passed.push(await focused());
-        // The focus can be seen wherever it is.
+        // The focus is visible everywhere.
         expect(
           await page.evaluate(
             'getComputedStyle(document.activeElement.matches(".visually-hidden") ? document.activeElement.nextElementSibling : document.activeElement).outlineStyle',
@@ -190,7 +190,7 @@ describe('for everyone', () => {
       }
       return passed;
     };
-    // Asked for long before it comes: the browser is told of it meanwhile, and shows a chooser of its own until then.
+    // Waits early, because the browser shows its own file chooser until it knows of the listener.
     const chooser = page.waitForEvent('filechooser');
     expect((await tabTo('API key'))[0]).toBe('Skip to the converter');
     await page.keyboard.type(serve.key);
@@ -270,7 +270,7 @@ describe('for everyone', () => {
       async () => ((await page.evaluate('said')) as string[]).includes('2 files to SHA1: Done, 2 results'),
       'the end to be said',
     );
-    // The check itself sees what has no name.
+    // The control: the check finds an element without a name.
     await page.evaluate('document.querySelector("main").append(document.createElement("button"))');
     expect(await nameless()).toEqual(['button']);
     const headings = await page.getByRole('heading').allInnerTexts();

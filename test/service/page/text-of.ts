@@ -1,4 +1,4 @@
-/** The text of a body; of a stream of events, which may have no end, the first part of it. */
+/** Returns the text of a body; for a stream of events, which may be endless, only the first part. */
 export async function textOf(body: AsyncIterable<Uint8Array> | null, contentType: string): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of body ?? []) {

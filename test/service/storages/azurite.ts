@@ -7,8 +7,8 @@ import { startProxy } from '../../support/tcp-proxy.ts';
 import type { TestStorage } from './storage.ts';
 
 /*
- * Microsoft's emulator of Azure Blob Storage. Its 290 packages are fetched from the registry when it is first used, and are none of the
- * project's. AZURITE names the main.js of the blob service of one that is there already.
+ * Microsoft's emulator of Azure Blob Storage. Its 290 packages are not dependencies of the project: they are fetched from the registry
+ * at the first use. AZURITE names the main.js of the blob service of an existing installation.
  */
 const PACKAGE = 'azurite@3.37.0';
 const START_MS = patience(180_000);
@@ -22,7 +22,7 @@ export async function azuriteStorage(): Promise<TestStorage> {
   const key = randomBytes(64).toString('base64');
   const flags = ['--silent', '--inMemoryPersistence', '--disableTelemetry', '--blobHost', '127.0.0.1'];
   const args = [...flags, '--blobPort', String(port)];
-  // A group of its own: npm starts a shell, which starts the emulator. Their cache would stay in the temporary folder.
+  // A separate process group, because npm starts a shell, which starts the emulator. Their cache would stay in the temporary folder.
   const env = { AZURITE_ACCOUNTS: `${account}:${key}`, NODE_DISABLE_COMPILE_CACHE: '1' };
   const options = { env, reject: false, stdio: 'ignore', detached: true } as const;
   const { AZURITE } = process.env;

@@ -30,7 +30,7 @@ test('files come and go encrypted, from a server whose certificate is trusted', 
   const job = await serve.final((await serve.createJob({ process: true, input: [textInput('b')], conversion })).id);
   expect(job).toMatchObject({ status: 'completed', errors: [] });
   expect((await readFile(join(server.folder, 'new/folder/b.zip'))).subarray(0, 2).toString()).toBe('PK');
-  // A server that wants encryption gets no password without it.
+  // A server that requires encryption gets no password without it.
   expect(await fetchFrom(serve, server, 'none')).toMatchObject({ status: 'failed', errors: [{ source: 'input' }] });
 });
 

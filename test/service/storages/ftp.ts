@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { startFtpServer } from '../../support/ftp-server.ts';
 import type { TestStorage } from './storage.ts';
 
-/** pyftpdlib, without TLS unless asked for. */
+/** pyftpdlib, by default without TLS. */
 export async function ftpStorage(): Promise<TestStorage> {
   const server = await startFtpServer();
   const { port, folder, username, password } = server;

@@ -13,7 +13,7 @@ const SOON = { timeout: patience(30_000), interval: 20 };
 describe.each(DATABASES)('a delivery on %s', (kind) => {
   const service = useService(kind, { ALLOWED_ADDRESSES: '127.0.0.1' });
 
-  /** A job whose output is due at a storage. */
+  /** Makes a job with an output to be delivered to a storage. */
   async function deliverable() {
     const storage = await ftpStorage();
     onTestFinished(storage.stop);

@@ -27,6 +27,6 @@ test.each<[string, () => Promise<TestStorage>]>([
     return Number(stdout);
   };
   const [small, large] = [await memory(50 * MIB), await memory(250 * MIB)];
-  // Measured: 1 to 20 MiB, what is free to be collected. A delivery that kept the file would take 200.
+  // Usually 1 to 20 MiB of garbage that is not yet collected. A delivery that kept the file in memory would use 200.
   expect((large - small) / MIB).toBeLessThan(60);
 });

@@ -1,6 +1,6 @@
 /**
- * Sends zeros to a storage and prints the most memory that this process ever had, in bytes. Argument: how many bytes. Standard input: JSON
- * of type, parameters and credentials.
+ * Sends zeros to a storage and prints the peak memory of this process, in bytes. Argument: number of bytes to send. Standard input: JSON
+ * with type, parameters and credentials.
  */
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';

@@ -17,7 +17,7 @@ const AZURE = {
 
 type Spoil = (described: { parameters: Json; credentials: Json }) => void;
 
-/** What is wrong, with which storage, the field that is named, and how it is made wrong. */
+/** The error, the storage, the named field, and a function that makes the field wrong. */
 const WRONG: readonly [string, string, object, string, Spoil][] = [
   ['no bucket', 'amazons3', S3, 'parameters.bucket', ({ parameters }) => delete parameters.bucket],
   ['no name of a bucket', 'amazons3', S3, 'parameters.bucket', ({ parameters }) => (parameters.bucket = 'my-bucket/a')],
@@ -88,7 +88,7 @@ describe('files in storages', () => {
       status: 400,
       body: { errors: { [`output_target.0.${field}`]: expect.any(String) } },
     });
-    // The control: without the change both are taken.
+    // The control: without the change both are accepted.
     const { key } = await service().key();
     const conversion = [{ ...CONVERSION, output_target: [{ type: storage, ...right }] }];
     const input1 = [{ type: 'cloud', source: storage, ...right }];

@@ -27,7 +27,7 @@ describe.each<[string, () => Promise<TestStorage>]>([
   test.each(['SIGKILL', 'SIGTERM'] as const)('goes on with it after %s', async (signal) => {
     const storage = await open();
     onTestFinished(storage.stop);
-    // So long a time that the delivery is not what is waited for.
+    // With this grace period, a shutdown that waited for the delivery would not end during the test.
     const { serve, installation, again } = await startReaching({ SHUTDOWN_GRACE: '3600' });
     const source = await ftpStorage();
     onTestFinished(source.stop);
@@ -44,7 +44,7 @@ describe.each<[string, () => Promise<TestStorage>]>([
     await waitFor(async () => statusesOf(await serve.job(id)).includes('uploading'), 'a delivery to begin');
     serve.signal(signal);
     await serve.ended;
-    // It was told to stop, and did not fail because the storage takes nothing.
+    // The delivery was told to stop; it did not fail because the storage accepts nothing.
     expect(serve.log().map(({ msg }) => msg)).not.toContain('an attempt at a delivery has failed');
     expect(await storage.read(`${signal}.zip`).catch(() => null)).toBeNull();
     await storage.bringUp();
@@ -113,7 +113,7 @@ test('an output that is lost before it is delivered is an error that says so', a
   await storage.takeDown();
   const conversion = [{ ...ZIP, output_target: [targetIn(storage, storage.describe('lost.zip'))] }];
   const { id } = await serve.createJob({ process: true, input: [textInput('a')], conversion });
-  // An attempt that runs has the file open.
+  // A running attempt has the file open.
   await waitFor(() => serve.log().some(({ msg }) => msg === 'outputs not delivered'), 'a first attempt to fail');
   await rm(join(installation.folder, 'outputs'), { recursive: true });
   await storage.bringUp();

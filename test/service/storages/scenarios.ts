@@ -14,7 +14,7 @@ import {
 } from '../serve-support.ts';
 import type { Described, TestStorage } from './storage.ts';
 
-/** An output target as documents show it. */
+/** An output target in documents. */
 export interface TargetView {
   readonly type: string;
   readonly status: string;
@@ -43,7 +43,7 @@ export const targetsOf = (job: JobView): TargetView[] =>
 
 export const statusesOf = (job: JobView): string[] => targetsOf(job).map(({ status }) => status);
 
-/** A service that may reach loopback; it ends with the test. */
+/** Starts a service that may reach loopback; it ends with the test. */
 export async function startReaching(
   env: Record<string, string> = {},
 ): Promise<{ serve: ServeProcess; installation: Installation; again: () => Promise<ServeProcess> }> {
@@ -53,7 +53,7 @@ export async function startReaching(
   return { serve: await again(), installation, again };
 }
 
-/** The tests that hold for every kind of storage. @param open a new one for each test */
+/** Tests for every kind of storage. @param open opens a new storage for each test */
 export function storageScenarios(open: () => Promise<TestStorage>): void {
   const use = async (): Promise<TestStorage> => {
     const storage = await open();
@@ -103,11 +103,11 @@ export function storageScenarios(open: () => Promise<TestStorage>): void {
       return Buffer.concat(files.filter((file) => file !== null)).toString('latin1');
     };
     const before = await stored();
-    // The control: what is no secret is found, in the same rows.
+    // The control: values that are not secret are found in the same rows.
     expect(before).toContain('b.zip');
     expect(before).not.toContain(secret);
     const [conversion] = made.conversion;
-    // As a client does that reads, changes, and sends back.
+    // Like a client that reads, changes and sends back.
     const patched = await serve.call('PATCH', `/v2/jobs/${made.id}/conversions/${conversion?.id}`, {
       output_target: targetsOf(made),
     });

@@ -1,27 +1,27 @@
-/** A description of an input or of a target, as a client sends it. */
+/** Description of an input or a target in a client's request. */
 export interface Described {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** A storage of a client's, on loopback, for tests of inputs from it and deliveries to it. */
+/** A client's storage on loopback, for tests of inputs and deliveries. */
 export interface TestStorage {
-  /** As `source` of an input and `type` of a target. */
+  /** `source` of an input and `type` of a target. */
   readonly type: string;
   describe(file: string): Described;
-  /** The same with credentials that the storage does not take. */
+  /** The same with credentials that the storage does not accept. */
   withWrongCredentials(file: string): Described;
-  /** In a bucket, container or folder that is not there. */
+  /** The same in a bucket, container or folder that does not exist. */
   elsewhere(file: string): Described;
-  /** What nobody but the storage may see. */
+  /** Secret that only the storage may see. */
   readonly secret: string;
   write(file: string, bytes: Buffer): Promise<void>;
-  /** Null where there is no such file. */
+  /** Null if the file does not exist. */
   read(file: string): Promise<Buffer | null>;
   /** Refuses connections from now on. */
   takeDown(): Promise<void>;
   bringUp(): Promise<void>;
-  /** Takes connections, but no more bytes, until `bringUp`. Null where the storage cannot. */
+  /** Accepts connections, but no more bytes, until `bringUp`. Null if the storage cannot do that. */
   readonly stall: (() => void) | null;
   stop(): Promise<void>;
 }

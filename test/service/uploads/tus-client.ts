@@ -1,15 +1,15 @@
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 
-/** What tus-js-client, a client that is not ours, makes of an upload. */
+/** Uploads by tus-js-client, a foreign client. */
 
 export interface Sent {
-  /** Where the upload is: its Location. */
+  /** URL of the upload, from its Location. */
   readonly url: string;
-  /** Headers of the last answer. */
+  /** Returns a header of the last response. */
   header(name: string): string | undefined;
 }
 
-/** Sends bytes, or the rest of them where `uploadUrl` names an upload that has begun; rejects with what the client reports. */
+/** Sends bytes, or the rest of them if `uploadUrl` names a begun upload; rejects with the client's error. */
 export function send(bytes: Buffer, options: UploadOptions): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -23,7 +23,7 @@ export function send(bytes: Buffer, options: UploadOptions): Promise<Sent> {
   });
 }
 
-/** Sends bytes until so many of them have been accepted, and gives up in the middle. @returns where the upload is */
+/** Sends bytes until this many are accepted, then aborts. @returns the URL of the upload */
 export function sendAndAbort(bytes: Buffer, acceptedBytes: number, options: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -39,7 +39,7 @@ export function sendAndAbort(bytes: Buffer, acceptedBytes: number, options: Uplo
   });
 }
 
-/** The status and the body of the answer that made the client give up. */
+/** Returns the status and body of the response because of which the client gave up. */
 export async function refusal(sending: Promise<unknown>): Promise<{ status: number | undefined; name: unknown }> {
   const error = await sending.then(
     () => null,

@@ -18,7 +18,7 @@ test('an upload whose last change fails is whole or nothing, and what is an inpu
     metadata: { filename: 'abc.txt' },
     retryDelays: [],
   };
-  // As where the process dies between two statements.
+  // As if the process died between two statements.
   database.exec(`create trigger fails before update of input_id on uploads begin select raise(abort, 'killed'); end`);
   await expect(send(Buffer.from('abc'), options)).rejects.toThrow();
   expect(database.prepare('select count(*) as count from inputs').get()).toEqual({ count: 0 });
@@ -33,7 +33,7 @@ test('an upload whose last change fails is whole or nothing, and what is an inpu
   const done = await serve.final(job.id);
   expect(done).toMatchObject({ status: 'completed' });
 
-  // What an earlier version left: the file is an input, and its upload does not say so.
+  // Data of an earlier version: the file is an input, but its upload does not name it.
   database.exec('update uploads set input_id = null, expires_at = 0');
   serve.signal('SIGKILL');
   await serve.ended;

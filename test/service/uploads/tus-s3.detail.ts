@@ -16,7 +16,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
 const PREFIX = 'some where/inputs/';
 const s3 = useS3('store');
 
-/** Two services on one database and one store, as behind a load balancer. */
+/** Two services with one database and one store, like behind a load balancer. */
 let one: TestService;
 let two: TestService;
 const stops: (() => Promise<void>)[] = [];
@@ -83,7 +83,7 @@ test('an upload goes on at another replica: its parts and what is behind them ar
   expect(others).toEqual([]);
   expect(input).toMatchObject({ filename: 'talk.bin', size: bytes.length, checksum: md5(bytes), status: 'ready' });
   expect((await storedBytes(input.id))?.equals(bytes)).toBe(true);
-  // Nothing else is left of it.
+  // Nothing else remains of the upload.
   expect(await stored()).toHaveLength(1);
   await one.request('DELETE', `/v2/jobs/${job.id}`, { key });
   expect(await stored()).toEqual([]);
@@ -124,7 +124,7 @@ test('a client that comes back to another replica ends the request that still wa
 
 test('its type is that of its content, wherever in the file that shows', async () => {
   const job = await emptyJob(one, key);
-  // A ZIP archive behind 9 MiB of something else: its directory, by which it is recognised, is at the end of the file.
+  // A ZIP archive after 9 MiB of other data: its directory, by which it is recognised, is at the end of the file.
   const folder = await testFolder();
   await writeFile(join(folder, 'a.txt'), 'hello');
   await execa('zip', ['-q', 'a.zip', 'a.txt'], { cwd: folder });
@@ -182,7 +182,7 @@ test('what has arrived goes with the upload, its parts too', async () => {
     const keys = [...(await stored()), ...(await s3.observer.listParts('store'))];
     return keys.filter((each) => each.includes(url.slice(-36)) || each.includes(other.slice(-36)));
   };
-  // Of each a tail, a part and the mark of the multipart upload.
+  // A tail, a part and the marker of the multipart upload for each.
   expect(await left()).toHaveLength(6);
   expect((await two.request('DELETE', new URL(url).pathname, { key, headers: TUS })).status).toBe(204);
   two.time += 24 * 3600_000 + 1;

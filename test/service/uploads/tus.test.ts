@@ -31,7 +31,7 @@ const optionsFor = (job: Json, more: object = {}) => ({
 const inputsOf = async ({ id }: Json): Promise<Json[]> =>
   (await service().request('GET', `/v2/jobs/${id}/input`, { key })).body ?? [];
 
-/** One request as it stands. @param url absolute, or a path */
+/** Sends one request unchanged. @param url absolute URL or path */
 const ask = (method: string, url: string, options: RequestOptions = {}) =>
   service().request(method, url.replace(service().url, ''), { key, ...options });
 
@@ -203,7 +203,7 @@ describe('an upload', () => {
     });
     stuck.on('error', () => {});
     stuck.write(bytes.subarray(0, 300_000));
-    // It is under way: nobody else may write. At a wrong place, so that this is not what is written where it has not arrived yet.
+    // The upload is under way, so nobody else may write. The offset is wrong, so that this request writes nothing if it comes first.
     await expect.poll(async () => (await patch(url, 1, Buffer.from('x'))).status).toBe(423);
     await expect
       .poll(async () => {
@@ -248,7 +248,7 @@ describe('an upload', () => {
     expect(await begin(job, 8, named)).toBe(url);
     const [input, ...others] = await inputsOf(job);
     expect(others).toEqual([]);
-    // Without that input, the file can be sent again.
+    // After that input is deleted, the file can be sent again.
     expect((await ask('DELETE', `/v2/jobs/${job.id}/input/${input.id}`)).status).toBe(204);
     const anew = await begin(job, 8, named);
     expect(anew).not.toBe(url);

@@ -6,7 +6,7 @@ import { testFolder } from '../../worker/support.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Parts that wait for their clients, as broken connections leave them, with their times set back. */
+/** Parts that wait for their clients after broken connections, with their times set back. */
 async function waitingParts(count: number) {
   const root = join(await testFolder(), 'uploads');
   await mkdir(root);

@@ -31,18 +31,18 @@ const inputsOf = async (job: Json): Promise<Json[]> =>
 const post = (job: Json, ...args: string[]) =>
   curl('-H', `X-Svc-Api-Key: ${key}`, ...args, `${service().url}/upload-file/${job.id}`);
 
-/** A form as bytes, with whatever in its heads. */
+/** Returns a form with arbitrary part headers. */
 const form = (...parts: [head: string, body: string][]): string =>
   `${parts.map(([head, body]) => `--xyz\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`).join('')}--xyz--\r\n`;
 
-/** Sends a form as it is. @returns status and parsed body */
+/** Sends a form unchanged. @returns status and parsed body */
 async function postForm(job: Json, body: string, type = 'multipart/form-data; boundary=xyz') {
   const file = join(await testFolder(), 'body');
   await writeFile(file, body);
   return post(job, '-H', `Content-Type: ${type}`, '--data-binary', `@${file}`);
 }
 
-/** Nothing of this test's job is in the store, and nothing on its way. */
+/** Expects that the store has no file of this test's job and none is arriving. */
 async function expectNothing(job: Json, before: string[]): Promise<void> {
   await expect.poll(() => filesOf(service())).toEqual(before);
   expect(await inputsOf(job)).toEqual([]);
@@ -163,12 +163,12 @@ describe('what is said of a file and not so', () => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {});
     socket.write(`${head}Content-Length: 500000\r\n\r\n${'x'.repeat(200_000)}`);
-    // On its way it is there, so its absence afterwards says something.
+    // The control: while it arrives, the file exists.
     await expect.poll(() => filesOf(service())).not.toEqual(before);
     expect(await inputsOf(job)).toEqual([]);
     socket.destroy();
     await expectNothing(job, before);
-    // One below what comes is the length of the file; the rest is no request, and Node closes the connection.
+    // The stated length is less than what comes. The rest is not a request, and Node closes the connection.
     const answer = await sendRaw(service().url, `${head}Content-Length: 10\r\n\r\n${'x'.repeat(100)}`, 1000);
     expect(answer).toMatch(/HTTP\/1\.1 400 /);
     for (const input of await inputsOf(job)) expect(input.size).toBe(10);
@@ -228,7 +228,7 @@ describe('limits', () => {
     ]);
     expect(await send(one, 0)).toBe(402);
     expect(await filesOf(service())).toHaveLength(before.length + 3);
-    // An id does not keep what is too large.
+    // A file that is too large is not kept for its id.
     const two = await emptyJob(service(), own);
     expect(await send(two, 1001, '-H', 'X-Svc-Upload-Uuid: u')).toBe(402);
     const base64 = { key: own, body: { content: Buffer.alloc(1001).toString('base64') } };
@@ -289,7 +289,7 @@ describe('time', () => {
   });
   afterAll(() => close());
 
-  /** Sends the parts of a body with pauses between. @returns the status, or the error's code */
+  /** Sends the parts of a body with pauses between them. @returns the status, or the error's code */
   function drip(path: string, type: string, parts: string[], pauseMs: number): Promise<number | string> {
     return new Promise((resolve) => {
       const headers = { 'x-svc-api-key': key, 'content-type': type, 'transfer-encoding': 'chunked' };

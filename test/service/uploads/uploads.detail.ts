@@ -98,7 +98,7 @@ describe.each(DATABASES)('uploads on %s', (kind) => {
       })),
     );
     for (const { id, checksum } of body.input) expect(await md5sum(await storedPath(service(), id))).toBe(checksum);
-    // Started, it takes no more.
+    // A started job accepts no more files.
     const late = await post(job, key, '-F', `file=@${await randomFile(10)}`);
     expect(late).toMatchObject({ status: 409, json: { code: 409 } });
   });
@@ -221,7 +221,7 @@ describe('resuming', () => {
     expect(between).toMatchObject({ status: 200, headers: { 'upload-offset': '600000' } });
     expect(between.headers['upload-length']).toBeUndefined();
     await writeFile(part, bytes.subarray(600_000));
-    // A part that is not the next one is refused, and told which is.
+    // A part that is not the next one is refused, with the expected offset.
     expect(await patch(part, 300_000, 900_000)).toMatchObject({ status: 409, headers: { 'upload-offset': '600000' } });
     const last = await patch(part, 600_000, 900_000);
     expect(last).toMatchObject({ status: 201, json: { checksum: await md5sum(file), filename: 'talk.wav' } });

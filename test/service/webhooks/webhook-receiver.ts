@@ -18,20 +18,20 @@ export interface Delivery {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly raw: Buffer;
-  /** The body, parsed. */
+  /** The parsed body. */
   readonly job: Json;
 }
 
 export interface Receiver {
   readonly url: string;
   readonly server: TestServer;
-  /** In the order of arrival. */
+  /** Deliveries in the order of arrival. */
   readonly deliveries: Delivery[];
 }
 
 export type AnswerDelivery = (response: ServerResponse, delivery: Delivery, count: number) => void;
 
-/** Takes deliveries whole before it answers. */
+/** Reads each delivery completely before it answers. */
 export async function receiver(answer: AnswerDelivery): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const server = await serve((request, response) => {
@@ -51,13 +51,13 @@ async function take(request: IncomingMessage): Promise<Delivery> {
   return { at: Date.now(), url, method, headers, raw, job: JSON.parse(raw.toString()) };
 }
 
-/** Answers with a status and nothing else. */
+/** Answers only with a status. */
 export const status =
   (code: number, headers: Record<string, string> = {}): AnswerDelivery =>
   (response) =>
     void response.writeHead(code, headers).end();
 
-/** The sender of a service, in real time, until the test ends. */
+/** Runs the sender of a service in real time until the test ends. */
 export function send(
   { context }: TestService,
   limits: Partial<CallbackLimits> = {},
@@ -71,7 +71,7 @@ export function send(
   return sender;
 }
 
-/** A job that has completed with one output. */
+/** Makes a job that has completed with one output. */
 export async function completedJob(
   service: TestService,
   key: string,
@@ -92,6 +92,6 @@ export async function complete(service: TestService, jobId: string): Promise<voi
   }
 }
 
-/** The callbacks of a job as they stand, in order. */
+/** Returns the current callbacks of a job, in order. */
 export const callbacksOf = ({ context }: TestService, jobId: string) =>
   context.db.selectFrom('callbacks').selectAll().where('job_id', '=', jobId).orderBy('position').execute();

@@ -15,7 +15,7 @@ import { callbacksOf, completedJob, receiver, send, status } from './webhook-rec
 
 const SOON = { timeout: patience(60_000), interval: 20 };
 
-/** Listens on loopback and speaks whatever `talk` does, until the test ends. */
+/** Listens on loopback and answers with `talk` until the test ends. */
 async function rawServer(
   talk: (socket: Socket, count: number) => void,
 ): Promise<{ url: string; connections: () => number }> {
@@ -114,9 +114,9 @@ describe('a hostile receiver', () => {
     });
     send(service());
     await settled(await newJob(url), 'delivered');
-    // After its time it would have been tried again.
+    // A timeout would have caused a retry.
     expect(deliveries).toHaveLength(1);
-    // What the kernel has buffered; endless reading for a moment would be hundreds of megabytes.
+    // Only what the kernel has buffered; reading on for a moment would be hundreds of megabytes.
     expect(written).toBeLessThan(20 * 1024 ** 2);
   });
 
@@ -259,7 +259,7 @@ describe('without ALLOWED_ADDRESSES', () => {
       expect(connections).toBe(0);
       await sender.stop();
 
-      // The control: the same, allowed.
+      // The control: the same address, allowed.
       const config = { ...service().context.config, allowedAddresses: '127.0.0.1' };
       send(service(), {}, { config });
       await settled(await completedJob(service(), key, target), 'delivered');

@@ -8,14 +8,14 @@ import { complete, completedJob, type Delivery, receiver, send, status } from '.
 
 const SOON = { timeout: patience(60_000), interval: 20 };
 const ENVIRONMENT = { ALLOWED_ADDRESSES: '127.0.0.1', CALLBACK_DELAYS: '0.05,0.1', HEADER_ALIASES: 'X-Other,X-Third' };
-/** The same in each run: it is in the name of a test. */
+/** The same in each run, because it is in the name of a test. */
 const ENCODED_SECRET = `whsec_${createHash('sha256').update('secret').digest('base64')}`;
 const FIVE_MINUTES = 5 * 60_000;
 
 const headersOf = (delivery: Delivery) =>
   Object.fromEntries(Object.entries(delivery.headers).map(([name, value]) => [name, String(value)]));
 
-/** As the receiver that the README describes does it. */
+/** Verifies like the receiver in the README. */
 const verify = (webhook: Webhook, delivery: Delivery, changes: Record<string, string> = {}, body = delivery.raw) =>
   webhook.verify(body, { ...headersOf(delivery), ...changes });
 
@@ -38,7 +38,7 @@ describe.each([
     const [delivery] = deliveries as [Delivery];
     expect(verify(webhook, delivery)).toMatchObject({ id, status: 'completed' });
     expect(delivery.headers['webhook-id']).toBe(delivery.headers['x-svc-callback-id']);
-    // Receivers of before verify this one, with the text of the secret.
+    // Older receivers verify this signature, with the text of the secret.
     const digest = createHmac('sha256', secret).update(delivery.raw).digest('hex');
     expect(delivery.headers['x-svc-signature']).toBe(digest);
 
@@ -58,7 +58,7 @@ describe.each([
     const { key } = await service().key();
     let ahead = 0;
     const { url, deliveries } = await receiver((response, _delivery, count) => {
-      // Less than a lease: the service is still waiting for this answer.
+      // Less than a lease: the service still waits for this response.
       ahead = 5000;
       response.writeHead(count === 1 ? 503 : 200).end();
     });
@@ -84,7 +84,7 @@ describe.each([
       const body = { input: [INPUT], conversion: [CONVERSION], process: true, callback: url };
       const made = await service().request('POST', '/v2/jobs', { headers, body });
       expect(made.status).toBe(201);
-      // Whoever reads the job later has no say in it.
+      // A later reader of the job does not change that.
       await service().request('GET', `/v2/jobs/${made.body.id}`, { headers: { 'x-third-api-key': key } });
       await complete(service(), made.body.id);
       return made.body.id as string;

@@ -179,7 +179,7 @@ describe('callbacks', () => {
     send(service(), { breaker: { failures: 5, pauseMs } }, { now: () => Date.now() + ahead });
     await vi.waitFor(() => expect(failing.deliveries.length).toBeGreaterThanOrEqual(5), SOON);
     await sleep(300);
-    // Those that were on their way with the fifth.
+    // Deliveries that were under way together with the fifth.
     const before = failing.deliveries.length;
     expect(before).toBeLessThanOrEqual(8);
     await completedJob(service(), key, other.url);

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { SharedServers } from './servers.ts';
 
-/** Asks the process of Vitest, which has the servers that test files share. Starting one takes seconds; then it is quick. */
+/** Asks Vitest's main process, which has the servers that test files share. The first request to a server takes seconds; others are quick. */
 export async function ask<Name extends keyof SharedServers>(
   name: Name,
   ...args: Parameters<SharedServers[Name]>

@@ -10,7 +10,7 @@ import { type S3Keys, type S3Server, startS3Server } from '../s3-server.ts';
 /** Test files that may ask for a virtual host in one run, and processes that may ask for an S3 account. */
 const SHARES = 40;
 
-/** A part of the broker: its queues and exchanges are its own. */
+/** A virtual host of the broker, with its own queues and exchanges. */
 export interface VirtualHost {
   readonly name: string;
   readonly port: number;
@@ -18,12 +18,12 @@ export interface VirtualHost {
   readonly url: string;
 }
 
-/** An account of the S3 server: its buckets are its own. */
+/** An account of the S3 server, with its own buckets. */
 export interface S3Account extends S3Keys {
   readonly port: number;
 }
 
-/** What test files may have of the servers that they share. Each server starts when it is first asked for. */
+/** What test files may request from their shared servers. Each server starts at the first request. */
 export interface SharedServers {
   /** URL of an empty PostgreSQL database. */
   emptyDatabase(): Promise<string>;
@@ -72,7 +72,7 @@ function lazy<Server>(start: () => Promise<Server>): Lazy<Server> & { stop(): Pr
       return started;
     },
     stop: async () => {
-      // One that did not start has removed what it made, and whoever asked for it knows.
+      // A server that did not start has removed its files, and its caller got the error.
       const server = await started?.catch(() => undefined);
       if (isStoppable(server)) await server.stop();
     },
@@ -82,7 +82,7 @@ function lazy<Server>(start: () => Promise<Server>): Lazy<Server> & { stop(): Pr
 const isStoppable = (server: unknown): server is { stop(): Promise<void> } =>
   typeof server === 'object' && server !== null && 'stop' in server;
 
-/** @returns the name of a database with the service's tables, to which nobody is connected */
+/** Returns the name of a database with the service's tables and without connections. */
 async function makeTemplate(postgres: Postgres): Promise<string> {
   const url = await postgres.database();
   const folder = await mkdtemp(join(tmpdir(), 'convertd-template-'));

@@ -8,12 +8,12 @@ import { createSharedServers, type SharedServers } from './servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the process of Vitest answers `ask`. */
+    /** URL at which Vitest's main process answers `ask`. */
     infrastructure: string;
   }
 }
 
-/** Projects of a run have one set of servers: it starts with the first project and ends with the last. */
+/** All projects of a run share one set of servers, which starts with the first project and ends with the last. */
 let running: Promise<Running> | undefined;
 let users = 0;
 

@@ -1,5 +1,5 @@
 /*
- * Preloaded into a process (`--import`): appends the name of each package of OpenTelemetry that it loads a module of to the file
+ * Preloaded into a process (`--import`): appends the name of each OpenTelemetry package from which the process loads a module to the file
  * LOADED_PACKAGES.
  */
 import { appendFileSync } from 'node:fs';

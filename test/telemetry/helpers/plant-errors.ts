@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
-/* In a process that is tested: a request for `?plant=rejection` or `?plant=exception` makes an error that no code expects. */
+/* For a process under test: a request with `?plant=rejection` or `?plant=exception` causes an unexpected error. */
 
 const plants: Readonly<Record<string, () => void>> = {
   rejection: () => void Promise.reject(new Error('planted rejection')),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Lists by 7-Zip and reads what it wrote. */
+/** Lists an archive with 7-Zip and parses its output. */
 async function list(archive: string, maxEntries = 100) {
   const { stdout } = await tool(DEBIAN_7ZIP, listArguments(archive, null));
   await writeFile(scratch.path('listing'), stdout);

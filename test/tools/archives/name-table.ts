@@ -1,4 +1,4 @@
-/** Names by the encoding, as Python calls it, that programs of the language wrote into archives. */
+/** Encoding, by its Python name, to file names that programs of the language wrote into archives. */
 export const NAMES: Readonly<Record<string, readonly string[]>> = {
   cp437: [
     'résumé.txt',
@@ -55,7 +55,7 @@ export const NAMES: Readonly<Record<string, readonly string[]>> = {
   'euc-kr': ['새 폴더/문서.txt', '한국어.txt', '사진.jpg', '보고서 2020.doc', '회의록.hwp', '테스트.txt', '자료.zip'],
 };
 
-/** What was in use on Unix alone. */
+/** Encodings that were used only on Unix. */
 export const UNIX_NAMES: Readonly<Record<string, readonly string[]>> = {
   'euc-jp': ['日本語テスト.txt', '漢字.txt', 'はじめに.txt', '請求書.pdf'],
 };

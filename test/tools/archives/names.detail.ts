@@ -14,14 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Names as their bytes in an encoding, one character a byte, by one start of Python. */
+/** Encodes names with a single start of Python. @returns their bytes, one character a byte */
 async function encode(names: readonly (readonly [encoding: string, name: string])[]): Promise<string[]> {
   const script = 'import sys, json; print(json.dumps([n.encode(e).hex() for e, n in json.loads(sys.argv[1])]))';
   const encoded = JSON.parse(await python(script, JSON.stringify(names))) as string[];
   return encoded.map((hex) => Buffer.from(hex, 'hex').toString('latin1'));
 }
 
-/** The names as they are read from an archive that holds exactly these. */
+/** Returns the names as read from an archive with exactly these. */
 function read(raws: readonly string[], fromUnix: boolean): string[] {
   const encodingOf = guessEncodings(raws, { fromUnix, slashed: false });
   return raws.map((raw) => decodeName(raw, encodingOf(raw)));
@@ -87,7 +87,7 @@ const namesIn = async (zip: string): Promise<string[]> =>
     ),
   );
 
-/** Names of files in a zip, as Python reads them, if they are said to be UTF-8 or are ASCII. */
+/** Returns the names in a zip that Python reads, if they are marked as UTF-8 or are ASCII. */
 const filesIn = async (zip: string): Promise<string[]> =>
   JSON.parse(
     await python(
@@ -109,7 +109,7 @@ describe('in the output names are UTF-8, and say so', () => {
     const files = (await namesIn(onlyOutput(result))).filter((name) => !name.endsWith('/'));
     expect(files.sort()).toEqual([...names].sort());
     expect(result.warnings.map(({ code }) => code)).toEqual(encoding === 'utf-8' ? [] : ['output_limited']);
-    // In a tar and a 7z they are the same.
+    // In a tar and a 7z the names are the same.
     const tar = onlyOutput(await convert(scratch, [{ path: archive }], { target: 'gz' }));
     expect((await tool('tar', ['-tzf', tar, '--quoting-style=literal'])).stdout).toContain(names[0]);
     const packed = onlyOutput(await convert(scratch, [{ path: archive }], { target: '7z' }));
@@ -194,7 +194,7 @@ describe('in the output names are UTF-8, and say so', () => {
     const given = await convert(scratch, [{ path: archive }], { target: 'zip', options });
     expect(await filesIn(onlyOutput(given))).toEqual(['Έγγραφο.txt']);
     expect(given.warnings).toEqual([]);
-    // A name that says it is UTF-8 stays that, and the option had no effect.
+    // A name marked as UTF-8 stays unchanged, and the option has no effect.
     const clear = await makeArchive(scratch, 'field2.zip', 'unicode-zip', 'Größe.txt');
     const kept = await convert(scratch, [{ path: clear }], { target: 'zip', options });
     expect(await filesIn(onlyOutput(kept))).toEqual(['Größe.txt']);

@@ -16,9 +16,9 @@ import { Bench, type BookRun, everythingIn, TITLE_OF } from './support.ts';
 const calibre = await locateProgram(EBOOK_CONVERT);
 const TITLE = 'Über Öl & Eis';
 const PAGE = `<html><head><title>${TITLE.replace('&', '&amp;')}</title></head><body><h1>Eins</h1><p>Grüße aus dem Buch.</p></body></html>`;
-/** Takes calibre hours. */
+/** A page that takes calibre hours. */
 const ENDLESS = `<html><body>${'<div>'.repeat(100_000)}x</body></html>`;
-/** Worker process and parked child; bwrap has two processes more. */
+/** Number of processes: worker process and parked child; bwrap has two more. */
 const IDLE_HOST = (await chooseBackend(undefined, 'kept')) === 'both' ? 4 : 2;
 
 /** How a conversion is ended from outside. */
@@ -31,7 +31,7 @@ const ENDINGS = [
   },
 ];
 
-/** What an unsandboxed calibre is tried with. */
+/** Attacks that are tested with an unsandboxed calibre. */
 const CONTROLS = sample('calibre: controls', ['names', 'scripts'], 1);
 
 const REFUSED = [
@@ -112,7 +112,7 @@ describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:'
 
   it('is canceled while Chromium works, and leaves no process', async () => {
     const stop = new AbortController();
-    // Margins that leave no room for text: it never ends.
+    // With margins that leave no room for text, calibre never ends.
     const args = ['--pdf-page-margin-left', '10000', '--pdf-page-margin-right', '10000'];
     const printing = Promise.withResolvers<void>();
     const onProgress = (percent: number) => percent >= 67 && printing.resolve();
@@ -126,7 +126,7 @@ describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:'
 
   it('says that it crashed, and goes on', async () => {
     const input = await bench.write('endless.html', ENDLESS);
-    // A worker process that starts rehearses in processes that look like those of conversions.
+    // A starting worker process rehearses in processes that look like those of conversions.
     if (way === 'warm') await convert({ to: 'txt' });
     const outcome = expect(convert({ input })).rejects.toMatchObject({ code: 'engine_crashed' });
     await atWork();

@@ -10,7 +10,7 @@ it('ends heuristics that take too long, says so of the book, and marks the chapt
   expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
     usual: { changed: true, chapters: 2, skipped: 0 },
     endless: { changed: false, chapters: 0, skipped: 1 },
-    // Nothing is left of the time for all parts of a book.
+    // The time for all parts of a book is used up.
     after: { changed: false, chapters: 0, skipped: 2 },
     seconds: expect.closeTo(2, 0),
     unsearched: [0, 1],

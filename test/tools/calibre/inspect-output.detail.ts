@@ -6,13 +6,13 @@ import { Bench } from '../../engines/ebook/support.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** What inspect_output.py reads. */
+/** Targets that inspect_output.py reads. */
 const TARGETS = ['azw3', 'docx', 'htmlz', 'lit', 'lrf', 'mobi', 'pdb', 'tcr', 'txt'] as const;
-/** The ones that have pictures, links, and entries of contents that are counted. */
+/** Targets in which pictures and links are counted, and entries of contents. */
 const PICTURES: readonly string[] = ['azw3', 'docx', 'htmlz', 'lit', 'lrf', 'mobi'];
 const CONTENTS: readonly string[] = ['azw3', 'lit', 'mobi'];
 
-/** A book of four chapters, and the same without its third, which has pictures and a link of its own. */
+/** A book of four chapters, and the same without the third, which has its own pictures and link. */
 const MAKE = `
 import io, sys
 from PIL import Image
@@ -49,14 +49,14 @@ it.each(TARGETS)('shows of %s that a chapter is missing, and of a whole book tha
   const { whole, short } = found.get(target) as { whole: Losses; short: Losses };
   expect(whole.text.filter(({ name }) => name !== 'EPUB/four.xhtml')).toEqual([]);
   const lost = short.text.find(({ name }) => name === 'EPUB/three.xhtml');
-  // "and", "then" and "again" stand elsewhere as well, but not as often.
+  // "and", "then" and "again" also occur elsewhere, but less often.
   expect(lost?.lost).toBeGreaterThanOrEqual(7);
   expect(short.text.map(({ name }) => name)).toContain('EPUB/three.xhtml');
   if (PICTURES.includes(target)) {
     // A cover that calibre draws is a picture of azw3, docx and mobi.
     expect(whole.pictures).toEqual([0, 2]);
     expect(short.pictures?.[0]).toBeGreaterThanOrEqual(1);
-    // LRF has no links to the web; of the others some have links of a printed list of contents besides.
+    // LRF has no links to the web; some other targets also have links of a printed list of contents.
     if (target !== 'lrf') expect(whole.links).toEqual([0, 8]);
     expect(short.links?.[0]).toBeGreaterThanOrEqual(3);
   }

@@ -28,7 +28,7 @@ describe.skipIf(calibre === null)('a book', () => {
     try {
       await convert();
       expect(await convert()).toBe(1);
-      // It was started, and is not ready.
+      // The process was started but is not ready.
       await expect.poll(() => frozen.pids.size).toBeGreaterThan(0);
       expect(await isWarm()).toBe(false);
       expect(await convert()).toBe(1);

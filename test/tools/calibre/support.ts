@@ -13,7 +13,7 @@ import { engineTask } from '../../support/engine-context.ts';
 export interface BookRun {
   readonly input: string;
   readonly format: InputFormat;
-  /** Extension of what is made. */
+  /** Extension of the output. */
   readonly to: string;
   readonly name?: string;
   readonly args?: readonly string[];
@@ -22,13 +22,13 @@ export interface BookRun {
 }
 
 export interface Book {
-  /** The one file that was made. */
+  /** Path of the only output. */
   readonly path: string;
   readonly progress: readonly number[];
   readonly calls: readonly ProgramCall[];
 }
 
-/** A folder for inputs, work folders and worker processes, by whose name in their environment all processes of a test are found. */
+/** A folder for inputs, work folders and worker processes. Its name in their environment identifies all processes of a test. */
 export class Bench {
   readonly folder: string;
   readonly #temporary = process.env.TMPDIR;
@@ -40,9 +40,9 @@ export class Bench {
   }
 
   static async open(): Promise<Bench> {
-    // One that stays from other tests has another folder.
+    // A process that stays from other tests has another folder.
     await closeBookPools();
-    // It stays for later tests, with its folder.
+    // The launch server stays for later tests, with its folder.
     await readyLaunchServer();
     return new Bench(await realpath(await mkdtemp(join(tmpdir(), 'convertd-book-test-'))));
   }
@@ -67,7 +67,7 @@ export class Bench {
     return folder;
   }
 
-  /** Runs calibre as the engine does. What it leaves beside the one output fails the test. */
+  /** Runs calibre like the engine. Any file besides the only output fails the test. */
   async convert(way: BookWay, run: BookRun): Promise<Book> {
     const workFolder = await this.newFolder();
     const folder = join(workFolder, 'out');
@@ -92,7 +92,7 @@ export class Bench {
     return { path: join(folder, job.output), progress, calls };
   }
 
-  /** As anybody would run it, unsandboxed. */
+  /** Runs calibre without a sandbox, like a user. */
   async convertPlainly(input: string, to: string, args: readonly string[] = []): Promise<string> {
     const folder = await this.newFolder();
     const output = join(folder, `out.${to}`);
@@ -106,7 +106,7 @@ export class Bench {
     return output;
   }
 
-  /** Ids of all processes that were started with this folder in their environment. */
+  /** Returns the ids of all processes that were started with this folder in their environment. */
   async processes(): Promise<number[]> {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
     const found = await Promise.all(
@@ -118,7 +118,7 @@ export class Bench {
     return found.flat();
   }
 
-  /** The process that converts a book now: no supervisor, and not in the folder where worker processes wait. */
+  /** Returns the process that converts a book now: not a supervisor, and not in the folder where worker processes wait. */
   async converting(): Promise<number | undefined> {
     const pids = await this.processes();
     for (const pid of pids) {
@@ -131,7 +131,7 @@ export class Bench {
   }
 }
 
-/** All that can be read in a file: parts of packages and streams of PDFs unpacked, texts of two bytes a letter as if of one. */
+/** Returns all readable text of a file: parts of packages and streams of PDFs are unpacked, letters of two bytes are read as one. */
 export async function everythingIn(path: string): Promise<string> {
   const output = { encoding: 'buffer', maxBuffer: 64 * 1024 ** 2 } as const;
   const bytes = await readFile(path);
@@ -147,7 +147,7 @@ const part = async (path: string, name: string): Promise<string> => (await execa
 const within = (text: string, element: string): string =>
   new RegExp(`<${element}[^>]*>([^<]*)<`).exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
-/** The title of a book, read without calibre; by the extension of its file. */
+/** Extension of a book's file to a function that reads the title without calibre. */
 export const TITLE_OF: Readonly<Record<string, (path: string) => Promise<string>>> = {
   epub: async (path) => within(await part(path, 'content.opf'), 'dc:title'),
   docx: async (path) => within(await part(path, 'docProps/core.xml'), 'dc:title'),

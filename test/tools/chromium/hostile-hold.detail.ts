@@ -9,7 +9,7 @@ usePlainBrowser();
 
 const html = (body: string) => `<!doctype html><meta charset=utf-8>${body}<p>end of page`;
 
-/** Where no page may lead. */
+/** A site that no page may reach. */
 const elsewhere = useSite(() => ({ '/window': 'a window' }));
 
 const site = useSite(() => ({
@@ -32,7 +32,7 @@ const site = useSite(() => ({
   },
 }));
 
-/** Not more than the option takes. */
+/** A time that does not exceed the option's maximum, s. */
 const loadSeconds = (seconds: number) => Math.min(120, Math.ceil(patience(seconds)));
 
 const ask = (path: string, options: object = {}) => ({

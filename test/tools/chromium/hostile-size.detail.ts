@@ -56,7 +56,7 @@ const shoot = (path: string, options: object = {}, timeoutMs = patience(90_000))
     { allow: site.host, timeoutMs },
   );
 
-/** Size of a picture and the colour of its last row, by Pillow: ImageMagick's policy on Debian opens none of more than 16,000 pixels. */
+/** Returns size and last row's colour of a picture, by Pillow: Debian's ImageMagick policy allows at most 16,000 pixels a side. */
 async function look(path: string): Promise<string> {
   const script =
     'import sys; from PIL import Image; image = Image.open(sys.argv[1]).convert("RGB"); ' +
@@ -142,7 +142,7 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
       await pool.close();
     }
   };
-  // It goes on where the engine of scripts has given it all that it gives.
+  // The script continues after the engine refuses more memory.
   const bomb = '<script>const all = []; for (;;) try { all.push(new Uint8Array(20e6).fill(1)) } catch {}</script>';
   const limit = 500 * 1024 ** 2;
   expect([await request('<p>small', limit), await request(bomb, limit)]).toEqual(['taken', 'limit_memory']);

@@ -17,7 +17,7 @@ import { useSite } from './web-server.ts';
 useFolders();
 usePlainBrowser();
 
-/** What no page may reach, on another port of this machine. */
+/** A server that no page may reach, on another port of this machine. */
 const secret = { port: 0, requests: [] as string[], datagrams: 0 };
 const datagrams = createSocket('udp4', () => {
   secret.datagrams += 1;
@@ -46,7 +46,7 @@ const there = (path: string, scheme = 'http') => `${scheme}://127.0.0.1:${secret
 const html = (body: string) => `<!doctype html><meta charset=utf-8>${body}<p>end of page`;
 const endWait = { wait_until: 'network_idle', delay: 300 };
 
-/** Ways of a page to ask for something, by the path that it asks for. */
+/** Path of a request to a page that sends it. */
 const ATTACKS: Readonly<Record<string, () => string>> = {
   '/img': () => `<img src="${there('/img')}">`,
   '/frame': () => `<iframe src="${there('/frame')}"></iframe>`,
@@ -123,7 +123,7 @@ describe('what is on private addresses', () => {
     });
     expect(JSON.stringify(warning)).not.toContain('meta-data');
     expect(secret.requests).not.toContain('/latest/meta-data/');
-    // A machine that has such a service: the address leads to a server.
+    // Simulates a machine with such a service: the address leads to a server.
     const mapped = `MAP 169.254.169.254 127.0.0.1:${secret.port}`;
     await withPlainPage((page) => page.goto(site.url('/metadata')), [`--host-resolver-rules=${mapped}`]);
     expect(secret.requests).toContain('/latest/meta-data/');

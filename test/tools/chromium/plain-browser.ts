@@ -4,11 +4,9 @@ import { CHROMIUM } from '../../../tools/chromium/programs.ts';
 import { BROWSER_ENVIRONMENT } from '../../support/browser-environment.ts';
 import { patience } from '../../support/slowness.ts';
 
-/*
- * The same browser without what protects: for controls, which show that an attack works where nothing stops it.
- */
+/* The same browser without protection: for controls, which show that an attack works if nothing stops it. */
 
-/** By their further arguments. */
+/** Further arguments to the browser that was started with them. */
 const started = new Map<string, Promise<Browser>>();
 
 function browser(args: readonly string[]): Promise<Browser> {
@@ -25,7 +23,7 @@ function browser(args: readonly string[]): Promise<Browser> {
   return running;
 }
 
-/** Ends it after the tests of a file. */
+/** Ends the browsers after the tests of a file. */
 export function usePlainBrowser(): void {
   afterAll(async () => {
     const running = [...started.values()];
@@ -35,7 +33,7 @@ export function usePlainBrowser(): void {
 }
 
 /**
- * Has a page of its own look at an address, and returns what `look` says of it.
+ * Calls `look` with a new page and returns its result.
  * @param args further arguments of the browser
  */
 export async function withPlainPage<Result>(

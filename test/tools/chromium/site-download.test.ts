@@ -11,7 +11,7 @@ import { useSite } from './web-server.ts';
 useFolders();
 const site = useSite(() => ({
   '/100': (_, response) => {
-    // No length: it shows only when it has come.
+    // Without a length, the size shows only after the download.
     response.writeHead(200, { 'content-type': 'font/ttf' }).write('x'.repeat(60));
     setTimeout(() => response.end('x'.repeat(40)), 50);
   },
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.close());
 
-/** What came of these, and what lies in the folder. */
+/** Downloads the paths. @returns the results and the content of the folder */
 async function take(paths: readonly string[], limits: Partial<DownloadLimits>, allow = site.host) {
   const folder = await newFolder();
   const session = proxy.openSession({ guard: createAddressGuard(parseAllowList(allow)) });

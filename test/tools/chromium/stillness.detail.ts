@@ -19,7 +19,7 @@ const CANVAS =
   'const frames = (n, then) => requestAnimationFrame(n > 1 ? () => frames(n - 1, then) : then);</script>';
 const script = (code: string) => `${CANVAS}<script>${code}</script>`;
 
-/** A picture of 9 million pixels: it takes a while to decode. */
+/** A picture of 9 million pixels, which takes a while to decode. */
 const { stdout: picture } = await execa(CONVERT, ['-size', '3000x3000', 'xc:red', 'png:-'], { encoding: 'buffer' });
 const LARGE = `data:image/png;base64,${Buffer.from(picture).toString('base64')}`;
 
@@ -51,7 +51,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Red pixels, in hundreds, of a picture, or of the first page of a PDF at 72 DPI, by ImageMagick. */
+/** Counts red pixels, in hundreds, of a picture or of a PDF's first page at 72 DPI, by ImageMagick. */
 async function red(path: string): Promise<number> {
   let picture = path;
   if (path.endsWith('.pdf')) {
@@ -70,7 +70,7 @@ const print = (html: string, options: object = {}): Promise<Ran> =>
     input: [{ source: dataUrl(html), filename: 'page.html' }],
   });
 
-/** 300 by 200 CSS pixels at 72 DPI, and on a screen. */
+/** Area of 300 by 200 CSS pixels, in hundreds of pixels: at 72 DPI, and on a screen. */
 const [PRINTED, SHOWN] = [225 * 150, 300 * 200].map((pixels) => pixels / 100) as [number, number];
 
 const isWhole = (pixels: number, of: number) => pixels > 0.97 * of && pixels < 1.03 * of;

@@ -11,7 +11,7 @@ import { parseTask } from '../../../src/task/parse.ts';
 import type { ThreadReport } from '../../../src/task/types.ts';
 import { patience } from '../../support/slowness.ts';
 
-/** What a task came to. */
+/** Result of a task. */
 export interface Ran {
   readonly report: ThreadReport;
   readonly codes: readonly string[];
@@ -22,7 +22,7 @@ export interface Ran {
 
 let base = '';
 
-/** Folders of the test file, removed at its end. */
+/** Makes folders for the test file, which are removed at its end. */
 export function useFolders(): void {
   beforeAll(async () => {
     base = await mkdtemp(join(tmpdir(), 'convertd-chromium-test-'));
@@ -39,7 +39,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs a task document as a local run does. */
+/** Runs a task document like a local run. */
 export async function run(
   document: object,
   { allow = '', timeoutMs = patience(120_000), signal }: RunOptions = {},
@@ -72,7 +72,7 @@ export async function run(
   };
 }
 
-/** The one output of a task that completed. */
+/** Returns the only output of a completed task. */
 export function onlyFile({ report, files, log }: Ran): string {
   const [file] = files;
   if (report.status === 'completed' && file !== undefined && files.length === 1) return file;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A web server on loopback, and what it was asked for. */
+/** A web server on loopback, and its requests. */
 export interface TestSite {
   /** `127.0.0.1:port` */
   readonly host: string;
@@ -10,10 +10,10 @@ export interface TestSite {
   url(path: string): string;
 }
 
-/** What is answered, by path: HTML, or whoever answers. Anything else is 404. */
+/** Path to HTML, or to a function that answers. Other paths are 404. */
 export type Pages = Readonly<Record<string, string | RequestListener>>;
 
-/** One for the tests of a file. */
+/** Starts a site for the tests of a file. */
 export function useSite(pages: (site: TestSite) => Pages): TestSite {
   const requests: TestSite['requests'] = [];
   const sockets = new Set<Socket>();

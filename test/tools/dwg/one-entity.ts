@@ -5,7 +5,7 @@ import { fixture } from '../../engines/cad/support.ts';
 
 /* One entity read and written by acad-ts, for the tests of its patches. */
 
-/** What a patch repairs: what is seen through acad-ts, and what is right. Without the patch something else is seen. */
+/** A defect that a patch repairs: what acad-ts returns, and the right result. Without the patch they differ. */
 export interface Defect {
   readonly seen: () => unknown;
   readonly right: unknown;
@@ -24,7 +24,7 @@ export const entity = (type: string, part: string, ...more: Tag[]): Tags => [
   ...more,
 ];
 
-/** What acad-ts makes of an entity of R2000. */
+/** Reads an entity of R2000 with acad-ts. */
 export function read<Read extends Entity>(entityTags: Tags, type: abstract new () => Read): Read {
   const lines = entityTags.map(([code, value]) => `${code}\n${value}\n`).join('');
   const plan = readFileSync(fixture('plan-2000.dxf'), 'utf8');
@@ -43,7 +43,7 @@ export function dxfOf(item: Entity, version = ACadVersion.AC1032): string {
   return sink.text;
 }
 
-/** The tags of an entity of the model space, its vertices and attributes among them. */
+/** Returns the tags that are written for an entity in the model space, including vertices and attributes. */
 export function written(item: Entity, version = ACadVersion.AC1032): Tags {
   const lines = dxfOf(item, version).split('\n');
   const all = Array.from(

@@ -21,7 +21,7 @@ describe('patches of acad-ts', () => {
   });
 
   it('refuse a function with another source, and say which', () => {
-    // Named as the class in acad-ts that has a patched function of this name.
+    // Has the name of the acad-ts class with a patched function of this name.
     class DxfTextReader {
       readStringLine(): string {
         return 'of another version';

@@ -151,7 +151,7 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
   },
 };
 
-// Other files of tests in this process apply them.
+// Other test files in this process apply the patches.
 beforeAll(() => removePatches());
 
 test.each(Object.entries(DEFECTS))('%s repairs what is wrong without it', (name, { seen, right }) => {
@@ -181,7 +181,7 @@ function errorOf(act: () => void): string {
   return 'none';
 }
 
-/** Gives up after a while what would never end. */
+/** Stops an action that would never end. */
 function soon(act: () => unknown): void {
   const place = { act };
   runInNewContext('act()', place, { timeout: patience(1000) });
@@ -189,7 +189,7 @@ function soon(act: () => unknown): void {
 
 /* Reading. */
 
-/** The plan with one changed byte: a page of a section begins 2^56 bytes behind its place. */
+/** The plan with one changed byte: a page of a section begins 2^56 bytes after its position. */
 function withDistantPage(): Uint8Array {
   const bytes = new Uint8Array(readFileSync(fixture('plan-2018.dwg')));
   bytes[DISTANCE_AT] = 1;
@@ -270,7 +270,7 @@ const layerTable = (dxf: Uint8Array): Layer[] => [...(DxfReader.readFromStream(d
 const layers = (dxf: Uint8Array): string[] => layerTable(dxf).map(({ name }) => name);
 const isHidden = ({ name }: Layer): boolean => name === 'Hidden';
 
-/** The first POLYLINEs of a drawing: what each is and has. */
+/** Describes the first POLYLINEs of a drawing. */
 const polylinesOf = (dxf: Uint8Array): string[] =>
   [...(DxfReader.readFromStream(dxf).modelSpace?.entities ?? [])]
     .filter((each) => each instanceof Polyline)
@@ -328,11 +328,11 @@ const basePointsOf = (dxf: Uint8Array): (number | undefined)[] => {
   return ['*Model_Space', 'DOOR', 'PAIR'].map((name) => blockRecords?.tryGetValue(name)?.blockEntity.basePoint.x);
 };
 
-/** The drawing of R12 as one of a release before, which had the same polylines. */
+/** The R12 drawing marked as an earlier release, which had the same polylines. */
 const r12Named = (version: string): Buffer =>
   Buffer.from(readFileSync(fixture('plan-r12.dxf'), 'latin1').replace('\nAC1009\n', `\n${version}\n`), 'latin1');
 
-/** R12 files may have no handles. */
+/** The R12 drawing without handles, which are optional. */
 const r12WithoutHandles = (): Buffer =>
   Buffer.from(readFileSync(fixture('plan-r12.dxf'), 'utf8').replace(/(\n +0\nLAYER\n) +5\n[0-9A-F]+\n/g, '$1'));
 
@@ -352,11 +352,11 @@ function colorThroughDwg(color: Color): string {
   return `${line?.color.r} ${line?.color.g} ${line?.color.b}`;
 }
 
-/** Where the attribute of a block reference is. */
+/** Returns the position of a block reference's attribute. */
 function placeThroughDwg(insert: Insert): unknown {
   const document = new CadDocument(ACadVersion.AC1015);
   document.modelSpace?.entities.add(insert);
-  // Those of a document; acad-ts gives parts of a reference none.
+  // Handles of the document, because acad-ts gives none to parts of a reference.
   for (const [index, part] of [...insert.attributes, insert.attributes.seqend].entries()) {
     if (part !== null) part.handle = 0xfff1 + index;
   }

@@ -15,7 +15,7 @@ beforeAll(() => applyPatches());
 
 const plan = (): string => readFileSync(fixture('plan-2000.dxf'), 'latin1');
 
-/** The plan with an error, and what its repair is called. */
+/** The plan with an error, and the name of its repair. */
 const BROKEN: readonly (readonly [repair: string, dxf: () => string])[] = [
   ['current dimension style "ISO-25" that is missing', () => renamed('$DIMSTYLE', 'ISO-25')],
   ['current text style "Missing" that is missing', () => renamed('$TEXTSTYLE', 'Missing')],
@@ -33,7 +33,7 @@ const BROKEN: readonly (readonly [repair: string, dxf: () => string])[] = [
   ['ellipse whose longer axis is the second', () => withEntity('ELLIPSE', 'AcDbEllipse', TALL_ARC)],
 ];
 
-/** Half as wide as it is high, and a quarter of it. */
+/** A quarter of an ellipse that is half as wide as it is high. */
 const TALL_ARC = '10\n0\n20\n0\n30\n0\n11\n3\n21\n0\n31\n0\n40\n2\n41\n0\n42\n1.5707963\n';
 
 const renamed = (variable: string, value: string): string =>

@@ -1,9 +1,9 @@
 import { execa } from 'execa';
 import { patience } from '../../support/slowness.ts';
 
-/** Errors that epubcheck finds in a book; none in a valid one. Each is its code and what it says. */
+/** Returns the errors that epubcheck finds in a book, each with its code and message; none in a valid book. */
 export async function epubErrors(path: string): Promise<string[]> {
-  // Debian's program is a JAR, which not every system starts by itself. A small compiler starts faster.
+  // Debian's program is a JAR, which not every system can start directly. With a simple compiler it starts faster.
   const args = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-jar', '/usr/bin/epubcheck', path];
   const { stdout, stderr, exitCode } = await execa('java', args, { reject: false, timeout: patience(110_000) });
   const lines = `${stdout}\n${stderr}`.split('\n');

@@ -25,7 +25,7 @@ afterAll(() => bench.remove());
 
 const newContext = () => engineTask({ workFolder: books, readable: [], signal: new AbortController().signal });
 
-/** Repairs a copy of a book, as the engine does; its path afterwards. */
+/** Repairs a copy of a book like the engine. @returns its path */
 async function finish(
   name: string,
   copy = 'copy',
@@ -41,7 +41,7 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 const part = async (path: string, name: string): Promise<string> => (await execa('unzip', ['-p', path, name])).stdout;
 
 describe.concurrent('a book in which everything is wrong', () => {
-  // Takes epubcheck three seconds; that it finds errors before is in valid.slow.ts.
+  // epubcheck takes three seconds; valid.slow.ts tests that it finds errors before the repair.
   it.each(sample('epubcheck', [2, 3] as const, 1))('becomes a valid EPUB %d', async (version) => {
     const { after } = await finish(`broken-${version}.epub`, 'to-check');
     expect(await epubErrors(after)).toEqual([]);
@@ -51,7 +51,7 @@ describe.concurrent('a book in which everything is wrong', () => {
     'becomes an EPUB %d with all its words, and is left alone the second time',
     async (version) => {
       const { after, lost } = await finish(`broken-${version}.epub`, 'to-read');
-      // EPUB 2 has no place for scripts.
+      // EPUB 2 does not support scripts.
       expect(lost.scripts).toBe(version === 2 ? 1 : 0);
 
       const words = new Set((await part(after, '*.xhtml')).match(/word\d+/g));
@@ -71,7 +71,7 @@ describe.concurrent('a book in which everything is wrong', () => {
     expect(names).toContain('<a id="old">word82</a><a href="#old">word83</a>');
     expect(names).toContain('<a href="http://example.org/a%20b?x=%5B1%5D">word74</a>');
     expect(names).toContain('<a>word71</a>');
-    // A picture of a kind that readers need not know is one that they do.
+    // A picture in an optional format is converted to a supported one.
     expect(names).toContain('<img src="p_.png"');
     const navigation = await part(after, 'nav.xhtml');
     expect(navigation).toContain('<a epub:type="bodymatter" href="a.xhtml">Start</a>');
@@ -132,7 +132,7 @@ it('has nothing that leads to what is left out, in documents and drawings', asyn
 
 it('never reads what a document names', async () => {
   const { after } = await finish('entity-3.epub');
-  // Control: it was read and written again, all but what it named.
+  // Control: everything except the named file was read and written again.
   expect(await part(after, 'c.xhtml')).toContain('<div style="text-align: center">Text</div>');
   expect((await execa('unzip', ['-p', after])).stdout).not.toContain(SECRET);
 });

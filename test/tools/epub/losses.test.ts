@@ -15,7 +15,7 @@ const PARTS = [
   { name: 'two.xhtml', text: 'the town was old and the night fell' },
 ];
 
-/** What of the parts is not in a FictionBook. */
+/** Returns what is missing from the parts in a FictionBook. */
 async function lossesOf(body: string, parts = PARTS) {
   const [inventory, made] = [bench.path('source.json'), bench.path('made.fb2')];
   const counts = { pictures: 2, links: 1, contents: 1, formulas: 0 };

@@ -13,7 +13,7 @@ const ENVIRONMENT = {
 let bench: Bench;
 beforeAll(async () => {
   bench = await Bench.make();
-  // Each change of alignment makes a block of its own, all with one of two styles.
+  // Each change of alignment makes a separate block with one of two styles.
   const paragraphs = Array.from({ length: 60 }, (_, n) => {
     return `<p style="text-align: ${n % 2 === 0 ? 'left' : 'center'}">Paragraph ${n} of a text of the usual size.</p>`;
   });
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.remove());
 
-/** ebook-convert with what patches.py changes; its exit code. */
+/** Runs ebook-convert with the changes of patches.py. @returns its exit code */
 async function convert(args: readonly string[]): Promise<number | undefined> {
   const code = `import sys; sys.path.insert(0, ${JSON.stringify(FOLDER)}); import patches
 from calibre.ebooks.conversion import cli

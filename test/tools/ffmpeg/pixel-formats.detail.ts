@@ -7,7 +7,7 @@ it('knows the pixel formats of ffmpeg that have transparency', async () => {
   const rows = Array.from(stdout.matchAll(/^([I.][O.]([H.])([P.])[B.]) (\w+) +(\d) /gm));
   const [hardware, software] = [rows.filter(([, , flag]) => flag === 'H'), rows.filter(([, , flag]) => flag === '.')];
   expect([software.length > 150, hardware.length > 2]).toEqual([true, true]);
-  // A fourth component is alpha, and beside grey the second; a palette may have it.
+  // A fourth component is alpha, and so is the second with grey; a palette may have alpha.
   const found = software.filter(([, , , palette, , components]) => palette === 'P' || /^[24]$/.test(components ?? ''));
   const wanted = found.map(([, , , , name]) => name);
   expect(software.map(([, , , , name = '']) => name).filter(isTransparentFormat)).toEqual(wanted);

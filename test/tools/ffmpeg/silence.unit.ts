@@ -5,7 +5,7 @@ const FORM = { channels: 1, sampleRate: 10, bits: 32 } as const;
 /** Full scale is 1: -20 dB are 0.1. At 10 Hz, 3 samples. */
 const RULE = { thresholdDb: -20, seconds: 0.3 };
 
-/** A digit is a sample in hundredths. */
+/** Returns the kept samples; a digit is a sample in hundredths. */
 function kept(sound: string, channels = 1, pieces = 1) {
   const samples = Float32Array.from(sound, (digit) =>
     digit === '-' ? -0.5 : digit === '+' ? 0.5 : Number(digit) / 100,

@@ -12,8 +12,8 @@ const WAYS: readonly OfficeWay[] = (await findSoffice()) === null ? ['once', 'wa
 
 it.each(WAYS)('what stands beside the text is counted: %s', async (way) => {
   const count = async (name: string) => (await bench.convert(way, { input: fixture(name), store: [] })).result.asides;
-  // Of a footer that is a number alone, and of pages that there are not, nothing is lost. Debian's LibreOffice without windows ends
-  // where soffice opens a text with comments.
+  // Nothing is lost from a footer that is only a number, or from missing pages. Debian's LibreOffice without windows crashes
+  // when soffice opens a text with comments.
   if (way !== 'cold')
     expect(await count('asides.fodt')).toEqual({
       comments: 2,

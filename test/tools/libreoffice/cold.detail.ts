@@ -8,7 +8,7 @@ import { findProcesses } from '../../process/helpers/find-processes.ts';
 import { FIXTURES } from './conversion-cases.ts';
 import { type OfficeRun, useBench } from './support.ts';
 
-/* A soffice for one conversion. */
+/* One soffice per conversion. */
 
 const bench = await useBench();
 const convert = (run: OfficeRun) => bench.convert('cold', run);

@@ -10,18 +10,18 @@ const CSV_TOKENS = '44,34,76,1,,0,false,true,false,false,false,-1';
 
 type Convert = (run: OfficeRun) => Promise<OfficeOutcome>;
 
-/** What holds for each way of running LibreOffice. */
+/** A test for each way of running LibreOffice. */
 export interface Case {
   readonly name: string;
   readonly run: (convert: Convert) => Promise<void>;
 }
 
-/** What LibreOffice says of a file with nothing remarkable. */
+/** What LibreOffice reports about an unremarkable file. */
 const FILES = { media: 0, texts: 0, workbooks: 0, presentations: 0, pdfs: 0, objects: 0 };
 const ASIDES = { comments: 0, charts: 0, headers: 0, notes: 0, inserted: 0, ...FILES };
 const FOUND = { sheets: [], hiddenSlides: 0, repaired: false, encrypted: false, changes: 0, asides: ASIDES };
 
-/** @param bench where their files are made */
+/** @param bench folder for their files */
 export function conversionCases(bench: Bench): readonly Case[] {
   const cases: Case[] = [];
   const it = (name: string, run: Case['run']): void => {

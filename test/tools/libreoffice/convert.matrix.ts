@@ -8,7 +8,7 @@ import { useBench } from './support.ts';
 const bench = await useBench();
 const CASES = conversionCases(bench);
 
-/** All of the host that stays; the other ways start LibreOffice for each conversion. */
+/** All cases with the resident worker process; the other ways start LibreOffice for each conversion. */
 const TRIED: readonly (readonly [OfficeWay, readonly Case[]])[] = [
   ['warm', CASES],
   ['once', sample('LibreOffice, once', CASES, 1)],

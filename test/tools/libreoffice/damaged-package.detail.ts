@@ -14,7 +14,7 @@ const FILTER = 'Impress MS PowerPoint 2007 XML';
 const AS_PDF = { name: 'out.pdf', filter: 'impress_pdf_Export' };
 const PROPERTIES = 'docProps/app.xml';
 
-/** A presentation of LibreOffice's own, with properties, of which one part is replaced. */
+/** Makes a presentation with LibreOffice, with properties, and replaces one of its parts. */
 async function presentation(name: string, part: string, content: string): Promise<string> {
   const made = await bench.convert('once', {
     input: fixture('slides.pptx'),
@@ -50,7 +50,7 @@ it('those that can be read are left as they are', async () => {
 });
 
 it('where LibreOffice ends on a damaged document, the damage is named', async () => {
-  // Without the name of its filter the properties are not looked at before.
+  // Without the name of its filter the properties are not checked first.
   const input = await presentation('ends.pptx', PROPERTIES, '<Properties><<');
   expect(await errorOf(bench.convert('auto', { input, store: [AS_PDF] }))).toMatchObject({
     code: 'input_damaged',

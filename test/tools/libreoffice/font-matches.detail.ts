@@ -23,7 +23,7 @@ async function python(script: string, ...args: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Counts what the real fontconfig is asked. */
+/** Counts the requests to the real fontconfig. */
 const COUNT = `
 import ctypes, json, os, sys
 sys.path[:0] = sys.argv[1:3]
@@ -96,7 +96,7 @@ it('an answer is that of fontconfig, which is asked once for it, and again when 
   const answers = (await python(ASK)) as Record<string, unknown>;
   expect(answers.first).toEqual(answers.real);
   expect(answers['first asked']).toBe(4);
-  // A caller may change what it gets.
+  // A caller may change its result.
   expect(answers.spoilt).not.toEqual(answers.real);
   expect(answers.again).toEqual(answers.real);
   expect(answers['again asked']).toBe(0);

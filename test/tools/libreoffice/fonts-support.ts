@@ -6,7 +6,7 @@ import type { Script } from '../../../tools/libreoffice/fonts.ts';
 
 const execute = promisify(execFile);
 
-/** Sentences of our own, each with letters that only its language has, conjuncts and digits. */
+/** Sentences for the tests, each with letters that only its language has, conjuncts and digits. */
 export const SENTENCES: Readonly<Record<Script, readonly string[]>> = {
   Latin: [
     'Schöne Grüße, façade, ñandú, łódź.',
@@ -47,12 +47,12 @@ export const SENTENCES: Readonly<Record<Script, readonly string[]>> = {
   'emoji since 2017': ['🥳🥰🧪🫠'],
 };
 
-/** An unassigned code point, which no font has: what a missing glyph looks like. */
+/** An unassigned code point, which no font has: it shows how a missing glyph looks. */
 export const UNASSIGNED = '\u{10FFF0}';
 
 /**
- * A flat OpenDocument text with one paragraph, in `family` for every kind of script, or in the program's own font. complex: the
- * language of its complex scripts; the program's own without.
+ * Returns a flat OpenDocument text with one paragraph, in `family` for every kind of script, or in the program's default font.
+ * complex: language of its complex scripts; default: the program's own.
  */
 export function flatText(text: string, family: string | null, complex?: { language: string; country: string }): string {
   const declared =
@@ -78,7 +78,7 @@ export function flatText(text: string, family: string | null, complex?: { langua
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org';
 
-/** The files of a docx with one paragraph that, as Word writes it, names its font for Latin text alone. */
+/** Returns the files of a docx with one paragraph that names its font only for Latin text, like those of Word. */
 function wordFiles(text: string, family: string): Record<string, string> {
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   return {
@@ -104,7 +104,7 @@ export async function writeWord(documents: Readonly<Record<string, { text: strin
   await python;
 }
 
-/** Converts documents to PDF in one run of LibreOffice, with a profile of its own. Returns the PDFs' paths in order. */
+/** Converts documents to PDF in one run of LibreOffice with a separate profile. Returns the PDFs' paths in order. */
 export async function toPdf(
   documents: readonly string[],
   folder: string,
@@ -121,14 +121,14 @@ export async function toPdf(
   return documents.map((path) => join(folder, `${basename(path).replace(/\.[^.]+$/, '')}.pdf`));
 }
 
-/** The installed LibreOffice: 7.4 as 7.04, 25.2 as 25.02. */
+/** Returns the version of the installed LibreOffice: 7.4 as 7.04, 25.2 as 25.02. */
 export async function officeVersion(): Promise<number> {
   const { stdout } = await execute('/usr/bin/soffice', ['--version']);
   const [, year, month] = /(\d+)\.(\d+)/.exec(stdout) ?? [];
   return Number(year) + Number(month) / 100;
 }
 
-/** A configuration with the fonts of these folders alone. Returns its path. */
+/** Writes a configuration with only the fonts of these folders. Returns its path. */
 export async function writeFontconfig(folder: string, fontFolders: readonly string[]): Promise<string> {
   const path = join(folder, 'fonts.conf');
   const dirs = fontFolders.map((dir) => `<dir>${dir}</dir>`).join('');
@@ -141,13 +141,13 @@ export async function writeFontconfig(folder: string, fontFolders: readonly stri
 
 export interface Glyphs {
   readonly shown: number;
-  /** Different glyphs that are the box that their font has for characters it lacks (.notdef). */
+  /** Number of different glyphs that are their font's box for missing characters (.notdef). */
   readonly boxes: number;
-  /** Drawn as nothing: spaces, and what a font has no outline for. */
+  /** Number of glyphs without an outline, such as spaces. */
   readonly blank: number;
 }
 
-/** Counts the glyphs of a PDF of one page: by poppler, whose SVG refers to one for each shown, and in the embedded fonts. */
+/** Counts the glyphs of a one-page PDF: with poppler, whose SVG has a reference for each shown glyph, and in the embedded fonts. */
 export async function countGlyphs(pdf: string): Promise<Glyphs> {
   const [{ stdout }, boxes] = await Promise.all([
     execute('/usr/bin/pdftocairo', ['-svg', '-f', '1', '-l', '1', pdf, '-'], { maxBuffer: 64 * 1024 * 1024 }),
@@ -168,7 +168,7 @@ interface PdfObject {
 }
 
 /**
- * LibreOffice embeds of each font its .notdef, as glyph 0, and a copy of each glyph that is shown: a copy that is the same as
+ * LibreOffice embeds the .notdef of each font as glyph 0, and a copy of each shown glyph: a copy that is equal to
  * glyph 0 is a box. (poppler's SVG has the .notdef on Debian 12 only.)
  */
 async function countBoxes(pdf: string): Promise<number> {
@@ -185,7 +185,7 @@ async function countBoxes(pdf: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The outlines of a TrueType font by number: what `loca` says where in `glyf`. */
+/** Returns the outlines of a TrueType font by number, at the positions in `glyf` that `loca` states. */
 function trueTypeGlyphs(font: Buffer): Buffer[] {
   const tables = new Map<string, number>();
   for (let at = 12; at < 12 + 16 * font.readUInt16BE(4); at += 16) {
@@ -205,12 +205,12 @@ function trueTypeGlyphs(font: Buffer): Buffer[] {
   );
 }
 
-/** Characters of the text that may be blank: spaces, joiners, variation selectors. */
+/** Counts the characters of the text that may be blank: spaces, joiners, variation selectors. */
 export function blankCharacters(text: string): number {
   return [...text].filter(isInvisible).length;
 }
 
-/** Characters of the text that poppler does not find in the PDF's text, each once. */
+/** Returns the characters of the text that poppler does not find in the PDF's text, each once. */
 export async function lostCharacters(pdf: string, text: string): Promise<string[]> {
   const { stdout } = await execute('/usr/bin/pdftotext', ['-enc', 'UTF-8', pdf, '-']);
   const found = new Set(stdout);
@@ -221,7 +221,7 @@ function isInvisible(character: string): boolean {
   return /^(?:\s|\u200c|\u200d|\ufe0f)$/u.test(character);
 }
 
-/** Base names of the fonts in a PDF, without the prefix of a subset: `Carlito`, `LiberationSans`. */
+/** Returns base names of a PDF's fonts, without the prefix of a subset: `Carlito`, `LiberationSans`. */
 export async function fontsOf(pdf: string): Promise<string[]> {
   const { stdout } = await execute('/usr/bin/pdffonts', [pdf]);
   const names = stdout.split('\n').slice(2).filter(Boolean);

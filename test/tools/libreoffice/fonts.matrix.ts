@@ -20,14 +20,14 @@ import {
 } from './fonts-support.ts';
 
 const FONTS = { 'no font': null, Calibri: 'Calibri', Arial: 'Arial', 'Times New Roman': 'Times New Roman' } as const;
-/** No Debian package has an outline font of these without harm; `convertd doctor` names them as missing. */
+/** No Debian package has a harmless outline font of these; `convertd doctor` reports them as missing. */
 const NEWEST = 'emoji since 2017';
 /**
- * LibreOffice 25.2 loses U+102B, U+102C and U+1038 of Myanmar where the paragraph's font, found or substituted, is not one of
- * Myanmar; 7.4 does not. They stay where the text's language is given and its font is not installed.
+ * LibreOffice 25.2 loses U+102B, U+102C and U+1038 of Myanmar if the paragraph's font, installed or substituted, is not a Myanmar
+ * font; 7.4 does not. They stay if the text's language is set and its font is not installed.
  */
 const LOSES_MYANMAR = (await officeVersion()) > 8;
-/** Where Debian 12 and Debian 13 have them. */
+/** Folders of the Liberation fonts in Debian 12 and Debian 13. */
 const LIBERATION = ['/usr/share/fonts/truetype/liberation2', '/usr/share/fonts/truetype/liberation'];
 
 let folder: string;
@@ -45,7 +45,7 @@ interface Page {
   readonly family: string | null;
 }
 
-/** Latin words before and after, as in a paragraph that quotes another script. */
+/** Adds Latin words before and after, like in a paragraph that quotes another script. */
 const inParagraph = (text: string) => `Word ${text} word`;
 
 async function flatPages(pages: readonly Page[], options: { fontconfigFile?: string } = {}): Promise<string[]> {
@@ -54,7 +54,7 @@ async function flatPages(pages: readonly Page[], options: { fontconfigFile?: str
   return toPdf(paths, folder, options);
 }
 
-/** The pages whose characters are not all drawn and found: their names, and what is wrong. */
+/** Returns the names of pages whose characters are not all drawn and found, and what is wrong. */
 async function faults(pages: readonly Page[], pdfs: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const [index, { name, text }] of pages.entries()) {

@@ -8,8 +8,8 @@ import { findSoffice } from '../../../tools/libreoffice/soffice.ts';
 import { sample } from '../../support/sample.ts';
 import { partOf, textOf, useBench } from './support.ts';
 
-// Fields, formulas, templates, links and pictures of a document are told where the document is. What is made of one must not tell
-// where that was on this host.
+// LibreOffice tells fields, formulas, templates, links and pictures the path of their document. The output must not contain
+// this path of the host.
 
 const FIELDS = ['full', 'path', 'name-and-extension']
   .map((display) => `<text:p>${display}: <text:file-name text:display="${display}">?</text:file-name></text:p>`)
@@ -26,10 +26,10 @@ interface Kind {
   readonly input: string;
   readonly flat: string;
   readonly content: string;
-  /** What is written of it; the first is read again, and made a PDF. */
+  /** Outputs; the first is read again and converted to PDF. */
   readonly store: readonly OfficeStore[];
   readonly again: string;
-  /** How it says where it is: a name, of which later versions of Calc leave out the folder. */
+  /** How the document states its path: by a name, from which later versions of Calc omit the folder. */
   readonly says: (name: string) => RegExp;
 }
 
@@ -109,7 +109,7 @@ function flat({ input, content }: Kind): string {
 
 const bench = await useBench();
 
-/** All that can be read in a file: parts of packages and streams of PDFs unpacked, texts of two bytes a letter as if of one. */
+/** Returns all readable text of a file: parts of packages and streams of PDFs are unpacked, letters of two bytes are read as one. */
 async function everythingIn(path: string): Promise<string> {
   const output = { encoding: 'buffer', maxBuffer: 64 * 1024 ** 2 } as const;
   const kind = extname(path);
@@ -123,7 +123,7 @@ async function everythingIn(path: string): Promise<string> {
   return `${text}\n${text.replaceAll('\0', '')}`;
 }
 
-/** Every folder of ours begins like this, and all of them are in the temporary folder. */
+/** Beginnings of our folders, which are all in the temporary folder. */
 const TRACES = ['convertd-', join(tmpdir(), '/')];
 const tracesIn = async (path: string) => {
   const text = await everythingIn(path);
@@ -167,7 +167,7 @@ describe.skipIf(soffice === null)('where a document was', () => {
       expect(first.names).toHaveLength(kind.store.length);
       const made = [...first.names.map(first.path), again.path('out.pdf')];
       expect(await Promise.all(made.map(tracesIn))).toEqual(made.map(() => []));
-      // What was asked for is there: the name that its user gave it.
+      // The control: the output has the name that the user gave.
       expect(await textOf(first.path('out.pdf'))).toMatch(kind.says(kind.input));
       expect(await textOf(again.path('out.pdf'))).toMatch(kind.says(String(source)));
     },
@@ -183,7 +183,7 @@ describe.skipIf(soffice === null)('where a document was', () => {
       expect(word).toContain(`Target="${link}"`);
       expect(await readFile(path('out.html'), 'utf8')).toContain(`href="${link}"`);
       expect(await everythingIn(path('out.pdf'))).toContain(`/URI (${link})`);
-      // Of OpenDocument the package itself is a folder.
+      // In OpenDocument, the package itself counts as a folder.
       expect(await partOf(path('out.odt'), 'content.xml')).toContain(`xlink:href="../${link}"`);
     }
   });

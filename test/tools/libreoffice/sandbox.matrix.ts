@@ -17,7 +17,7 @@ const soffice = await findSoffice();
 
 let sandboxed: OfficeWay = 'cold';
 
-/** The back end of what is started from now on: worker processes keep theirs, so they are closed. */
+/** Sets the back end of later starts. Worker processes keep theirs, so they are closed. */
 async function sandboxBy(way: OfficeWay, sandbox: string | undefined): Promise<void> {
   sandboxed = way;
   if (way !== 'cold') await closeOfficePools();
@@ -55,7 +55,7 @@ async function drawsNothingOfAnRtf(way: OfficeWay, sandbox: string): Promise<voi
   expect(await picturesIn(way, run)).toBe(0);
 }
 
-/** A docx cannot draw a linked picture, sandboxed or not. */
+/** A docx never draws a linked picture, sandboxed or not. */
 async function drawsNothingOfADocx(way: OfficeWay, sandbox: string): Promise<void> {
   const input = await bench.make('linked-docx', 'linked.docx', pathToFileURL(secret).href);
   const profile = pathToFileURL(join(bench.folder, 'plain-profile')).href;
@@ -68,7 +68,7 @@ async function drawsNothingOfADocx(way: OfficeWay, sandbox: string): Promise<voi
   expect(await picturesIn(way, { input, load: { filter: 'MS Word 2007 XML' } })).toBe(0);
 }
 
-/** A sandbox of each kind once: how LibreOffice is run changes nothing about them. */
+/** Each kind of sandbox once, because the way of running LibreOffice does not affect it. */
 const SANDBOXED: readonly (readonly [OfficeWay, string])[] = [
   ['cold', 'landlock'],
   ['cold', 'bwrap'],
@@ -120,12 +120,12 @@ async function edit(path: string, from: string | RegExp, to: string): Promise<vo
   await writeFile(path, after);
 }
 
-/** The events of hidden documents call no macro, whatever is trusted. */
+/** Shows documents, because the events of hidden ones call no macro, whatever is trusted. */
 function show(user: string): Promise<void> {
   return edit(join(user, 'basic', 'Standard', 'Convert.xba'), '"Hidden", True', '"Hidden", False');
 }
 
-/** Takes from a profile what keeps the macros of documents from running. */
+/** Removes the settings of a profile that keep macros of documents from running. */
 async function trustDocuments(user: string): Promise<void> {
   await edit(join(user, 'registrymodifications.xcu'), /.*(Macro|Active).*\n/g, '');
   await edit(join(user, 'basic', 'Standard', 'Convert.xba'), 'NEVER_EXECUTE', 'ALWAYS_EXECUTE_NO_WARN');

@@ -18,14 +18,14 @@ it('a document does not wait for the worker process that stays, and later ones a
   try {
     expect(await convert()).toContain('Dear reader');
     expect(await convert()).toContain('Dear reader');
-    // It was started, and is not ready.
+    // The process was started but is not ready.
     await expect.poll(() => frozen.pids.size).toBeGreaterThan(0);
     expect(await isWarm()).toBe(false);
     expect(await convert()).toContain('Dear reader');
   } finally {
     await frozen.thaw();
   }
-  // On a busy machine it was frozen for longer than a start may take: then a later document has another one started.
+  // On a busy machine the process may be frozen for longer than a start may take; then a later document starts another one.
   const warmUp = async () => {
     if (!(await isWarm())) await convert();
     return isWarm();

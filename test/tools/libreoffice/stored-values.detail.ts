@@ -25,7 +25,7 @@ async function make(kind: string, ...sources: string[]): Promise<string> {
   return path;
 }
 
-/** An xls of a kind, patched from one that LibreOffice makes of an xlsx. */
+/** Makes an xls of a kind by patching one that LibreOffice makes from an xlsx. */
 async function makeXls(kind: string, source: string): Promise<string> {
   const store = [{ name: 'out.xls', filter: 'MS Excel 97' }];
   const { path } = await bench.convert('once', { input: await make(source), load: { filter: XLSX }, store });

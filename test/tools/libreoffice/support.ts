@@ -20,13 +20,13 @@ export interface OfficeRun extends Pick<OfficeJob, 'changes' | 'showHidden' | 'p
   readonly load?: Partial<OfficeLoad>;
   readonly store?: readonly OfficeStore[];
   readonly signal?: AbortSignal;
-  /** Cold: sees, and may change, the call before it runs. */
+  /** Cold: gets the call before it runs, and may change it. */
   readonly onCall?: (call: ProgramCall) => ProgramCall | Promise<ProgramCall>;
 }
 
 export interface OfficeOutcome {
   readonly result: OfficeResult;
-  /** Names of what was made, sorted. */
+  /** Sorted names of the outputs. */
   readonly names: readonly string[];
   /** Absolute path of an output. */
   path(name: string): string;
@@ -49,14 +49,14 @@ export class Bench {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A file of the bench, outside every work folder. */
+  /** Writes a file of the bench, outside every work folder. */
   async write(name: string, content: string | Uint8Array): Promise<string> {
     const path = join(this.folder, name);
     await writeFile(path, content);
     return path;
   }
 
-  /** A file made by make_office.py. */
+  /** Makes a file with make_office.py. */
   async make(
     kind: 'docx' | 'changed-docx' | 'linked-docx' | 'xlsx' | 'xlsx-letter',
     name: string,
@@ -74,7 +74,7 @@ export class Bench {
     return folder;
   }
 
-  /** Runs LibreOffice as an engine would. What it leaves in the work folder beside the outputs fails the test. */
+  /** Runs LibreOffice like an engine. Any file besides the outputs in the work folder fails the test. */
   async convert(
     way: OfficeWay,
     { input, load, store = [PDF], signal, onCall, ...asked }: OfficeRun,
@@ -107,7 +107,7 @@ export async function pageSize(pdf: string): Promise<[number, number]> {
   return [Math.round(Number(width)), Math.round(Number(height))];
 }
 
-/** One file of a zip package: an office file's XML. */
+/** Returns one file of a zip package, such as an office file's XML. */
 export async function partOf(path: string, part: string): Promise<string> {
   return (await execa('unzip', ['-p', path, part])).stdout;
 }
@@ -129,7 +129,7 @@ function chunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   return framed;
 }
 
-/** The bench of a file of tests; closed after them. */
+/** Opens the bench of a test file; it is closed after the tests. */
 export async function useBench(): Promise<Bench> {
   const bench = await Bench.open();
   afterAll(async () => {

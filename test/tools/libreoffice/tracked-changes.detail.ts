@@ -13,7 +13,7 @@ const PDF: OfficeStore = { name: 'out.pdf', filter: 'writer_pdf_Export' };
 const DOCX: OfficeStore = { name: 'out.docx', filter: 'MS Word 2007 XML' };
 const WAYS: readonly OfficeWay[] = (await findSoffice()) === null ? ['once', 'warm'] : ['once', 'warm', 'cold'];
 
-/** The same text with the same changes, in each format that holds them. */
+/** The same text with the same changes, in each format that can store them. */
 const FORMATS = [
   ['docx', 'MS Word 2007 XML'],
   ['odt', 'writer8'],

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { useBench } from './support.ts';
 
-// A document that LibreOffice reads as something else, or in part, warms up less, and nothing else would tell.
+// A document that LibreOffice reads as another type, or only in part, warms up less, and nothing else would show that.
 
 const DOCUMENTS = fileURLToPath(new URL('../../../tools/libreoffice/warm-up', import.meta.url));
 

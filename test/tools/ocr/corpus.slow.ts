@@ -20,10 +20,10 @@ afterAll(() => scratch.remove());
 
 const path = (name: string): string => join(folder ?? '', name);
 
-/** Lines joined as ours are: words that a line's end broke are whole, and after a dash stands no space. */
+/** Joins lines like the engine: words broken at a line's end are joined, and no space follows a dash. */
 const whole = (text: string): string => text.replace(/(?<=\p{Ll})-\n+(?=\p{Ll})/gu, '').replace(/(?<=[/—])\n+/gu, '');
 
-/** A documented error of the input, or of a page without text. */
+/** Expects a documented error of the input or of a page without text. */
 function expectDocumented(error: unknown): void {
   expect(error).toBeInstanceOf(ConversionError);
   expect(Object.keys(ERROR_CODES)).toContain((error as ConversionError).code);

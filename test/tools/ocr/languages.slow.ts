@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 afterEach(() => vi.unstubAllEnvs());
 
-/** A folder of data as tesseract publishes it: scripts in a folder of their own. */
+/** Makes a data folder like tesseract's: scripts are in a separate folder. */
 async function tessdata(name: string, files: Readonly<Record<string, string>>): Promise<string> {
   const folder = scratch.path(name);
   await mkdir(`${folder}/script`, { recursive: true });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** LibreOffice's conversion, read back by poppler: pages of words with places in points. */
+/** Converts with LibreOffice and reads the result with poppler: pages of words with positions in points. */
 async function throughOffice(
   path: string,
   filter: string | null,

@@ -1,6 +1,6 @@
 import type { DrawnPage, DrawnText } from './support.ts';
 
-/** Text of our own, by lines, as it is drawn on pages. */
+/** Text of the tests, in the lines that are drawn on pages. */
 export const GERMAN = [
   'Die Prüfung der Bücher dauerte länger, als der Ausschuß',
   'geglaubt hatte. Über zwölf Wochen hinweg saßen die Männer',
@@ -25,7 +25,7 @@ export const ENGLISH_RIGHT = [
   'that the church had bought.',
 ];
 
-/** Lines below each other. */
+/** Places lines below each other. */
 export function lines(texts: readonly string[], x: number, y: number, size = 12): DrawnText[] {
   return texts.map((text, index) => [x, y + index * size * 1.5, size, text]);
 }
@@ -36,7 +36,7 @@ export const twoColumns: DrawnPage = {
   text: [...lines(ENGLISH_LEFT, 60, 90), ...lines(ENGLISH_RIGHT, 330, 90)],
 };
 
-/** A full page of German text that lies as it may. */
+/** Returns a full page of German text, rotated or skewed. */
 export const fullPage = (turn: number, skew = 0): DrawnPage => ({
   text: [...lines(GERMAN, 70, 90), ...lines(GERMAN, 70, 220), ...lines(GERMAN, 70, 350)],
   turn,

@@ -19,7 +19,7 @@ afterAll(() => scratch.remove());
 
 const ways = { recogniseText, searchablePdf };
 
-/** A PDF of pages of one size that draw nothing. */
+/** Makes a PDF of empty pages of one size. */
 async function emptyPdf(name: string, pages: number, width: number, height: number): Promise<string> {
   const make = `
 import sys, pikepdf
@@ -81,7 +81,7 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
     abort.abort();
     expect(await codeOf(running)).toBe('conversion_canceled');
     expect(await processesOf(task.folder)).toEqual([]);
-    // Neither the private folders of its programs.
+    // The private folders of its programs are removed too.
     expect((await readdir(dirname(task.folder))).filter((name) => name.includes('.program-'))).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ test('a scan becomes searchable: every page has its words, the pictures stay as 
   expect(progress.at(-1)).toBe(100);
   expect(progress.some((percent) => percent > 0 && percent < 100)).toBe(true);
   expect(warnings).toEqual([]);
-  // What it may beyond other programs, and no more.
+  // Its only permission beyond other programs.
   expect(calls.find(({ name }) => name === 'ocrmypdf')?.allow).toEqual(['links']);
 });
 
@@ -137,7 +137,7 @@ describe('pictures', () => {
   });
 });
 
-/** Degrees by which the lines of a page of text lean, by the turn that makes its rows most unlike each other. */
+/** Returns the skew of a page's lines in degrees: the rotation at which its rows differ most. */
 async function skewOf(pdf: string): Promise<number> {
   await execa('pdftoppm', ['-r', '50', '-gray', '-singlefile', pdf, pdf]);
   const measure = `

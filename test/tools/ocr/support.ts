@@ -26,7 +26,7 @@ export interface DrawnPage {
   readonly shadow?: boolean;
 }
 
-/** A conversion's surroundings, and what it did with them. */
+/** The context of a conversion, and what it did with it. */
 export interface Task extends EngineTask {
   readonly folder: string;
 }
@@ -39,7 +39,7 @@ export class Scratch extends ScratchFolder {
     return new Scratch(await makeScratchFolder('ocr'));
   }
 
-  /** Draws pages into a file of the format that its name tells. */
+  /** Draws pages into a file of the format in its name. */
   async draw(
     name: string,
     pages: readonly DrawnPage[],
@@ -60,7 +60,7 @@ export class Scratch extends ScratchFolder {
     return { ...engineTask(scope), folder };
   }
 
-  /** Runs one of the ways to recognise text. */
+  /** Runs one of the functions that recognise text. */
   async recognise(
     way: (
       input: PageInput,
@@ -90,13 +90,13 @@ export function recognition(options: OptionValues = {}, target: Target = 'txt'):
 
 export const textOf = (path: string): Promise<string> => readFile(path, 'utf8');
 
-/** What tesseract's own command line reads. */
+/** Returns the text that tesseract's own command reads. */
 export async function tesseractText(picture: string, languages: string, ...args: string[]): Promise<string> {
   const env = { OMP_THREAD_LIMIT: '1' };
   return (await execa('tesseract', [picture, 'stdout', '-l', languages, ...args], { env })).stdout;
 }
 
-/** Share of characters that must be changed to make `text` the truth; white space counts as one space. */
+/** Returns the share of characters to change in `text` to get the truth; white space counts as one space. */
 export function characterErrorRate(text: string, truth: string): number {
   const [one, other] = [text, truth].map((each) => [...each.normalize('NFC').replace(/\s+/g, ' ').trim()]) as [
     string[],
@@ -115,7 +115,7 @@ export function characterErrorRate(text: string, truth: string): number {
   return (row.at(-1) ?? one.length) / Math.max(1, other.length);
 }
 
-/** The code of the error that a promise ends with. */
+/** Returns the code of the error with which a promise rejects. */
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => ({ code: 'no error' }),

@@ -130,7 +130,7 @@ describe('preparation of the picture', () => {
     const filtered = scratch.recognise(recogniseText, picture, { ...german, ocr_filter: 'gray' });
     const found = await filtered.then((result) => textOf(result.path)).catch(() => '');
     expect(found).not.toContain('Müller');
-    // Of a PDF's pages too.
+    // Also with pages of a PDF.
     const pdf = await scratch.draw('colours.pdf', [{ text, background: '#006d6d' }]);
     const gray = scratch.recognise(recogniseText, pdf, { ...german, ocr_filter: 'gray' });
     expect(await gray.then((result) => textOf(result.path)).catch(() => '')).not.toContain('Müller');
@@ -192,7 +192,7 @@ describe('inputs', () => {
     const picture = await scratch.draw(`exif-${exif}.jpg`, [fullPage(turn)], { dpi: 150, exif });
     const { path, calls } = await scratch.recognise(recogniseText, picture, german);
     expect(characterErrorRate(await textOf(path), FULL)).toBeLessThan(0.03);
-    // It was turned before it was read: nothing had to be read again.
+    // The page was rotated before it was read, so nothing had to be read again.
     expect(calls.filter(({ name }) => name === 'tesseract')).toHaveLength(1);
   });
 
@@ -238,11 +238,11 @@ test('pageImages: all pages in order, at the density asked for', async () => {
   expect(images.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   const size = 'import sys; from PIL import Image; print(Image.open(sys.argv[1]).height)';
   const heights = await Promise.all(images.map(({ path }) => scratch.python(size, path)));
-  // A page that is no whole number of dots high gets one more.
+  // A page whose height is not a whole number of dots gets one more.
   expect(heights.map((height) => Math.floor(Number(height) / 10))).toEqual([10, 20, 30, 40, 50]);
 });
 
-/** A page that shows a picture and has other text, invisible, before one that is a scan alone. */
+/** A page with a picture and other, invisible text, followed by a page that is only a scan. */
 const MIXED = `
 import sys, pikepdf
 pdf = pikepdf.open(sys.argv[1])

@@ -7,7 +7,7 @@ type Color = readonly [red: number, green: number, blue: number];
 const [WIDTH, HEIGHT] = [200, 300];
 const WHITE: Color = [255, 255, 255];
 
-/** A page whose pixels have a colour each. */
+/** Makes a page from the colour of each pixel. */
 function picture(colorAt: (x: number, y: number) => Color, width = WIDTH, height = HEIGHT): Picture {
   const pixels = new Uint8Array(3 * width * height);
   for (let at = 0; at < width * height; at += 1) pixels.set(colorAt(at % width, Math.floor(at / width)), 3 * at);
@@ -51,7 +51,7 @@ describe('a difference', () => {
   });
 });
 
-/** Each pixel so much lighter or darker, in turn. */
+/** Makes pixels lighter and darker by this much, in turn. */
 function noisy(source: Picture, by: number): Picture {
   const pixels = source.pixels.map((value, at) => Math.max(0, Math.min(255, value + (at % 2 === 0 ? by : -by))));
   return { ...source, pixels };

@@ -7,7 +7,7 @@ import { textOf, toText, type Value } from '../../../tools/pdf-pages/objects/val
 
 const STREAM = Symbol('stream');
 
-/** A document of these objects, from number 1 on; the first is the catalog. */
+/** Makes a document of these objects, numbered from 1; the first is the catalog. */
 function documentOf(...objects: readonly (Value | typeof STREAM)[]): PdfObjects {
   const entries = objects.map((value, index) => [
     `obj:${index + 1} 0 R`,

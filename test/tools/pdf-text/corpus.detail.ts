@@ -11,7 +11,7 @@ const corpora = process.env.CORPORA_DIR;
 const folder = corpora === undefined ? null : join(corpora, 'pdf');
 const files = folder === null ? [] : readdirSync(folder).filter((name) => name.endsWith('.pdf'));
 
-/** Turned by 180 degrees or mirrored: pdftotext reads some of these lines backwards, this engine others. */
+/** Files turned by 180 degrees or mirrored: pdftotext reads some lines backwards, this engine others. */
 const TURNED = ['appearances-1-rotated.pdf', 'test80b2.pdf'];
 
 let scratch: Scratch;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** Words with a letter or a digit, and how often each is there. */
+/** Returns words with a letter or a digit, and how often each occurs. */
 function wordCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of text.normalize('NFKC').split(/\s+/)) {

@@ -97,7 +97,7 @@ test('bold words at the start of a line leave the rest of it plain', async () =>
 
 const headingsOf = (blocks: readonly (readonly [string, string])[]) => blocks.filter(([tag]) => tag.startsWith('h'));
 
-/** A table of lines whose first row stands at `y`. */
+/** A table with lines whose first row is at `y`. */
 const table = (y: number, font: 'regular' | 'bold' = 'regular'): { text: Text[]; rules: Rules } => ({
   text: ['Elbe', 'Oder'].flatMap((name, row): Text[] => [
     [54, y + 16 * row, 10, font, name],

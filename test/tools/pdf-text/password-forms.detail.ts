@@ -4,7 +4,7 @@ import { pdfInfo } from '../../../tools/pdf-text/info.ts';
 import { passwordForms, preparedPassword } from '../../../tools/pdf-text/password-forms.ts';
 import { Scratch } from './support.ts';
 
-/* Passwords typed one way and stored another. The files are encrypted by qpdf with exactly the bytes that are named. */
+/* Passwords typed one way and stored another. qpdf encrypts the files with exactly the given bytes. */
 
 let scratch: Scratch;
 let plain: string;
@@ -26,7 +26,7 @@ const NEW_KINDS = ['AES of 256 bits, as Acrobat 9 had it (R5)', 'AES of 256 bits
 const OLD_KINDS = ['RC4 of 40 bits (R2)', 'RC4 of 128 bits (R3)', 'AES of 128 bits (R4)'] as const;
 
 let made = 0;
-/** @param password the bytes of it as hexadecimal digits */
+/** @param password its bytes as hexadecimal digits */
 async function locked(kind: keyof typeof KINDS, password: string): Promise<string> {
   const path = scratch.path(`locked-${++made}.pdf`);
   const args = ['--allow-weak-crypto', '--password-mode=hex-bytes', plain, '--encrypt', password, '6f776e6572'];

@@ -7,7 +7,7 @@ import { plainInfo } from '../../../tools/pdf-text/reading/plain-pdf.ts';
 import { type PageDescription, Scratch } from './support.ts';
 
 let scratch: Scratch;
-/** The same document as several writers write it. */
+/** The same document, written by several programs. */
 let files: ReadonlyMap<string, string>;
 
 const PAGE: PageDescription = { text: [[50, 100, 12, 'regular', 'Words of a page']] };
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** What qpdf says of a file in which it finds nothing to fix; null of others. */
+/** Returns qpdf's answer for a file without defects; null for others. */
 async function askQpdf(path: string) {
   const args = ['--show-npages', '--show-object=trailer', path];
   const { exitCode, stdout, stderr } = await execa('qpdf', args, { reject: false, encoding: 'latin1' });
@@ -52,7 +52,7 @@ it('says of what several writers write what qpdf says', async () => {
     expected.set(name, await askQpdf(path));
   }
   expect(said).toEqual(expected);
-  // pdfunite counts its objects wrongly.
+  // pdfunite writes a wrong number of objects.
   expect([...said].filter(([, answer]) => answer === null).map(([name]) => name)).toEqual(['pdfunite']);
 });
 
@@ -98,7 +98,7 @@ describe('of files that were changed at random near what it reads', () => {
       await writeFile(path, bytes);
       expect([count, said]).toEqual([count, await askQpdf(path)]);
     }
-    // Control: changes that do not matter are many.
+    // Control: many changes do not matter.
     expect(answers).toBeGreaterThan(CHANGES / 20);
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The styles of texts in fonts of these names, which pdftohtml does not mark. */
+/** Returns the styles of texts in fonts with these names, which pdftohtml does not mark. */
 async function looksOf(families: readonly string[]): Promise<string[]> {
   const fonts = families.map(
     (family, index) => `<fontspec id="${index}" size="30" family="${family}" color="#000000"/>`,

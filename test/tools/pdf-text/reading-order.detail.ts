@@ -23,7 +23,7 @@ const RABBIT = [
   'daisies, when suddenly a White Rabbit ran by her.',
 ];
 
-/** What every way makes of the pages: the blocks and tables of the HTML, and the plain text. */
+/** Reads the pages in every way: blocks and tables of the HTML, and the plain text. */
 async function read(pages: readonly PageDescription[]) {
   const path = await scratch.pdf(pages);
   const { blocks, tables } = await scratch.reflow(path);
@@ -210,6 +210,6 @@ test('a diagonal watermark is at the end of its page, and in no line of it', asy
     { text: lines(50, 100, RABBIT) },
   ]);
   const text = await scratch.readingText(path);
-  // poppler takes the letters of turned text for words.
+  // poppler reads the letters of rotated text as words.
   expect(text.replace(/D ?R ?A ?F ?T/, 'DRAFT')).toBe(`${ALICE.join('\n')}\n\nDRAFT\n\f${RABBIT.join('\n')}\n`);
 });

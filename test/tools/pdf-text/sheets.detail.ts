@@ -12,7 +12,7 @@ afterAll(() => scratch.remove());
 const row = (y: number, cells: readonly string[]): Text[] =>
   cells.flatMap((cell, index): Text[] => (cell === '' ? [] : [[50 + index * 120, y, 10, 'regular', cell]]));
 
-/** What LibreOffice Calc makes of the HTML, as rows of fields without quotes. */
+/** Opens the HTML in LibreOffice Calc. @returns rows of fields without quotes */
 async function asCsv(html: string): Promise<string[]> {
   await soffice(scratch, 'HTML (StarCalc)', 'csv', html);
   const csv = await readFile(scratch.path(basename(html).replace('.html', '.csv')), 'utf8');

@@ -24,11 +24,11 @@ export interface PageDescription {
   readonly pictures?: readonly [number, number, number, number, number][];
   /** Lines: x0, y0, x1, y1. */
   readonly rules?: readonly [number, number, number, number][];
-  /** Runs up over the page in large letters, as a watermark does. */
+  /** Text that runs diagonally over the page in large letters, like a watermark. */
   readonly diagonal?: string;
 }
 
-/** What read_html.py found. */
+/** Content that read_html.py found. */
 export interface ReadHtml {
   readonly blocks: readonly [string, string][];
   readonly tables: readonly (readonly (readonly string[])[])[];
@@ -53,7 +53,7 @@ export class Scratch extends ScratchFolder {
     return this.path(name);
   }
 
-  /** An HTML file printed by LibreOffice Writer. */
+  /** Prints an HTML file with LibreOffice Writer. */
   async printed(html: string): Promise<string> {
     const name = `printed-${++this.#count}`;
     await writeFile(
@@ -85,7 +85,7 @@ export class Scratch extends ScratchFolder {
     return { ...(await readHtml(result.html)), ...result, warnings };
   }
 
-  /** The plain text in reading order. */
+  /** Returns the plain text in reading order. */
   async readingText(path: string): Promise<string> {
     const { context, workFolder } = await this.task(path);
     return readFile((await pdfToReadingText({ path, password: null }, workFolder, context)).path, 'utf8');
@@ -96,7 +96,7 @@ export async function readHtml(path: string): Promise<ReadHtml> {
   return JSON.parse((await execa(PYTHON, [script('read_html.py'), path])).stdout);
 }
 
-/** Converts a file by LibreOffice, with a profile of its own, into the scratch folder. */
+/** Converts a file with LibreOffice, with a separate profile, into the scratch folder. */
 export async function soffice(scratch: Scratch, importFilter: string, target: string, file: string): Promise<void> {
   const profile = `-env:UserInstallation=file://${scratch.path('profile')}`;
   const args = [

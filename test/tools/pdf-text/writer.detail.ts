@@ -47,6 +47,6 @@ test('what LibreOffice makes of the HTML is an editable document, without text b
   expect(Number(cx) / 12_700).toBeCloseTo(120, 0);
   expect(Number(cy) / 12_700).toBeCloseTo(60, 0);
   expect(xml).not.toContain('txbxContent');
-  // A4, as the PDF's page.
+  // A4, like the PDF's page.
   expect(xml).toMatch(/<w:pgSz w:w="11900" w:h="16840"/);
 });

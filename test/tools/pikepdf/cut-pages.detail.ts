@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Pages one after the other, each after its text, with one font; the page list, with the paper size, and the catalog are at the end. */
+/** Writes pages in order, each after its text, with one font; the page list, with the paper size, and the catalog are at the end. */
 function book({ fontAtEnd = false } = {}): string {
   let pdf = '%PDF-1.4\n';
   const places = new Map<number, number>();
@@ -54,7 +54,7 @@ async function inputOf(path: string) {
   return { id: 'input', path, filename: 'book.pdf', size, format: await identify(path), decryptPassword: null };
 }
 
-/** The file without its last bytes. */
+/** Cuts off the last bytes of a file. */
 async function cut(from: string, share: number): Promise<string> {
   const path = scratch.path(`cut-${++runs}.pdf`);
   await writeFile(path, await readFile(from));

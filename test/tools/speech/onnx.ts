@@ -2,7 +2,7 @@ import proto, { type onnx } from 'onnx-proto';
 
 export const { FLOAT, INT64 } = proto.onnx.TensorProto.DataType;
 
-/** An input or an output of a model; a name instead of a number is a length that differs from call to call. */
+/** Describes an input or output of a model; a name instead of a number is a length that varies per call. */
 export const tensorOf = (name: string, elemType: number, dims: readonly (string | number)[]): onnx.IValueInfoProto => ({
   name,
   type: {
@@ -13,7 +13,7 @@ export const tensorOf = (name: string, elemType: number, dims: readonly (string 
   },
 });
 
-/** The bytes of a model of these steps, with what programs want to know of it. */
+/** Returns the bytes of a model with this graph and metadata. */
 export function encodeModel(graph: onnx.IGraphProto, facts: Readonly<Record<string, string | number>>): Uint8Array {
   return proto.onnx.ModelProto.encode({
     irVersion: 8,

@@ -4,7 +4,7 @@ import fc from '../../support/fast-check.ts';
 
 const texts = (markdown: string, size: number, overlap = 0) =>
   chunksOf(markdown, { size, overlap }).map(({ text }) => text);
-/** The part of a text as a program in Python would cut it. */
+/** Cuts a part of a text like a Python program. */
 const slice = (text: string, from: number, length: number) => [...text].slice(from, from + length).join('');
 
 const REPORT = `# Report

@@ -5,7 +5,7 @@ import { hasLibreOffice, libreOffice, python, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();
 
-/** The cells of a sheet as LibreOffice understood them: texts as strings, numbers as numbers. */
+/** Returns the cells of a sheet as interpreted by LibreOffice: texts as strings, numbers as numbers. */
 async function sheet(name: string, content: string, tokens = csvLoadOptions(content)): Promise<(string | number)[][]> {
   const input = await file(`${name}.csv`, content);
   const output = await libreOffice(input, ['Text - txt - csv (StarCalc)', tokens], 'xlsx', folder);

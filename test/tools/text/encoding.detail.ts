@@ -17,7 +17,7 @@ const TEXTS = {
 
 type Language = keyof typeof TEXTS;
 
-/** The text in an encoding, written by Python's codec. */
+/** Writes the text in an encoding with Python's codec. */
 async function encoded(language: Language, codec: string, prefix: number[] = []): Promise<string> {
   const hex = python<string>(
     'import json, sys; print(json.dumps(sys.stdin.buffer.read().decode().encode(sys.argv[1]).hex()))',

@@ -16,7 +16,7 @@ async function clean(html: string | Uint8Array): Promise<{ html: string; removed
 }
 
 describe('nothing outside is referred to', () => {
-  // Each holds the word "outside" in an address, so the same search over the input is the positive control.
+  // Each has the word "outside" in an address, so the same search over the input is the positive control.
   it.each([
     '<img src="http://outside/a.png">',
     '<img src=file:///outside>',
@@ -77,7 +77,7 @@ describe('nothing outside is referred to', () => {
     expect(html).not.toContain('outside');
     expect(attributes.filter(([, , value]) => value.includes('base64'))).toEqual([]);
     expect(text).toContain('before');
-    // A frameset swallows no text, but what follows an unclosed element without content of its own does stay.
+    // A frameset does not remove text: the text after an unclosed element without content stays.
     expect(text).toContain('after');
   });
 
@@ -109,7 +109,7 @@ describe('the document stays', () => {
     expect(attributes).toContainEqual(['td', 'colspan', '2']);
     expect(attributes).toContainEqual(['p', 'style', 'margin: 1cm; color: rgb(1, 2, 3)']);
     expect(attributes).toContainEqual(['a', 'href', 'https://a.example/?b&c']);
-    // The type is that of the content.
+    // The type is detected from the content.
     expect(attributes).toContainEqual(['img', 'src', `data:image/png;base64,${PNG}`]);
     expect(tags.filter((tag) => tag.endsWith('li'))).toEqual(['li', '/li', 'li', '/li']);
   });

@@ -11,7 +11,7 @@ const ACTIVE = new Set(
   ),
 );
 
-/** What of HTML could run or load something, as another parser reads it. */
+/** Returns the parts of HTML that could run or load something, read by another parser. */
 function active(html: string): string[] {
   const found: string[] = [];
   const nodes: unknown[] = [...parseDocument(html).children];
@@ -33,7 +33,7 @@ function active(html: string): string[] {
   return found;
 }
 
-/** The page as it is read, with nothing left out. */
+/** Writes the parsed page without leaving anything out. */
 function unsanitized(html: string): string {
   const writer = new HtmlWriter();
   readHtml(html, writer);
@@ -69,7 +69,7 @@ describe('what could run or load something does not pass', () => {
   ])('%s', (markup) => {
     expect(active(unsanitized(markup))).not.toEqual([]);
     expect(active(body(markup))).toEqual([]);
-    // What is written is what is read: nothing comes to life when another program reads it.
+    // The output is what was parsed: nothing becomes active when another program reads it.
     expect(active(unsanitized(body(markup)))).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe('Markdown becomes HTML', () => {
     expect(page.html).toContain('<title>From it</title>');
     expect(page.text).not.toContain('2024');
     expect(page.tags).toContain('h1');
-    // A rule at the start is no metadata.
+    // A rule at the start is not metadata.
     expect((await convert('---\n\ntext\n\n---\n')).text).toContain('text');
   });
 

@@ -132,7 +132,7 @@ describe('Markdown from HTML', () => {
     expect((await readFile(back.path, 'utf8')).replace('| **a** | **b** |', '| a | b |')).toBe(`${source}\n`);
   });
 
-  // The pool ends a step after five minutes; what takes quadratic time would take hours.
+  // The pool ends a step after five minutes; a step with quadratic time would take hours.
   it.each(['<div>', '<b>', '<table><tr><td>', '<b><p>', '&lt;', '<br>'])(
     'ends within its time limit for 100 000 times %s',
     async (markup) => {

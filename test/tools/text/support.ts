@@ -8,7 +8,7 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import { convertOffice } from '../../../tools/libreoffice/convert.ts';
 import { engineTask } from '../../support/engine-context.ts';
 
-/** A folder for the tests of one file, gone after them, and the context of a task in it. */
+/** Makes a folder for the tests of one file, removed after them, with the context of a task in it. */
 export async function workspace(): Promise<{
   folder: string;
   context: WorkContext;
@@ -41,14 +41,14 @@ export async function workspace(): Promise<{
   };
 }
 
-/** What a Python program prints, read as JSON. Throws where it fails. */
+/** Returns the output of a Python program, parsed as JSON. Throws if it fails. */
 export function python<Result>(program: string, args: readonly string[] = [], input: string | Uint8Array = ''): Result {
   const result = spawnSync('/usr/bin/python3', ['-c', program, ...args], { input, maxBuffer: 64 * 1024 ** 2 });
   if (result.status !== 0) throw new Error(`python3 failed: ${result.stderr}`);
   return JSON.parse(result.stdout.toString()) as Result;
 }
 
-/** What a page consists of, as Python's parser reads it: `<name`, attributes and texts, in order. */
+/** Parses a page with Python: `<name`, attributes and texts, in order. */
 export function htmlEvents(html: string): { tags: string[]; attributes: [string, string, string][]; text: string } {
   return python(
     `
@@ -72,7 +72,7 @@ print(json.dumps({'tags': tags, 'attributes': attributes, 'text': ''.join(text)}
 
 export const hasLibreOffice = spawnSync('sh', ['-c', 'command -v soffice']).status === 0;
 
-/** How LibreOffice writes what is looked at here. */
+/** LibreOffice's filters for the examined formats. */
 const STORED = {
   xlsx: { filter: 'Calc MS Excel 2007 XML' },
   odt: { filter: 'writer8' },
@@ -80,7 +80,7 @@ const STORED = {
   txt: { filter: 'Text (encoded)', options: 'UTF8,LF,,,false' },
 } as const;
 
-/** Converts one file by LibreOffice, read by a filter with its options; the path of the output. */
+/** Converts one file with LibreOffice, with an import filter and its options. @returns the path of the output */
 export async function libreOffice(
   input: string,
   [filter, options]: readonly [filter: string, options?: string],

@@ -1,2 +1,2 @@
-/** The JavaScript interface of the compiler, as TypeScript 6 had it: this package holds a copy of that. */
+/** The JavaScript interface of TypeScript 6's compiler, of which this package has a copy. */
 export { ts as default } from '@ts-morph/common';

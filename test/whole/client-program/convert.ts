@@ -19,7 +19,7 @@ import {
 } from './client/index.ts';
 
 /*
- * What a client author writes against the generated client: the folder `client` lies beside this file where it runs (see
+ * A client author's program that uses the generated client: where it runs, the folder `client` is next to this file (see
  * ../generated-client.ts). The compiler checks it with the strict settings of the repository; it has no cast and no `any`.
  */
 
@@ -34,7 +34,7 @@ client.setConfig({
   throwOnError: true,
 });
 
-/** A status is a string, or an object for some clients. */
+/** Returns the status code: a status is a string, or an object for some clients. */
 const codeOf = ({ status }: Job): JobStatus => (typeof status === 'string' ? status : status.code);
 
 async function create(): Promise<Job> {
@@ -50,7 +50,7 @@ async function create(): Promise<Job> {
   return job;
 }
 
-/** As a form; then asks how much has arrived, and repeats the upload as bytes, which stores nothing. */
+/** Uploads the file as a form, asks how much has arrived, and repeats the upload as bytes, which stores nothing. */
 async function upload({ id }: Job): Promise<Input> {
   const path = { job_id: id };
   const named = { 'X-Svc-Upload-Uuid': UPLOAD_ID };
@@ -83,7 +83,7 @@ async function list(): Promise<Job[]> {
   return jobs ?? [];
 }
 
-/** All of it by one request. The answer is the file, or the job where that takes longer than the request waits. */
+/** Converts with one request. The response is the file, or the job if the conversion takes longer than the request waits. */
 async function convertInOneCall(): Promise<Uint8Array> {
   const file = new File([await readFile(FILE)], basename(FILE));
   const { data: result } = await postConvert({ path: { target: TARGET }, body: { file: [file] }, throwOnError: true });
@@ -91,7 +91,7 @@ async function convertInOneCall(): Promise<Uint8Array> {
   return new Uint8Array(await result.arrayBuffer());
 }
 
-/** Refusals are typed, too: without `throwOnError` they are values. */
+/** Refusals are typed too: without `throwOnError` they are values. */
 async function refused(): Promise<number | undefined> {
   const { error } = await getJob({ path: { job_id: 'none' }, throwOnError: false });
   return error?.code;

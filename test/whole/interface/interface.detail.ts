@@ -33,6 +33,6 @@ describe('requests that clients of the interface send', () => {
   });
 });
 
-/** The conversions that the catalog has under these names. */
+/** Path of the catalog's conversions with these names. */
 const query = ({ category, target }: { category: string; target: string }): string =>
   `/v2/conversions?${new URLSearchParams({ category, target })}`;

@@ -11,20 +11,20 @@ import { preflight } from '../../support/preflight.ts';
 import type { GivenInput, Upload } from '../client.ts';
 import { fixture } from '../product.ts';
 
-/** Where a request finds and makes its inputs. */
+/** Where a request finds its inputs or makes them. */
 export interface Studio {
-  /** Paths in a folder of the test's own. */
+  /** Returns a path in the test's own folder. */
   path(name: string): string;
-  /** Address of a web page that says `Of the web`. */
+  /** Address of a web page with the text `Of the web`. */
   readonly page: string;
 }
 
-/** A job as clients of the interface ask for it, and what another program sees in its only output. */
+/** A job that clients of the interface request, and what another program observes in its only output. */
 export interface Request {
   readonly name: string;
   readonly inputs: (studio: Studio) => Promise<readonly GivenInput[]>;
   readonly conversion: { readonly category: string; readonly target: string; readonly options?: Json };
-  /** @param inputs paths of what was uploaded */
+  /** @param inputs paths of the uploaded files */
   readonly observe: (output: string, job: Json, inputs: readonly string[]) => Promise<unknown>;
   readonly is: unknown;
 }
@@ -38,7 +38,7 @@ const made = async (studio: Studio, name: string, args: readonly string[]): Prom
   return path;
 };
 
-/** A picture with detail, 900 pixels wide unless its name says otherwise, as big as JPEG makes it. */
+/** Makes a detailed picture, which is a large JPEG, 900 pixels wide unless its name says otherwise. */
 async function photo(studio: Studio, name: string): Promise<string> {
   const path = studio.path(name);
   const loose = ['-quality', name.endsWith('.png') ? '10' : '98'];
@@ -61,7 +61,7 @@ async function scan(studio: Studio): Promise<string> {
   return path;
 }
 
-/** A fixture that is a zip, with a photograph at a place for pictures. */
+/** Copies a fixture that is a zip, and adds a photograph at the path `place`. */
 async function illustrated(studio: Studio, name: string, place: string): Promise<string> {
   const files = { [place]: await photo(studio, `${basename(place)}.jpg`) };
   return zipWith(fixture(name), studio.path(basename(name)), files);
@@ -125,7 +125,7 @@ const website = (engine: string, category: string, target: string): Pick<Request
 
 const opened = (engine: string, path: string, options: object): Upload => ({ path, engine, options });
 
-/** The document of `metadata/json`, once it has been found to be what the published schema says. */
+/** Returns the document of `metadata/json` after validating it against the published schema. */
 async function described(output: string): Promise<Json> {
   const schema = JSON.parse(await readFile(join(ROOT, 'engines/metadata/schema.json'), 'utf8'));
   const document = JSON.parse(await readFile(output, 'utf8'));
@@ -147,7 +147,7 @@ const analyse = (
   is,
 });
 
-/** What public clients of the interface send, row by row. */
+/** Requests that public clients of the interface send. */
 export const REQUESTS: readonly Request[] = [
   thumbnail('a PDF', given('document/report.pdf')),
   thumbnail('a picture', given('image/landscape.jpg')),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Name, content; or a link: name, target, kind. */
+/** Name and content; for a link: name, target and kind. */
 type Entry = readonly [name: string, content: string, kind?: 'symlink' | 'hardlink'];
 
 const MAKE_TAR = `
@@ -55,7 +55,7 @@ async function zipOf(entries: readonly Entry[]): Promise<string> {
   return path;
 }
 
-/** What bsdtar sees of the links in an archive: name and target. */
+/** Returns name and target of the links in an archive, by bsdtar. */
 async function linksIn(archive: string): Promise<string[]> {
   const { stdout } = await tool('bsdtar', ['-tvf', archive]);
   return stdout
@@ -65,7 +65,7 @@ async function linksIn(archive: string): Promise<string[]> {
     .sort();
 }
 
-/** What lies where an archive is unpacked by bsdtar as root would do it: through links, with absolute names. */
+/** Unpacks an archive with bsdtar like root: through links, with absolute names. @returns what is there afterwards */
 async function unguarded(archive: string): Promise<string> {
   const folder = scratch.path(`unguarded-${++archives}`);
   await mkdir(folder);
@@ -157,7 +157,7 @@ describe('links that stay inside', () => {
 });
 
 describe('links that lead out', () => {
-  /** The name of the link, where it leads, and what else is in the archive; `the secret` is what an unguarded program finds. */
+  /** Kind of the link, the entries of the archive, and where an unguarded program finds the secret; null: nowhere. */
   const LEAVING: readonly (readonly [what: string, entries: readonly Entry[], found: string | null])[] = [
     ['by ..', [['link', '../secret.txt', 'symlink']], 'link'],
     ['by .. from a folder', [['a/b/link', '../../../secret.txt', 'symlink']], 'a/b/link'],
@@ -246,7 +246,7 @@ describe('links that lead out', () => {
         [link, 'folder', 'symlink'],
         [below, 'written'],
       ]);
-      // Here they are two names, and nothing is wrong.
+      // On this system they are two names, and nothing is wrong.
       const folder = scratch.path(`unguarded-${++archives}`);
       await mkdir(folder);
       await tool('tar', ['-xf', archive, '-C', folder]);

@@ -18,7 +18,7 @@ afterAll(() => scratch.remove());
 
 const refusal = (path: string, target = 'zip') => codeOf(convert(scratch, [{ path }], { target }));
 
-/** What a converter without guards does: unpack, pack what lies there. Returns the packed zip. */
+/** Unpacks and repacks like a converter without guards. Returns the packed zip. */
 async function unguarded(archive: string, name: string): Promise<string> {
   const folder = scratch.path(`unguarded-${name}`);
   await mkdir(folder);

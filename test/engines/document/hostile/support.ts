@@ -14,21 +14,21 @@ import type { Order, Outcome } from './driver.ts';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '../../../..');
 
-/** LibreOffice 7.4, of Debian 12; else a later one. What a document can do to it differs. */
+/** Whether LibreOffice is 7.4, that of Debian 12, or later: documents can do different things to them. */
 export const IS_7 = (await officeVersion().catch(() => 0)) < 8;
 
 export type Way = Exclude<OfficeWay, 'auto'>;
 export const WAYS: readonly Way[] = ['warm', 'once', 'cold'];
 
 /**
- * `guarded`: as convertd runs it. `exposed`: the control, with neither sandbox nor hardened settings: macros run, links are
- * followed. `unsandboxed`: only the settings guard. `sandboxed only`: only the sandbox does.
+ * `guarded`: as convertd runs it. `exposed`: the control, without sandbox and hardened settings: macros run, links are
+ * followed. `unsandboxed`: only the settings protect. `sandboxed only`: only the sandbox protects.
  */
 export type Guard = 'guarded' | 'exposed' | 'unsandboxed' | 'sandboxed only';
 
 export type Family = 'writer' | 'calc' | 'impress' | 'draw';
 
-/** PDF, where what is shown can be seen, and LibreOffice's own format, which has everything. */
+/** PDF, which contains what is shown, and LibreOffice's own format, which contains everything. */
 export const STORES: Readonly<Record<Family, readonly OfficeStore[]>> = {
   writer: [pdf('writer'), { name: 'out.odt', filter: 'writer8' }],
   calc: [pdf('calc'), { name: 'out.ods', filter: 'calc8' }],
@@ -40,7 +40,7 @@ function pdf(family: Family): OfficeStore {
   return { name: 'out.pdf', filter: `${family}_pdf_Export`, data: { UseLosslessCompression: true } };
 }
 
-/** A file that a script made. */
+/** A file made by a script. */
 export interface Made {
   readonly name: string;
   readonly path: string;
@@ -49,13 +49,13 @@ export interface Made {
   readonly options?: string;
 }
 
-/** @param seconds a time limit; by default one that is not reached */
+/** @param seconds time limit, by default one that is not reached */
 export function orderOf({ name, path, filter, family, options }: Made, seconds = patience(60)): Order {
   const load = { filter, ...(options === undefined ? {} : { options }) };
   return { name, seconds, input: path, load, store: STORES[family] };
 }
 
-/** What a lowered copy has instead; each must be there. */
+/** Replacements in a copy without guards; each must apply. */
 const LOWERED: readonly (readonly [file: string, from: string, to: string])[] = [
   ['convert.py', 'NEVER_EXECUTE_MACROS = NO_UPDATE_OF_LINKS = 0', 'NEVER_EXECUTE_MACROS, NO_UPDATE_OF_LINKS = 4, 3'],
   ['soffice.bas', 'MacroExecMode.NEVER_EXECUTE', 'MacroExecMode.ALWAYS_EXECUTE_NO_WARN'],
@@ -89,7 +89,7 @@ const LOWERED: readonly (readonly [file: string, from: string, to: string])[] = 
   ['registrymodifications.xcu', '"Executable" oor:op="fuse"><value>false', '"Executable" oor:op="fuse"><value>true'],
 ];
 
-/** A folder for a test file, and the ways to run LibreOffice in it. */
+/** A folder for a test file, and methods that run LibreOffice in it. */
 export class Place {
   readonly folder: string;
   #runs = 0;
@@ -114,7 +114,7 @@ export class Place {
     return folder;
   }
 
-  /** Runs a Python script of this folder; its output as JSON. */
+  /** Runs a Python script of this folder and parses its output as JSON. */
   async python<T>(script: string, args: readonly string[]): Promise<T> {
     const { stdout } = await promisify(execFile)(findPython(), ['-B', join(HERE, script), ...args], {
       maxBuffer: 64 * 1024 ** 2,
@@ -122,7 +122,7 @@ export class Place {
     return (stdout === '' ? null : JSON.parse(stdout)) as T;
   }
 
-  /** Converts in a process of its own, two at a time; by name. Its folder for temporary files must be empty afterwards. */
+  /** Converts in a separate process, two at a time. @returns name to outcome. The folder for temporary files must be empty afterwards. */
   async convert(guard: Guard, way: Way, orders: readonly Order[]): Promise<ReadonlyMap<string, Outcome>> {
     this.#runs += 1;
     const base = await this.newFolder(`run-${this.#runs}`);
@@ -142,7 +142,7 @@ export class Place {
     return new Map(outcomes.map((outcome) => [outcome.name, outcome]));
   }
 
-  /** A copy of the code without LibreOffice's own guards. */
+  /** Makes a copy of the code without LibreOffice's own guards. */
   async #lower(): Promise<void> {
     const code = join(this.folder, 'lowered');
     const office = 'tools/libreoffice';

@@ -1,7 +1,7 @@
 import type { MadePdf } from './made-pdf.ts';
 import type { Observer } from './observer.ts';
 
-/* How it is seen that something is no longer in a PDF: by its objects, as qpdf writes them. */
+/* Observes that something is no longer in a PDF, by its objects as qpdf writes them. */
 
 const everyFile =
   (holds: (objects: string, file: MadePdf) => boolean | Promise<boolean>): Observer['holds'] =>

@@ -36,7 +36,7 @@ export class Scratch extends ScratchFolder {
     return engineTask(scope, (call) => ({ ...call, limits: { ...call.limits, ...limits } }));
   }
 
-  /** @param limits of its programs, where they are to be tighter */
+  /** @param limits limits of its programs, if they are to be tighter */
   async run(
     operation: Operation,
     path: string,
@@ -62,20 +62,20 @@ export class Scratch extends ScratchFolder {
 export interface Changed {
   readonly file: PdfFile;
   readonly path: string;
-  /** Their codes. */
+  /** Codes of the warnings. */
   readonly warnings: readonly string[];
-  /** Their texts. */
+  /** Texts of the warnings. */
   readonly messages: readonly string[];
 }
 
 export interface PageParts {
-  /** Further entries of the page. */
+  /** Additional entries of the page. */
   readonly page?: string;
   readonly content?: string;
   readonly resources?: string;
-  /** Of the catalog. */
+  /** Additional entries of the catalog. */
   readonly catalog?: string;
-  /** From number 6 on. */
+  /** Additional objects, from number 6 on. */
   readonly objects?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export const CORNERS = word(10, 80, 'NW') + word(160, 80, 'NE') + word(10, 12, '
 
 export const WIDE_BOX = '/MediaBox[0 0 200 100]';
 
-/** Objects of a document of one page: 1 catalog, 2 page tree, 3 page, 4 content, 5 font. */
+/** Returns the objects of a one-page document: 1 catalog, 2 page tree, 3 page, 4 content, 5 font. */
 export function onePage({
   page = WIDE_BOX,
   content = CORNERS,
@@ -109,7 +109,7 @@ export function onePage({
   ];
 }
 
-/** Pages that say P1, P2, … near their upper left corner. */
+/** Returns the objects of pages with P1, P2, … near their upper left corner. */
 export function manyPages(count: number, page = '/MediaBox[0 0 100 140]'): string[] {
   const kids = Array.from({ length: count }, (_, index) => `${4 + index * 2} 0 R`);
   return [
@@ -123,7 +123,7 @@ export function manyPages(count: number, page = '/MediaBox[0 0 100 140]'): strin
   ];
 }
 
-/** A word with its middle, points from the upper left corner. */
+/** A word and the position of its middle, points from the upper left corner. */
 export interface ReadWord {
   readonly text: string;
   readonly x: number;
@@ -137,11 +137,11 @@ export interface ReadPage {
   readonly height: number;
   /** Word → left and top, points from the upper left corner. */
   readonly words: Readonly<Record<string, readonly [left: number, top: number]>>;
-  /** Each of them, also those that are there several times. */
+  /** Every word, including repeated ones. */
   readonly placed: readonly ReadWord[];
 }
 
-/** What pdftotext finds on each page as it is shown. The sizes that it has are those before turning. */
+/** Returns what pdftotext finds on each displayed page. Its sizes are those before rotation. */
 export async function readPages(path: string): Promise<ReadPage[]> {
   const info = await execa('pdfinfo', ['-f', '1', '-l', '3000', path]);
   const turns = [...info.stdout.matchAll(/^Page +\d+ rot: +(\d+)/gm)].map(([, turn]) => Number(turn));
@@ -167,7 +167,7 @@ export async function readPages(path: string): Promise<ReadPage[]> {
 
 export const wordsOf = (pages: readonly ReadPage[]): string[] => pages.map((page) => Object.keys(page.words).join(' '));
 
-/** Width and height of each page as pdfinfo has them, rounded. */
+/** Returns the rounded width and height of each page, by pdfinfo. */
 export async function sizes(path: string): Promise<string[]> {
   const { stdout } = await execa('pdfinfo', ['-f', '1', '-l', '100', path]);
   return [...stdout.matchAll(/^Page +\d+ size: +([\d.]+) x ([\d.]+)/gm)].map(
@@ -175,7 +175,7 @@ export async function sizes(path: string): Promise<string[]> {
   );
 }
 
-/** Named destinations as pdfinfo has them: page and kind with its coordinates. */
+/** Returns the named destinations by pdfinfo: page and kind with its coordinates. */
 export async function destinations(path: string): Promise<Record<string, string>> {
   const { stdout } = await execa('pdfinfo', ['-dests', path]);
   const lines = [...stdout.matchAll(/^ *(\d+) \[ (.*?) *\] +"(.*)"$/gm)];
@@ -184,7 +184,7 @@ export async function destinations(path: string): Promise<Record<string, string>
   );
 }
 
-/** Addresses of links: `page address`. */
+/** Returns the addresses of links: `page address`. */
 export async function links(path: string): Promise<string[]> {
   const { stdout } = await execa('pdfinfo', ['-url', path]);
   return [...stdout.matchAll(/^ *(\d+) +\S+ +(\S+)$/gm)].map(([, page, address]) => `${page} ${address}`);
@@ -192,7 +192,7 @@ export async function links(path: string): Promise<string[]> {
 
 export type Color = 'white' | 'black' | 'red' | 'green' | 'blue' | 'other';
 
-/** The page drawn by pdftoppm, a pixel a point: its color at points from the upper left corner. */
+/** Draws a page with pdftoppm, one pixel per point. @returns function from points from the upper left corner to the color */
 export async function drawn(path: string, page = 1): Promise<(x: number, y: number) => Color> {
   const root = `${path}-page-${page}`;
   await execa('pdftoppm', ['-r', '72', '-f', `${page}`, '-l', `${page}`, '-singlefile', path, root]);
@@ -225,7 +225,7 @@ function colorOf([red = 0, green = 0, blue = 0]: readonly number[]): Color {
   return names[bits] ?? 'other';
 }
 
-/** qpdf finds nothing wrong. */
+/** Throws if qpdf finds an error. */
 export async function check(path: string): Promise<void> {
   await execa('qpdf', ['--check', path]);
 }

@@ -6,26 +6,26 @@ export type Options = Partial<PdfOptions>;
 
 export type OptionName = keyof PdfOptions;
 
-/** What came of a document, and what it was made of. */
+/** The result of operations, and its inputs. */
 export interface Result {
   readonly files: readonly MadePdf[];
-  /** Pages of each input as they were. */
+  /** Original pages of each input. */
   readonly inputs: readonly (readonly PlacedPage[])[];
 }
 
-/** How it is seen that an option did its work. */
+/** Observes the effect of an option. */
 export interface Observer {
-  /** For the table of the README. */
+  /** Text for the table of the README. */
   readonly by: string;
-  /** Whether it is seen; `options` are all that were given. */
+  /** Whether the effect is seen; `options` are all given options. */
   readonly holds: (result: Result, options: Options) => Promise<boolean>;
 }
 
-/** An option with a value, and how it is seen. */
+/** A value of an option, and the observer of its effect. */
 export interface Sample extends Observer {
   readonly value: NonNullable<PdfOptions[OptionName]>;
-  /** Other options that it needs; those that are given win over them. */
+  /** Other options that it needs; given options take precedence. */
   readonly needs?: Options;
-  /** It takes a second input. */
+  /** Whether it needs a second input. */
   readonly combines?: true;
 }

@@ -11,7 +11,7 @@ const everyFile =
     return files.length > 0;
   };
 
-/** Sizes of pages, and where the words near their corners are, as they follow from all options: places.ts. */
+/** Sizes of pages and positions of the words near their corners, calculated from all options: places.ts. */
 const PLACES: Observer = {
   by: 'pdfinfo and pdftotext -bbox: sizes of pages and places of words, as calculated',
   holds: async (result, options) => (await placeDifferences(result, options)).length === 0,
@@ -19,7 +19,7 @@ const PLACES: Observer = {
 
 export async function placeDifferences({ files, inputs }: Result, options: Options): Promise<string[]> {
   const found = await Promise.all(files.map((file) => file.places()));
-  // What a part of a page does not show is hidden, and may lie on the margins of the paper it is fitted to.
+  // Content outside a part of a page is hidden, and may be on the margins of the paper that the part is fitted to.
   const hasHidden = options.split_page_x !== undefined || options.split_page_y !== undefined;
   return differences(found, expectedFiles(options, inputs), hasHidden);
 }
@@ -33,7 +33,7 @@ const factIs = (name: string, expected: string | RegExp): Observer => ({
 });
 
 const SCREEN_DPI = 72;
-/** Ghostscript leaves alone what is at most this many times denser. */
+/** Ghostscript does not change images that are at most this many times denser. */
 const SCREEN_THRESHOLD = 1.5;
 
 const noDenserThan = (dpi: number): Observer => ({
@@ -48,12 +48,12 @@ const GREY: Observer = {
   by: 'pdfimages: pixels of the images',
   holds: everyFile(async (file) => {
     const [pixels, images] = [await file.imagePixels(), await file.images()];
-    // pdfimages writes those of one colour space as PGM: they are grey anyway.
+    // pdfimages writes images with one channel as PGM: they are grey.
     return images.length > 0 && pixels.every((picture) => colourfulness(picture) <= 8);
   }),
 };
 
-/** The table of the standard has 3688 at quality 50, and 370 at 95. */
+/** The sum of the standard's table is 3688 at quality 50, and 370 at 95. */
 const LOW_QUALITY_SUM = 6000;
 
 const isLow = everyFile(async (file) => {
@@ -61,7 +61,7 @@ const isLow = everyFile(async (file) => {
   return jpegs.length > 0 && jpegs.every((jpeg) => quantizationSum(jpeg) > LOW_QUALITY_SUM);
 });
 
-/** Text and photos have no long runs of one colour, drawings have. */
+/** Drawings have long runs of one colour; text and photos do not. */
 const FLAT_RUN = 12;
 const isDrawing = (darkest: number, lightest: number): boolean => darkest < 240 && lightest > 30;
 
@@ -78,7 +78,7 @@ const hasFrames = everyFile(async (file) =>
 
 const MAY = (name: string): Observer => factIs('Encrypted', new RegExp(`^yes .*\\b${name}:no\\b`));
 
-/** All options of the target pdf but those of recognition. */
+/** All options of the target pdf except those of OCR. */
 export const SAMPLES = {
   version: { value: '1.5', ...factIs('PDF version', '1.5') },
   pdf_a: { value: '2b', by: 'exiftool: part and level of PDF/A', holds: everyFile((file) => file.isPdfA(2)) },
@@ -168,20 +168,20 @@ export const SAMPLED = Object.keys(SAMPLES) as readonly Sampled[];
 
 export const sampleOf = (option: Sampled): Sample => SAMPLES[option];
 
-/** What is given to try options together: their values, and what they need beside them. */
+/** Returns the options to test some options together: their values, and other options that they need. */
 export function optionsFor(names: readonly Sampled[]): Options {
   const needs: Options = Object.assign({}, ...names.map((name) => sampleOf(name).needs ?? {}));
   return { ...needs, ...Object.fromEntries(names.map((name) => [name, sampleOf(name).value])) };
 }
 
-/** Why one option is not seen beside another. */
+/** Reason why one option is not seen together with another. */
 export interface Reason {
   readonly option: Sampled;
   readonly beside: Sampled;
   readonly because: string;
 }
 
-/** The pairs of which one changes what is seen of the other. The test also fails where it is seen all the same. */
+/** Pairs in which one option changes what is seen of the other. The test also fails if that is seen nevertheless. */
 export const REASONS: readonly Reason[] = [
   ...(
     ['new_owner_password', 'new_user_password', 'allow_printing', 'allow_copying', 'allow_modification'] as const

@@ -17,17 +17,17 @@ import { optionsOf } from './support-structure.ts';
 const PYTHON = '/usr/bin/python3';
 const MAKER = fileURLToPath(new URL('./make_pairs_pdf.py', import.meta.url));
 
-/** What came of two options together. */
+/** Outcome of two options together. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly codes: readonly string[] }
-  /** Options that are not seen; and where words are not where all options together put them. */
+  /** Options that are not seen, and words that are not where all options together put them. */
   | { readonly kind: 'done'; readonly unseen: readonly Sampled[]; readonly misplaced: readonly string[] };
 
 interface Input extends PdfFile {
   readonly places: readonly PlacedPage[];
 }
 
-/** The PDFs of this test, and a folder for what is made of them. */
+/** The PDFs of this test, and a folder for the results. */
 export class PairsBench extends ScratchFolder {
   #inputs: readonly Input[] = [];
 
@@ -40,7 +40,7 @@ export class PairsBench extends ScratchFolder {
     return bench;
   }
 
-  /** Options whose values are given, one or two, together with what they need. */
+  /** Tests one or two options with their values and the options that they need. */
   async try(names: readonly Sampled[]): Promise<Outcome> {
     const codes = refusal(optionsFor(names));
     if (codes !== null) return { kind: 'refused', codes };
@@ -48,18 +48,18 @@ export class PairsBench extends ScratchFolder {
   }
 
   /**
-   * Looks for options in what is made without them: there, nothing may be seen of them.
-   * @returns those that are seen all the same
+   * Looks for options in a result without them, where they must not be seen.
+   * @returns the options that are seen nevertheless
    */
   async seenWithout(name: Sampled): Promise<readonly Sampled[]> {
     const { [name]: _, ...others } = optionsFor([name]);
-    // What an option needs may make no sense without it, but it must not stand in for it.
+    // The options that an option needs may be invalid without it, but they must not have its effect.
     const given = refusal(others) === null ? others : {};
     const outcome = await this.observe(given, optionsFor([name]), [name]);
     return outcome.kind === 'done' && outcome.unseen.length === 0 ? [name] : [];
   }
 
-  /** Makes a PDF by some options and looks for what others would do. */
+  /** Makes a PDF with some options and looks for the effects of others. */
   async observe(given: Options, expected: Options, names: readonly Sampled[]): Promise<Outcome> {
     const workFolder = await mkdtemp(join(this.folder, 'work-'));
     try {
@@ -98,7 +98,7 @@ async function inputOf(path: string): Promise<Input> {
   return { path, pages: places.length, places };
 }
 
-/** The codes of the catalog's errors about options; null: they are taken. */
+/** Returns the codes of the catalog's errors about options; null if they are accepted. */
 function refusal(options: Options): readonly string[] | null {
   try {
     validateConversion({ category: 'document', target: 'pdf', options });
@@ -113,7 +113,7 @@ async function check(path: string, { new_user_password: password = '' }: Options
   await execa('qpdf', [`--password=${password}`, '--check', path]);
 }
 
-/** Of the options of a pair, those that are not seen beside the other, as REASONS has it. */
+/** Returns the options of a pair that are not seen together with the other, by REASONS. */
 const excused = (pair: readonly Sampled[]): readonly Sampled[] =>
   REASONS.filter(({ option, beside }) => pair.includes(option) && pair.includes(beside)).map(({ option }) => option);
 
@@ -136,12 +136,12 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['watermark', 'alignment'],
 ];
 
-/** What is not where it would be: the cut goes through a word of the stamp, which is then read as two. */
+/** Expected misplaced words: the cut goes through a word of the stamp, which is then read as two. */
 const CUT_WORDS: Readonly<Record<string, readonly string[]>> = {
   'split_page_x and alignment': ['file 1, page 4: not SE9 at 2, 588, but '],
 };
 
-/** Both are seen, but what REASONS excuses, which is not; or the rules refuse the pair. */
+/** Expects that both options are seen, except those that REASONS excuses, or that the rules refuse the pair. */
 export function expectPair(outcome: Outcome, pair: readonly Sampled[]): void {
   const isRefused = REFUSED.some((names) => names.every((name) => pair.includes(name)));
   if (isRefused) expect(outcome).toEqual({ kind: 'refused', codes: ['option_conflict'] });

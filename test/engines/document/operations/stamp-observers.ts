@@ -2,14 +2,14 @@ import type { ReadPage, ReadWord } from './geometry-support.ts';
 import type { MadePdf } from './made-pdf.ts';
 import type { Observer, Options, Result } from './observer.ts';
 
-/* How the options of stamps and page numbers are seen: by the words on the pages, and by their colours in the objects. */
+/* Observes the options of stamps and page numbers by the words on the pages, and by their colours in the objects. */
 
 const MARK = 'Stamped';
-/** Letters of this size have no lines that are as long as those of drawings. */
+/** Letters of this size have no lines as long as those of drawings. */
 const TEXT: Options = { stamp_text: MARK, alignment: 'top_left', stamp_text_size: 20 };
 const NUMBERS: Options = { page_numbers: 'p{page}of{pages}' };
 
-/** Points: a mark is higher that has its usual size, also on pages that were made smaller. */
+/** Points: a mark of the usual size is higher, also on pages that were made smaller. */
 const SMALL = 8;
 
 const pagesOf = async (files: readonly MadePdf[]): Promise<readonly ReadPage[]> =>
@@ -17,7 +17,7 @@ const pagesOf = async (files: readonly MadePdf[]): Promise<readonly ReadPage[]> 
 
 const marksOf = (page: ReadPage, text: string): readonly ReadWord[] => page.placed.filter((word) => word.text === text);
 
-/** By the words of all pages of the result, in their order. */
+/** Observes the words of all pages of the result, in their order. */
 const byWords = (holds: (pages: readonly ReadPage[], options: Options) => boolean): Observer => ({
   by: 'pdftotext -bbox: words of the pages',
   holds: async ({ files }: Result, options) => holds(await pagesOf(files), options),
@@ -37,10 +37,10 @@ const byObjects = (what: RegExp): Observer => ({
   },
 });
 
-/** What the sample of page_numbers writes. */
+/** Text that the sample of page_numbers writes. */
 const NUMBER = /^p\d+of\d+$/;
 
-/** The number that a page is to show; null: none. */
+/** Returns the number that a page must show; null: none. */
 function numberOf(
   index: number,
   pages: number,
@@ -49,7 +49,7 @@ function numberOf(
   return chosen === undefined || Number(chosen) === index + 1 ? `p${start + index}of${start + pages - 1}` : null;
 }
 
-/** Every page shows the number that it is to show, and `holds` of its word. */
+/** Observes that every page shows the right number, and that `holds` is true for its word. */
 const numbered = (holds: (word: ReadWord, page: ReadPage) => boolean): Observer =>
   byWords(
     (pages, options) =>

@@ -10,7 +10,7 @@ import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/e
 const PYTHON = '/usr/bin/python3';
 const MAKER = fileURLToPath(new URL('./make_color_pdf.py', import.meta.url));
 
-/** What make_color_pdf.py makes. */
+/** Arguments of make_color_pdf.py. */
 export interface Wanted {
   readonly pages?: number;
   readonly image?: readonly string[];
@@ -22,7 +22,7 @@ export interface Wanted {
   readonly packed?: boolean;
   readonly rotate?: number;
   readonly cropbox?: readonly number[];
-  /** Content of every page, instead of the usual. */
+  /** Content of every page, instead of the usual one. */
   readonly content?: string;
 }
 
@@ -54,7 +54,7 @@ export class Bench extends ScratchFolder {
     return path;
   }
 
-  /** Runs an operation over one file as the engine does. `limits` are lowered for files that are made to reach them. */
+  /** Runs an operation on one file like the engine. `limits` are lowered for files that must reach them. */
   async run(
     operation: Operation,
     path: string,
@@ -85,7 +85,7 @@ async function pageCount(path: string): Promise<number> {
   return Number((await execa('qpdf', ['--show-npages', path], { reject: false })).stdout);
 }
 
-/** What `pdfinfo` says of a name such as `PDF version`. */
+/** Returns pdfinfo's value for a name such as `PDF version`. */
 export async function fact(path: string, name: string, args: readonly string[] = []): Promise<string> {
   const { stdout } = await execa('pdfinfo', [...args, path]);
   return new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
@@ -101,7 +101,7 @@ export interface ListedImage {
   readonly dpi: number;
 }
 
-/** The images of a PDF, as pdfimages sees them. */
+/** Returns the images of a PDF, by pdfimages. */
 export async function images(path: string): Promise<ListedImage[]> {
   const { stdout } = await execa('pdfimages', ['-list', path]);
   const rows = stdout.split('\n').slice(2);
@@ -125,7 +125,7 @@ export async function text(path: string): Promise<string> {
   return (await execa('pdftotext', [path, '-'])).stdout.replace(/\s+/g, ' ').trim();
 }
 
-/** Average colour of a place on the first page, 0 to 255 each; in pixels at 72 dpi from the top left. */
+/** Returns the average colour of an area on the first page, 0 to 255 each; in pixels at 72 dpi from the top left. */
 export async function colorAt(path: string, x: number, y: number, size = 8): Promise<number[]> {
   const place = ['-x', x, '-y', y, '-W', size, '-H', size].map(String);
   const { stdout } = await execa('pdftoppm', ['-r', '72', '-f', '1', '-l', '1', ...place, path], {
@@ -139,14 +139,14 @@ export async function colorAt(path: string, x: number, y: number, size = 8): Pro
   });
 }
 
-/** The catalog of a PDF, by qpdf. */
+/** Returns the catalog of a PDF, by qpdf. */
 export async function catalog(path: string): Promise<Record<string, unknown>> {
   const { stdout } = await execa('qpdf', ['--json=2', '--json-key=qpdf', path], { maxBuffer: 2 ** 28 });
   const objects = JSON.parse(stdout).qpdf[1];
   return objects[`obj:${objects.trailer.value['/Root']}`].value;
 }
 
-/** Fails where the file is not sound. */
+/** Throws if the file is not sound. */
 export async function check(path: string): Promise<void> {
   await execa('qpdf', ['--check', path]);
 }
@@ -155,7 +155,7 @@ export async function bytes(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** The luma quantization table of the first JPEG of a PDF, and the one that libjpeg uses at a quality. */
+/** Returns the luma quantization table of a PDF's first JPEG, and that of libjpeg at a quality. */
 export async function quantization(path: string, folder: string, quality: number): Promise<[number[], number[]]> {
   await execa('pdfimages', ['-j', path, join(folder, 'extracted')]);
   const script = `
@@ -168,7 +168,7 @@ print(json.dumps([list(found), list(Image.open(out).quantization[0])]))`;
   return JSON.parse((await execa(PYTHON, ['-c', script, join(folder, 'extracted'), String(quality)])).stdout);
 }
 
-/** Average difference of the first pages as they are shown, 0 to 255. */
+/** Returns the average difference of the displayed first pages, 0 to 255. */
 export async function difference(one: string, other: string): Promise<number> {
   const [a, b] = await Promise.all([one, other].map(firstPage));
   if (a === undefined || b === undefined || a.length !== b.length) throw new Error('the pages differ in size');

@@ -19,7 +19,7 @@ export interface Operated {
   readonly workFolder: string;
 }
 
-/** With the defaults that the catalog has. */
+/** Adds the defaults of the catalog. */
 export const optionsOf = (options: Partial<PdfOptions>): PdfOptions =>
   ({ allow_multiple_outputs: false, linearize: false, ...options }) as PdfOptions;
 
@@ -36,19 +36,19 @@ export class Scratch extends ScratchFolder {
     return { path, pages: pdf.pages.length };
   }
 
-  /** A PDF of so many pages that say `page 1` and so on. */
+  /** Makes a PDF of pages with the text `page 1` and so on. */
   pages(count: number, more: Omit<PdfToMake, 'pages'> = {}): Promise<PdfFile> {
     return this.pdf({ pages: Array.from({ length: count }, (_, index) => ({ text: `page ${index + 1}` })), ...more });
   }
 
-  /** Runs one operation as the engine does, its programs sandboxed. */
+  /** Runs one operation like the engine, with sandboxed programs. */
   async run(operation: Operation, files: readonly PdfFile[], options: Partial<PdfOptions>): Promise<Operated> {
     const { context, newFolder, ...seen } = await this.job(files);
     const made = await operation.run(files, { options: optionsOf(options), context, newFolder });
     return { files: made, ...seen };
   }
 
-  /** What operations on these files run with, and what is seen of it. */
+  /** Returns the context of operations on these files, and what is observed of it. */
   async job(files: readonly PdfFile[]) {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);
@@ -64,7 +64,7 @@ export class Scratch extends ScratchFolder {
   }
 }
 
-/** The text of each page, by poppler. */
+/** Returns the text of each page, by poppler. */
 export async function pageTexts(path: string, ...args: readonly string[]): Promise<string[]> {
   const { stdout } = await execa('pdftotext', [...args, path, '-'], { stripFinalNewline: false });
   return stdout
@@ -73,13 +73,13 @@ export async function pageTexts(path: string, ...args: readonly string[]): Promi
     .map((page) => page.trim());
 }
 
-/** What pdfinfo says under a name. */
+/** Returns pdfinfo's value for a name. */
 export async function fact(path: string, name: string, ...args: readonly string[]): Promise<string> {
   const { stdout } = await execa('pdfinfo', [...args, path]);
   return new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
 }
 
-/** The bookmarks, by poppler: two blanks before the title for each level, and the page. */
+/** Returns the bookmarks, by poppler: title, indented by two blanks for each level, and page. */
 export async function outlineOf(path: string): Promise<string[]> {
   const { stdout } = await execa('pdftohtml', ['-xml', '-i', '-stdout', path]);
   const lines: string[] = [];
@@ -92,19 +92,19 @@ export async function outlineOf(path: string): Promise<string[]> {
   return lines;
 }
 
-/** Names of the attached files, by poppler. */
+/** Returns the names of attached files, by poppler. */
 export async function attachmentsOf(path: string): Promise<string[]> {
   const { stdout } = await execa('pdfdetach', ['-list', path]);
   return [...stdout.matchAll(/^\d+: (.*)$/gm)].map(([, name]) => name ?? '').sort();
 }
 
-/** Every regular file below a folder. */
+/** Returns every regular file below a folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Colours of a page as poppler draws it, 8 bits each of red, green and blue; x and y from 0 to 1, from the top left. */
+/** Returns colours of a page drawn by poppler, 8 bits each of red, green and blue; x and y from 0 to 1, from the top left. */
 export async function colourAt(path: string, page: number, points: readonly (readonly [number, number])[]) {
   const args = ['-r', '36', '-f', `${page}`, '-l', `${page}`, path];
   const { stdout } = await execa('pdftoppm', args, { encoding: 'buffer' });

@@ -26,7 +26,7 @@ export interface Converted {
 
 let runs = 0;
 
-/** Runs the engine as the runner does, with programs sandboxed to a work folder of its own inside `scratch`. */
+/** Runs the engine like the runner, with programs sandboxed to a separate work folder inside `scratch`. */
 export const convert = (scratch: ScratchFolder, path: string, how: ConvertOptions): Promise<Converted> =>
   convertAll(scratch, [path], how);
 
@@ -55,23 +55,23 @@ export async function convertAll(
   return { outputs, warnings, codes };
 }
 
-/** The path of the one output. */
+/** Returns the path of the only output. */
 export function onlyPath({ outputs }: Converted): string {
   const [output] = outputs;
   if (output === undefined || outputs.length !== 1) throw new Error(`expected one output, got ${outputs.length}`);
   return output.path;
 }
 
-/** Runs ImageMagick without any policy of ours; what it prints. */
+/** Runs ImageMagick without our policy. @returns what it prints */
 export async function magick(...args: string[]): Promise<string> {
   const { stdout } = await execa(CONVERT, args);
   return stdout.trim();
 }
 
-/** `60x40` of a file, or of a part that ImageMagick's brackets name. */
+/** Returns the size, `60x40`, of a file, or of the part in ImageMagick's brackets. */
 export const sizeOf = (file: string): Promise<string> => magick(file, '-format', '%wx%h\n', 'info:');
 
-/** Pixels as red, green, blue and alpha, 0 to 255, as ImageMagick reads them. */
+/** Returns pixels as red, green, blue and alpha, 0 to 255, by ImageMagick. */
 export async function pixelsOf(
   file: string,
   places: readonly (readonly [x: number, y: number])[],
@@ -85,7 +85,7 @@ export async function pixelsOf(
 export const pixelOf = async (file: string, x: number, y: number): Promise<number[]> =>
   (await pixelsOf(file, [[x, y]]))[0] ?? [];
 
-/** How alike two pictures are, dB; Infinity: the same. Transparent parts count as white. */
+/** Returns the similarity of two pictures, dB; Infinity if they are equal. Transparent parts count as white. */
 export async function psnr(one: string, other: string): Promise<number> {
   const flat = (file: string): string[] => ['(', file, '-background', 'white', '-alpha', 'remove', '-depth', '8', ')'];
   const args = [...flat(one), ...flat(other), '-metric', 'PSNR', '-compare', '-format', '%[distortion]', 'info:'];

@@ -39,7 +39,7 @@ export function draw(kind: Kind, width = 121, height = 83): Pixels {
   return { data, width, height, channels };
 }
 
-/** The same as a PNG, in a folder of tests, written once. */
+/** Writes the same picture once as a PNG, into the tests' folder. */
 export async function drawPng(scratch: ScratchFolder, kind: Kind, width?: number, height?: number): Promise<string> {
   const { data, ...raw } = draw(kind, width, height);
   const path = scratch.path(`${kind}-${raw.width}x${raw.height}.png`);
@@ -51,7 +51,7 @@ export async function drawPng(scratch: ScratchFolder, kind: Kind, width?: number
   return path;
 }
 
-/** Reads a picture by a program that did not write it, and returns the path of the PNG that it makes of it. */
+/** Reads a picture with a program that did not write it. @returns the path of the PNG that the program makes */
 export async function readBack(target: Target, path: string): Promise<string> {
   const png = `${path}.png`;
   const [program, ...args] = READERS[target](path, png);
@@ -92,7 +92,7 @@ const READERS: Readonly<Record<Target, (path: string, png: string) => [string, .
   webp: pillow,
 };
 
-/** Red, green, blue and alpha of a file, by ImageMagick. `file` with its format before it where the name does not say. */
+/** Returns red, green, blue and alpha of a file, by ImageMagick. `file` starts with its format if the name does not show it. */
 export async function rgbaOf(file: string): Promise<{ width: number; height: number; data: Buffer }> {
   const args = [file, '-format', '%w %h\n', '-write', 'info:-', '-depth', '8', 'rgba:-'];
   const { stdout } = await execa(CONVERT, args, { encoding: 'buffer' });
@@ -102,7 +102,7 @@ export async function rgbaOf(file: string): Promise<{ width: number; height: num
   return { width, height, data: bytes.subarray(end + 1) };
 }
 
-/** Red, green, blue and alpha of a drawn picture; over white where `flat`. */
+/** Returns red, green, blue and alpha of a drawn picture; over white if `flat`. */
 export function toRgba({ data, width, height, channels }: Pixels, flat = false): Buffer {
   const result = Buffer.alloc(width * height * 4);
   const colors = channels <= 2 ? 1 : 3;
@@ -117,7 +117,7 @@ export function toRgba({ data, width, height, channels }: Pixels, flat = false):
   return result;
 }
 
-/** Mean and largest difference of colours, as seen over black and over white, and of alpha; units of 255. */
+/** Returns the mean and largest difference of colours, over black and over white, and of alpha; units of 255. */
 export function difference(one: Buffer, other: Buffer): { color: number; alpha: number; largest: number } {
   if (one.length !== other.length) throw new Error(`${one.length} and ${other.length} bytes`);
   let color = 0;

@@ -14,10 +14,10 @@ import { COMPARE, CONVERT, IDENTIFY } from '../../../support/imagemagick.ts';
 
 let folder = '';
 let files = 0;
-/** By what draws them. */
+/** Arguments that draw a picture to its path. */
 const drawn = new Map<string, Promise<string>>();
 
-/** To be called by every file of tests that draws: all pictures are in a folder that is removed at its end. */
+/** Must be called by every test file that draws: all pictures are in a folder that is removed at its end. */
 export function usePictures(): void {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'convertd-steps-'));
@@ -30,7 +30,7 @@ export function usePictures(): void {
 
 const run = promisify(execFile);
 
-/** Draws a PNG by ImageMagick, once; `args` are what stands between `convert` and the name of the file. */
+/** Draws a PNG once with ImageMagick; `args` are the arguments between `convert` and the file name. */
 export function draw(...args: string[]): Promise<string> {
   const key = JSON.stringify(args);
   const made = drawn.get(key) ?? drawAnew(args);
@@ -59,7 +59,7 @@ export const seeThrough = async (): Promise<string> =>
     ...['-background', 'black', '-extent', '240x160', '-alpha', 'off', '-compose', 'CopyOpacity', '-composite'],
   );
 
-/** What a user gives; the rest has its default. */
+/** Options that a user gives; the others have their defaults. */
 export type Asked = Partial<ImageOptions>;
 
 const DEFAULTS = {
@@ -83,7 +83,7 @@ export async function converted(path: string, options: Asked, job: Partial<StepJ
   const warnings: PictureWarning[] = [];
   const { autoOrient, orientation, hasAlpha = false } = await sharp(path).metadata();
   const { width, height } = autoOrient;
-  // As load.ts opens it.
+  // Opened like in load.ts.
   const begin = () => (orientation === undefined ? sharp(path) : sharp(path).autoOrient());
   const picture = await runSteps(Picture.opened(begin, { width, height, hasAlpha }), {
     options: { ...DEFAULTS, ...options },
@@ -103,7 +103,7 @@ export async function sizeOf(path: string): Promise<string> {
   return (await run(IDENTIFY, ['-format', '%wx%h', path])).stdout;
 }
 
-/** Four bytes a pixel, as ImageMagick reads them. */
+/** Returns four bytes per pixel, by ImageMagick. */
 export async function rgba(path: string, ...args: string[]): Promise<Buffer> {
   const { stdout } = await run(CONVERT, [path, ...args, '-depth', '8', 'rgba:-'], {
     encoding: 'buffer',
@@ -112,14 +112,14 @@ export async function rgba(path: string, ...args: string[]): Promise<Buffer> {
   return stdout;
 }
 
-/** Red, green, blue and alpha of one pixel. */
+/** Returns red, green, blue and alpha of one pixel. */
 export const pixelAt = async (path: string, x: number, y: number): Promise<number[]> => [
   ...(await rgba(path, '-crop', `1x1+${x}+${y}`, '+repage')),
 ];
 
-/** Decibels between two pictures of the same size, by ImageMagick; Infinity: no difference. */
+/** Returns the decibels between two pictures of the same size, by ImageMagick; Infinity if they are equal. */
 export async function psnr(one: string, other: string): Promise<number> {
-  // `compare` ends with 1 where the pictures differ, and says the figure on the error stream.
+  // `compare` exits with 1 if the pictures differ, and prints the figure on standard error.
   const output = await run(COMPARE, ['-metric', 'PSNR', one, other, 'null:']).catch((error: unknown) => {
     const failed = error as { code?: number; stderr?: string };
     if (failed.code === 1 && failed.stderr !== undefined) return { stderr: failed.stderr };
@@ -129,12 +129,12 @@ export async function psnr(one: string, other: string): Promise<number> {
   return figure === 'inf' ? Infinity : Number(figure);
 }
 
-/** A figure of ImageMagick's (`%[fx:…]` and others) of a picture, after what `args` do to it. */
+/** Returns a figure of a picture (`%[fx:…]` and others) by ImageMagick, after applying `args`. */
 export async function figure(path: string, format: string, ...args: string[]): Promise<number> {
   return Number((await run(CONVERT, [path, ...args, '-format', format, 'info:'])).stdout);
 }
 
-/** The transparency alone, a byte a pixel. */
+/** Returns only the transparency, one byte per pixel. */
 export async function alphaOf(path: string): Promise<Buffer> {
   const pixels = await rgba(path);
   return Buffer.from(pixels.filter((_, at) => at % 4 === 3));

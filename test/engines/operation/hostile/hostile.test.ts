@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => workshop.remove());
 
-/** Python's zipfile writes whatever names it is given. */
+/** Writes a zip with Python's zipfile, which accepts any names. */
 async function zip(name: string, script: string): Promise<string> {
   const path = workshop.path(name);
   const start = `import sys, zipfile\nnew = zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED)\n`;

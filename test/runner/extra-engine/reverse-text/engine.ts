@@ -6,7 +6,7 @@ import { catalog } from './catalog.ts';
 
 const TAC: ProgramPlaces = { name: 'tac', env: 'TAC_BIN', candidates: ['/usr/bin/tac'], package: 'coreutils' };
 
-/** The pieces of a text in reverse order, by tac. */
+/** Reverses the pieces of a text with tac. */
 export const engine = defineEngine(catalog, {
   convert: async ({ options, inputs, target }, context) => {
     const input = onlyInput(inputs, 'A reversed text');

@@ -1,9 +1,9 @@
-// Reads a DWG with a program that did not write it, in a process of its own: `node dwg.ts dwgdxf|libredwg FILE [DXF]`.
+// Reads a DWG with a program that did not write it, in a separate process: `node dwg.ts dwgdxf|libredwg FILE [DXF]`.
 // Prints {version, entities: {TYPE: count}, layers: [name]} of all blocks and layouts. With DXF, what the reader found goes
 // there: as DXF of dwgdxf, as JSON of LibreDWG.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What is used of the two packages; neither has types that TypeScript finds. */
+/** The used parts of the two packages; TypeScript finds no types for either. */
 interface Dwgdxf {
   initSync(options: { module: Uint8Array }): void;
   convertDwgToDxf(dwg: Uint8Array): Uint8Array;
@@ -20,7 +20,7 @@ interface LibreDwg {
 
 const inPackage = (path: string): URL => new URL(`../../../../node_modules/${path}`, import.meta.url);
 
-/** Not entities of their own. */
+/** Records that are not separate entities. */
 const PARTS: ReadonlySet<string> = new Set(['BLOCK', 'ENDBLK', 'ENDSEC', 'SECTION', 'VERTEX', 'SEQEND', 'ATTRIB']);
 
 /** LibreDWG's number for the kind of file. */
@@ -50,7 +50,7 @@ function countTags(dxf: string) {
     if (code === 0) record = value;
     else if (code === 2 && record === 'SECTION') section = value;
     else if (code === 2 && record === 'LAYER') layers.push(value);
-    // By handle: of R14 the model space is listed as a block as well.
+    // By handle, because R14 lists the model space as a block too.
     else if (code === 5 && !PARTS.has(record) && ['BLOCKS', 'ENTITIES'].includes(section)) types.set(value, record);
   }
   const entities: Record<string, number> = {};

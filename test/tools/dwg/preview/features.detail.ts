@@ -14,7 +14,7 @@ const [GREEN, BLUE, CYAN, MAGENTA] = ['#00ff00', '#0000ff', '#00ffff', '#ff00ff'
 
 type Area = readonly [left: number, bottom: number, right: number, top: number];
 
-/** The colours of an area without those of smoothed edges. */
+/** Returns the colours of an area, except those of smoothed edges. */
 function colorsIn({ at }: Raster, [left, bottom, right, top]: Area): string[] {
   const found = new Set<string>();
   for (let x = left; x < right; x += 0.2) for (let y = bottom; y < top; y += 0.2) found.add(at(x, y));
@@ -113,7 +113,7 @@ describe.skipIf(corpora === undefined)('real drawings of CORPORA_DIR', () => {
     const made = await convertOne(scratch, 'image', path, 'png', { width });
     return { ...made, raster: await raster(made.path) };
   };
-  /** Part of a picture that is not white. */
+  /** Returns the share of a picture that is not white. */
   const ink = (seen: Raster, [left, top, right, bottom]: Area): number => {
     let [dark, all] = [0, 0];
     for (let x = left; x < right; x += 1) {

@@ -5,7 +5,7 @@ import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { CONVERT } from '../../../support/imagemagick.ts';
 import { convertOne, drawingsOf, run } from './support.ts';
 
-/* The pictures are compared with those that another library draws: where something is, not how. */
+/* Compares the positions of content in the pictures with those of another library, not its appearance. */
 
 let scratch: ScratchFolder;
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** What may be drawn by one alone: the ends of endless lines, and where lines of text are broken. */
+/** Share that only one may draw: ends of endless lines, and different line breaks of text. */
 const MOST = 0.1;
 const COLUMNS = 50;
 const ROWS = 40;
 
-/** Which cells of a picture have something in them, once its margins are off. */
+/** Returns which cells of a picture have content, after its margins are removed. */
 async function cells(path: string): Promise<boolean[][]> {
   const size = `${COLUMNS}x${ROWS}!`;
   const steps = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'gray', '-fuzz', '5%', '-trim', '+repage'];
@@ -29,7 +29,7 @@ async function cells(path: string): Promise<boolean[][]> {
   );
 }
 
-/** The part of the cells of one picture that have nothing near them in the other, 0 to 1. */
+/** Returns the share, 0 to 1, of one picture's cells without content nearby in the other. */
 function alone(one: boolean[][], other: boolean[][]): number {
   let [filled, lonely] = [0, 0];
   for (const [row, line] of one.entries()) {

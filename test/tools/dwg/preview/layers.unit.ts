@@ -13,7 +13,7 @@ test.each([
   ['*', 'anything', true],
   ['A*B*C', 'A-B-C', true],
   ['A*B*C', 'A-C-B', false],
-  // The same letters are not taken twice.
+  // The same letters are not matched twice.
   ['AB*BA', 'ABA', false],
   ['A.B', 'AxB', false],
 ])('%s and the layer %s', (pattern, name, expected) => {

@@ -16,7 +16,7 @@ const layouts = () => scratch.path('layouts.dxf');
 const image = (options: OptionValues, target = 'png') => convertOne(scratch, 'image', layouts(), target, options);
 const seen = async (options: OptionValues): Promise<Raster> => raster((await image({ ...FINE, ...options })).path);
 
-/** What is shown of the three filled areas, and of the line through them. */
+/** Colours of the three filled areas, and of the line through them. */
 const areas = ({ at }: Raster) => [at(50, 50), at(200, 50), at(350, 50), at(200, 100)];
 
 describe('which layers of a drawing are in its picture', () => {
@@ -57,7 +57,7 @@ describe('how a drawing is drawn', () => {
   });
 });
 
-/** Pages of a PDF, millimetres. */
+/** Returns the sizes of a PDF's pages, millimetres. */
 async function pages(path: string): Promise<readonly (readonly [number, number])[]> {
   const { stdout } = await run('pdfinfo', ['-l', '99', path]);
   const sizes = [...stdout.matchAll(/Page +\d+ size: +([\d.]+) x ([\d.]+)/g)];

@@ -17,14 +17,14 @@ const ENGINES = { image: images, document: documents } as const;
 
 let tasks = 0;
 
-/** A folder with the drawings of a Python script of this folder, and what is made of them. */
+/** Makes a folder with the drawings of a Python script from this folder, and for their outputs. */
 export async function drawingsOf(script: string) {
   const scratch = new ScratchFolder(await makeScratchFolder('preview'));
   await run('/usr/bin/python3', [fileURLToPath(new URL(script, import.meta.url)), scratch.folder]);
   return scratch;
 }
 
-/** A file as a target of a category, by its engine: all outputs. */
+/** Converts a file to a target of a category with its engine. @returns all outputs */
 export async function convertAll(
   scratch: ScratchFolder,
   category: keyof typeof ENGINES,
@@ -50,7 +50,7 @@ export async function convertAll(
   return { outputs, warnings: task.warnings };
 }
 
-/** The same, of which there is one output. */
+/** The same, for a single output. */
 export async function convertOne(...of: Parameters<typeof convertAll>) {
   const { outputs, warnings } = await convertAll(...of);
   const [output, ...more] = outputs;
@@ -61,7 +61,7 @@ export async function convertOne(...of: Parameters<typeof convertAll>) {
 export interface Raster {
   readonly width: number;
   readonly height: number;
-  /** Colour at a place of the sheet, units from its lower left. */
+  /** Colour at a position on the sheet, in units from its lower left. */
   at(x: number, y: number): string;
   /** Colour of a pixel, from the upper left. */
   pixel(column: number, row: number): string;
@@ -70,7 +70,7 @@ export interface Raster {
 /** Of the drawings that drawings.py makes: 20 mm are margins, and a unit is a millimetre. */
 export const [SHEET_WIDTH, SHEET_HEIGHT, MARGIN] = [420, 220, 10];
 
-/** Any picture, by ImageMagick. */
+/** Reads any picture with ImageMagick. */
 export async function raster(path: string): Promise<Raster> {
   const { stdout: size } = await run(IDENTIFY, ['-format', '%w %h', path]);
   const [width = 0, height = 0] = size.split(' ').map(Number);
@@ -91,7 +91,7 @@ export async function raster(path: string): Promise<Raster> {
   };
 }
 
-/** How like each other parts of two pictures are, decibels; 100 for the same. */
+/** Returns the similarity of parts of two pictures, decibels; 100 if they are equal. */
 export async function likeness(one: string, other: string, part: string): Promise<number> {
   const cut = (path: string) => ['(', path, '-crop', part, '+repage', ')'];
   const compare = ['-metric', 'PSNR', '-compare', '-format', '%[distortion]', 'info:'];
@@ -99,7 +99,7 @@ export async function likeness(one: string, other: string, part: string): Promis
   return Number(stdout.replace('inf', '100'));
 }
 
-/** Part of an area that is not white, 0 to 1. */
+/** Returns the share of an area that is not white, 0 to 1. */
 export function inked({ at }: Raster, [left, bottom, right, top]: readonly [number, number, number, number]): number {
   let dark = 0;
   let all = 0;
@@ -113,5 +113,5 @@ export function inked({ at }: Raster, [left, bottom, right, top]: readonly [numb
 }
 
 export const [WHITE, BLACK, RED] = ['#ffffff', '#000000', '#ff0000'];
-/** Five pixels a unit. */
+/** Five pixels per unit. */
 export const FINE = { dpi: 127 };

@@ -12,7 +12,7 @@ import { corpusFolder, documentOf, groupsOf, lossOf, makeDrawing, observed, read
 
 const folder = useFolder();
 
-/** One entity as LibreDWG finds it. */
+/** One entity, read by LibreDWG. */
 type Found = Readonly<Record<string, unknown>> & { readonly type: string; readonly handle: string };
 
 interface Seen {
@@ -24,7 +24,7 @@ interface Seen {
   readonly DIMSTYLE: { readonly entries: readonly Readonly<Record<string, unknown>>[] };
 }
 
-/** Writes a drawing as DWG and as DXF of R12; what LibreDWG finds in the DWG. */
+/** Writes a drawing as DWG and DXF of R12. @returns what LibreDWG finds in the DWG */
 async function written(source: string, name: string) {
   const document = await documentOf(source);
   const dwg = join(folder.path, `${name}.dwg`);
@@ -37,7 +37,7 @@ async function written(source: string, name: string) {
   return { bytes, dxf, losses, report, seen: JSON.parse(await readFile(json, 'utf8')) as Seen };
 }
 
-/** Groups of DXF that LibreDWG has as a number, a text or a point under these names; `angle`: in radians. */
+/** DXF groups that LibreDWG stores as a number, text or point under these names; `angle`: in radians. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   LINE: { startPoint: 10, endPoint: 11 },
   CIRCLE: { center: 10, radius: 40 },
@@ -48,14 +48,14 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   '3DFACE': { corner1: 10, corner2: 11, corner3: 12, corner4: 13 },
   INSERT: { insertionPoint: 10, rotation: -50 },
   DIMENSION: { definitionPoint: 10, textPoint: 11 },
-  // Of two lines: LibreDWG names the place of the arc so, as it stands in newer DWG files.
+  // Dimension of two lines: LibreDWG uses this name for the position of the arc, as in newer DWG files.
   ANGULAR: { definitionPoint: 16, textPoint: 11 },
   VIEWPORT: { viewportCenter: 10, width: 40, height: 41 },
 };
 
 type Values = ReadonlyMap<number, string>;
 
-/** The entities of an ASCII DXF file by their handles. */
+/** Returns handle to entity of an ASCII DXF file. */
 function byHandle(dxf: string): Map<string, { type: string; values: Values }> {
   const entities = new Map<string, { type: string; values: Values }>();
   let values = new Map<number, string>();
@@ -83,7 +83,7 @@ function isSame(found: unknown, code: number, values: Values): boolean {
   return close(x, number(code)) && close(y, number(code + 10)) && (z === undefined || close(z, number(code + 20)));
 }
 
-/** What LibreDWG finds at other places than DXF of R12 has it, and how many fields it compared. */
+/** Returns values that LibreDWG reads differently from the DXF of R12, and the number of compared fields. */
 async function compared(seen: Seen, dxf: string): Promise<{ different: string[]; fields: number }> {
   const expected = byHandle(await readFile(dxf, 'latin1'));
   const different: string[] = [];
@@ -101,7 +101,7 @@ async function compared(seen: Seen, dxf: string): Promise<{ different: string[];
   return { different, fields };
 }
 
-/** Attributes of two DXF files that differ, by ezdxf. */
+/** Returns the attributes in which two DXF files differ, by ezdxf. */
 async function differences(expected: string, made: string): Promise<unknown> {
   const script = join(import.meta.dirname, '../compare.py');
   const { stdout } = await promisify(execFile)('/usr/bin/python3', [script, expected, made]);
@@ -156,7 +156,7 @@ describe('a drawing of 2018 as DWG of R12', () => {
   });
 });
 
-/** Places in the header of the file. */
+/** Positions in the header of the file. */
 const MODEL = 0x14;
 const EXTRA = 0x24;
 const HEADER_END = 0x6bd;
@@ -164,7 +164,7 @@ const CODE_PAGE = 0x3f9;
 const JUMP = 18;
 const LINE = 1;
 
-/** A file to change, whose check sums are made right again. */
+/** A file to change, whose checksums are corrected afterwards. */
 class Changed {
   bytes: Buffer;
 
@@ -172,7 +172,7 @@ class Changed {
     this.bytes = Buffer.from(bytes);
   }
 
-  /** Addresses and sizes of the entities of the model, of one type or of all. */
+  /** Returns addresses and sizes of the model's entities, of one type or of all. */
   entities(type?: number): { at: number; size: number }[] {
     const found: { at: number; size: number }[] = [];
     const end = this.bytes.readUInt32LE(MODEL + 4);
@@ -196,7 +196,7 @@ class Changed {
     this.bytes.writeUInt16LE(checksum(this.bytes.subarray(0, HEADER_END)), HEADER_END);
   }
 
-  /** Puts a jump in the place of an entity, and the entity in the third list with a jump back. */
+  /** Replaces an entity with a jump, and moves it to the third list with a jump back. */
   moveAway({ at, size }: { at: number; size: number }): void {
     const entity = Buffer.from(this.bytes.subarray(at, at + size));
     const start = this.bytes.readUInt32LE(EXTRA);
@@ -247,7 +247,7 @@ describe('files of other programs', () => {
     const { at } = changed.first(LINE);
     changed.bytes[at + 12] = 0x55;
     expect(changed.read().unread).toEqual([['LINE', 1]]);
-    // A header without a right one: the program that wrote the file computes none.
+    // A header without a valid checksum, because the program that wrote the file computes none.
     changed.bytes[0x100] = 0x55;
     expect(changed.read().unread).toEqual([]);
   });

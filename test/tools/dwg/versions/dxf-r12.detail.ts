@@ -69,7 +69,7 @@ describe('a drawing of 2018 as DXF of R12', () => {
   });
 
   it('draws a spline that has fit points only through them', () => {
-    // ezdxf has other tangents at its ends than a natural spline.
+    // ezdxf uses other end tangents than a natural spline.
     expect(onLayer(report, 'FITSPLINE').distance).toBeLessThan(40 / 40);
     const points = groupsOf(text).filter(({ code }) => code === 10);
     expect(points.some(({ value }) => Number(value) === 30)).toBe(true);
@@ -170,7 +170,7 @@ describe('a drawing of 2018 as DXF of R12', () => {
     let record = '';
     for (const { code, value } of groupsOf(text)) {
       if (code === 0) record = value;
-      // Of a dimension style the same code names an arrow.
+      // In a dimension style the same code names an arrow.
       else if (code === 5 && record !== 'DIMSTYLE') handles.push(Number.parseInt(value, 16));
     }
     const seed = handles.shift() ?? 0;

@@ -36,7 +36,7 @@ export interface DrawingReport {
   readonly sheet: readonly string[];
 }
 
-/** A folder for the files of a test file, taken away at its end. */
+/** Makes a folder for a test file, removed at its end. */
 export function useFolder(): { path: string } {
   const folder = { path: '' };
   beforeAll(async () => {
@@ -59,7 +59,7 @@ export async function documentOf(path: string): Promise<CadDocument> {
   return readDrawing(await readFile(path), path.endsWith('.dwg') ? 'dwg' : 'dxf', 'drawing').document;
 }
 
-/** What ezdxf, which reads strictly here, finds in a DXF file. */
+/** Reads a DXF file with ezdxf in its strict mode. */
 export async function observed(path: string, source?: string): Promise<DrawingReport> {
   const { stdout } = await run(PYTHON, [join(here, 'observe.py'), path, ...(source === undefined ? [] : [source])], {
     maxBuffer: 1 << 26,
@@ -67,7 +67,7 @@ export async function observed(path: string, source?: string): Promise<DrawingRe
   return JSON.parse(stdout);
 }
 
-/** What ezdxf finds on a layer; fails where there is nothing. */
+/** Returns what ezdxf finds on a layer; fails if there is nothing. */
 export function onLayer(report: DrawingReport, name: string): LayerReport {
   const layer = report.layers[name];
   if (layer === undefined) throw new Error(`nothing on layer ${name}`);
@@ -80,10 +80,10 @@ export interface DwgReport {
   readonly layers: readonly string[];
 }
 
-/** What a reader of DWG files finds, one that did not write it. With `dxf`, dwgdxf writes it there as DXF. */
+/** Reads a DWG with a program that did not write it. With `dxf`, dwgdxf writes it there as DXF. */
 export async function readBy(reader: 'dwgdxf' | 'libredwg', path: string, dxf?: string): Promise<DwgReport> {
   const script = join(here, '../oracles/dwg.ts');
-  // Without optimised code of the library, whose making takes longer than the drawing.
+  // Without optimising the library's code, which takes longer than reading the drawing.
   const args = ['--liftoff-only', script, reader, path, ...(dxf === undefined ? [] : [dxf])];
   const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 26 });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
@@ -95,10 +95,10 @@ export function lossOf(losses: Losses, type: string): string {
 }
 
 const corpus = join(process.env.CORPORA_DIR ?? '', 'cad');
-/** Drawings of AutoCAD, the same one in each version; null where they are not at hand. */
+/** Folder of an AutoCAD drawing in each version; null if it is missing. */
 export const corpusFolder: string | null = process.env.CORPORA_DIR !== undefined && existsSync(corpus) ? corpus : null;
 
-/** The groups of an ASCII DXF file. */
+/** Returns the groups of an ASCII DXF file. */
 export function groupsOf(dxf: string): { code: number; value: string }[] {
   const lines = dxf.split(/\r?\n/);
   const groups: { code: number; value: string }[] = [];

@@ -9,7 +9,7 @@ import type { SourceFacts } from '../../../../tools/ffmpeg/source.ts';
 const run = promisify(execFile);
 const ffprobe = (await findProgram('ffprobe'))?.path ?? 'ffprobe';
 
-/** What the reader of headers and the installed ffprobe, asked as the engine asks it, say of a file. */
+/** Returns the facts about a file from the reader of headers and from the installed ffprobe, called like in the engine. */
 export async function bothFacts(path: string): Promise<{ read: SourceFacts | null; probed: SourceFacts | null }> {
   const read = await readHeaders(path);
   return { read, probed: read === null ? null : await probe(path) };

@@ -10,7 +10,7 @@ import { GENERATED } from './generated.ts';
 
 const run = promisify(execFile);
 const corpora = process.env.CORPORA_DIR;
-/** Changed files of each that is generated. */
+/** Number of changed files per generated file. */
 const CHANGES = 5;
 let folder: string;
 
@@ -35,7 +35,7 @@ it.skipIf(corpora === undefined)(
   },
 );
 
-/** What the engine does with a file that ffprobe refuses is the same whoever looked first: nothing is converted of it. */
+/** The engine converts nothing from a file that ffprobe refuses, whichever reader was first. */
 it('changed headers are read as by ffprobe, or left to it', async () => {
   const sound = [
     '-v',

@@ -1,4 +1,4 @@
-/** Files of many kinds by ffmpeg: its arguments after the sound that goes in. `plain`: those that the reader has to know. */
+/** Files that ffmpeg makes: its arguments after the audio input. `plain`: the reader of headers must support it. */
 export interface Generated {
   readonly name: string;
   readonly args: readonly string[];

@@ -21,7 +21,7 @@ beforeAll(async () => {
     '-i',
     'anoisesrc=d=2.5:r=44100:a=0.3:seed=7,aformat=channel_layouts=stereo',
   ];
-  // One start of ffmpeg for all of them.
+  // A single start of ffmpeg makes all files.
   await run('ffmpeg', [...sound, ...GENERATED.flatMap(({ name, args }) => [...args, join(folder, name)])]);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

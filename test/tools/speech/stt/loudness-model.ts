@@ -4,16 +4,16 @@ import type { onnx } from 'onnx-proto';
 import { encodeModel, FLOAT, INT64, tensorOf } from '../onnx.ts';
 
 /*
- * A model of the type zipformer_ctc that needs no training: wherever the sound is loud it hears one word. As every CTC
- * model it tells when each word begins, which can be compared with the sound.
+ * A model of the type zipformer_ctc that needs no training: it hears one word wherever the sound is loud. Like every CTC
+ * model it reports when each word begins, which can be compared with the sound.
  */
 
-/** What it hears. */
+/** The word that it hears. */
 export const HEARD = 'hört';
 
-/** Mean of the logarithms of the energies in 80 bands from which on a frame is loud. */
+/** Mean logarithm of the energies in 80 bands above which a frame is loud. */
 const LOUD = -9;
-/** One frame of four, as sherpa-onnx counts the times of this type. */
+/** Every fourth frame, by which sherpa-onnx counts the times of this type. */
 const STEP = 4;
 
 const whole = (name: string, numbers: number[]): onnx.ITensorProto => ({
@@ -67,7 +67,7 @@ function loudnessModel(): Uint8Array {
   );
 }
 
-/** Makes a folder of models with this one in it. @param models another one, whose voice activity detector it takes */
+/** Makes a folder of models with this one. @param models another folder, from which the voice activity detector is taken */
 export async function makeLoudnessModel(folder: string, language: string, models: string): Promise<void> {
   await mkdir(join(folder, language), { recursive: true });
   await copyFile(join(models, 'silero_vad.onnx'), join(folder, 'silero_vad.onnx'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** A folder of models: files that exist, which is all that is looked at before a model is loaded. */
+/** Makes a folder of models with arbitrary files: before a model is loaded, only their existence is checked. */
 async function makeFolder(name: string, languages: readonly string[], description: unknown = WHISPER): Promise<string> {
   const root = scratch.path(name);
   for (const language of languages) {
@@ -79,7 +79,7 @@ describe('the model of a language', () => {
   it('lies in its folder, whatever ways lead out of it', async () => {
     const root = await makeFolder('inside', ['en', 'de', 'fr']);
     await cp(join(root, 'en'), join(root, 'outside'), { recursive: true });
-    // The folder itself may be a link of the operator's: one model for several languages.
+    // The folder itself may be a link by the operator: one model for several languages.
     await symlink('en', join(root, 'es'));
     expect((await find('es-ES', root)).name).toBe('es');
     const leading = { ...WHISPER, files: { ...WHISPER.files, tokens: '../outside/tokens.txt' } };

@@ -7,7 +7,7 @@ import { peakMemory } from '../../../support/peak-memory.ts';
 import { patience } from '../../../support/slowness.ts';
 import { ffmpeg, inputOf, makeModels, taskFor, wordErrorRate } from './support.ts';
 
-/** A speech of 1961, 11 seconds of it. */
+/** 11 seconds of a speech of 1961. */
 const JFK = join(process.env.CORPORA_DIR ?? '', 'audio', 'jfk.wav');
 const SAID =
   'And so, my fellow Americans: ask not what your country can do for you, ask what you can do for your country.';
@@ -29,12 +29,12 @@ it.runIf(process.env.CORPORA_DIR)('understands every word of a speech from life'
   expect(wordErrorRate(SAID, paragraphs[0]?.text ?? '')).toBe(0);
 });
 
-/** The most memory that the recogniser of this task has used so far, bytes; 0 while it does not run. */
+/** Returns the peak memory of this task's recogniser so far, bytes; 0 while it does not run. */
 async function peakOfRecogniser(voiceActivity: string): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const peaks = pids.map(async (pid) => {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    // The process itself, not its supervisor, which has the same words behind its own.
+    // The process itself, not its supervisor, whose command line also contains these words.
     if (!/^[^\0]*node\0/.test(command) || !command.includes(voiceActivity)) return 0;
     return peakMemory(pid);
   });

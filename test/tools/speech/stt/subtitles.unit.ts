@@ -8,7 +8,7 @@ const RATE = 16_000;
 const span = (start: number, end: number) => ({ start: start * RATE, end: end * RATE });
 const texts = (words: readonly SpokenWord[]): string => words.map(({ text }) => text).join(' ');
 
-/** Words of half a second each, one after another; a number is a pause of so many seconds. */
+/** Returns successive words of half a second each; a number is a pause in seconds. */
 function said(...parts: (string | number)[]): SpokenWord[] {
   let now = 0;
   return parts.flatMap((part) => {

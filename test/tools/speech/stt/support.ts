@@ -7,10 +7,10 @@ import { type EngineTask, engineTask } from '../../../support/engine-context.ts'
 
 const file = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 
-/** Downloaded once for a checkout. */
+/** Folder of models, downloaded once per checkout. */
 const MODELS = file('node_modules/.cache/convertd-speech-models');
 
-/** The folder of models as users make it. */
+/** Makes the folder of models like users do. */
 export async function makeModels(folder = MODELS): Promise<string> {
   await execa(process.execPath, [file('scripts/speech-models.mjs'), folder]);
   return folder;
@@ -30,7 +30,7 @@ export async function inputOf(path: string): Promise<LocalInput> {
   return { id: 'input', path, filename: basename(path), size, format: null, decryptPassword: null };
 }
 
-/** A task with a work folder of its own inside `folder`, whose programs may read `input`. */
+/** Makes a task with a separate work folder inside `folder`; its programs may read `input`. */
 export async function taskFor(
   input: string,
   folder: string,
@@ -40,7 +40,7 @@ export async function taskFor(
   return engineTask({ workFolder, readable: [input], signal });
 }
 
-/** Words that have to be inserted, removed or replaced to make one text of another, in relation to the words that were said. */
+/** Returns the number of words to insert, remove or replace to get one text from the other, relative to the spoken words. */
 export function wordErrorRate(said: string, heard: string): number {
   const [words, found] = [wordsOf(said), wordsOf(heard)];
   let row = Array.from({ length: found.length + 1 }, (_, index) => index);

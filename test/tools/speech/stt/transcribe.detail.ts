@@ -29,7 +29,7 @@ afterAll(() => scratch.remove());
 beforeEach(() => vi.stubEnv('SPEECH_MODELS', models));
 afterEach(() => vi.unstubAllEnvs());
 
-/** The paragraphs of a page and some of its attributes, as Python reads it. */
+/** Reads the paragraphs of a page and some of its attributes with Python. */
 const READ_PAGE = `
 import html.parser, json, sys
 class Page(html.parser.HTMLParser):
@@ -106,7 +106,7 @@ describe('language_stt', () => {
     };
     const canceled = transcribe(await inputOf(long), 'en-US', { ...context, progress });
     await expect(canceled).rejects.toMatchObject({ code: 'conversion_canceled' });
-    // The folder of the task is among the arguments of whatever sandboxes a program.
+    // The folder of the task is in the arguments of the process that sandboxes a program.
     expect(await before).not.toEqual([]);
     expect(await ourProcesses()).toEqual([]);
   });

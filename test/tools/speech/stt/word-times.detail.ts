@@ -5,7 +5,7 @@ import { makeScratchFolder, ScratchFolder } from '../../../support/engine-contex
 import { HEARD, makeLoudnessModel } from './loudness-model.ts';
 import { ffmpeg, inputOf, makeModels, taskFor } from './support.ts';
 
-/** Seconds at which somebody speaks: within one piece, and in another one behind a long pause. */
+/** Times at which words begin, s: within one piece, and in another one after a long pause. */
 const BEGINS = [1, 2.2, 3.4, 9];
 
 let scratch: ScratchFolder;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await workshop.close();
 });
 
-/** How much of the words a listener, Moonshine-tiny, which was trained on American English, has wrong. */
+/** Returns the share of words that Moonshine-tiny, which was trained on American English, gets wrong. */
 async function listen(locale: string): Promise<number> {
   const { output } = await read(workshop, HARBOUR, 'wav', { language_tts: locale });
   const { context } = await taskFor(output.path, workshop.folder);
@@ -33,6 +33,6 @@ async function listen(locale: string): Promise<number> {
 it('who listens to an English document hears its words, in their order', async () => {
   expect(await listen('en-US')).toBeLessThan(0.2);
   expect(await listen('en-GB')).toBeLessThan(0.35);
-  // The same text by a Finnish voice, which says each letter as in Finnish.
+  // The same text by a Finnish voice, which pronounces each letter as in Finnish.
   expect(await listen('fi-FI')).toBeGreaterThan(0.5);
 });

@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const NEURAL = { language_tts: 'en-US', tts_voice: 'neural' };
 
-/** What espeak-ng says, in the International Phonetic Alphabet, letters alone. */
+/** Returns the phonemes of espeak-ng in the International Phonetic Alphabet, only letters. */
 async function spoken(words: string): Promise<string> {
   const { stdout } = await execa('espeak-ng', ['-q', '--ipa', '-v', 'en-us', '--stdin'], { input: words });
   return stdout.replace(/[^\p{L}]/gu, '');

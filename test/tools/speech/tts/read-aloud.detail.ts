@@ -111,7 +111,7 @@ describe("an operator's own command", () => {
     for (const name of Object.keys(process.env)) if (name.startsWith('TTS_COMMAND_')) delete process.env[name];
   });
 
-  /** Speaks by another voice and speed; what it is given goes to a file of the task's folder. */
+  /** A program that speaks with another voice and speed, and writes its input to a file in the task's folder. */
   async function script(name: string, ...lines: string[]): Promise<string> {
     const path = await workshop.write(name, ['#!/bin/sh', ...lines, ''].join('\n'));
     await chmod(path, 0o755);

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { loadSpeller } from '../../../../tools/speech/tts/text/spoken/spell.ts';
 import { type Locale, VOICES } from '../../../../tools/speech/tts/voices.ts';
 
-/** What espeak-ng says, in its phonemes, without accents and pauses. */
+/** Returns espeak-ng's phonemes of a text, without accents and pauses. */
 async function phonemes(locale: Locale, text: string): Promise<string> {
   const args = ['-q', '-x', '-v', VOICES[locale].name, '--stdin'];
   const { stdout } = await execa('espeak-ng', args, { input: text });
   return stdout.replace(/[\s',_|!-]/g, '');
 }
 
-/** As it is written, and as a person would write down what is read. */
+/** A written text, and the words that are read for it. */
 const READ: readonly (readonly [Locale, string, string])[] = [
   ['en-US', 'It costs $1,250.50.', 'It costs one thousand two hundred fifty dollars and fifty cents.'],
   ['en-GB', 'Dr. Hill paid £3.20 in 1984.', 'Doctor Hill paid three pounds and twenty pence in nineteen eighty four.'],
@@ -31,6 +31,6 @@ it.each(READ)('%s: %s sounds as when it is written in words', async (locale, wri
   const expected = await phonemes(locale, words);
   expect(expected).not.toBe('');
   expect(await phonemes(locale, said)).toBe(expected);
-  // What it is for: espeak-ng reads the signs otherwise.
+  // The control: espeak-ng alone reads the signs differently.
   expect(await phonemes(locale, written)).not.toBe(expected);
 });

@@ -3,7 +3,7 @@ import { numeralsOf, parseAmount } from '../../../../tools/speech/tts/text/spoke
 import { loadSpeller, type Speller } from '../../../../tools/speech/tts/text/spoken/spell.ts';
 import { processorTime } from '../../../support/slowness.ts';
 
-/** Texts and what is said of them, by locale. */
+/** Texts and what is spoken, by locale. */
 type Cases = readonly (readonly [locale: string, written: string, said: string])[];
 
 /** Loaded once each, as for the texts of a process. */
@@ -23,7 +23,7 @@ describe('numbers', () => {
     ['en-IN', '1,25,000', { whole: '125000', fraction: '' }],
     ['de-DE', '1.250,50', { whole: '1250', fraction: '50' }],
     ['de-DE', '1.250', { whole: '1250', fraction: '' }],
-    // Written as English does, which the two signs tell.
+    // Written like in English, which the two signs show.
     ['de-DE', '1,250.50', { whole: '1250', fraction: '50' }],
     ['de-CH', '1’250.50', { whole: '1250', fraction: '50' }],
     ['fr-FR', '1 250,50', { whole: '1250', fraction: '50' }],

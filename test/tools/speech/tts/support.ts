@@ -13,7 +13,7 @@ export const SCAN = fixture('document/scan.png');
 /** Two or three sentences in the language of each locale. */
 export const SENTENCES = JSON.parse(await readFile(fixture('speech/sentences.json'), 'utf8')) as Record<Locale, string>;
 
-/** Reads a file aloud, its format found out as the runner does. */
+/** Reads a file aloud, with its format detected like in the runner. */
 export async function read(
   workshop: Workshop,
   input: string,
@@ -29,7 +29,7 @@ export interface Silence {
   readonly seconds: number;
 }
 
-/** The silences in a sound that are longer than `least` seconds; as ffmpeg's silencedetect finds them. */
+/** Returns the silences in a sound that are longer than `least` seconds, by ffmpeg's silencedetect. */
 export async function silences(path: string, least: number): Promise<Silence[]> {
   const stderr = await ffmpeg(['-i', path, '-af', `silencedetect=n=-50dB:d=${least}`, '-f', 'null', '-']);
   const all = (pattern: RegExp) => Array.from(stderr.matchAll(pattern), ([, number]) => Number(number));

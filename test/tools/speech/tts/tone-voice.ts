@@ -5,8 +5,8 @@ import { readWavs } from '../../../../tools/speech/tts/wav.ts';
 import { encodeModel, FLOAT, INT64, tensorOf } from '../onnx.ts';
 
 /*
- * A voice of the type of Piper's that needs no training: each sound of speech, as espeak-ng gives it, becomes a tenth of a second of
- * a tone of its own. What it says can therefore be read from the sound.
+ * A voice of Piper's type that needs no training: each of espeak-ng's phonemes becomes a tenth of a second of its own tone. The
+ * spoken text can therefore be read from the sound.
  */
 
 const SAMPLE_RATE = 22_050;
@@ -15,7 +15,7 @@ const LENGTH = 2205;
 /** Hz between the tones of two tokens. */
 const STEP = 40;
 
-/** Pads, beginnings and ends first, as Piper has them; then signs and the International Phonetic Alphabet. */
+/** Pads, beginnings and ends first, as in Piper; then signs and the International Phonetic Alphabet. */
 const SYMBOLS = [...'_^$ abcdefghijklmnopqrstuvwxyzæðŋɑɐɔəɚɛɜɡɪɹɾʃʊʌʒʔθᵻˈˌːɬɫ.,!?;:-'];
 
 /** The tone of token n is sin(2π · 40 Hz · n · t). */
@@ -57,7 +57,7 @@ function toneModel(): Uint8Array {
   );
 }
 
-/** What describes the voice. */
+/** Description of the voice. */
 export const TONE_VOICE = {
   type: 'vits',
   license: 'Apache-2.0',
@@ -65,7 +65,7 @@ export const TONE_VOICE = {
   folders: { dataDir: 'espeak-ng-data' },
 };
 
-/** Puts the voice into a folder of models. @param name of its language's folder */
+/** Puts the voice into a folder of models. @param name name of its language's folder */
 export async function makeToneVoice(models: string, name: string, description: object = TONE_VOICE): Promise<void> {
   const folder = join(models, name, 'voice');
   await mkdir(folder, { recursive: true });
@@ -77,7 +77,7 @@ export async function makeToneVoice(models: string, name: string, description: o
   await writeFile(join(folder, 'voice.json'), JSON.stringify(description));
 }
 
-/** The sounds of speech that the voice said in a WAV file, in the International Phonetic Alphabet; silence is a space. */
+/** Returns the phonemes in a WAV file of the voice, in the International Phonetic Alphabet; silence is a space. */
 export async function readTones(path: string): Promise<string> {
   const [sound] = (await readWavs(path)) ?? [];
   if (sound === undefined) return '';

@@ -11,13 +11,13 @@ import { SENTENCES } from './support.ts';
 
 const execute = promisify(execFile);
 
-/** What a voice of espeak-ng says, in the International Phonetic Alphabet. */
+/** Returns the phonemes of an espeak-ng voice, in the International Phonetic Alphabet. */
 async function phonemes(voice: string, text: string): Promise<string> {
   const { stdout } = await execute('espeak-ng', ['-q', '-m', '--ipa', '-v', voice, text]);
   return stdout;
 }
 
-/** Marks that it changed to another voice, as it does for words it cannot read: `(en)`. */
+/** Marker of a change to another voice, for words that the voice cannot read: `(en)`. */
 const OTHER_VOICE = /\([a-z-]+\)/;
 
 let read: Readonly<Record<(typeof VOICES)[keyof typeof VOICES]['reading'], (text: string) => string>>;
