@@ -179,6 +179,11 @@ def _note_drawing(svg: "Element", resolve: "Callable[[str], str]", found: Found)
         found.pictures.add(f"drawing {len(found.pictures)} of {resolve('')}")
 
 
+def is_drawing(picture: str) -> bool:
+    """Whether a picture is a drawing in a page, as _note_drawing names it."""
+    return picture.startswith("drawing ")
+
+
 def set_pictures(inventory: Inventory, pictures: "set[str]") -> None:
     """pictures: names of all pictures shown, as in find_in."""
     inventory.pictures = len(pictures)

@@ -9,7 +9,7 @@ import facts
 import trees
 from book import DOCUMENT, NCX, OPF, Book, NoBook, resolve
 from book_scripts import scripts_of
-from inventory import Found, Inventory, Part, find_in, set_pictures, words_in
+from inventory import Found, Inventory, Part, find_in, is_drawing, set_pictures, words_in
 from lxml import etree
 from trees import EPUB
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
 # Longer texts, and those with markup or other entities, could make a small document large.
 _DECLARED = re.compile(rb"""<!ENTITY\s+([\w.-]{1,32})\s+(?:"((?:[^"<&%]|&#\w{1,8};){1,32})"|'((?:[^'<&%]|&#\w{1,8};){1,32})')\s*>""")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _REFERENCE = re.compile(rb"&([\w.-]{1,32});")
 _MOST_OF_DTD = 1 << 16
 _OF_XML = frozenset((b"amp", b"lt", b"gt", b"quot", b"apos"))
@@ -113,7 +114,10 @@ def _look_at(book: Book, item: "Item") -> Found:
     root = parse_any(book.read(item.name))
     if root is None:
         return Found("", set(), 0, 0)
-    return find_in(root, lambda reference: reference if reference.startswith("data:") else resolve(item.name, reference.partition("#")[0]))
+    found = find_in(root, lambda reference: reference if _ADDRESS.match(reference) else resolve(item.name, reference.partition("#")[0]))
+    # What the book lacks itself cannot be lost.
+    found.pictures = {name for name in found.pictures if name in book.names or _ADDRESS.match(name) or is_drawing(name)}
+    return found
 
 
 def parse_any(data: bytes) -> "Element | None":
