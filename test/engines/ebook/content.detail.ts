@@ -166,7 +166,8 @@ describe('objects, drawings and contents that calibre alone makes invalid or lea
     async (name) => {
       for (const version of ['2', '3']) {
         const made = await bench.convert(reported(name), { target: 'epub', options: { version } });
-        expect(messages(made)).toEqual([]);
+        const named = /^A script was removed, as EPUB 2|^Metadata of the book/;
+        expect(messages(made).filter((message) => !named.test(message))).toEqual([]);
         expect([version, await epubErrors(made.path)]).toEqual([version, []]);
       }
     },
