@@ -11,7 +11,6 @@ import type { ArchiveEntry, Listing } from './list.ts';
 import { normalizePath } from './safety.ts';
 import { pathOfRaw } from './walk.ts';
 
-
 /** Formats, by 7-Zip's names, in which each entry follows its own header, so entries before the cut can be read without the end. */
 const IN_SEQUENCE: ReadonlySet<string | null> = new Set(['Ar', 'Cpio', 'tar', 'zip']);
 

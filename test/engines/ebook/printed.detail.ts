@@ -48,7 +48,10 @@ it('keeps titles, people with their roles, rights, source, region of the languag
   expect(opf).toMatch(/"belongs-to-collection"[^>]*>Collected</);
   expect(opf).toMatch(/<dc:publisher>One House<.*<dc:publisher>Another House</s);
   expect(opf).toMatch(/prefix="[^"]*cc: .*"schema:accessMode">textual<.*"cc:attributionURL".*"cc:license"/s);
-  expect(messages(made)).toEqual([CANNOT_BE_FOUND, 'Metadata of the book is not in the result: alternate-script, page-spread, record.']);
+  expect(messages(made)).toEqual([
+    CANNOT_BE_FOUND,
+    'Metadata of the book is not in the result: alternate-script, page-spread, record.',
+  ]);
 });
 
 it('keeps rights and people in a Kindle book', async () => {
@@ -103,6 +106,9 @@ it('keeps them as a kepub, and names them where there is no place', async () => 
   expect(await epubErrors(path)).toEqual([]);
   expect((await listOf(path, 'page-list')).map(([label]) => label)).toEqual(['v', 'vi', '27', '28']);
   expect(messages(await bench.convert(bench.path('printed.epub'), { target: 'azw3' }))).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^5 of the 5 page numbers/), expect.stringMatching(/: alternate-script, .*, landmarks and 3 more/)]),
+    expect.arrayContaining([
+      expect.stringMatching(/^5 of the 5 page numbers/),
+      expect.stringMatching(/: alternate-script, .*, landmarks and 3 more/),
+    ]),
   );
 });
