@@ -106,18 +106,19 @@ def _fixed_pages_of(book: Book) -> int:
 
 
 def _look_at(book: Book, item: "Item") -> Found:
-    """A page that is a picture counts as one; pages of other kinds have nothing to compare."""
-    if item.media_type.startswith("image/"):
+    """Of a page that is a picture, only the pictures; of a page of another kind nothing, because nothing of it can be compared."""
+    is_drawing_page = item.media_type == "image/svg+xml"
+    if item.media_type.startswith("image/") and not is_drawing_page:
         return Found("", {item.name}, 0, 0)
-    if item.media_type not in (DOCUMENT, "text/html", "text/x-oeb1-document"):
+    if not is_drawing_page and item.media_type not in (DOCUMENT, "text/html", "text/x-oeb1-document"):
         return Found("", set(), 0, 0)
     root = parse_any(book.read(item.name))
     if root is None:
         return Found("", set(), 0, 0)
     found = find_in(root, lambda reference: reference if _ADDRESS.match(reference) else resolve(item.name, reference.partition("#")[0]))
     # What the book lacks itself cannot be lost.
-    found.pictures = {name for name in found.pictures if name in book.names or _ADDRESS.match(name) or is_drawing(name)}
-    return found
+    pictures = {name for name in found.pictures if name in book.names or _ADDRESS.match(name) or is_drawing(name)}
+    return Found("", pictures, 0, 0) if is_drawing_page else Found(found.text, pictures, found.links, found.formulas)
 
 
 def parse_any(data: bytes) -> "Element | None":
