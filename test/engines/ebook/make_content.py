@@ -163,7 +163,10 @@ def main(folder: str) -> None:
     )
     write(
         os.path.join(folder, "drawings.epub"),
-        [("drawing.svg", "image/svg+xml", "", drawing('<rect width="50" height="50" fill="red"/><script>parent.done()</script>'))],
+        [
+            ("drawing.svg", "image/svg+xml", "", drawing('<rect width="50" height="50" fill="red"/><script>parent.done()</script>')),
+            ("blank.svg", "image/svg+xml", "", drawing("")),
+        ],
         [],
     )
     fallbacks = """<h1>Objects</h1><p>Before.</p>
