@@ -297,7 +297,7 @@ const BY_KIND = {
     vcf: 'text/vcard',
     vtt: 'text/vtt',
     xml: 'application/xml',
-    // Playlists: they name other files, which a player then opens. See `isPlaylist`.
+    // Playlists: they name other files, which a player then opens. See playlists.ts.
     asx: 'video/x-ms-asf',
     cpl: 'application/xml',
     ffconcat: 'text/plain',
@@ -386,21 +386,3 @@ const UNREAD: ReadonlySet<string> = new Set<FormatName>([
 
 /** Whether a program here may read files of a format. */
 export const isRead = (name: string): boolean => !UNREAD.has(name);
-
-const PLAYLISTS: ReadonlySet<string> = new Set<FormatName>([
-  'asx',
-  'cpl',
-  'ffconcat',
-  'm3u8',
-  'mpd',
-  'pls',
-  'sdp',
-  'smil',
-  'wpl',
-  'xspf',
-]);
-
-/** Whether the file is a list of other files or addresses, which a media program would open: such a file is refused. */
-export function isPlaylist(format: DetectedFormat | null): boolean {
-  return format !== null && PLAYLISTS.has(format.name);
-}

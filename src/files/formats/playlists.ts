@@ -1,4 +1,5 @@
 import { type ByteSource, latin1 } from './byte-source.ts';
+import type { DetectedFormat } from './detected-format.ts';
 import type { FormatName } from './names.ts';
 import { decodeText } from './text.ts';
 
@@ -18,4 +19,22 @@ export function byPlaylistText({ head }: ByteSource): FormatName | null {
   if (lower.includes('<compositionplaylist')) return 'cpl';
   if (/(?:^|[\r\n])c=IN IP/.test(text)) return 'sdp';
   return null;
+}
+
+const PLAYLISTS: ReadonlySet<string> = new Set<FormatName>([
+  'asx',
+  'cpl',
+  'ffconcat',
+  'm3u8',
+  'mpd',
+  'pls',
+  'sdp',
+  'smil',
+  'wpl',
+  'xspf',
+]);
+
+/** Whether the file is a list of other files or addresses, which a media program would open: such a file is refused. */
+export function isPlaylist(format: DetectedFormat | null): boolean {
+  return format !== null && PLAYLISTS.has(format.name);
 }
