@@ -185,6 +185,11 @@ class Links:
         new = self._id_in(name, fragment)
         return name, new, new == fragment and not question
 
+    def page(self, base: str, reference: str) -> "Target | None":
+        """Like target, but only documents: one that is not in the reading order is added to it."""
+        found = self.target(base, reference)
+        return found if found is not None and self._can_be_linked(found[0]) else None
+
     def _id_in(self, name: str, fragment: str) -> "str | None":
         for each in (fragment, unquote(fragment)):
             new = self.renamed.get(name, {}).get(each, each)
@@ -216,8 +221,8 @@ class Links:
             return _outside(stripped, scheme)
         if stripped.startswith(("//", "/")):
             return None
-        found = self.target(base, stripped)
-        if found is None or not self._can_be_linked(found[0]):
+        found = self.page(base, stripped)
+        if found is None:
             return None
         name, fragment, is_right = found
         if is_right and not re.search(r"\s", value):

@@ -212,7 +212,7 @@ def _repair_pages(root: "Element", name: str, links: "Links") -> int:
     changes = 0
     for page in list(root.iter(f"{{{_NCX}}}pageTarget")):
         source = _source(page)
-        found = None if source is None else links.target(name, source.get("src", ""))
+        found = None if source is None else links.page(name, source.get("src", ""))
         if source is None or found is None or ("#" in source.get("src", "") and found[1] is None):
             trees.remove(page)
             changes += 1
@@ -238,7 +238,7 @@ def repair_ncx(root: "Element", name: str, links: "Links", first: "str | None") 
     for entry in reversed(list(root.iter(point))):
         source = _source(entry)
         # An empty reference would lead to the NCX itself.
-        found = None if source is None or not source.get("src") else links.target(name, source.get("src", ""))
+        found = None if source is None or not source.get("src") else links.page(name, source.get("src", ""))
         if source is None or found is None:
             changes += 1
             inner = next(entry.iterchildren(point), None)

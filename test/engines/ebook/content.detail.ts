@@ -163,6 +163,13 @@ describe('objects, drawings and contents that calibre alone makes invalid or lea
     expect([...(await epubErrors(two.path)), ...(await epubErrors(three.path))]).toEqual([]);
   });
 
+  it.each(['2', '3'])('have entries for pages that the reading order lacks, in a valid EPUB %s', async (version) => {
+    expect((await epubErrors(bench.path('instead.epub'))).join()).toContain('RSC-011');
+    const made = await bench.convert(bench.path('instead.epub'), { target: 'epub', options: { version } });
+    expect(await epubErrors(made.path)).toEqual([]);
+    expect(await unzipped(made.path, '*.ncx')).toContain('<text>Instead</text>');
+  });
+
   it.skipIf(process.env.CORPORA_DIR === undefined).each(['childrens-literature.epub', 'cnt-svg-embedded.epub'])(
     'make a valid EPUB 2 and 3 of %s',
     async (name) => {

@@ -213,6 +213,10 @@ def main(folder: str) -> None:
     quoting = "<!DOCTYPE html [<!ENTITY c \"&#x2019;\"> <!ENTITY long-name 'a word'>]>"
     menu = quoting + page(f"{shown}<p>It can&c;t be &long-name;, and won&c;t.</p>")
     write(os.path.join(folder, "menu.epub"), [("text.xhtml", XHTML, "", menu)], [("fish&chips.png", "image/png", "", PIXEL)])
+    # Contents that lead to what is shown instead of a picture, which is in no reading order.
+    instead = '<li><a href="instead.xhtml">Instead</a></li>'
+    picture, words = ("picture.png", "image/png", 'fallback="i1"', PIXEL), ("instead.xhtml", XHTML, "", page("<p>Words.</p>"))
+    write(os.path.join(folder, "instead.epub"), [picture], [words], instead)
     make_rich(folder)
     make_printed(folder)
     # Groups of the contents that have no link of their own.
