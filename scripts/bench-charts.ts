@@ -12,7 +12,7 @@ import { execa } from 'execa';
 import { parseAllowList } from '../src/files/fetch/address-guard.ts';
 import type { WorkContext } from '../src/work/context.ts';
 import { CONVERT } from '../test/support/imagemagick.ts';
-import { closeChromium, renderPage } from '../tools/chromium/render.ts';
+import { closeChromium, renderPage } from '../tools/programs/chromium/render.ts';
 import { fetchLibraries } from './bench-charts/libraries.ts';
 import { type ChartPage, chartPages, FILLED } from './bench-charts/pages.ts';
 import { median, table } from './bench-worker/statistics.ts';

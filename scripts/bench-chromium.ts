@@ -11,7 +11,7 @@ import { execa } from 'execa';
 import { parseAllowList } from '../src/files/fetch/address-guard.ts';
 import type { WorkContext } from '../src/work/context.ts';
 import { COMPARE } from '../test/support/imagemagick.ts';
-import { renderPage } from '../tools/chromium/render.ts';
+import { renderPage } from '../tools/programs/chromium/render.ts';
 import { type Contestant, contestants, startPlain } from './bench-chromium/contestants.ts';
 import { PAGE } from './bench-chromium/page.ts';
 import { atATime, median, table, timed } from './bench-worker/statistics.ts';

@@ -1,5 +1,5 @@
 import type { ProgramCall } from '../../src/process/program-call.ts';
-import { findProgram } from '../../tools/archives/programs.ts';
+import { findProgram } from '../../tools/formats/archives/programs.ts';
 
 /** Formats that hold one compressed stream. */
 export type StreamFormat = 'gz' | 'bz2' | 'xz' | 'zst';

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import type { ProgramCall } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import type { Contents, Member } from '../../tools/archives/members.ts';
-import { passwordLine } from '../../tools/archives/passwords.ts';
-import { findProgram, findSevenZip } from '../../tools/archives/programs.ts';
-import * as sevenZip from '../../tools/archives/sevenzip.ts';
+import type { Contents, Member } from '../../tools/formats/archives/members.ts';
+import { passwordLine } from '../../tools/formats/archives/passwords.ts';
+import { findProgram, findSevenZip } from '../../tools/formats/archives/programs.ts';
+import * as sevenZip from '../../tools/formats/archives/sevenzip.ts';
 import { fileCompressor, type Level, type StreamFormat, streamCompressor } from './compressors.ts';
 
 /** What packing works with. */

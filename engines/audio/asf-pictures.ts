@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Picture } from '../../tools/ffmpeg/source.ts';
+import type { Picture } from '../../tools/programs/ffmpeg/probe/source.ts';
 import { kindNumber, mediaType } from './pictures.ts';
 
 /** A picture and its bytes. */

@@ -48,7 +48,7 @@ export const catalog = {
         'a better voice than espeak-ng for a language or a locale, as a JSON array; `TTS_COMMAND_…_READABLE` lists the files it may read',
       shown: 'espeak-ng',
       family: '`TTS_COMMAND_EN_GB`, …',
-      page: 'tools/speech/README.md#another-voice',
+      page: 'tools/programs/speech/README.md#another-voice',
     },
   },
   aliases: { aif: 'aiff', oga: 'ogg', snd: 'au', wave: 'wav' },

@@ -1,5 +1,5 @@
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import type { AudioStream } from '../../tools/ffmpeg/source.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import type { AudioStream } from '../../tools/programs/ffmpeg/probe/source.ts';
 import type { ChannelChoice } from './encoding.ts';
 import type { AudioOptions } from './read-options.ts';
 

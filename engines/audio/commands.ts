@@ -1,5 +1,10 @@
-import { fileUrl, inputArguments, metadataInputArguments, outputArguments } from '../../tools/ffmpeg/input-safety.ts';
-import type { Picture } from '../../tools/ffmpeg/source.ts';
+import {
+  fileUrl,
+  inputArguments,
+  metadataInputArguments,
+  outputArguments,
+} from '../../tools/programs/ffmpeg/probe/input-safety.ts';
+import type { Picture } from '../../tools/programs/ffmpeg/probe/source.ts';
 import type { Container, PictureSource } from './encoding.ts';
 import { curveInputArguments } from './graph.ts';
 import { kindName } from './pictures.ts';

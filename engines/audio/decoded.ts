@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type FfmpegResult, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import type { SampleForm } from '../../tools/ffmpeg/silence.ts';
-import type { AudioStream } from '../../tools/ffmpeg/source.ts';
+import { type FfmpegResult, runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import type { AudioStream } from '../../tools/programs/ffmpeg/probe/source.ts';
+import type { SampleForm } from '../../tools/programs/ffmpeg/sound/silence.ts';
 import { samplesArguments } from './commands.ts';
 import type { Conversion } from './encode.ts';
 import { filterOf } from './graph.ts';

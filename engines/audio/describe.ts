@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Need, ProgramDescription } from '../../src/process/programs.ts';
-import { describeFfmpegProgram, parseCoders } from '../../tools/ffmpeg/installed.ts';
-import { findProgram, PROGRAMS, type Program, type ProgramName } from '../../tools/ffmpeg/programs.ts';
+import { describeFfmpegProgram, parseCoders } from '../../tools/programs/ffmpeg/installed.ts';
+import { findProgram, PROGRAMS, type Program, type ProgramName } from '../../tools/programs/ffmpeg/programs.ts';
 import { CONTAINERS } from './containers.ts';
 
 const run = promisify(execFile);

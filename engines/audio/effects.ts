@@ -1,13 +1,13 @@
-import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import { limited } from '../../tools/ffmpeg/issues.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { limited } from '../../tools/programs/ffmpeg/issues.ts';
+import type { AudioStream } from '../../tools/programs/ffmpeg/probe/source.ts';
 import {
   fadeFilters,
   readSounding,
   silenceFilter,
   soundingFilters,
   speedFilters,
-} from '../../tools/ffmpeg/sound-filters.ts';
-import type { AudioStream } from '../../tools/ffmpeg/source.ts';
+} from '../../tools/programs/ffmpeg/sound/sound-filters.ts';
 import { measureArguments, type Opening } from './commands.ts';
 import { filterOf } from './graph.ts';
 import type { AudioOptions } from './read-options.ts';

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
-import { type FfmpegResult, type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import type { Treatment } from '../../tools/ffmpeg/loudness.ts';
+import { chooseDecoder } from '../../tools/programs/ffmpeg/decoder.ts';
+import { type FfmpegResult, type FfmpegRuns, runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import type { SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
+import type { Program } from '../../tools/programs/ffmpeg/programs.ts';
+import { Progress } from '../../tools/programs/ffmpeg/progress.ts';
+import type { Treatment } from '../../tools/programs/ffmpeg/sound/loudness.ts';
 import {
   correct,
   type Goal,
@@ -12,10 +15,7 @@ import {
   type Normalization,
   normalize,
   reachedLevel,
-} from '../../tools/ffmpeg/normalize.ts';
-import type { Program } from '../../tools/ffmpeg/programs.ts';
-import { Progress } from '../../tools/ffmpeg/progress.ts';
-import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+} from '../../tools/programs/ffmpeg/sound/normalize.ts';
 import { measureArguments, type Opening, openingOf } from './commands.ts';
 import { changesLength, effectFilters } from './effects.ts';
 import { countsSamples, encoderDelayFilters } from './encoder-delay.ts';

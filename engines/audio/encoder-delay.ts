@@ -1,4 +1,4 @@
-import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import type { SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
 
 /**
  * Silence added before a sound because its encoder works in whole frames. `skipped`: the file tells players to skip it together with the

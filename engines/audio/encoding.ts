@@ -1,5 +1,5 @@
-import type { Warning } from '../../tools/ffmpeg/issues.ts';
-import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import type { Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import type { SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
 import type { EncoderDelay } from './encoder-delay.ts';
 import type { AudioOptions } from './read-options.ts';
 

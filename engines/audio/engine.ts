@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
-import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
-import { rateWarnings } from '../../tools/ffmpeg/edited.ts';
+import { chooseDecoder } from '../../tools/programs/ffmpeg/decoder.ts';
 import {
   decodingErrors,
   type Missing,
   partWarnings,
   producedNothing,
   timesGoBack,
-} from '../../tools/ffmpeg/failures.ts';
-import type { FfmpegResult } from '../../tools/ffmpeg/ffmpeg.ts';
-import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { probeOutput } from '../../tools/ffmpeg/probe.ts';
-import { type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
-import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
-import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
-import { closeTextPools } from '../../tools/speech/tts/text/pool.ts';
+} from '../../tools/programs/ffmpeg/failures.ts';
+import type { FfmpegResult } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { limited, noEffect, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { endsEarly } from '../../tools/programs/ffmpeg/probe/declared-size.ts';
+import { rateWarnings } from '../../tools/programs/ffmpeg/probe/edited.ts';
+import { probeOutput } from '../../tools/programs/ffmpeg/probe/probe.ts';
+import type { Length, SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
+import { type Program, requireProgram } from '../../tools/programs/ffmpeg/programs.ts';
+import { describeReadingAloud } from '../../tools/programs/speech/tts/describe.ts';
+import { closeTextPools } from '../../tools/programs/speech/tts/text/pool.ts';
 import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
 import { type AudioTarget, CONTAINERS } from './containers.ts';

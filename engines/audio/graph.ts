@@ -1,6 +1,6 @@
-import { type SoundForm, type Treatment, treatmentFilters } from '../../tools/ffmpeg/loudness.ts';
-import { CURVE_RATE } from '../../tools/ffmpeg/loudness-range.ts';
-import type { AudioStream } from '../../tools/ffmpeg/source.ts';
+import type { AudioStream } from '../../tools/programs/ffmpeg/probe/source.ts';
+import { type SoundForm, type Treatment, treatmentFilters } from '../../tools/programs/ffmpeg/sound/loudness.ts';
+import { CURVE_RATE } from '../../tools/programs/ffmpeg/sound/loudness-range.ts';
 import { DEFAULT_LAYOUTS } from './channels.ts';
 import type { Encoding } from './encoding.ts';
 import { type Cut, cutFilters } from './trim.ts';

@@ -1,10 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
-import { cutChapters } from '../../tools/ffmpeg/chapters.ts';
-import { renderMetadata } from '../../tools/ffmpeg/ffmetadata.ts';
-import { callOf, type Program } from '../../tools/ffmpeg/programs.ts';
-import type { Chapter, Picture, SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { cutChapters } from '../../tools/programs/ffmpeg/probe/chapters.ts';
+import { renderMetadata } from '../../tools/programs/ffmpeg/probe/ffmetadata.ts';
+import type { Chapter, Picture, SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
+import { callOf, type Program } from '../../tools/programs/ffmpeg/programs.ts';
 import { addAsfPictures, type PictureFile } from './asf-pictures.ts';
 import { type Attachment, type KeptMetadata, pictureArguments } from './commands.ts';
 import type { Cover } from './cover.ts';

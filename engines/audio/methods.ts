@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type FfmpegResult, type FfmpegRuns, pipeFfmpeg, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import { callOf, type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
+import { type FfmpegResult, type FfmpegRuns, pipeFfmpeg, runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { callOf, type Program, requireProgram } from '../../tools/programs/ffmpeg/programs.ts';
 import {
   encodeArguments,
   fdkaacArguments,

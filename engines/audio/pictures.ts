@@ -1,4 +1,4 @@
-import type { Picture } from '../../tools/ffmpeg/source.ts';
+import type { Picture } from '../../tools/programs/ffmpeg/probe/source.ts';
 import type { Container } from './encoding.ts';
 
 /** Kinds of pictures, which ID3v2 and FLAC number alike, by ffmpeg's names; the index is the number. */

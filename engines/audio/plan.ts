@@ -1,6 +1,6 @@
 import { ConversionError } from '../../src/task/errors.ts';
-import { conflict } from '../../tools/ffmpeg/issues.ts';
-import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { conflict } from '../../tools/programs/ffmpeg/issues.ts';
+import type { SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
 import { type AudioTarget, CONTAINERS } from './containers.ts';
 import { encodeAac } from './encoders/aac.ts';
 import { encodeAc3, encodeEac3 } from './encoders/ac3.ts';

@@ -1,9 +1,9 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import { parseTime } from '../../src/catalog/grammar/values.ts';
-import { type NormalizeOptions, readNormalize } from '../../tools/ffmpeg/loudness.ts';
-import type { SilenceRule } from '../../tools/ffmpeg/silence.ts';
-import { SILENCE_DB } from '../../tools/ffmpeg/sound-filters.ts';
-import type { VoiceKind } from '../../tools/speech/tts/speaker.ts';
+import { type NormalizeOptions, readNormalize } from '../../tools/programs/ffmpeg/sound/loudness.ts';
+import type { SilenceRule } from '../../tools/programs/ffmpeg/sound/silence.ts';
+import { SILENCE_DB } from '../../tools/programs/ffmpeg/sound/sound-filters.ts';
+import type { VoiceKind } from '../../tools/programs/speech/tts/speaker.ts';
 import type { catalog } from './catalog.ts';
 
 /** The options of all audio targets. Null: the option was not given, or the target does not have it. */

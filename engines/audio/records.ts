@@ -1,13 +1,13 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
-import { isTechnical, missingTags } from '../../tools/ffmpeg/container-tags.ts';
-import { probeOutput } from '../../tools/ffmpeg/probe.ts';
-import type { Program } from '../../tools/ffmpeg/programs.ts';
-import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
-import type { Box } from '../../tools/iso-media/boxes.ts';
-import { keepTags, type TagRecords } from '../../tools/iso-media/keep-tags.ts';
-import { makeItem, makeKey } from '../../tools/iso-media/write-tags.ts';
+import type { Box } from '../../tools/formats/iso-media/boxes.ts';
+import { keepTags, type TagRecords } from '../../tools/formats/iso-media/keep-tags.ts';
+import { makeItem, makeKey } from '../../tools/formats/iso-media/write-tags.ts';
+import { isTechnical, missingTags } from '../../tools/programs/ffmpeg/probe/container-tags.ts';
+import { probeOutput } from '../../tools/programs/ffmpeg/probe/probe.ts';
+import type { SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
+import type { Program } from '../../tools/programs/ffmpeg/programs.ts';
 import type { Metadata } from './metadata.ts';
 import type { Plan } from './plan.ts';
 

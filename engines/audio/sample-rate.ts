@@ -1,4 +1,4 @@
-import { adjusted, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { adjusted, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
 
 export interface SampleRateChoice {
   /** Hz. */

@@ -1,6 +1,6 @@
-import type { FfmpegResult } from '../../tools/ffmpeg/ffmpeg.ts';
-import { limited } from '../../tools/ffmpeg/issues.ts';
-import { cutOutSilence } from '../../tools/ffmpeg/silence.ts';
+import type { FfmpegResult } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { limited } from '../../tools/programs/ffmpeg/issues.ts';
+import { cutOutSilence } from '../../tools/programs/ffmpeg/sound/silence.ts';
 import { conversionOf, decodeToFile } from './decoded.ts';
 import type { Conversion } from './encode.ts';
 

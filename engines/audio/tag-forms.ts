@@ -1,4 +1,4 @@
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
 import type { Container } from './encoding.ts';
 
 /** Returns tags as a container writes them: ffmpeg truncates dates in ID3v2.3, and does not know Vorbis comments for sorting. */

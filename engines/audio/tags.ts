@@ -1,5 +1,5 @@
-import { isTechnical } from '../../tools/ffmpeg/container-tags.ts';
-import type { Chapter, SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { isTechnical } from '../../tools/programs/ffmpeg/probe/container-tags.ts';
+import type { Chapter, SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
 
 /** Tags that advise players on the volume: they are wrong once the loudness has changed. */
 const LOUDNESS_FORM = /^(replaygain_|r128_)/;

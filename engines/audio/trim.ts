@@ -1,7 +1,7 @@
 import { ConversionError } from '../../src/task/errors.ts';
-import { silentPauses } from '../../tools/ffmpeg/edited.ts';
-import { adjusted, type Warning } from '../../tools/ffmpeg/issues.ts';
-import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { adjusted, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { silentPauses } from '../../tools/programs/ffmpeg/probe/edited.ts';
+import type { Length, SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
 import type { AudioOptions } from './read-options.ts';
 
 /** The part of the input to keep, and how it is reached. */

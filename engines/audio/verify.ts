@@ -1,8 +1,8 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import { pluralize } from '../../src/util/pluralize.ts';
-import { listOf, missingTags } from '../../tools/ffmpeg/container-tags.ts';
-import { adjusted, limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { adjusted, limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { listOf, missingTags } from '../../tools/programs/ffmpeg/probe/container-tags.ts';
+import type { Length, SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
 import type { Encoded } from './encode.ts';
 import type { Metadata } from './metadata.ts';
 import type { Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { Peaks } from '../../tools/ffmpeg/peaks.ts';
+import type { Peaks } from '../../tools/programs/ffmpeg/sound/peaks.ts';
 
 /** A drawn sound: one window per column. */
 export interface Waveform {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { ConversionError } from '../../src/task/errors.ts';
-import { censusOf } from '../../tools/dwg/census.ts';
-import { countEntities } from '../../tools/dwg/entities.ts';
-import { addLosses } from '../../tools/dwg/losses.ts';
-import { readDrawing } from '../../tools/dwg/read.ts';
+import { censusOf } from '../../tools/formats/dwg/census.ts';
+import { countEntities } from '../../tools/formats/dwg/entities.ts';
+import { addLosses } from '../../tools/formats/dwg/losses.ts';
+import { readDrawing } from '../../tools/formats/dwg/read.ts';
 import type { DrawingJob, DrawingResult } from './job.ts';
 import { verifyWritten, type Written } from './verify.ts';
 import { writeDrawing } from './write.ts';

@@ -3,8 +3,8 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
-import { type Drawing, identifyDrawing, identifyDxf, OldDrawing } from '../../tools/dwg/identify.ts';
+import type { DrawingVersion } from '../../tools/formats/dwg/drawing-versions.ts';
+import { type Drawing, identifyDrawing, identifyDxf, OldDrawing } from '../../tools/formats/dwg/identify.ts';
 import { catalog } from './catalog.ts';
 import { describePrograms } from './describe.ts';
 import { type DrawingResult, OUTPUT } from './job.ts';

@@ -1,6 +1,6 @@
-import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
-import type { Drawing } from '../../tools/dwg/identify.ts';
-import type { Loss } from '../../tools/dwg/losses.ts';
+import type { DrawingVersion } from '../../tools/formats/dwg/drawing-versions.ts';
+import type { Drawing } from '../../tools/formats/dwg/identify.ts';
+import type { Loss } from '../../tools/formats/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
 /** A job of the worker process. */

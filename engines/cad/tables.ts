@@ -1,7 +1,7 @@
 import { type BlockRecord, type CadDocument, Insert, TableEntity } from '@node-projects/acad-ts';
-import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
-import { typeOf } from '../../tools/dwg/entities.ts';
-import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
+import type { DrawingVersion } from '../../tools/formats/dwg/drawing-versions.ts';
+import { typeOf } from '../../tools/formats/dwg/entities.ts';
+import { countLoss, type Losses } from '../../tools/formats/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
 /**

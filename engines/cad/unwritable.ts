@@ -8,9 +8,9 @@ import {
   TableEntity,
   UnknownEntity,
 } from '@node-projects/acad-ts';
-import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
-import { entitiesOf, typeOf } from '../../tools/dwg/entities.ts';
-import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
+import type { DrawingVersion } from '../../tools/formats/dwg/drawing-versions.ts';
+import { entitiesOf, typeOf } from '../../tools/formats/dwg/entities.ts';
+import { countLoss, type Losses } from '../../tools/formats/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
 /** Removes the entities that the writer of a target does not support from a drawing, and counts them. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { ConversionError } from '../../src/task/errors.ts';
-import { type Census, censusOf, censusOfDxf, missingFrom } from '../../tools/dwg/census.ts';
-import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
-import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
-import { readDrawing } from '../../tools/dwg/read.ts';
+import { type Census, censusOf, censusOfDxf, missingFrom } from '../../tools/formats/dwg/census.ts';
+import type { DrawingVersion } from '../../tools/formats/dwg/drawing-versions.ts';
+import { countLoss, type Losses } from '../../tools/formats/dwg/losses.ts';
+import { readDrawing } from '../../tools/formats/dwg/read.ts';
 import type { Target } from './targets.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { pluralize } from '../../src/util/pluralize.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { type DrawingVersion, versionLabel } from '../../tools/dwg/drawing-versions.ts';
-import type { Loss } from '../../tools/dwg/losses.ts';
+import { type DrawingVersion, versionLabel } from '../../tools/formats/dwg/drawing-versions.ts';
+import type { Loss } from '../../tools/formats/dwg/losses.ts';
 import type { DrawingResult } from './job.ts';
 
 /** Warns of parts of the drawing that are missing in the result or only look similar. */

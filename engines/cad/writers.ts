@@ -1,4 +1,4 @@
-import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
+import type { DrawingVersion } from '../../tools/formats/dwg/drawing-versions.ts';
 import type { Target } from './targets.ts';
 
 /**

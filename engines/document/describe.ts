@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises';
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
-import { describeChromium } from '../../tools/chromium/programs.ts';
-import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
-import { describeGhostscriptPrograms } from '../../tools/ghostscript/programs.ts';
-import { describeFonts } from '../../tools/libreoffice/fonts.ts';
-import { SOFFICE } from '../../tools/libreoffice/soffice.ts';
-import { RSVG } from '../../tools/librsvg/svg-to-pdf.ts';
-import { describeLanguages } from '../../tools/ocr/languages.ts';
-import { describeFontTools } from '../../tools/pdf-a/programs.ts';
-import { describePdfLayout } from '../../tools/pdf-layout/describe.ts';
-import { describePdfText } from '../../tools/pdf-text/describe.ts';
-import { describeSpeechRecognition } from '../../tools/speech/stt/describe.ts';
+import { describeFontTools } from '../../tools/formats/pdf-a/programs.ts';
+import { describePdfLayout } from '../../tools/formats/pdf-layout/describe.ts';
+import { describePdfText } from '../../tools/formats/pdf-text/describe.ts';
+import { describeChromium } from '../../tools/programs/chromium/programs.ts';
+import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
+import { describeGhostscriptPrograms } from '../../tools/programs/ghostscript/programs.ts';
+import { describeFonts } from '../../tools/programs/libreoffice/fonts.ts';
+import { SOFFICE } from '../../tools/programs/libreoffice/soffice.ts';
+import { RSVG } from '../../tools/programs/librsvg/svg-to-pdf.ts';
+import { describeLanguages } from '../../tools/programs/ocr/languages.ts';
+import { describeSpeechRecognition } from '../../tools/programs/speech/stt/describe.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
 import { PAGE_TARGETS } from './targets.ts';
 

@@ -1,9 +1,9 @@
 import type { TargetOptions } from '../../src/catalog/definition.ts';
-import type { Page, PreviewOptions } from '../../tools/dwg/preview/job.ts';
-import { previewOptions } from '../../tools/dwg/preview/options.ts';
-import { POINTS } from '../../tools/pdf-pages/geometry/papers.ts';
+import type { Page, PreviewOptions } from '../../tools/formats/dwg/preview/job.ts';
+import { previewOptions } from '../../tools/formats/dwg/preview/options.ts';
+import { POINTS } from '../../tools/formats/pdf-pages/geometry/papers.ts';
 import type { catalog } from './catalog.ts';
-import { paperOf } from './operations/page-size.ts';
+import { paperOf } from './operations/pages/page-size.ts';
 import type { DocumentOptions } from './targets.ts';
 
 type OptionsOfPdf = TargetOptions<typeof catalog, 'pdf'>;

@@ -1,4 +1,4 @@
-import type { OfficeLoad } from '../../tools/libreoffice/job.ts';
+import type { OfficeLoad } from '../../tools/programs/libreoffice/job.ts';
 
 /** The four applications of LibreOffice that can have a file open. */
 export type Application = 'writer' | 'calc' | 'impress' | 'draw';

@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, partFolder, type WorkContext } from '../../src/work/context.ts';
-import { convertOffice } from '../../tools/libreoffice/convert.ts';
-import { sourceOf } from '../../tools/office-files/families.ts';
-import { extractPreview, type IWorkPackage, isIWork, openIWork, type Preview } from '../../tools/office-files/iwork.ts';
-import { pdfToText } from '../../tools/pdf-text/text.ts';
-import { popplerProgram } from '../../tools/poppler/programs.ts';
+import { sourceOf } from '../../tools/formats/office-files/families.ts';
+import {
+  extractPreview,
+  type IWorkPackage,
+  isIWork,
+  openIWork,
+  type Preview,
+} from '../../tools/formats/office-files/iwork.ts';
+import { pdfToText } from '../../tools/formats/pdf-text/text.ts';
+import { convertOffice } from '../../tools/programs/libreoffice/convert.ts';
+import { popplerProgram } from '../../tools/programs/poppler/programs.ts';
 import { type Application, EXPORT_FILTERS } from './filters.ts';
 import { isRoute, ROUTES } from './routes.ts';
 import { loadName } from './steps/load-name.ts';

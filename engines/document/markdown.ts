@@ -4,7 +4,7 @@ import { verifyOutput } from '../../src/files/verify-output.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
 import { packFiles } from '../../src/runner/pack.ts';
 import type { LocalInput } from '../../src/work/context.ts';
-import { PICTURE_FOLDER } from '../../tools/text/steps.ts';
+import { PICTURE_FOLDER } from '../../tools/formats/text/steps.ts';
 import type { Route, Step } from './routes.ts';
 import type { Draft, Work } from './steps/step.ts';
 

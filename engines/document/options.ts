@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { optionsWithoutEffect } from '../../tools/ocr/options.ts';
-import type { Family } from '../../tools/office-files/families.ts';
+import type { Family } from '../../tools/formats/office-files/families.ts';
+import { optionsWithoutEffect } from '../../tools/programs/ocr/options.ts';
 import { catalog } from './catalog.ts';
 import type { Route, Step } from './routes.ts';
 import type { MarkdownAsked, TextOrder, Work } from './steps/step.ts';

@@ -3,10 +3,10 @@ import { formatOf } from '../../src/files/formats/names.ts';
 import { convertPart } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import type { PreviewOptions } from '../../tools/dwg/preview/job.ts';
-import { isCadDrawing } from '../../tools/dwg/preview/options.ts';
-import { asPages } from '../../tools/dwg/preview/page.ts';
-import { prepareSpeech } from '../../tools/speech/stt/prepare.ts';
+import type { PreviewOptions } from '../../tools/formats/dwg/preview/job.ts';
+import { isCadDrawing } from '../../tools/formats/dwg/preview/options.ts';
+import { asPages } from '../../tools/formats/dwg/preview/page.ts';
+import { prepareSpeech } from '../../tools/programs/speech/stt/prepare.ts';
 import type { PageTarget } from './targets.ts';
 
 /** What converting an input of another category to a document depends on. */

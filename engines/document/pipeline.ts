@@ -1,9 +1,9 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
-import type { Recognition } from '../../tools/ocr/options.ts';
-import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/office-files/families.ts';
-import { refuseBombs } from '../../tools/office-files/safety.ts';
-import { withWholePages } from '../../tools/pikepdf/cut-pages.ts';
+import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/formats/office-files/families.ts';
+import { refuseBombs } from '../../tools/formats/office-files/safety.ts';
+import type { Recognition } from '../../tools/programs/ocr/options.ts';
+import { withWholePages } from '../../tools/programs/pikepdf/cut-pages.ts';
 import { asReadable } from './iwork.ts';
 import { warnOfMarkdownOptions } from './markdown.ts';
 import { warnOfOfficeOptions, warnOfTextOrder } from './options.ts';

@@ -1,4 +1,4 @@
-import { type Recognition, readRecognition } from '../../tools/ocr/options.ts';
+import { type Recognition, readRecognition } from '../../tools/programs/ocr/options.ts';
 import { catalog } from './catalog.ts';
 import type { DocumentOptions, Target } from './targets.ts';
 

@@ -1,4 +1,4 @@
-import type { Family } from '../../tools/office-files/families.ts';
+import type { Family } from '../../tools/formats/office-files/families.ts';
 import type { Application, Format, Opening } from './filters.ts';
 import type { PageTarget } from './targets.ts';
 

@@ -3,10 +3,10 @@ import type { OutputFile } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { probeFilm } from '../../tools/ffmpeg/film.ts';
-import { requireProgram } from '../../tools/ffmpeg/programs.ts';
-import { subtitleTrack, takeSubtitles } from '../../tools/ffmpeg/take-subtitles.ts';
-import { makeSubtitles } from '../../tools/speech/stt/subtitles/make.ts';
+import { probeFilm } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { requireProgram } from '../../tools/programs/ffmpeg/programs.ts';
+import { subtitleTrack, takeSubtitles } from '../../tools/programs/ffmpeg/take-subtitles.ts';
+import { makeSubtitles } from '../../tools/programs/speech/stt/subtitles/make.ts';
 import { isSound } from './other-kinds.ts';
 import { type DocumentOptions, type SubtitleTarget, TARGETS } from './targets.ts';
 

@@ -1,4 +1,4 @@
-import { SOURCE_VERSION } from '../../tools/calibre/job.ts';
+import { SOURCE_VERSION } from '../../tools/programs/calibre/job.ts';
 import type { BookOptions } from './book-options.ts';
 import { evenMargins, type Margins, SIDES } from './margins.ts';
 import type { PdfPages } from './pdf-pages.ts';

@@ -1,7 +1,7 @@
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
-import type { Cover } from '../../tools/calibre/job.ts';
+import type { Cover } from '../../tools/programs/calibre/job.ts';
 
 /** Formats of pictures that every reading device shows unchanged. */
 const COVERS: Readonly<Record<string, Cover['format']>> = { gif: 'gif', jpg: 'jpeg', jpeg: 'jpeg', png: 'png' };

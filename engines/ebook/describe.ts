@@ -5,9 +5,9 @@ import {
   programVersion,
   pythonModuleVersion,
 } from '../../src/process/programs.ts';
-import { EBOOK_CONVERT } from '../../tools/calibre/programs.ts';
-import { PYTHON_LXML } from '../../tools/epub/finish.ts';
-import { describePikepdf } from '../../tools/pikepdf/programs.ts';
+import { PYTHON_LXML } from '../../tools/formats/epub/finish.ts';
+import { EBOOK_CONVERT } from '../../tools/programs/calibre/programs.ts';
+import { describePikepdf } from '../../tools/programs/pikepdf/programs.ts';
 import { DJVU_PROGRAMS } from './prepare/djvu.ts';
 import { UCONV } from './prepare/transcode.ts';
 import { TARGETS } from './targets.ts';

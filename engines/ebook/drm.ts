@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { LocalInput } from '../../src/work/context.ts';
-import { lockedByDrm } from '../../tools/calibre/outcome.ts';
+import { lockedByDrm } from '../../tools/programs/calibre/outcome.ts';
 
 /** Start of a KFX book with DRM. A book without DRM starts differently, and is not read here either. */
 const KFX_LOCKED = '\xeaDRMION\xee';

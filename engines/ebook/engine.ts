@@ -4,13 +4,19 @@ import { stem } from '../../src/files/filename.ts';
 import { verifyOutput } from '../../src/files/verify-output.ts';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { partFolder, type WorkContext, within } from '../../src/work/context.ts';
-import { convertBook } from '../../tools/calibre/convert.ts';
-import type { Cover } from '../../tools/calibre/job.ts';
-import { closeBookPools, warmUpBooks } from '../../tools/calibre/pool.ts';
-import { type FinishedBook, type FinishedEpub, finishEpub, finishFb2, makeKepub } from '../../tools/epub/finish.ts';
-import { closeFormulaPools } from '../../tools/formulas/pool.ts';
-import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
-import { closeTextPools } from '../../tools/text/pool.ts';
+import {
+  type FinishedBook,
+  type FinishedEpub,
+  finishEpub,
+  finishFb2,
+  makeKepub,
+} from '../../tools/formats/epub/finish.ts';
+import { closeFormulaPools } from '../../tools/formats/formulas/pool.ts';
+import { closePools as closeLayoutPools } from '../../tools/formats/pdf-text/pool.ts';
+import { closeTextPools } from '../../tools/formats/text/pool.ts';
+import { convertBook } from '../../tools/programs/calibre/convert.ts';
+import type { Cover } from '../../tools/programs/calibre/job.ts';
+import { closeBookPools, warmUpBooks } from '../../tools/programs/calibre/pool.ts';
 import { bookArguments } from './arguments.ts';
 import type { BookOptions } from './book-options.ts';
 import { catalog } from './catalog.ts';

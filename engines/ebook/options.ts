@@ -1,4 +1,4 @@
-import { POINTS } from '../../tools/pdf-pages/geometry/papers.ts';
+import { POINTS } from '../../tools/formats/pdf-pages/geometry/papers.ts';
 import type { BookOptions } from './book-options.ts';
 import { catalog } from './catalog.ts';
 import type { EbookOptions } from './ebook-options.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { InputFormat } from '../../tools/calibre/job.ts';
-import { zipEntries } from '../../tools/office-files/safety-zip.ts';
+import { zipEntries } from '../../tools/formats/office-files/safety-zip.ts';
+import type { InputFormat } from '../../tools/programs/calibre/job.ts';
 import type { PdfPages } from './pdf-pages.ts';
 import type { Readable } from './prepare/readable.ts';
 

@@ -1,4 +1,4 @@
-import { namedPaper } from '../../tools/pdf-pages/geometry/papers.ts';
+import { namedPaper } from '../../tools/formats/pdf-pages/geometry/papers.ts';
 import type { EbookOptions } from './ebook-options.ts';
 import { evenMargins, fitMargins, type Margins, SIDES } from './margins.ts';
 import type { Notice } from './notice.ts';

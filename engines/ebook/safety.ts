@@ -1,6 +1,6 @@
 import type { LocalInput } from '../../src/work/context.ts';
-import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from '../../tools/archives/limits.ts';
-import { refuseBombs } from '../../tools/office-files/safety.ts';
+import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from '../../tools/formats/archives/limits.ts';
+import { refuseBombs } from '../../tools/formats/office-files/safety.ts';
 
 const GiB = 1024 ** 3;
 

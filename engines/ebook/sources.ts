@@ -3,8 +3,8 @@ import { formatOf } from '../../src/files/formats/names.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { contentText } from '../../src/work/content-text.ts';
 import type { LocalInput } from '../../src/work/context.ts';
-import type { InputFormat } from '../../tools/calibre/job.ts';
-import { sourceOf as documentSourceOf, type Family, isLocked } from '../../tools/office-files/families.ts';
+import { sourceOf as documentSourceOf, type Family, isLocked } from '../../tools/formats/office-files/families.ts';
+import type { InputFormat } from '../../tools/programs/calibre/job.ts';
 
 /** The type of an input by its content, as far as it matters for making a book. */
 export type Source =

@@ -7,8 +7,8 @@ import {
   pythonModuleVersion,
   type VersionQuestion,
 } from '../../src/process/programs.ts';
-import { EXIFTOOL } from '../../tools/exiftool/exiftool.ts';
-import { QPDF } from '../../tools/qpdf/programs.ts';
+import { EXIFTOOL } from '../../tools/programs/exiftool/exiftool.ts';
+import { QPDF } from '../../tools/programs/qpdf/programs.ts';
 import { describeModels } from './colorize/settings.ts';
 import { FINISHER_PROGRAMS } from './encode/programs.ts';
 import { DECODERS } from './sources.ts';

@@ -5,9 +5,9 @@ import { defineEngine, type OutputFile, type PageChoice, type RequestOf } from '
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { warnOfCadOptions } from '../../tools/dwg/preview/options.ts';
-import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
-import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
+import { warnOfCadOptions } from '../../tools/formats/dwg/preview/options.ts';
+import { closePreviewPools } from '../../tools/formats/dwg/preview/pool.ts';
+import { closeOfficePools } from '../../tools/programs/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
 import type { Look } from './decode/second-opinion.ts';

@@ -4,7 +4,7 @@ import { findProgram } from '../../src/process/programs.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { QPDF } from '../../tools/qpdf/programs.ts';
+import { QPDF } from '../../tools/programs/qpdf/programs.ts';
 import { joinTiffs } from './encode/join-tiff.ts';
 import { FINISHER_LIMITS } from './encode/programs.ts';
 import { tooManyPages } from './limit-errors.ts';

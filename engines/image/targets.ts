@@ -1,6 +1,6 @@
 import type { TargetOf } from '../../src/catalog/definition.ts';
 import { type FormatName, formatOf } from '../../src/files/formats/names.ts';
-import type { TagGroup } from '../../tools/exiftool/copy-tags.ts';
+import type { TagGroup } from '../../tools/programs/exiftool/copy-tags.ts';
 import type { catalog } from './catalog.ts';
 import type { ImageOptions } from './options.ts';
 

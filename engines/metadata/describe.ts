@@ -1,10 +1,10 @@
 import { loadedPackage, packageVersion } from '../../src/process/packages.ts';
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
-import { EBOOK_CONVERT } from '../../tools/calibre/programs.ts';
-import { describeExiftool } from '../../tools/exiftool/exiftool.ts';
-import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
-import { describePoppler } from '../../tools/poppler/programs.ts';
-import { describeQpdf } from '../../tools/qpdf/programs.ts';
+import { EBOOK_CONVERT } from '../../tools/programs/calibre/programs.ts';
+import { describeExiftool } from '../../tools/programs/exiftool/exiftool.ts';
+import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
+import { describePoppler } from '../../tools/programs/poppler/programs.ts';
+import { describeQpdf } from '../../tools/programs/qpdf/programs.ts';
 
 const from = (...formats: string[]): string[] => formats.map((format) => `metadata/json from ${format}`);
 

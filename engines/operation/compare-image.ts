@@ -7,9 +7,9 @@ import type { OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OutputMetadata } from '../../src/task/types.ts';
 import { type LocalInput, partFolder, type WorkContext, within } from '../../src/work/context.ts';
-import { requireProgram } from '../../tools/ffmpeg/programs.ts';
-import { structuralSimilarity } from '../../tools/ffmpeg/ssim.ts';
-import { comparePictures, type Metric, overWhite } from '../../tools/imagemagick/compare.ts';
+import { structuralSimilarity } from '../../tools/programs/ffmpeg/frames/ssim.ts';
+import { requireProgram } from '../../tools/programs/ffmpeg/programs.ts';
+import { comparePictures, type Metric, overWhite } from '../../tools/programs/imagemagick/compare.ts';
 import type { catalog } from './catalog.ts';
 import { firstAsPng } from './pictures.ts';
 

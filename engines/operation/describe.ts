@@ -1,8 +1,8 @@
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
-import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
-import { COMPARE } from '../../tools/imagemagick/compare.ts';
-import { describePikepdf } from '../../tools/pikepdf/programs.ts';
-import { describePoppler } from '../../tools/poppler/programs.ts';
+import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
+import { COMPARE } from '../../tools/programs/imagemagick/compare.ts';
+import { describePikepdf } from '../../tools/programs/pikepdf/programs.ts';
+import { describePoppler } from '../../tools/programs/poppler/programs.ts';
 
 /** Describes the programs that this category runs itself. Those of other engines that it uses are described by their categories. */
 export async function describePrograms(): Promise<ProgramDescription[]> {

@@ -1,7 +1,7 @@
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { closeSvgPools } from '../../tools/svgo/pool.ts';
+import { closeSvgPools } from '../../tools/programs/svgo/pool.ts';
 import { extractAssets } from './assets/extract-assets.ts';
 import { catalog } from './catalog.ts';
 import { compareImages } from './compare-image.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { LocalInput } from '../../src/work/context.ts';
-import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import { dynamicRange, type Film, type PictureTrack, ratio } from '../../tools/ffmpeg/film.ts';
-import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { Progress } from '../../tools/ffmpeg/progress.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { dynamicRange, type Film, type PictureTrack, ratio } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { fileUrl } from '../../tools/programs/ffmpeg/probe/input-safety.ts';
+import { Progress } from '../../tools/programs/ffmpeg/progress.ts';
 import { BEGIN } from './arguments.ts';
 import { cutWarnings } from './cut-inputs.ts';
 import { dolbyVisionWarnings } from './dolby-vision.ts';

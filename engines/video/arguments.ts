@@ -1,6 +1,6 @@
-import type { SubtitleTrack } from '../../tools/ffmpeg/film.ts';
-import { fileUrl, metadataInputArguments, outputArguments } from '../../tools/ffmpeg/input-safety.ts';
-import { attachArguments } from '../../tools/ffmpeg/pictures.ts';
+import { attachArguments } from '../../tools/programs/ffmpeg/frames/pictures.ts';
+import type { SubtitleTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { fileUrl, metadataInputArguments, outputArguments } from '../../tools/programs/ffmpeg/probe/input-safety.ts';
 import type { Container } from './containers.ts';
 import { passesRecord, recordArguments } from './dolby-vision.ts';
 import type { Extras } from './extras.ts';

@@ -1,5 +1,5 @@
 import type { ConversionError } from '../../src/task/errors.ts';
-import { unsupported } from '../../tools/ffmpeg/issues.ts';
+import { unsupported } from '../../tools/programs/ffmpeg/issues.ts';
 import type { FilmOptions } from './read-options.ts';
 
 export type VideoCodec = Exclude<NonNullable<FilmOptions['videoCodec']>, 'copy'>;

@@ -1,7 +1,7 @@
 import type { LocalInput } from '../../src/work/context.ts';
-import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
-import { damageWarnings } from '../../tools/ffmpeg/failures.ts';
-import type { Warning } from '../../tools/ffmpeg/issues.ts';
+import { damageWarnings } from '../../tools/programs/ffmpeg/failures.ts';
+import type { Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { endsEarly } from '../../tools/programs/ffmpeg/probe/declared-size.ts';
 
 /**
  * Returns warnings about inputs that are damaged or end early, from ffmpeg's messages and the sizes in the inputs' headers. The latter

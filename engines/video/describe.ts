@@ -1,6 +1,6 @@
 import type { ProgramDescription } from '../../src/process/programs.ts';
-import { describeFfmpegProgram, type FfmpegDescription } from '../../tools/ffmpeg/installed.ts';
-import { findProgram } from '../../tools/ffmpeg/programs.ts';
+import { describeFfmpegProgram, type FfmpegDescription } from '../../tools/programs/ffmpeg/installed.ts';
+import { findProgram } from '../../tools/programs/ffmpeg/programs.ts';
 import { catalog } from './catalog.ts';
 import { describeHardware } from './hardware/describe-hardware.ts';
 

@@ -1,5 +1,5 @@
-import { dynamicRange, type PictureTrack } from '../../tools/ffmpeg/film.ts';
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { dynamicRange, type PictureTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { Container } from './containers.ts';
 
 /** The profile coded in IPT, which no decoder here converts to normal colours; other profiles have normal ones without Dolby Vision. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { Progress } from '../../tools/ffmpeg/progress.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { Progress } from '../../tools/programs/ffmpeg/progress.ts';
 import { type FilmRun, filmArguments } from './arguments.ts';
 import { LIMITS } from './limits.ts';
 import { encodeInParts } from './parts/encode-parts.ts';

@@ -3,12 +3,12 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { rateWarnings } from '../../tools/ffmpeg/edited.ts';
-import type { FfmpegRuns } from '../../tools/ffmpeg/ffmpeg.ts';
-import { type Film, probeFilm } from '../../tools/ffmpeg/film.ts';
-import { readHdrMetadata } from '../../tools/ffmpeg/hdr-metadata.ts';
-import { noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
+import type { FfmpegRuns } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { noEffect, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { rateWarnings } from '../../tools/programs/ffmpeg/probe/edited.ts';
+import { type Film, probeFilm } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { readHdrMetadata } from '../../tools/programs/ffmpeg/probe/hdr-metadata.ts';
+import { type Program, requireProgram } from '../../tools/programs/ffmpeg/programs.ts';
 import { ANIMATION_TYPES, type Animation, animate } from './animation.ts';
 import type { FilmRun } from './arguments.ts';
 import { catalog } from './catalog.ts';

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalInput } from '../../src/work/context.ts';
-import { cutChapters } from '../../tools/ffmpeg/chapters.ts';
-import { renderMetadata } from '../../tools/ffmpeg/ffmetadata.ts';
-import type { FfmpegRuns } from '../../tools/ffmpeg/ffmpeg.ts';
-import type { Film, KeptFile } from '../../tools/ffmpeg/film.ts';
-import { type AttachedPicture, copyPicture, pictureExtension } from '../../tools/ffmpeg/pictures.ts';
+import type { FfmpegRuns } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { type AttachedPicture, copyPicture, pictureExtension } from '../../tools/programs/ffmpeg/frames/pictures.ts';
+import { cutChapters } from '../../tools/programs/ffmpeg/probe/chapters.ts';
+import { renderMetadata } from '../../tools/programs/ffmpeg/probe/ffmetadata.ts';
+import type { Film, KeptFile } from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { Container } from './containers.ts';
 import type { FilmOptions } from './read-options.ts';
 

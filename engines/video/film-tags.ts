@@ -1,13 +1,13 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
-import { isTechnical, listOf, missingTags } from '../../tools/ffmpeg/container-tags.ts';
-import type { Film } from '../../tools/ffmpeg/film.ts';
-import type { Warning } from '../../tools/ffmpeg/issues.ts';
-import type { Box } from '../../tools/iso-media/boxes.ts';
-import { rightCovers } from '../../tools/iso-media/covers.ts';
-import { keepTags, type TagRecords } from '../../tools/iso-media/keep-tags.ts';
-import { makeItem, makeKey } from '../../tools/iso-media/write-tags.ts';
+import type { Box } from '../../tools/formats/iso-media/boxes.ts';
+import { rightCovers } from '../../tools/formats/iso-media/covers.ts';
+import { keepTags, type TagRecords } from '../../tools/formats/iso-media/keep-tags.ts';
+import { makeItem, makeKey } from '../../tools/formats/iso-media/write-tags.ts';
+import type { Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { isTechnical, listOf, missingTags } from '../../tools/programs/ffmpeg/probe/container-tags.ts';
+import type { Film } from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { Container } from './containers.ts';
 import type { Extras } from './extras.ts';
 

@@ -1,6 +1,6 @@
-import { dynamicRange, type PictureTrack } from '../../tools/ffmpeg/film.ts';
-import type { HdrMetadata, Mastering } from '../../tools/ffmpeg/hdr-metadata.ts';
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { dynamicRange, type PictureTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
+import type { HdrMetadata, Mastering } from '../../tools/programs/ffmpeg/probe/hdr-metadata.ts';
 import { TO_SDR } from './picture-plan.ts';
 import type { PictureWay } from './picture-way.ts';
 

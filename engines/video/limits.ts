@@ -1,5 +1,5 @@
 import { ConversionError } from '../../src/task/errors.ts';
-import type { Film } from '../../tools/ffmpeg/film.ts';
+import type { Film } from '../../tools/programs/ffmpeg/probe/film.ts';
 import { MOST_PIXELS } from './picture-plan.ts';
 
 const GiB = 1024 ** 3;

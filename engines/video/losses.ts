@@ -1,6 +1,6 @@
-import type { Film } from '../../tools/ffmpeg/film.ts';
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { hiddenCovers } from '../../tools/iso-media/covers.ts';
+import { hiddenCovers } from '../../tools/formats/iso-media/covers.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import type { Film } from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { Container } from './containers.ts';
 import type { FilmOptions } from './read-options.ts';
 

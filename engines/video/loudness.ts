@@ -1,7 +1,7 @@
-import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import type { Warning } from '../../tools/ffmpeg/issues.ts';
-import { type NormalizeOptions, treatmentFilters } from '../../tools/ffmpeg/loudness.ts';
-import { normalize } from '../../tools/ffmpeg/normalize.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import type { Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { type NormalizeOptions, treatmentFilters } from '../../tools/programs/ffmpeg/sound/loudness.ts';
+import { normalize } from '../../tools/programs/ffmpeg/sound/normalize.ts';
 import { type FilmRun, measureArguments } from './arguments.ts';
 import type { SoundWay } from './sound-plan.ts';
 

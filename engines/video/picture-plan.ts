@@ -1,6 +1,12 @@
-import { heldFrames } from '../../tools/ffmpeg/edited.ts';
-import { dynamicRange, isTransparentFormat, type PictureTrack, ratio, shownSize } from '../../tools/ffmpeg/film.ts';
-import { adjusted, limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { adjusted, limited, unsupported, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { heldFrames } from '../../tools/programs/ffmpeg/probe/edited.ts';
+import {
+  dynamicRange,
+  isTransparentFormat,
+  type PictureTrack,
+  ratio,
+  shownSize,
+} from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { Crop, PictureOptions } from './read-options.ts';
 
 export interface Size {

@@ -1,7 +1,7 @@
-import { editWarning, isPictureEdited } from '../../tools/ffmpeg/edited.ts';
-import type { DeviceAccess } from '../../tools/ffmpeg/ffmpeg.ts';
-import { dynamicRange, isTransparentFormat, type PictureTrack, ratio } from '../../tools/ffmpeg/film.ts';
-import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import type { DeviceAccess } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { limited, noEffect, unsupported, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { editWarning, isPictureEdited } from '../../tools/programs/ffmpeg/probe/edited.ts';
+import { dynamicRange, isTransparentFormat, type PictureTrack, ratio } from '../../tools/programs/ffmpeg/probe/film.ts';
 import { type Container, cannotCopy } from './containers.ts';
 import { dolbyVisionWarnings } from './dolby-vision.ts';
 import { isTooLarge, type PicturePlan, planPicture } from './picture-plan.ts';

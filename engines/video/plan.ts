@@ -1,5 +1,5 @@
-import type { Film, PictureTrack } from '../../tools/ffmpeg/film.ts';
-import { noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { noEffect, unsupported, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import type { Film, PictureTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { Container } from './containers.ts';
 import { type PictureWay, planWay, type Resolved } from './picture-way.ts';
 import type { Budget, FilmOptions } from './read-options.ts';

@@ -1,6 +1,6 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import { parseFileSize } from '../../src/catalog/grammar/values.ts';
-import { type NormalizeOptions, readNormalize } from '../../tools/ffmpeg/loudness.ts';
+import { type NormalizeOptions, readNormalize } from '../../tools/programs/ffmpeg/sound/loudness.ts';
 import type { catalog } from './catalog.ts';
 import { secondsOf } from './options/picture.ts';
 

@@ -1,7 +1,7 @@
-import { editWarning, isSoundEdited, silentPauses } from '../../tools/ffmpeg/edited.ts';
-import type { Film, SoundTrack } from '../../tools/ffmpeg/film.ts';
-import { adjusted, limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { speedFilters } from '../../tools/ffmpeg/sound-filters.ts';
+import { adjusted, limited, noEffect, unsupported, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { editWarning, isSoundEdited, silentPauses } from '../../tools/programs/ffmpeg/probe/edited.ts';
+import type { Film, SoundTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { speedFilters } from '../../tools/programs/ffmpeg/sound/sound-filters.ts';
 import { AUDIO_ENCODERS, type AudioEncoder, kbpsFor, rateFor } from './audio-codecs.ts';
 import { type AudioCodec, type Container, cannotCopy } from './containers.ts';
 import type { FilmOptions } from './read-options.ts';

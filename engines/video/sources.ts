@@ -1,5 +1,5 @@
-import type { Film, SoundTrack } from '../../tools/ffmpeg/film.ts';
-import { filmInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import type { Film, SoundTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { filmInputArguments } from '../../tools/programs/ffmpeg/probe/input-safety.ts';
 import type { PictureOptions } from './read-options.ts';
 
 /** A file that ffmpeg opens; tracks refer to it by its index. */

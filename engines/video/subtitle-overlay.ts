@@ -1,4 +1,4 @@
-import { dynamicRange, type PictureTrack, type SubtitleTrack } from '../../tools/ffmpeg/film.ts';
+import { dynamicRange, type PictureTrack, type SubtitleTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
 
 /** How picture subtitles are laid over a film. */
 export interface SubtitleOverlay {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import type { Film, SubtitleTrack } from '../../tools/ffmpeg/film.ts';
-import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { clockArguments, textArguments } from '../../tools/ffmpeg/take-subtitles.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import type { Film, SubtitleTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { fileUrl } from '../../tools/programs/ffmpeg/probe/input-safety.ts';
+import { clockArguments, textArguments } from '../../tools/programs/ffmpeg/take-subtitles.ts';
 import { BEGIN, type SubtitleWay } from './arguments.ts';
 import type { Container } from './containers.ts';
 import type { SeenFilm } from './merge/join-plan.ts';

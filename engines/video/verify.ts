@@ -1,6 +1,6 @@
 import { ConversionError } from '../../src/task/errors.ts';
-import type { Film } from '../../tools/ffmpeg/film.ts';
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { limited, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import type { Film } from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { SubtitleWay } from './arguments.ts';
 import type { Container } from './containers.ts';
 import type { FilmPlan } from './plan.ts';

@@ -3,15 +3,20 @@ import { safeFilename, stem } from '../../src/files/filename.ts';
 import { defineInputEngine, type InputContext, type OpenedFile } from '../../src/runner/input-engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, within } from '../../src/work/context.ts';
-import { layOut, MOST_SHEET_PIXELS, sheetSize, timeFilters } from '../../tools/ffmpeg/contact-sheet.ts';
-import type { FfmpegRuns } from '../../tools/ffmpeg/ffmpeg.ts';
-import { frameSize, isTransparent, largestFrame } from '../../tools/ffmpeg/frame-plan.ts';
-import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
-import { limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { requireProgram } from '../../tools/ffmpeg/programs.ts';
-import { type MediaFacts, type MediaStream, mainVideo, probeStreams } from '../../tools/ffmpeg/streams.ts';
-import { takeFrames } from '../../tools/ffmpeg/take-frames.ts';
-import { takeSound } from '../../tools/ffmpeg/take-sound.ts';
+import type { FfmpegRuns } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { layOut, MOST_SHEET_PIXELS, sheetSize, timeFilters } from '../../tools/programs/ffmpeg/frames/contact-sheet.ts';
+import { frameSize, isTransparent, largestFrame } from '../../tools/programs/ffmpeg/frames/frame-plan.ts';
+import { takeFrames } from '../../tools/programs/ffmpeg/frames/take-frames.ts';
+import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
+import { limited, unsupported, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import {
+  type MediaFacts,
+  type MediaStream,
+  mainVideo,
+  probeStreams,
+} from '../../tools/programs/ffmpeg/probe/streams.ts';
+import { requireProgram } from '../../tools/programs/ffmpeg/programs.ts';
+import { takeSound } from '../../tools/programs/ffmpeg/sound/take-sound.ts';
 import { catalog } from './catalog.ts';
 import {
   FRAME_BYTES,

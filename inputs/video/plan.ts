@@ -1,10 +1,10 @@
 import type { OptionsOf } from '../../src/catalog/definition.ts';
 import { GRAMMARS } from '../../src/catalog/grammar/index.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { FrameChoice } from '../../tools/ffmpeg/frame-plan.ts';
-import { conflict, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { type MediaFacts, type MediaStream, mainVideo } from '../../tools/ffmpeg/streams.ts';
-import type { FilmPart } from '../../tools/ffmpeg/take-frames.ts';
+import type { FrameChoice } from '../../tools/programs/ffmpeg/frames/frame-plan.ts';
+import type { FilmPart } from '../../tools/programs/ffmpeg/frames/take-frames.ts';
+import { conflict, noEffect, unsupported, type Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { type MediaFacts, type MediaStream, mainVideo } from '../../tools/programs/ffmpeg/probe/streams.ts';
 import type { catalog } from './catalog.ts';
 
 export type VideoOptions = OptionsOf<(typeof catalog)['engines']['video']['options']>;

@@ -10,10 +10,10 @@ import {
 import { writeZip } from '../../src/runner/pack.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { TaskInput } from '../../src/task/types.ts';
-import { describeChromium } from '../../tools/chromium/programs.ts';
-import { closeChromium, type Rendered, renderPage } from '../../tools/chromium/render.ts';
-import { type Paper, printOf, viewOf, waitOf } from '../../tools/chromium/settings.ts';
-import { namedPaper, type PaperName, POINTS } from '../../tools/pdf-pages/geometry/papers.ts';
+import { namedPaper, type PaperName, POINTS } from '../../tools/formats/pdf-pages/geometry/papers.ts';
+import { describeChromium } from '../../tools/programs/chromium/programs.ts';
+import { closeChromium, type Rendered, renderPage } from '../../tools/programs/chromium/render.ts';
+import { type Paper, printOf, viewOf, waitOf } from '../../tools/programs/chromium/settings.ts';
 import { catalog } from './catalog.ts';
 import { readHeaders } from './headers.ts';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { safeFilename } from '../../src/files/filename.ts';
 import { UniqueNames } from '../../src/files/unique-names.ts';
-import { byNumber, type Member } from '../../tools/archives/members.ts';
+import { byNumber, type Member } from '../../tools/formats/archives/members.ts';
 import { matches, readPatterns } from './patterns.ts';
 
 /** Files that systems add to a person's files. */

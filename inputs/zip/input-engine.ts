@@ -9,11 +9,11 @@ import {
 import { ConversionError } from '../../src/task/errors.ts';
 import { pluralize } from '../../src/util/pluralize.ts';
 import type { LocalInput } from '../../src/work/context.ts';
-import { archiveKindOf } from '../../tools/archives/kinds.ts';
-import { INPUT_ARCHIVE_LIMITS, MAX_INPUT_FILES } from '../../tools/archives/limits.ts';
-import type { Contents } from '../../tools/archives/members.ts';
-import { describeUnpacking } from '../../tools/archives/programs.ts';
-import { unpack } from '../../tools/archives/unpack.ts';
+import { archiveKindOf } from '../../tools/formats/archives/kinds.ts';
+import { INPUT_ARCHIVE_LIMITS, MAX_INPUT_FILES } from '../../tools/formats/archives/limits.ts';
+import type { Contents } from '../../tools/formats/archives/members.ts';
+import { describeUnpacking } from '../../tools/formats/archives/programs.ts';
+import { unpack } from '../../tools/formats/archives/unpack.ts';
 import { catalog } from './catalog.ts';
 import { choose, countFolders, filesIn, nameFiles } from './choose-files.ts';
 

@@ -6,8 +6,8 @@ import { openOutputStore } from '../../src/files/stores/open-output-store.ts';
 import { UniqueNames } from '../../src/files/unique-names.ts';
 import { runTask } from '../../src/runner/run-task.ts';
 import { parseTask } from '../../src/task/parse.ts';
-import { CHROMIUM } from '../../tools/chromium/programs.ts';
-import { closeChromium } from '../../tools/chromium/render.ts';
+import { CHROMIUM } from '../../tools/programs/chromium/programs.ts';
+import { closeChromium } from '../../tools/programs/chromium/render.ts';
 
 /** A way to print a page. */
 export interface Contestant {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { execa } from 'execa';
-import { epubErrors } from '../../test/tools/epub/epubcheck.ts';
+import { epubErrors } from '../../test/tools/formats/epub/epubcheck.ts';
 
 /** Throws what is wrong with an output, according to an independent program. */
 export type Check = (output: string, input: string) => Promise<void>;

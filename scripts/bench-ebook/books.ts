@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import type { InputFormat } from '../../tools/calibre/job.ts';
+import type { InputFormat } from '../../tools/programs/calibre/job.ts';
 
 /** One conversion to measure. */
 export interface Pair {

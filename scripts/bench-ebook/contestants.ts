@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { WorkContext } from '../../src/work/context.ts';
-import { COLD_ENVIRONMENT } from '../../tools/calibre/environment.ts';
-import { ask, closeBookPools, warmUpBooks } from '../../tools/calibre/pool.ts';
+import { COLD_ENVIRONMENT } from '../../tools/programs/calibre/environment.ts';
+import { ask, closeBookPools, warmUpBooks } from '../../tools/programs/calibre/pool.ts';
 import type { Pair } from './books.ts';
 
 /** One way to convert books. */

@@ -6,7 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { WorkContext } from '../../src/work/context.ts';
-import { ask, closeOfficePools, warmPool } from '../../tools/libreoffice/pool.ts';
+import { ask, closeOfficePools, warmPool } from '../../tools/programs/libreoffice/pool.ts';
 import { createBenchRunner } from '../bench-runner.ts';
 
 /** A way to convert office files to PDF. */

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { characterErrorRate } from '../../test/tools/ocr/support.ts';
-import { recogniseText } from '../../tools/ocr/recognise.ts';
+import { characterErrorRate } from '../../test/tools/programs/ocr/support.ts';
+import { recogniseText } from '../../tools/programs/ocr/recognise.ts';
 import { table } from '../bench-worker/statistics.ts';
 import { contextFor } from './engine.ts';
 import { recognition } from './ocr-cases.ts';

@@ -2,8 +2,8 @@ import { cp, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { convert, makeScratch, onlyOutput } from '../../test/engines/document/support.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
-import { pdfToHtml } from '../../tools/pdf-text/reflow.ts';
-import { embedPictures } from '../../tools/text/html/pictures.ts';
+import { pdfToHtml } from '../../tools/formats/pdf-text/reflow.ts';
+import { embedPictures } from '../../tools/formats/text/html/pictures.ts';
 import { soffice } from './files.ts';
 
 /** A way from a PDF to a docx. */

@@ -81,7 +81,7 @@ async function countsOf(path: string, { isOurs = false } = {}): Promise<Counts> 
 }
 
 const oracle = (name: string): string =>
-  fileURLToPath(new URL(`../../test/tools/dwg/oracles/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../test/tools/formats/dwg/oracles/${name}`, import.meta.url));
 
 interface Audit {
   readonly refused?: string;

@@ -27,7 +27,7 @@ export async function opensPdf(path: string): Promise<void> {
 }
 
 const READ_DXF = 'import sys, ezdxf\nezdxf.readfile(sys.argv[1])';
-const READ_DWG = fileURLToPath(new URL('../../test/tools/dwg/oracles/dwg.ts', import.meta.url));
+const READ_DWG = fileURLToPath(new URL('../../test/tools/formats/dwg/oracles/dwg.ts', import.meta.url));
 
 /** Opens a DXF with ezdxf, a DWG with LibreDWG. */
 export async function opensDrawing(path: string): Promise<void> {

@@ -28,7 +28,7 @@ const FILES = {
   sound: 'inputs/chime.mp3',
 } as const;
 
-/** Values of options that a conversion can need, except for speech, which needs a model (test/tools/speech). */
+/** Values of options that a conversion can need, except for speech, which needs a model (test/tools/programs/speech). */
 const NEEDED: Readonly<Record<string, OptionValues>> = {
   ocr: { ocr: true },
   language_tts: { language_tts: 'en-GB' },

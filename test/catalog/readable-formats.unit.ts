@@ -11,8 +11,8 @@ import { formatByExtension } from '../../src/files/formats/by-extension.ts';
 import { formatNames, formatOf, isRead } from '../../src/files/formats/names.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
-import { isCadDrawing } from '../../tools/dwg/preview/options.ts';
-import { isLocked, sourceOf } from '../../tools/office-files/families.ts';
+import { isCadDrawing } from '../../tools/formats/dwg/preview/options.ts';
+import { isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
 
 const inputOf = (name: string): LocalInput => ({
   id: '1',

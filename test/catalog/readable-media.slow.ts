@@ -7,7 +7,7 @@ import { words } from '../../src/catalog/format-sets.ts';
 import { reads } from '../../src/catalog/readable-formats.ts';
 import { formatNames, formatOf } from '../../src/files/formats/names.ts';
 import { identify } from '../../src/files/identify.ts';
-import { archiveKindOf } from '../../tools/archives/kinds.ts';
+import { archiveKindOf } from '../../tools/formats/archives/kinds.ts';
 import { makeSamples } from '../files/helpers/samples.ts';
 import { makeScratchFolder, ScratchFolder } from '../support/engine-context.ts';
 import { patience } from '../support/slowness.ts';

@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { vi } from 'vitest';
 import { observeDocument } from '../golden/observe-document.ts';
 import type { ScratchFolder } from '../support/engine-context.ts';
-import { makeModels, speak, wordErrorRate } from '../tools/speech/stt/support.ts';
+import { makeModels, speak, wordErrorRate } from '../tools/programs/speech/stt/support.ts';
 import { pages, words, wordsAmong } from './document-observers.ts';
 import type { Case, Input } from './table.ts';
 

@@ -10,8 +10,11 @@ const PAGES = ['README.md', 'docs/quickstart.md', 'docs/command-line.md', 'docs/
 
 /** Examples that are not run here, and why. */
 const ELSEWHERE: readonly (readonly [command: RegExp, reason: string])[] = [
-  [/ https:\/\/example\.org/, 'needs the internet; test/tools/chromium opens pages of its own'],
-  [/language_stt/, 'needs a model that is not part of the project; test/tools/speech has it where one is installed'],
+  [/ https:\/\/example\.org/, 'needs the internet; test/tools/programs/chromium opens pages of its own'],
+  [
+    /language_stt/,
+    'needs a model that is not part of the project; test/tools/programs/speech has it where one is installed',
+  ],
   [/convertd (watch|serve|mcp|worker)/, 'runs until it is stopped: test/cli/watch.test.ts, test/mcp, and below'],
   [/completion/, 'test/cli/shell.detail.ts and test/cli/shells.detail.ts'],
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listEntries } from '../../src/catalog/index.ts';
-import { newFolder, onlyFile, run, useFolders } from '../tools/chromium/support.ts';
+import { newFolder, onlyFile, run, useFolders } from '../tools/programs/chromium/support.ts';
 import { ffmpeg } from './films.ts';
 
 useFolders();

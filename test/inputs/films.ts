@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { IDENTIFY } from '../support/imagemagick.ts';
-import { newFolder, onlyFile, type Ran, run } from '../tools/chromium/support.ts';
+import { newFolder, onlyFile, type Ran, run } from '../tools/programs/chromium/support.ts';
 
 /** Makes a film of two seconds each of red, green and blue, lossless, with an even tone. `codec` is that of the audio. */
 export async function makeFilm(name: string, codec = 'aac', more: readonly string[] = []): Promise<string> {

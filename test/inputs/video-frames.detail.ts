@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CONVERT, IDENTIFY } from '../support/imagemagick.ts';
-import { newFolder, onlyFile, useFolders } from '../tools/chromium/support.ts';
+import { newFolder, onlyFile, useFolders } from '../tools/programs/chromium/support.ts';
 import { ffmpeg, makeFilm, open, seen, unpacked } from './films.ts';
 
 useFolders();

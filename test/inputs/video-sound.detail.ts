@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useFolders } from '../tools/chromium/support.ts';
+import { useFolders } from '../tools/programs/chromium/support.ts';
 import { makeFilm, open, packets, seen, sound, unpacked } from './films.ts';
 
 useFolders();

@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { newFolder, useFolders } from '../tools/chromium/support.ts';
+import { newFolder, useFolders } from '../tools/programs/chromium/support.ts';
 import { ffmpeg, makeFilm, open, packets, seen, sound, unpacked } from './films.ts';
 
 useFolders();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { INPUTS } from '../cli/support.ts';
-import { newFolder, onlyFile, run, useFolders } from '../tools/chromium/support.ts';
-import { useSite } from '../tools/chromium/web-server.ts';
+import { newFolder, onlyFile, run, useFolders } from '../tools/programs/chromium/support.ts';
+import { useSite } from '../tools/programs/chromium/web-server.ts';
 
 useFolders();
 

@@ -4,8 +4,8 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { IDENTIFY } from '../support/imagemagick.ts';
 import { patience } from '../support/slowness.ts';
-import { newFolder, onlyFile, pdfInfo, pdfText, run, useFolders } from '../tools/chromium/support.ts';
-import { useSite } from '../tools/chromium/web-server.ts';
+import { newFolder, onlyFile, pdfInfo, pdfText, run, useFolders } from '../tools/programs/chromium/support.ts';
+import { useSite } from '../tools/programs/chromium/web-server.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { INPUTS } from '../cli/support.ts';
 import { IDENTIFY } from '../support/imagemagick.ts';
 import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
-import { newFolder, run } from '../tools/chromium/support.ts';
+import { newFolder, run } from '../tools/programs/chromium/support.ts';
 import { type Entry, writeZip } from './write-zip.ts';
 
 /** Returns a picture of one colour, as text (PPM). */

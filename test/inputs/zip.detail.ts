@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { convertd, INPUTS, lastLine } from '../cli/support.ts';
-import { newFolder, onlyFile, pdfText, useFolders } from '../tools/chromium/support.ts';
+import { newFolder, onlyFile, pdfText, useFolders } from '../tools/programs/chromium/support.ts';
 import type { Entry } from './write-zip.ts';
 
 import { convert, look, newZip, PDF, PDF_WORD, PICTURES, picture, separate, sevenZip } from './zip-support.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { newFolder, useFolders } from '../tools/chromium/support.ts';
+import { newFolder, useFolders } from '../tools/programs/chromium/support.ts';
 
 import { convert, look, newZip, PICTURES, separate } from './zip-support.ts';
 

@@ -1,5 +1,5 @@
-import { editWarning, isSoundEdited } from '../../../tools/ffmpeg/edited.ts';
-import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
+import { conflict, unsupported } from '../../../tools/programs/ffmpeg/issues.ts';
+import { editWarning, isSoundEdited } from '../../../tools/programs/ffmpeg/probe/edited.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
 import type { AudioOptions } from '../read-options.ts';
 

@@ -1,5 +1,5 @@
 import { pluralize } from '../../../src/util/pluralize.ts';
-import { unsupported } from '../../../tools/ffmpeg/issues.ts';
+import { unsupported } from '../../../tools/programs/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels, mixed } from '../channels.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';

@@ -1,4 +1,4 @@
-import { noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
+import { noEffect, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
 import { chooseChannels, type SurroundLayouts } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate, type SampleRates } from '../sample-rate.ts';

@@ -1,4 +1,4 @@
-import { adjusted, conflict, type Warning } from '../../../tools/ffmpeg/issues.ts';
+import { adjusted, conflict, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
 import { amongSteps, type BitrateChoice } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';

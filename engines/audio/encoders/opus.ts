@@ -1,5 +1,5 @@
 import { pluralize } from '../../../src/util/pluralize.ts';
-import { limited } from '../../../tools/ffmpeg/issues.ts';
+import { limited } from '../../../tools/programs/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
-import type { SampleKind } from '../../../tools/ffmpeg/source.ts';
+import { conflict, unsupported } from '../../../tools/programs/ffmpeg/issues.ts';
+import type { SampleKind } from '../../../tools/programs/ffmpeg/probe/source.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import { lossless } from './lossless.ts';
 

@@ -1,4 +1,4 @@
-import { adjusted } from '../../../tools/ffmpeg/issues.ts';
+import { adjusted } from '../../../tools/programs/ffmpeg/issues.ts';
 import { nearestStep } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';

@@ -1,4 +1,4 @@
-import type { SourceFacts } from '../../../tools/ffmpeg/source.ts';
+import type { SourceFacts } from '../../../tools/programs/ffmpeg/probe/source.ts';
 import { countsSamples } from '../encoder-delay.ts';
 import type { Encoding, PartsForm } from '../encoding.ts';
 import type { AudioOptions } from '../read-options.ts';

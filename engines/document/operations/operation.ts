@@ -1,5 +1,5 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
-import type { PdfFile, PdfWork } from '../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile, PdfWork } from '../../../tools/programs/qpdf/pdf-work.ts';
 import type { catalog } from '../catalog.ts';
 import type { OFFICE_OPTIONS } from '../catalog-office.ts';
 import type { CHROMIUM_OPTIONS } from '../catalog-pdf.ts';

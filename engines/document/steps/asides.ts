@@ -1,4 +1,4 @@
-import type { Asides } from '../../../tools/libreoffice/job.ts';
+import type { Asides } from '../../../tools/programs/libreoffice/job.ts';
 import type { Format } from '../filters.ts';
 import { NOT_THERE, warnOfLostParts } from './lost-parts.ts';
 import type { Work } from './step.ts';

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import type { Range } from '../../../tools/libreoffice/job.ts';
+import type { Range } from '../../../tools/programs/libreoffice/job.ts';
 
 const QUOTE = 0x22;
 const LINE_END = 0x0a;

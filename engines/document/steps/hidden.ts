@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { pluralize } from '../../../src/util/pluralize.ts';
-import type { OfficeResult, Range, Sheet } from '../../../tools/libreoffice/job.ts';
+import type { OfficeResult, Range, Sheet } from '../../../tools/programs/libreoffice/job.ts';
 import type { Format } from '../filters.ts';
 import { CutCells } from './cut-cells.ts';
 import type { Work } from './step.ts';

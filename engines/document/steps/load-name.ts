@@ -2,7 +2,7 @@ import { stem } from '../../../src/files/filename.ts';
 import { formatByExtension } from '../../../src/files/formats/by-extension.ts';
 import { isFormatName } from '../../../src/files/formats/names.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
-import type { Source } from '../../../tools/office-files/families.ts';
+import type { Source } from '../../../tools/formats/office-files/families.ts';
 
 /**
  * Returns the name under which LibreOffice loads an input, which fields and sheets show: its own name, but with the extension of its

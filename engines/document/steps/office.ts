@@ -4,7 +4,11 @@ import { stem } from '../../../src/files/filename.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { pluralize } from '../../../src/util/pluralize.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
-import { convertOffice } from '../../../tools/libreoffice/convert.ts';
+import { orOfPassword, refuseUnopened } from '../../../tools/formats/office-files/older-encryption.ts';
+import { pdfInfo } from '../../../tools/formats/pdf-text/info.ts';
+import { textKindOf } from '../../../tools/formats/text/kinds.ts';
+import { csvLoadOptionsOf } from '../../../tools/formats/text/steps.ts';
+import { convertOffice } from '../../../tools/programs/libreoffice/convert.ts';
 import type {
   OfficeJob,
   OfficeLoad,
@@ -12,11 +16,7 @@ import type {
   OfficeStore,
   Sheet,
   TrackedChanges,
-} from '../../../tools/libreoffice/job.ts';
-import { orOfPassword, refuseUnopened } from '../../../tools/office-files/older-encryption.ts';
-import { pdfInfo } from '../../../tools/pdf-text/info.ts';
-import { textKindOf } from '../../../tools/text/kinds.ts';
-import { csvLoadOptionsOf } from '../../../tools/text/steps.ts';
+} from '../../../tools/programs/libreoffice/job.ts';
 import { DRAFT_FILTERS, EXPORT_FILTERS, type Format, SEPARATORS } from '../filters.ts';
 import type { Step } from '../routes.ts';
 import { warnOfAsides } from './asides.ts';

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { PageAsides } from '../../../tools/pdf-pages/structure/task.ts';
-import { pageAsides } from '../../../tools/pdf-pages/work-on-objects.ts';
-import { qpdfProgramIfThere } from '../../../tools/qpdf/programs.ts';
+import type { PageAsides } from '../../../tools/formats/pdf-pages/structure/task.ts';
+import { pageAsides } from '../../../tools/formats/pdf-pages/work-on-objects.ts';
+import { qpdfProgramIfThere } from '../../../tools/programs/qpdf/programs.ts';
 import { NOT_THERE, warnOfLostParts } from './lost-parts.ts';
 import type { Work } from './step.ts';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { warnOfUnusedPassword } from '../../../src/work/context.ts';
-import { pdfToDocx } from '../../../tools/pdf-layout/pdf-to-docx.ts';
-import { infoOf } from '../../../tools/pdf-text/info.ts';
-import { openPdf, type PdfInput } from '../../../tools/pdf-text/open.ts';
-import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
-import { pdfToReadingText, pdfToText } from '../../../tools/pdf-text/text.ts';
-import { qpdfProgram } from '../../../tools/qpdf/programs.ts';
-import { expectMade, requirePages } from '../../../tools/qpdf/qpdf.ts';
-import { embedPictures } from '../../../tools/text/html/pictures.ts';
+import { pdfToDocx } from '../../../tools/formats/pdf-layout/pdf-to-docx.ts';
+import { infoOf } from '../../../tools/formats/pdf-text/info.ts';
+import { openPdf, type PdfInput } from '../../../tools/formats/pdf-text/open.ts';
+import { pdfToHtml } from '../../../tools/formats/pdf-text/reflow.ts';
+import { pdfToReadingText, pdfToText } from '../../../tools/formats/pdf-text/text.ts';
+import { embedPictures } from '../../../tools/formats/text/html/pictures.ts';
+import { qpdfProgram } from '../../../tools/programs/qpdf/programs.ts';
+import { expectMade, requirePages } from '../../../tools/programs/qpdf/qpdf.ts';
 import { warnOfPdfAsides } from './pdf-asides.ts';
 import type { Draft, Work } from './step.ts';
 

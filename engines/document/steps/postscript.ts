@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { ghostscriptProgram } from '../../../tools/ghostscript/programs.ts';
-import { pdfInfo } from '../../../tools/pdf-text/info.ts';
+import { pdfInfo } from '../../../tools/formats/pdf-text/info.ts';
+import { ghostscriptProgram } from '../../../tools/programs/ghostscript/programs.ts';
 import type { Draft, Work } from './step.ts';
 
 const GiB = 1024 ** 3;

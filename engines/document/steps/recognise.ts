@@ -1,7 +1,12 @@
-import { needsRecognition } from '../../../tools/ocr/needed.ts';
-import type { Recognition } from '../../../tools/ocr/options.ts';
-import type { PageInput } from '../../../tools/ocr/pages.ts';
-import { recogniseText, recogniseToFlat, recogniseToHtml, searchablePdf } from '../../../tools/ocr/recognise.ts';
+import { needsRecognition } from '../../../tools/programs/ocr/needed.ts';
+import type { Recognition } from '../../../tools/programs/ocr/options.ts';
+import type { PageInput } from '../../../tools/programs/ocr/pages.ts';
+import {
+  recogniseText,
+  recogniseToFlat,
+  recogniseToHtml,
+  searchablePdf,
+} from '../../../tools/programs/ocr/recognise.ts';
 import type { Recognised } from '../routes.ts';
 import type { Draft, Work } from './step.ts';
 

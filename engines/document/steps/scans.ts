@@ -1,7 +1,7 @@
 import type { LocalInput } from '../../../src/work/context.ts';
-import { needsRecognition } from '../../../tools/ocr/needed.ts';
-import { rasterizeUnselectable } from '../../../tools/ocr/rasterize.ts';
-import { straightenPages } from '../../../tools/ocr/straighten.ts';
+import { needsRecognition } from '../../../tools/programs/ocr/needed.ts';
+import { rasterizeUnselectable } from '../../../tools/programs/ocr/rasterize.ts';
+import { straightenPages } from '../../../tools/programs/ocr/straighten.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import type { Draft, Work } from './step.ts';
 

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import type { TrackedChanges } from '../../../tools/libreoffice/job.ts';
-import type { Recognition } from '../../../tools/ocr/options.ts';
-import type { Source } from '../../../tools/office-files/families.ts';
-import type { ChunkOptions } from '../../../tools/text/markdown/chunks.ts';
-import type { MarkdownPictures } from '../../../tools/text/markdown/write.ts';
+import type { Source } from '../../../tools/formats/office-files/families.ts';
+import type { ChunkOptions } from '../../../tools/formats/text/markdown/chunks.ts';
+import type { MarkdownPictures } from '../../../tools/formats/text/markdown/write.ts';
+import type { TrackedChanges } from '../../../tools/programs/libreoffice/job.ts';
+import type { Recognition } from '../../../tools/programs/ocr/options.ts';
 import type { Format } from '../filters.ts';
 import type { PageTarget } from '../targets.ts';
 

@@ -10,7 +10,7 @@ import {
   type Removed,
   tidyHtmlOutput,
   toUtf8,
-} from '../../../tools/text/steps.ts';
+} from '../../../tools/formats/text/steps.ts';
 import type { Draft, Work } from './step.ts';
 
 /** Steps that change the markup or the encoding of a text; each in the text worker process. */

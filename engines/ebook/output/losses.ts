@@ -1,10 +1,10 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
-import { CONTENT_FILES } from '../../../tools/calibre/job.ts';
-import { comparePdf, type FinishedEpub } from '../../../tools/epub/finish.ts';
-import type { Losses, Lost } from '../../../tools/epub/losses.ts';
-import { popplerProgram } from '../../../tools/poppler/programs.ts';
+import { comparePdf, type FinishedEpub } from '../../../tools/formats/epub/finish.ts';
+import type { Losses, Lost } from '../../../tools/formats/epub/losses.ts';
+import { CONTENT_FILES } from '../../../tools/programs/calibre/job.ts';
+import { popplerProgram } from '../../../tools/programs/poppler/programs.ts';
 import type { PdfPages } from '../pdf-pages.ts';
 import type { Target } from '../targets.ts';
 

@@ -2,9 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, partFolder, type WorkContext } from '../../../src/work/context.ts';
-import type { ArchiveKind } from '../../../tools/archives/kinds.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
-import { unpack } from '../../../tools/archives/unpack.ts';
+import type { ArchiveKind } from '../../../tools/formats/archives/kinds.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/formats/archives/limits.ts';
+import { unpack } from '../../../tools/formats/archives/unpack.ts';
 
 const ZIP: ArchiveKind = { unpacking: { how: 'entries', types: ['zip'] }, recognized: true };
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
-import { convertBook } from '../../../tools/calibre/convert.ts';
-import type { InputFormat } from '../../../tools/calibre/job.ts';
-import { formulasAsPictures, withoutDocxFormulas } from '../../../tools/epub/formula-pictures.ts';
+import { formulasAsPictures, withoutDocxFormulas } from '../../../tools/formats/epub/formula-pictures.ts';
+import { convertBook } from '../../../tools/programs/calibre/convert.ts';
+import type { InputFormat } from '../../../tools/programs/calibre/job.ts';
 import type { BookOptions } from '../book-options.ts';
 import { SIDES } from '../margins.ts';
 import type { Target } from '../targets.ts';

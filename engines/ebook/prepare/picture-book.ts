@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
-import { escapeText } from '../../../tools/text/html/writer.ts';
+import { escapeText } from '../../../tools/formats/text/html/writer.ts';
 import type { Readable } from './readable.ts';
 
 /** Formats of pictures that every book reader supports (EPUB 2, OPS 2.0.1, 1.3.7), with their media types. */

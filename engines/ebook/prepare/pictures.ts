@@ -2,7 +2,7 @@ import { stem } from '../../../src/files/filename.ts';
 import { identify } from '../../../src/files/identify.ts';
 import { convertParts } from '../../../src/runner/part.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import { PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
+import { PICTURE_FORMATS } from '../../../tools/formats/office-files/families.ts';
 import { type BookPicture, CORE_PICTURES, pictureBook } from './picture-book.ts';
 import type { Preparation, Readable } from './readable.ts';
 import { recognised, textOfPictures } from './recognition.ts';

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 import { warnOfUnusedPassword } from '../../../src/work/context.ts';
-import type { InputFormat } from '../../../tools/calibre/job.ts';
-import { prepareSpeech } from '../../../tools/speech/stt/prepare.ts';
+import type { InputFormat } from '../../../tools/programs/calibre/job.ts';
+import { prepareSpeech } from '../../../tools/programs/speech/stt/prepare.ts';
 import { refuseLocked } from '../drm.ts';
 import { type Source, sourceOf } from '../sources.ts';
 import { prepareComic, preparePacked } from './archives.ts';

@@ -1,5 +1,5 @@
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import type { InputFormat } from '../../../tools/calibre/job.ts';
+import type { InputFormat } from '../../../tools/programs/calibre/job.ts';
 import type { BookOptions } from '../book-options.ts';
 
 /** A file that calibre can read, and its format. */

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
-import { COLD_ENVIRONMENT } from '../../../tools/calibre/environment.ts';
-import { EBOOK_CONVERT, findCalibrePython } from '../../../tools/calibre/programs.ts';
-import { cleanHtml, type Removed } from '../../../tools/text/steps.ts';
+import { cleanHtml, type Removed } from '../../../tools/formats/text/steps.ts';
+import { COLD_ENVIRONMENT } from '../../../tools/programs/calibre/environment.ts';
+import { EBOOK_CONVERT, findCalibrePython } from '../../../tools/programs/calibre/programs.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SCRIPT = join(HERE, 'textile.py');

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { stem } from '../../../src/files/filename.ts';
 import { pluralize } from '../../../src/util/pluralize.ts';
 import { type LocalInput, partFolder } from '../../../src/work/context.ts';
-import { type InputEncoding, markdownToHtml, type Removed, toUtf8 } from '../../../tools/text/steps.ts';
+import { type InputEncoding, markdownToHtml, type Removed, toUtf8 } from '../../../tools/formats/text/steps.ts';
 import type { TextKind } from '../sources.ts';
 import { asDocument } from './office.ts';
 import { type Preparation, pageOf, type Readable } from './readable.ts';

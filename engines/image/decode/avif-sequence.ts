@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { placesOf } from '../../../tools/ffmpeg/programs.ts';
+import { placesOf } from '../../../tools/programs/ffmpeg/programs.ts';
 import { MAX_PAGES } from '../limits.ts';
 import { type Decoder, damaged, INPUT, runDecoder, type Unpacking } from './decoder.ts';
 import { FFMPEG, runFfmpeg } from './ffmpeg.ts';

@@ -1,7 +1,7 @@
-import { AS_IT_IS, type Page } from '../../../tools/dwg/preview/job.ts';
-import { previewOptions } from '../../../tools/dwg/preview/options.ts';
-import { drawingToSvgs } from '../../../tools/dwg/preview/pool.ts';
-import { namedPaper, POINTS } from '../../../tools/pdf-pages/geometry/papers.ts';
+import { AS_IT_IS, type Page } from '../../../tools/formats/dwg/preview/job.ts';
+import { previewOptions } from '../../../tools/formats/dwg/preview/options.ts';
+import { drawingToSvgs } from '../../../tools/formats/dwg/preview/pool.ts';
+import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
 import type { ImageOptions } from '../options.ts';
 import type { Decoder } from './decoder.ts';
 

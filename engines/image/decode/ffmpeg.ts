@@ -1,5 +1,5 @@
 import { findProgram } from '../../../src/process/programs.ts';
-import { placesOf } from '../../../tools/ffmpeg/programs.ts';
+import { placesOf } from '../../../tools/programs/ffmpeg/programs.ts';
 import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, type Unpacking, written } from './decoder.ts';
 
 export const FFMPEG = placesOf('ffmpeg');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
-import { MAGICK } from '../../../tools/imagemagick/magick.ts';
+import { MAGICK } from '../../../tools/programs/imagemagick/magick.ts';
 import { DECODER_LIMITS, type Decoder, picturesIn, written } from './decoder.ts';
 import { runReading, SPREAD } from './magick.ts';
 

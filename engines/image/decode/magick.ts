@@ -2,7 +2,7 @@ import { access, copyFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { u32be } from '../../../src/files/formats/byte-source.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { MAGICK, runMagick } from '../../../tools/imagemagick/magick.ts';
+import { MAGICK, runMagick } from '../../../tools/programs/imagemagick/magick.ts';
 import { ENDS_EARLY } from '../job.ts';
 import { MAX_PIXELS } from '../limits.ts';
 import { type Decoder, damaged, INPUT, picturesIn, type Unpacking } from './decoder.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { isCutShort, openPdf, popplerFailure } from '../../../tools/pdf-text/open.ts';
-import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
-import { POPPLER } from '../../../tools/poppler/programs.ts';
-import { QPDF } from '../../../tools/qpdf/programs.ts';
+import { isCutShort, openPdf, popplerFailure } from '../../../tools/formats/pdf-text/open.ts';
+import { withWholePages } from '../../../tools/programs/pikepdf/cut-pages.ts';
+import { POPPLER } from '../../../tools/programs/poppler/programs.ts';
+import { QPDF } from '../../../tools/programs/qpdf/programs.ts';
 import { drawingSize } from '../drawing-size.ts';
 import { tooManyPages, tooManyPixels } from '../limit-errors.ts';
 import { MAX_PAGES, MAX_PIXELS } from '../limits.ts';

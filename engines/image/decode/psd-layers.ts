@@ -1,4 +1,4 @@
-import { MAGICK } from '../../../tools/imagemagick/magick.ts';
+import { MAGICK } from '../../../tools/programs/imagemagick/magick.ts';
 import { type Decoder, damaged, picturesIn } from './decoder.ts';
 import { runExtended } from './magick.ts';
 import { type Reader, withReader } from './reader.ts';

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { runMagick } from '../../../tools/imagemagick/magick.ts';
-import { readTiffFile, TIFF } from '../../../tools/pictures/tiff-tags.ts';
+import { readTiffFile, TIFF } from '../../../tools/formats/pictures/tiff-tags.ts';
+import { runMagick } from '../../../tools/programs/imagemagick/magick.ts';
 import { type Decoder, INPUT, picturesIn, type Unpacking, unsupported } from './decoder.ts';
 import { magick, runReading } from './magick.ts';
 import { pillow } from './pillow.ts';

@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import type { WorkContext } from '../../../src/work/context.ts';
-import { copyTags } from '../../../tools/exiftool/copy-tags.ts';
+import { copyTags } from '../../../tools/programs/exiftool/copy-tags.ts';
 import type { PictureResult } from '../job.ts';
 import type { ImageOptions } from '../options.ts';
 import type { TargetFacts } from '../targets.ts';

@@ -26,7 +26,7 @@ export function pixelOptions(options: ImageOptions): (keyof ImageOptions)[] {
   return asked;
 }
 
-/** Size at the start of our own SVGs: tools/dwg/preview/svg.ts. */
+/** Size at the start of our own SVGs: tools/formats/dwg/preview/svg.ts. */
 const SIZE = / width="([\d.]+)" height="([\d.]+)"/;
 const HEAD_BYTES = 4096;
 

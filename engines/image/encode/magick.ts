@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../../src/work/context.ts';
-import { runMagick } from '../../../tools/imagemagick/magick.ts';
+import { runMagick } from '../../../tools/programs/imagemagick/magick.ts';
 import { QUALITY } from '../catalog-writing.ts';
 import type { Finished, Finishing } from './finishing.ts';
 import { FINISHER_LIMITS } from './programs.ts';

@@ -1,6 +1,6 @@
 import type { ProgramLimits } from '../../../src/process/program-call.ts';
 import type { ProgramPlaces } from '../../../src/process/programs.ts';
-import { MAGICK } from '../../../tools/imagemagick/magick.ts';
+import { MAGICK } from '../../../tools/programs/imagemagick/magick.ts';
 import { FFMPEG } from '../decode/ffmpeg.ts';
 import type { Finisher } from '../targets.ts';
 

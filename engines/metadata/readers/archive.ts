@@ -1,8 +1,8 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { inspectArchive } from '../../../tools/archives/inspect.ts';
-import { archiveKindOf } from '../../../tools/archives/kinds.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
-import type { ArchiveEntry } from '../../../tools/archives/list.ts';
+import { inspectArchive } from '../../../tools/formats/archives/inspect.ts';
+import { archiveKindOf } from '../../../tools/formats/archives/kinds.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/formats/archives/limits.ts';
+import type { ArchiveEntry } from '../../../tools/formats/archives/list.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { found, list, text } from '../values.ts';

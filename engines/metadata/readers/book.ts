@@ -1,4 +1,4 @@
-import { readOpf } from '../../../tools/calibre/read-opf.ts';
+import { readOpf } from '../../../tools/programs/calibre/read-opf.ts';
 import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
 import type { Reading } from './reader.ts';

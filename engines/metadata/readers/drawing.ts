@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { RELEASES } from '../../../tools/dwg/drawing-versions.ts';
-import { identifyDrawing } from '../../../tools/dwg/identify.ts';
+import { RELEASES } from '../../../tools/formats/dwg/drawing-versions.ts';
+import { identifyDrawing } from '../../../tools/formats/dwg/identify.ts';
 import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
 import type { Reading } from './reader.ts';

@@ -1,4 +1,4 @@
-import { type FileTag, readTags, type TagValue } from '../../../tools/exiftool/exiftool.ts';
+import { type FileTag, readTags, type TagValue } from '../../../tools/programs/exiftool/exiftool.ts';
 import { readInPool } from '../pool.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, found, foundAny, positive, text } from '../values.ts';

@@ -3,9 +3,9 @@ import {
   type FfprobeStream,
   matroskaDuration,
   positive,
-} from '../../../tools/ffmpeg/ffprobe-report.ts';
-import { probeAll } from '../../../tools/ffmpeg/probe.ts';
-import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
+} from '../../../tools/programs/ffmpeg/probe/ffprobe-report.ts';
+import { probeAll } from '../../../tools/programs/ffmpeg/probe/probe.ts';
+import { requireProgram } from '../../../tools/programs/ffmpeg/programs.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, found, list, tagMap, text } from '../values.ts';

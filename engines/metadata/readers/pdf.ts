@@ -1,8 +1,8 @@
 import type { WorkContext } from '../../../src/work/context.ts';
-import { isCutShort, openPdf, popplerFailure } from '../../../tools/pdf-text/open.ts';
-import { passwordForms } from '../../../tools/pdf-text/password-forms.ts';
-import { askPoppler, parseFonts, parsePdfReport, parseSignatures } from '../../../tools/poppler/pdf-report.ts';
-import { type PdfAnswer, type PdfContents, readPdfContents } from '../../../tools/qpdf/pdf-contents.ts';
+import { isCutShort, openPdf, popplerFailure } from '../../../tools/formats/pdf-text/open.ts';
+import { passwordForms } from '../../../tools/formats/pdf-text/password-forms.ts';
+import { askPoppler, parseFonts, parsePdfReport, parseSignatures } from '../../../tools/programs/poppler/pdf-report.ts';
+import { type PdfAnswer, type PdfContents, readPdfContents } from '../../../tools/programs/qpdf/pdf-contents.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import { warningOf } from '../problems.ts';
 import type { Facts } from '../schema/document.ts';

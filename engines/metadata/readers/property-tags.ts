@@ -1,4 +1,4 @@
-import type { FileTag, TagValue } from '../../../tools/exiftool/exiftool.ts';
+import type { FileTag, TagValue } from '../../../tools/programs/exiftool/exiftool.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { date, foundAny, positive, text, texts } from '../values.ts';

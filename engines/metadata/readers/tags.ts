@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../../src/work/context.ts';
-import { type FileTag, readTags } from '../../../tools/exiftool/exiftool.ts';
+import { type FileTag, readTags } from '../../../tools/programs/exiftool/exiftool.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, found, foundAny, tagMap, text, texts } from '../values.ts';

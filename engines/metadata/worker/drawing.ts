@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { UnitsType } from '@node-projects/acad-ts';
-import { RELEASES } from '../../../tools/dwg/drawing-versions.ts';
-import { entitiesOf, typeOf } from '../../../tools/dwg/entities.ts';
-import type { Drawing } from '../../../tools/dwg/identify.ts';
-import { readDrawing } from '../../../tools/dwg/read.ts';
+import { RELEASES } from '../../../tools/formats/dwg/drawing-versions.ts';
+import { entitiesOf, typeOf } from '../../../tools/formats/dwg/entities.ts';
+import type { Drawing } from '../../../tools/formats/dwg/identify.ts';
+import { readDrawing } from '../../../tools/formats/dwg/read.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { found, foundAny, text, texts } from '../values.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { withZipMembers, type ZipMembers } from '../../../tools/office-files/zip-members.ts';
-import { attribute, contentOf, elements, parseXml, type XmlDocument } from '../../../tools/text/xml.ts';
+import { withZipMembers, type ZipMembers } from '../../../tools/formats/office-files/zip-members.ts';
+import { attribute, contentOf, elements, parseXml, type XmlDocument } from '../../../tools/formats/text/xml.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { found, text, texts } from '../values.ts';

@@ -1,4 +1,4 @@
-import type { Drawing } from '../../../tools/dwg/identify.ts';
+import type { Drawing } from '../../../tools/formats/dwg/identify.ts';
 
 /** Name of the input in the folder of a job. */
 export const INPUT = 'input';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Parser } from 'htmlparser2';
-import { withZipMembers, type ZipMembers } from '../../../tools/office-files/zip-members.ts';
+import { withZipMembers, type ZipMembers } from '../../../tools/formats/office-files/zip-members.ts';
 import {
   attribute,
   contentOf,
@@ -11,7 +11,7 @@ import {
   textOf,
   type XmlDocument,
   type XmlElement,
-} from '../../../tools/text/xml.ts';
+} from '../../../tools/formats/text/xml.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, date, found, foundAny, tagMap, text, texts } from '../values.ts';

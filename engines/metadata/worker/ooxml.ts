@@ -1,5 +1,5 @@
-import { withZipMembers } from '../../../tools/office-files/zip-members.ts';
-import { attribute, contentOf, elements, parseXml, textOf, type XmlDocument } from '../../../tools/text/xml.ts';
+import { withZipMembers } from '../../../tools/formats/office-files/zip-members.ts';
+import { attribute, contentOf, elements, parseXml, textOf, type XmlDocument } from '../../../tools/formats/text/xml.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, date, found, foundAny, tagMap, text, texts } from '../values.ts';

@@ -1,4 +1,11 @@
-import { attribute, contentOf, elements, textOf, type XmlDocument, type XmlElement } from '../../../tools/text/xml.ts';
+import {
+  attribute,
+  contentOf,
+  elements,
+  textOf,
+  type XmlDocument,
+  type XmlElement,
+} from '../../../tools/formats/text/xml.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { date, found, foundAny, list, positive, text, texts } from '../values.ts';

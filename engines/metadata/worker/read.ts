@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { countText } from '../../../tools/text/statistics.ts';
-import { parseXml } from '../../../tools/text/xml.ts';
+import { countText } from '../../../tools/formats/text/statistics.ts';
+import { parseXml } from '../../../tools/formats/text/xml.ts';
 import type { Facts } from '../schema/document.ts';
 import type { ReadJob } from './job.ts';
 
@@ -21,7 +21,7 @@ export async function read(job: ReadJob, path: string): Promise<Facts | null> {
       return (await import('./picture.ts')).pictureFacts(path);
     case 'drawing': {
       const [{ applyPatches }, { drawingFacts }] = await Promise.all([
-        import('../../../tools/dwg/patches/apply.ts'),
+        import('../../../tools/formats/dwg/patches/apply.ts'),
         import('./drawing.ts'),
       ]);
       applyPatches();

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { identify } from '../../../src/files/identify.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { partFolder } from '../../../src/work/context.ts';
-import { archiveKindOf } from '../../../tools/archives/kinds.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
-import { unpack } from '../../../tools/archives/unpack.ts';
+import { archiveKindOf } from '../../../tools/formats/archives/kinds.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/formats/archives/limits.ts';
+import { unpack } from '../../../tools/formats/archives/unpack.ts';
 import type { Asset, Extract } from './asset.ts';
 import { isAsset } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-import { mailParts } from '../../../tools/mail/mail-parts.ts';
+import { mailParts } from '../../../tools/formats/mail/mail-parts.ts';
 import type { Extract } from './asset.ts';
 
 /** Extracts all attachments of a mail, or of a web page that was saved with its pictures. */

@@ -1,7 +1,7 @@
-import { dumpAttachment } from '../../../tools/ffmpeg/attachments.ts';
-import { copyPicture, pictureExtension } from '../../../tools/ffmpeg/pictures.ts';
-import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
-import { picturesOf, probeStreams } from '../../../tools/ffmpeg/streams.ts';
+import { copyPicture, pictureExtension } from '../../../tools/programs/ffmpeg/frames/pictures.ts';
+import { dumpAttachment } from '../../../tools/programs/ffmpeg/probe/attachments.ts';
+import { picturesOf, probeStreams } from '../../../tools/programs/ffmpeg/probe/streams.ts';
+import { requireProgram } from '../../../tools/programs/ffmpeg/programs.ts';
 import type { Asset, Extract } from './asset.ts';
 
 /** Extracts the covers of sound or a film, and attached files, such as the fonts of subtitles. */

@@ -1,6 +1,6 @@
 import { identify } from '../../../src/files/identify.ts';
 import { within } from '../../../src/work/context.ts';
-import { extractParts, listParts } from '../../../tools/zip-parts/zip-parts.ts';
+import { extractParts, listParts } from '../../../tools/formats/zip-parts/zip-parts.ts';
 import type { Asset, Extract } from './asset.ts';
 import { isAsset } from './kinds.ts';
 import { warnOfDamaged } from './warnings.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { within } from '../../../src/work/context.ts';
-import { embeddedFiles } from '../../../tools/pdf-assets/embedded-files.ts';
-import { pdfPictures } from '../../../tools/pdf-assets/pictures.ts';
-import { openPdf } from '../../../tools/pdf-text/open.ts';
-import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
+import { embeddedFiles } from '../../../tools/formats/pdf-assets/embedded-files.ts';
+import { pdfPictures } from '../../../tools/formats/pdf-assets/pictures.ts';
+import { openPdf } from '../../../tools/formats/pdf-text/open.ts';
+import { withWholePages } from '../../../tools/programs/pikepdf/cut-pages.ts';
 import type { Extract } from './asset.ts';
 
 /** Extracts the pictures, fonts and attached files of a PDF. */

@@ -1,8 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { identify } from '../../../src/files/identify.ts';
 import { type LocalInput, type WorkContext, within } from '../../../src/work/context.ts';
-import { readJpegHeader } from '../../../tools/pictures/jpeg-header.ts';
-import { extractParts, listParts, type PartFile, packParts, type ZipPart } from '../../../tools/zip-parts/zip-parts.ts';
+import { readJpegHeader } from '../../../tools/formats/pictures/jpeg-header.ts';
+import {
+  extractParts,
+  listParts,
+  type PartFile,
+  packParts,
+  type ZipPart,
+} from '../../../tools/formats/zip-parts/zip-parts.ts';
 import { standIn } from '../stand-in.ts';
 import { type Compress, isKept, type Level } from './compressor.ts';
 import { compressPicture, isAboutPicture } from './picture.ts';

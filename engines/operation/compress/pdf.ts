@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { convertPart } from '../../../src/runner/part.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { type LocalInput, type WorkContext, within } from '../../../src/work/context.ts';
-import { textFingerprint } from '../../../tools/pdf-text/fingerprint.ts';
-import { pdfInfo } from '../../../tools/pdf-text/info.ts';
-import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
+import { textFingerprint } from '../../../tools/formats/pdf-text/fingerprint.ts';
+import { pdfInfo } from '../../../tools/formats/pdf-text/info.ts';
+import { withWholePages } from '../../../tools/programs/pikepdf/cut-pages.ts';
 import type { Compress } from './compressor.ts';
 
 const PACKED: OptionValues = { compression: 'basic' };

@@ -1,7 +1,7 @@
 import type { OutputFile, PageChoice } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { moreThanColors } from '../../../tools/pictures/depth.ts';
+import { moreThanColors } from '../../../tools/formats/pictures/depth.ts';
 import { ifOffered, makePictures } from '../pictures.ts';
 import { type Compress, type Kept, type Level, NOTHING_GAINED } from './compressor.ts';
 

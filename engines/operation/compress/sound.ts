@@ -1,9 +1,9 @@
 import { findEntry } from '../../../src/catalog/index.ts';
 import { convertPart } from '../../../src/runner/part.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { probeInput } from '../../../tools/ffmpeg/probe.ts';
-import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
-import type { SourceFacts } from '../../../tools/ffmpeg/source.ts';
+import { probeInput } from '../../../tools/programs/ffmpeg/probe/probe.ts';
+import type { SourceFacts } from '../../../tools/programs/ffmpeg/probe/source.ts';
+import { requireProgram } from '../../../tools/programs/ffmpeg/programs.ts';
 import { type Compress, type Level, NOTHING_GAINED } from './compressor.ts';
 
 /** kbit/s for two channels or more; mono has half of it. */

@@ -1,5 +1,5 @@
 import { identify } from '../../../src/files/identify.ts';
-import { optimizeSvg } from '../../../tools/svgo/pool.ts';
+import { optimizeSvg } from '../../../tools/programs/svgo/pool.ts';
 import { type Compress, type Level, NOTHING_GAINED } from './compressor.ts';
 
 /** Decimals of coordinates: two are a hundredth of a CSS pixel. */

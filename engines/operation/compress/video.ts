@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
-import { recodeVideo, type VideoQuality } from '../../../tools/ffmpeg/recode.ts';
-import { mainVideo, probeStreams } from '../../../tools/ffmpeg/streams.ts';
+import { mainVideo, probeStreams } from '../../../tools/programs/ffmpeg/probe/streams.ts';
+import { requireProgram } from '../../../tools/programs/ffmpeg/programs.ts';
+import { recodeVideo, type VideoQuality } from '../../../tools/programs/ffmpeg/recode.ts';
 import { standIn } from '../stand-in.ts';
 import type { Compress, Level } from './compressor.ts';
 

@@ -1,11 +1,11 @@
 import { convertPart } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import { bookCover } from '../../../tools/calibre/cover.ts';
-import { chooseFrame } from '../../../tools/ffmpeg/frame.ts';
-import { copyPicture } from '../../../tools/ffmpeg/pictures.ts';
-import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
-import { frontCover, mainVideo, probeStreams } from '../../../tools/ffmpeg/streams.ts';
+import { bookCover } from '../../../tools/programs/calibre/cover.ts';
+import { chooseFrame } from '../../../tools/programs/ffmpeg/frames/frame.ts';
+import { copyPicture } from '../../../tools/programs/ffmpeg/frames/pictures.ts';
+import { frontCover, mainVideo, probeStreams } from '../../../tools/programs/ffmpeg/probe/streams.ts';
+import { requireProgram } from '../../../tools/programs/ffmpeg/programs.ts';
 import { standIn } from '../stand-in.ts';
 import type { PageWish } from './page-choice.ts';
 

@@ -3,7 +3,7 @@ import { access, realpath, stat } from 'node:fs/promises';
 import type { Permission } from '../../../src/process/program-call.ts';
 import { COMMON } from '../../../src/settings/common.ts';
 import { type Environment, environment, readSetting } from '../../../src/settings/read.ts';
-import type { DeviceAccess } from '../../../tools/ffmpeg/ffmpeg.ts';
+import type { DeviceAccess } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
 import type { HardwareKind } from './encoders.ts';
 
 /** The operator's choice. */

@@ -1,8 +1,8 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { type FfmpegRuns, ffmpegCall } from '../../../tools/ffmpeg/ffmpeg.ts';
-import { parseCoders } from '../../../tools/ffmpeg/installed.ts';
-import type { Warning } from '../../../tools/ffmpeg/issues.ts';
-import { callOf, chosenAs } from '../../../tools/ffmpeg/programs.ts';
+import { type FfmpegRuns, ffmpegCall } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
+import { parseCoders } from '../../../tools/programs/ffmpeg/installed.ts';
+import type { Warning } from '../../../tools/programs/ffmpeg/issues.ts';
+import { callOf, chosenAs } from '../../../tools/programs/ffmpeg/programs.ts';
 import { BEGIN } from '../arguments.ts';
 import type { PictureWay } from '../picture-way.ts';
 import { accessTo, deviceProblem, type HardwareChoice, readHardware } from './device.ts';

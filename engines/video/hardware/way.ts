@@ -1,5 +1,5 @@
-import { dynamicRange, type PictureTrack } from '../../../tools/ffmpeg/film.ts';
-import { limited, noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
+import { limited, noEffect, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
+import { dynamicRange, type PictureTrack } from '../../../tools/programs/ffmpeg/probe/film.ts';
 import type { Container } from '../containers.ts';
 import { TO_SDR } from '../picture-plan.ts';
 import { encoderArguments, type PictureWay } from '../picture-way.ts';

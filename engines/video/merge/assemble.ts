@@ -1,8 +1,8 @@
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
-import { probeFilm } from '../../../tools/ffmpeg/film.ts';
-import { noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
-import type { Program } from '../../../tools/ffmpeg/programs.ts';
+import type { FfmpegRuns } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
+import { noEffect, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
+import { probeFilm } from '../../../tools/programs/ffmpeg/probe/film.ts';
+import type { Program } from '../../../tools/programs/ffmpeg/programs.ts';
 import type { FilmOptions } from '../read-options.ts';
 import { filmSource, type Material } from '../sources.ts';
 import { addSubtitles } from './captions.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, partFolder } from '../../../src/work/context.ts';
-import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
-import type { SubtitleTrack } from '../../../tools/ffmpeg/film.ts';
-import { subtitleInputArguments } from '../../../tools/ffmpeg/input-safety.ts';
-import { readReport } from '../../../tools/ffmpeg/probe.ts';
-import type { Program } from '../../../tools/ffmpeg/programs.ts';
-import { writeUtf8 } from '../../../tools/text/text-file.ts';
+import { writeUtf8 } from '../../../tools/formats/text/text-file.ts';
+import type { FfmpegRuns } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
+import type { SubtitleTrack } from '../../../tools/programs/ffmpeg/probe/film.ts';
+import { subtitleInputArguments } from '../../../tools/programs/ffmpeg/probe/input-safety.ts';
+import { readReport } from '../../../tools/programs/ffmpeg/probe/probe.ts';
+import type { Program } from '../../../tools/programs/ffmpeg/programs.ts';
 import type { Material, Source } from '../sources.ts';
 import type { SeenFilm } from './join-plan.ts';
 

@@ -1,4 +1,4 @@
-import { heldFrames, silentPauses } from '../../../tools/ffmpeg/edited.ts';
+import { heldFrames, silentPauses } from '../../../tools/programs/ffmpeg/probe/edited.ts';
 import {
   dynamicRange,
   type Film,
@@ -7,8 +7,8 @@ import {
   type Rate,
   type SoundTrack,
   shownSize,
-} from '../../../tools/ffmpeg/film.ts';
-import type { Chapter } from '../../../tools/ffmpeg/source.ts';
+} from '../../../tools/programs/ffmpeg/probe/film.ts';
+import type { Chapter } from '../../../tools/programs/ffmpeg/probe/source.ts';
 import { deinterlaceFilters, ON_WHITE, type Size, shapeFilters, squareFilter, TO_SDR } from '../picture-plan.ts';
 import type { FilmOptions } from '../read-options.ts';
 import type { Mixture } from '../sources.ts';

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalInput } from '../../../src/work/context.ts';
-import { codecData } from '../../../tools/ffmpeg/codec-data.ts';
-import { isPictureEdited, isSoundEdited } from '../../../tools/ffmpeg/edited.ts';
-import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
-import { filmListArguments } from '../../../tools/ffmpeg/input-safety.ts';
-import { limited, unsupported, type Warning } from '../../../tools/ffmpeg/issues.ts';
-import type { Program } from '../../../tools/ffmpeg/programs.ts';
+import type { FfmpegRuns } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
+import { limited, unsupported, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
+import { codecData } from '../../../tools/programs/ffmpeg/probe/codec-data.ts';
+import { isPictureEdited, isSoundEdited } from '../../../tools/programs/ffmpeg/probe/edited.ts';
+import { filmListArguments } from '../../../tools/programs/ffmpeg/probe/input-safety.ts';
+import type { Program } from '../../../tools/programs/ffmpeg/programs.ts';
 import type { FilmOptions } from '../read-options.ts';
 import { filmSource, type Material } from '../sources.ts';
 import { differences, joinByFilters, joinedFilm, type SeenFilm } from './join-plan.ts';

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { convertParts } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, partFolder, within } from '../../../src/work/context.ts';
-import { type FfmpegRuns, runFfmpeg } from '../../../tools/ffmpeg/ffmpeg.ts';
-import { fileUrl, outputArguments, pictureSequenceArguments } from '../../../tools/ffmpeg/input-safety.ts';
-import { limited, type Warning } from '../../../tools/ffmpeg/issues.ts';
-import { QUIET } from '../../../tools/ffmpeg/pictures.ts';
-import { readReport } from '../../../tools/ffmpeg/probe.ts';
-import type { Program } from '../../../tools/ffmpeg/programs.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
+import { QUIET } from '../../../tools/programs/ffmpeg/frames/pictures.ts';
+import { limited, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
+import {
+  fileUrl,
+  outputArguments,
+  pictureSequenceArguments,
+} from '../../../tools/programs/ffmpeg/probe/input-safety.ts';
+import { readReport } from '../../../tools/programs/ffmpeg/probe/probe.ts';
+import type { Program } from '../../../tools/programs/ffmpeg/programs.ts';
 import { type Size, shapeFilters } from '../picture-plan.ts';
 import type { Material } from '../sources.ts';
 import type { SeenFilm } from './join-plan.ts';

@@ -1,8 +1,8 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
-import type { Film, SoundTrack } from '../../../tools/ffmpeg/film.ts';
-import { filmInputArguments } from '../../../tools/ffmpeg/input-safety.ts';
-import { limited, type Warning } from '../../../tools/ffmpeg/issues.ts';
+import { limited, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
+import type { Film, SoundTrack } from '../../../tools/programs/ffmpeg/probe/film.ts';
+import { filmInputArguments } from '../../../tools/programs/ffmpeg/probe/input-safety.ts';
 import type { Material } from '../sources.ts';
 import type { SeenFilm } from './join-plan.ts';
 

@@ -1,5 +1,5 @@
-import { ratio } from '../../../tools/ffmpeg/film.ts';
-import { fileUrl } from '../../../tools/ffmpeg/input-safety.ts';
+import { ratio } from '../../../tools/programs/ffmpeg/probe/film.ts';
+import { fileUrl } from '../../../tools/programs/ffmpeg/probe/input-safety.ts';
 import { BEGIN, type FilmRun } from '../arguments.ts';
 
 /** A part of a film that is encoded separately. */

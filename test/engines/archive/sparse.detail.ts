@@ -2,7 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createArchiveEngine } from '../../../engines/archive/engine.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/formats/archives/limits.ts';
 import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
 import { codeOf, convert, makeScratch, onlyOutput, python, type Scratch, tool } from './support.ts';
 

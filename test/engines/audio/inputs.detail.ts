@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inputArguments } from '../../../tools/ffmpeg/input-safety.ts';
+import { inputArguments } from '../../../tools/programs/ffmpeg/probe/input-safety.ts';
 import { pitch } from './measure.ts';
 import { duration, ffmpeg, soundOf, Workshop } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loudnessRange, rangeCurve } from '../../../tools/ffmpeg/loudness-range.ts';
+import { loudnessRange, rangeCurve } from '../../../tools/programs/ffmpeg/sound/loudness-range.ts';
 
 describe('range curve', () => {
   const levelsOf = (quiet: number, loud: number) =>

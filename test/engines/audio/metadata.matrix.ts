@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AudioTarget } from '../../../engines/audio/containers.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { renderMetadata } from '../../../tools/ffmpeg/ffmetadata.ts';
+import { renderMetadata } from '../../../tools/programs/ffmpeg/probe/ffmetadata.ts';
 import { sample } from '../../support/sample.ts';
 import { ffprobe, HAS_AMR, HAS_FDKAAC, type Probed, pictureHash, Workshop } from './support.ts';
 

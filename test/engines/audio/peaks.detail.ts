@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { readLevels } from '../../../tools/ffmpeg/loudness.ts';
+import { readLevels } from '../../../tools/programs/ffmpeg/sound/loudness.ts';
 import { levels } from './measure.ts';
 import { Workshop } from './support.ts';
 

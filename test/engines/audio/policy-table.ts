@@ -202,7 +202,7 @@ export const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
   ),
   // Without effect on sound; the other voice is asked to read a text.
   language_tts: (value) => (value === 'en-GB' ? withoutEffect : on('text', honoured({ duration: READ_SECONDS }))),
-  // No folder of models is set: test/tools/speech/tts/neural.detail.ts has one.
+  // No folder of models is set: test/tools/programs/speech/tts/neural.detail.ts has one.
   tts_voice: (value) => {
     const row = value === 'neural' ? refused('speech_model_unavailable') : honoured({ duration: READ_SECONDS });
     return on('text', row, { language_tts: 'en-US' });

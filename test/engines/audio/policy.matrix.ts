@@ -32,7 +32,7 @@ const TARGETS = listEntries({ category: 'audio' })
       .map(([option, { enum: values = SAMPLES[option] ?? [] }]) => ({ option, values: valuesToTry(option, values) })),
   }));
 
-/** Each of the 40 voices is heard in test/tools/speech/tts; here two stand for sound and for a text on every target. */
+/** Each of the 40 voices is heard in test/tools/programs/speech/tts; here two stand for sound and for a text on every target. */
 function valuesToTry(option: string, values: readonly Value[]): readonly Value[] {
   return option === 'language_tts' ? ['en-GB', 'en-US'] : values;
 }

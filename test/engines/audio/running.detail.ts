@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/audio/engine.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { findProgram } from '../../../tools/ffmpeg/programs.ts';
-import { Progress, readOutTime } from '../../../tools/ffmpeg/progress.ts';
+import { findProgram } from '../../../tools/programs/ffmpeg/programs.ts';
+import { Progress, readOutTime } from '../../../tools/programs/ffmpeg/progress.ts';
 import { HAS_FDKAAC, Workshop } from './support.ts';
 
 const withFdkaac: [string, OptionValues][] = HAS_FDKAAC ? [['m4a', { audio_codec: 'heaac1' }]] : [];

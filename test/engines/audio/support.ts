@@ -13,7 +13,7 @@ import type { OutputFile } from '../../../src/runner/engine.ts';
 import type { WarningCode } from '../../../src/task/codes.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import { findProgram } from '../../../tools/ffmpeg/programs.ts';
+import { findProgram } from '../../../tools/programs/ffmpeg/programs.ts';
 import { FFPROBE } from '../../support/ffprobe.ts';
 import { readWav } from './wav.ts';
 

@@ -14,7 +14,7 @@ interface Comparison {
   readonly missing: Readonly<Record<string, number>>;
 }
 
-const COMPARE = fileURLToPath(new URL('../../tools/dwg/compare.py', import.meta.url));
+const COMPARE = fileURLToPath(new URL('../../tools/formats/dwg/compare.py', import.meta.url));
 
 const MAKE_BLOCKS = fileURLToPath(new URL('./make_blocks.py', import.meta.url));
 

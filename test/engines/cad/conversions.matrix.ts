@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Target } from '../../../engines/cad/targets.ts';
 import { WRITERS } from '../../../engines/cad/writers.ts';
-import { DRAWING_VERSIONS, type DrawingVersion } from '../../../tools/dwg/drawing-versions.ts';
+import { DRAWING_VERSIONS, type DrawingVersion } from '../../../tools/formats/dwg/drawing-versions.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { sample } from '../../support/sample.ts';
 import { convert, dwgReader, fixture, type Report, readByEzdxf, readDwg } from './support.ts';
@@ -22,7 +22,7 @@ const INPUTS = {
 
 type Input = keyof typeof INPUTS;
 
-/** Unsupported types of a release become others, which test/tools/dwg/versions compares. */
+/** Unsupported types of a release become others, which test/tools/formats/dwg/versions compares. */
 const OLD: Readonly<Record<string, readonly string[]>> = {
   AC1009: ['ARC', 'ATTDEF', 'CIRCLE', 'DIMENSION', 'POINT', 'VIEWPORT'],
   AC1012: ['ATTDEF', 'DIMENSION', 'ELLIPSE', 'LEADER', 'MLINE', 'MTEXT', 'POINT', 'RAY', 'SPLINE', 'TEXT', 'XLINE'],

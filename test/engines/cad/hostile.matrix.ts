@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { identifyDrawing } from '../../../tools/dwg/identify.ts';
-import { refuseEndlessMap2004, refuseEndlessMap2007 } from '../../../tools/dwg/patches/dwg-section-maps.ts';
+import { identifyDrawing } from '../../../tools/formats/dwg/identify.ts';
+import { refuseEndlessMap2004, refuseEndlessMap2007 } from '../../../tools/formats/dwg/patches/dwg-section-maps.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { sample } from '../../support/sample.ts';
 import { patience } from '../../support/slowness.ts';

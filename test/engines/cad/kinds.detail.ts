@@ -20,7 +20,7 @@ afterAll(() => scratch.remove());
 
 /** Returns types and attributes of `expected` that differ in `made`, and missing types; compare.py compares by handle. */
 async function differences(expected: string, made: string): Promise<readonly string[]> {
-  const { stdout } = await run('/usr/bin/python3', [script('../../tools/dwg/compare.py'), expected, made]);
+  const { stdout } = await run('/usr/bin/python3', [script('../../tools/formats/dwg/compare.py'), expected, made]);
   const { different, missing } = JSON.parse(stdout);
   const attributes = Object.entries(different).flatMap(([type, names]) =>
     Object.keys(names as object).map((name) => `${type}.${name}`),
@@ -28,7 +28,7 @@ async function differences(expected: string, made: string): Promise<readonly str
   return [...attributes, ...Object.keys(missing)].sort();
 }
 
-async function made(release: string, maker = '../../tools/dwg/make_entities.py'): Promise<string> {
+async function made(release: string, maker = '../../tools/formats/dwg/make_entities.py'): Promise<string> {
   const path = scratch.path(`${release}.dxf`);
   await run('/usr/bin/python3', [script(maker), release, path]);
   return path;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { Target } from '../../../engines/cad/targets.ts';
 import { writeDrawing } from '../../../engines/cad/write.ts';
 import { WRITERS } from '../../../engines/cad/writers.ts';
-import { DRAWING_VERSIONS, type DrawingVersion } from '../../../tools/dwg/drawing-versions.ts';
-import { entitiesOf, typeOf } from '../../../tools/dwg/entities.ts';
-import { applyPatches } from '../../../tools/dwg/patches/apply.ts';
-import { readDrawing } from '../../../tools/dwg/read.ts';
+import { DRAWING_VERSIONS, type DrawingVersion } from '../../../tools/formats/dwg/drawing-versions.ts';
+import { entitiesOf, typeOf } from '../../../tools/formats/dwg/entities.ts';
+import { applyPatches } from '../../../tools/formats/dwg/patches/apply.ts';
+import { readDrawing } from '../../../tools/formats/dwg/read.ts';
 import { dwgReader, type Report, readByEzdxf, readDwg } from './support.ts';
 
 /** Types that dwgdxf reads but does not name. */

@@ -58,7 +58,7 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /** Reads DXF files with ezdxf, strictly. */
 export async function readByEzdxf(paths: readonly string[]): Promise<Report[]> {
-  const script = here('../../tools/dwg/oracles/dxf.py');
+  const script = here('../../tools/formats/dwg/oracles/dxf.py');
   const { stdout } = await run('/usr/bin/python3', [script, ...paths], { maxBuffer: MAX_OUTPUT });
   return stdout
     .trim()
@@ -71,7 +71,7 @@ export const dwgReader = (version: string): 'dwgdxf' | 'libredwg' => (version ==
 
 /** Reads a DWG with another library in a separate process. */
 export async function readDwg(reader: 'dwgdxf' | 'libredwg', path: string, dxf?: string): Promise<Report> {
-  const script = here('../../tools/dwg/oracles/dwg.ts');
+  const script = here('../../tools/formats/dwg/oracles/dwg.ts');
   // Without optimising the library's code, which takes longer than reading the drawing.
   const args = ['--liftoff-only', script, reader, path, ...(dxf === undefined ? [] : [dxf])];
   const { stdout } = await run(process.execPath, args, { maxBuffer: MAX_OUTPUT });

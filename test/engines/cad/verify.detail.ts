@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWritten } from '../../../engines/cad/verify.ts';
-import { censusOf } from '../../../tools/dwg/census.ts';
-import { countLoss, type Losses } from '../../../tools/dwg/losses.ts';
-import { applyPatches } from '../../../tools/dwg/patches/apply.ts';
-import { readDrawing } from '../../../tools/dwg/read.ts';
+import { censusOf } from '../../../tools/formats/dwg/census.ts';
+import { countLoss, type Losses } from '../../../tools/formats/dwg/losses.ts';
+import { applyPatches } from '../../../tools/formats/dwg/patches/apply.ts';
+import { readDrawing } from '../../../tools/formats/dwg/read.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { convert, fixture, readByEzdxf, readDwg } from './support.ts';
 

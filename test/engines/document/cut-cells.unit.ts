@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { CutCells } from '../../../engines/document/steps/cut-cells.ts';
-import type { Range } from '../../../tools/libreoffice/job.ts';
+import type { Range } from '../../../tools/programs/libreoffice/job.ts';
 
 const CSV = 'a,"b ""x"", y",c\n"1\n2",,3\nd,e,f\n';
 

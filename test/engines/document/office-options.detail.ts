@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateConversion } from '../../../src/catalog/index.ts';
-import { useBench } from '../../tools/libreoffice/support.ts';
+import { useBench } from '../../tools/programs/libreoffice/support.ts';
 import { convert, fixture, makeScratch, onlyOutput, type Scratch } from './support.ts';
 
 const bench = await useBench();

@@ -9,7 +9,7 @@ import { findEntry } from '../../../src/catalog/index.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../../src/catalog/options/cad.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { RECOGNITION_OPTIONS } from '../../../tools/ocr/options.ts';
+import { RECOGNITION_OPTIONS } from '../../../tools/programs/ocr/options.ts';
 import { convert, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
 
 let scratch: Scratch;

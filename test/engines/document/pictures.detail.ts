@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '../../../src/files/identify.ts';
-import { PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
+import { PICTURE_FORMATS } from '../../../tools/formats/office-files/families.ts';
 import { errorOf } from '../../support/error-of.ts';
 import { convert, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
 

@@ -2,8 +2,8 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf } from '../../support/error-of.ts';
 import { sample } from '../../support/sample.ts';
-import { lines } from '../../tools/ocr/pages.ts';
-import { Scratch as Drawing, type DrawnPage } from '../../tools/ocr/support.ts';
+import { lines } from '../../tools/programs/ocr/pages.ts';
+import { Scratch as Drawing, type DrawnPage } from '../../tools/programs/ocr/support.ts';
 import {
   compact,
   convert,

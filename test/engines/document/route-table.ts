@@ -9,7 +9,7 @@ import {
   type Step,
 } from '../../../engines/document/routes.ts';
 import { PAGE_TARGETS, type PageTarget } from '../../../engines/document/targets.ts';
-import { type Family, OFFICE_FORMATS, PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
+import { type Family, OFFICE_FORMATS, PICTURE_FORMATS } from '../../../tools/formats/office-files/families.ts';
 
 /** Renders the tables of engines/document/README.md from the data. `node test/engines/document/route-table.ts` prints them. */
 export function renderTables(): string {

@@ -4,7 +4,7 @@ import { EXPORT_FILTERS } from '../../../engines/document/filters.ts';
 import { isRoute, LOSSES, ROUTES } from '../../../engines/document/routes.ts';
 import { isSubtitleTarget, PAGE_TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { listEntries } from '../../../src/catalog/index.ts';
-import type { Family } from '../../../tools/office-files/families.ts';
+import type { Family } from '../../../tools/formats/office-files/families.ts';
 import { errorOf } from '../../support/error-of.ts';
 import { sample } from '../../support/sample.ts';
 import { renderTables } from './route-table.ts';

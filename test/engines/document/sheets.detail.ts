@@ -57,7 +57,7 @@ describe('csv', () => {
     'dates, percentages, numbers and booleans of an %s are as their format shows them',
     async (format) => {
       const made = scratch.path('formats.xlsx');
-      const script = fileURLToPath(new URL('../../tools/libreoffice/make_stored_values.py', import.meta.url));
+      const script = fileURLToPath(new URL('../../tools/programs/libreoffice/make_stored_values.py', import.meta.url));
       await execa('/usr/bin/python3', [script, 'xlsx-formats', made]);
       const path = format === 'xlsx' ? made : onlyOutput(await convert(scratch, made, { target: format }));
       for (const target of ['csv', 'txt', 'html', 'md']) {

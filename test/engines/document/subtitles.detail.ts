@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorOf } from '../../support/error-of.ts';
 import { FFPROBE } from '../../support/ffprobe.ts';
-import { makeModels, speak, wordErrorRate } from '../../tools/speech/stt/support.ts';
+import { makeModels, speak, wordErrorRate } from '../../tools/programs/speech/stt/support.ts';
 import { convert, fixture, makeScratch, onlyOutput, type Scratch } from './support.ts';
 
 const FIRST = 'The river begins high in the mountains. Many small towns stand along its banks.';

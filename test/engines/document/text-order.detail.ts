@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convert, fixture, makeScratch, onlyOutput, type Scratch } from './support.ts';
 
-const MAKER = fileURLToPath(new URL('../../tools/pdf-text/make_pdf.py', import.meta.url));
+const MAKER = fileURLToPath(new URL('../../tools/formats/pdf-text/make_pdf.py', import.meta.url));
 const corpora = process.env.CORPORA_DIR;
 
 const LEFT = [

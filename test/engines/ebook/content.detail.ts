@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { epubErrors } from '../../tools/epub/epubcheck.ts';
+import { epubErrors } from '../../tools/formats/epub/epubcheck.ts';
 import { Bench, type Converted, plainText, wordsIn } from './support.ts';
 
 /** What conversions lose easily: pages that are no XHTML, formulas, pictures and links in formats without them. */

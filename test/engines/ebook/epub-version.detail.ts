@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { epubErrors } from '../../tools/epub/epubcheck.ts';
+import { epubErrors } from '../../tools/formats/epub/epubcheck.ts';
 import { Bench, type Converted, fixture } from './support.ts';
 
 /** The version of an EPUB, and what EPUB 3 alone has. */

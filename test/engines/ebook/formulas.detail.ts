@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { epubErrors } from '../../tools/epub/epubcheck.ts';
+import { epubErrors } from '../../tools/formats/epub/epubcheck.ts';
 import { Bench, type Converted, plainText } from './support.ts';
 
 /** Formulas as pictures: option `formulas`. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { warmUpOffice } from '../../../tools/libreoffice/convert.ts';
+import { warmUpOffice } from '../../../tools/programs/libreoffice/convert.ts';
 import { errorOf } from '../../support/error-of.ts';
 import { CONVERT } from '../../support/imagemagick.ts';
 import { sample } from '../../support/sample.ts';

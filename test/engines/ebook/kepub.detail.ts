@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorOf } from '../../support/error-of.ts';
-import { epubErrors } from '../../tools/epub/epubcheck.ts';
+import { epubErrors } from '../../tools/formats/epub/epubcheck.ts';
 import { Bench, type Converted, fixture, metasOf, plainText } from './support.ts';
 
 let bench: Bench;

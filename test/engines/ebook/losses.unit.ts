@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { messagesOf } from '../../../engines/ebook/output/losses.ts';
-import type { Losses } from '../../../tools/epub/losses.ts';
+import type { Losses } from '../../../tools/formats/epub/losses.ts';
 
 const NOTHING: Losses = {
   text: [],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { epubErrors } from '../../tools/epub/epubcheck.ts';
+import { epubErrors } from '../../tools/formats/epub/epubcheck.ts';
 import { Bench, type Converted } from './support.ts';
 
 /** What calibre does not read of an EPUB: pages of a printed edition, landmarks, metadata, style sheets of drawings. */

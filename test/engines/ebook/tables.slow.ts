@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READERS, type ReaderName } from '../../../engines/ebook/readers.ts';
 import { findEntry } from '../../../src/catalog/catalog.ts';
-import { closeBookPools } from '../../../tools/calibre/pool.ts';
+import { closeBookPools } from '../../../tools/programs/calibre/pool.ts';
 import { Bench, codesOf, fixture, pdfFact, sizeOf } from './support.ts';
 
 /** Every value of `reader` and of `encoding`, in every target that has it. */

@@ -1,5 +1,5 @@
 import type { Extras } from '../../../engines/video/extras.ts';
-import type { Film, PictureTrack, SoundTrack } from '../../../tools/ffmpeg/film.ts';
+import type { Film, PictureTrack, SoundTrack } from '../../../tools/programs/ffmpeg/probe/film.ts';
 
 const TRACK = { file: 0, language: null, title: null, isUsual: true, bitRate: 500_000, edits: null } as const;
 

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseHdrMetadata } from '../../../tools/ffmpeg/hdr-metadata.ts';
+import { parseHdrMetadata } from '../../../tools/programs/ffmpeg/probe/hdr-metadata.ts';
 import { probe, Workshop } from './support.ts';
 
 /** A display of P3 at 1000 cd/m², and light levels. */

@@ -5,7 +5,7 @@ import { mostParts, partArguments, partsOf } from '../../../engines/video/parts/
 import { planFilm } from '../../../engines/video/plan.ts';
 import { readFilmOptions } from '../../../engines/video/read-options.ts';
 import { filmSource } from '../../../engines/video/sources.ts';
-import type { PictureTrack } from '../../../tools/ffmpeg/film.ts';
+import type { PictureTrack } from '../../../tools/programs/ffmpeg/probe/film.ts';
 import { film, NO_EXTRAS, picture } from './films.ts';
 
 function run(target: 'ogv' | 'webm' | 'mp4' | 'avi', values: object, more: Partial<PictureTrack> = {}): FilmRun {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useSite } from '../../tools/chromium/web-server.ts';
+import { useSite } from '../../tools/programs/chromium/web-server.ts';
 import { ask, convertAll, download, uploaded } from '../client.ts';
 import { CHECKOUT, dataFolder, type Product, startProduct } from '../product.ts';
 import { REQUESTS } from './requests.ts';

@@ -3,9 +3,9 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ConversionError } from '../../../../src/task/errors.ts';
-import { convertOffice, type OfficeWay } from '../../../../tools/libreoffice/convert.ts';
-import type { OfficeJob } from '../../../../tools/libreoffice/job.ts';
-import { closeOfficePools } from '../../../../tools/libreoffice/pool.ts';
+import { convertOffice, type OfficeWay } from '../../../../tools/programs/libreoffice/convert.ts';
+import type { OfficeJob } from '../../../../tools/programs/libreoffice/job.ts';
+import { closeOfficePools } from '../../../../tools/programs/libreoffice/pool.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 
 /** One line of the list. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
+import { findSoffice } from '../../../../tools/programs/libreoffice/soffice.ts';
 import { patience } from '../../../support/slowness.ts';
 import type { Order, Outcome } from './driver.ts';
 import { leaks, SECRET_PICTURE, SECRET_TEXT } from './leaks.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
+import { findSoffice } from '../../../../tools/programs/libreoffice/soffice.ts';
 import { patience } from '../../../support/slowness.ts';
 import type { Outcome } from './driver.ts';
 import { type Guard, IS_7, type Made, orderOf, Place, WAYS, type Way } from './support.ts';

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findPython } from '../../../../src/process/python.ts';
-import type { OfficeWay } from '../../../../tools/libreoffice/convert.ts';
-import type { OfficeStore } from '../../../../tools/libreoffice/job.ts';
+import type { OfficeWay } from '../../../../tools/programs/libreoffice/convert.ts';
+import type { OfficeStore } from '../../../../tools/programs/libreoffice/job.ts';
 import { patience } from '../../../support/slowness.ts';
-import { officeVersion } from '../../../tools/libreoffice/fonts-support.ts';
+import { officeVersion } from '../../../tools/programs/libreoffice/fonts-support.ts';
 import type { Order, Outcome } from './driver.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -145,7 +145,7 @@ export class Place {
   /** Makes a copy of the code without LibreOffice's own guards. */
   async #lower(): Promise<void> {
     const code = join(this.folder, 'lowered');
-    const office = 'tools/libreoffice';
+    const office = 'tools/programs/libreoffice';
     for (const part of ['src', office, 'test/engines/document/hostile', 'test/support/engine-context.ts']) {
       await cp(join(ROOT, part), join(code, part), {
         recursive: true,

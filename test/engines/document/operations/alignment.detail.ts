@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { degrees, PDFDocument, PDFName, PDFNumber, rgb } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stampPages } from '../../../../engines/document/operations/marks/stamp.ts';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { stampPages } from '../../../../engines/document/operations/stamp.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { CONVERT } from '../../../support/imagemagick.ts';
 import { Scratch } from './support-structure.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { borders } from '../../../../engines/document/operations/borders.ts';
+import { borders } from '../../../../engines/document/operations/marks/borders.ts';
 import { errorOf } from '../../../support/error-of.ts';
 import { check, drawn, manyPages, onePage, readPages, Scratch, sizes, WIDE_BOX } from './geometry-support.ts';
 

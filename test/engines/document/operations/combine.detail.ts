@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { combine } from '../../../../engines/document/operations/combine.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import { combine } from '../../../../engines/document/operations/pages/combine.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { directAttachment } from './spoiled-pdfs.ts';
 import { attachmentsOf, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compress, compressArguments } from '../../../../engines/document/operations/compress.ts';
-import { linearize } from '../../../../engines/document/operations/linearize.ts';
+import { linearize } from '../../../../engines/document/operations/file/linearize.ts';
+import { compress, compressArguments } from '../../../../engines/document/operations/quality/compress.ts';
 import { fact, optionsOf, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

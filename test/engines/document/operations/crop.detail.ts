@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { crop } from '../../../../engines/document/operations/crop.ts';
+import { crop } from '../../../../engines/document/operations/pages/crop.ts';
 import { check, onePage, readPages, Scratch, sizes } from './geometry-support.ts';
 
 let scratch: Scratch;

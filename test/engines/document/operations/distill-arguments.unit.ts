@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import {
   distillArguments,
   distillationOf,
   jpegCoding,
-} from '../../../../engines/document/operations/distill-arguments.ts';
-import { nextLevel, reduction } from '../../../../engines/document/operations/file-size.ts';
-import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+} from '../../../../engines/document/operations/quality/distill-arguments.ts';
+import { nextLevel, reduction } from '../../../../engines/document/operations/quality/file-size.ts';
 
 const of = (options: Partial<PdfOptions>) =>
   distillationOf({ allow_multiple_outputs: false, linearize: false, ...options }, '1.7');

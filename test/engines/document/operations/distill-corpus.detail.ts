@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { distill } from '../../../../engines/document/operations/distill.ts';
-import { grayscale } from '../../../../engines/document/operations/grayscale.ts';
+import { distill } from '../../../../engines/document/operations/quality/distill.ts';
+import { grayscale } from '../../../../engines/document/operations/quality/grayscale.ts';
 import { Bench, check } from './support-ghostscript.ts';
 
 const folder = join(process.env.CORPORA_DIR ?? '', 'pdf');

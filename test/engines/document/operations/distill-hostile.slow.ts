@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { createDeflate, deflateSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { distill } from '../../../../engines/document/operations/distill.ts';
-import { fileSize } from '../../../../engines/document/operations/file-size.ts';
-import { grayscale } from '../../../../engines/document/operations/grayscale.ts';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { distill } from '../../../../engines/document/operations/quality/distill.ts';
+import { fileSize } from '../../../../engines/document/operations/quality/file-size.ts';
+import { grayscale } from '../../../../engines/document/operations/quality/grayscale.ts';
 import { Bench, text } from './support-ghostscript.ts';
 
 const MiB = 1024 ** 2;

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { distill } from '../../../../engines/document/operations/distill.ts';
+import { distill } from '../../../../engines/document/operations/quality/distill.ts';
 import { sample } from '../../../support/sample.ts';
 import {
   Bench,

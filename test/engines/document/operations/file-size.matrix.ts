@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileSize } from '../../../../engines/document/operations/file-size.ts';
+import { fileSize } from '../../../../engines/document/operations/quality/file-size.ts';
 import { sample } from '../../../support/sample.ts';
 import { Bench, check, fact, images, text } from './support-ghostscript.ts';
 

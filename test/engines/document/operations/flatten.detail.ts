@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { flatten } from '../../../../engines/document/operations/flatten.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import { flatten } from '../../../../engines/document/operations/marks/flatten.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { drawn } from './geometry-support.ts';
 import { pageTexts, Scratch } from './support-structure.ts';
 

@@ -1,9 +1,9 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { distill } from '../../../../engines/document/operations/distill.ts';
-import { fileSize } from '../../../../engines/document/operations/file-size.ts';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
+import { pagesPerSheet } from '../../../../engines/document/operations/pages/pages-per-sheet.ts';
+import { distill } from '../../../../engines/document/operations/quality/distill.ts';
+import { fileSize } from '../../../../engines/document/operations/quality/file-size.ts';
 import { check, links, onePage, Scratch, stream, WIDE_BOX } from './geometry-support.ts';
 
 let scratch: Scratch;

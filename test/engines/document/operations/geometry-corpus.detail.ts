@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { borders } from '../../../../engines/document/operations/borders.ts';
+import { borders } from '../../../../engines/document/operations/marks/borders.ts';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { pageSize } from '../../../../engines/document/operations/page-size.ts';
-import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
-import { splitPage } from '../../../../engines/document/operations/split-page.ts';
+import { pageSize } from '../../../../engines/document/operations/pages/page-size.ts';
+import { pagesPerSheet } from '../../../../engines/document/operations/pages/pages-per-sheet.ts';
+import { splitPage } from '../../../../engines/document/operations/pages/split-page.ts';
 import { Scratch } from './geometry-support.ts';
 
 const CORPORA = process.env.CORPORA_DIR;

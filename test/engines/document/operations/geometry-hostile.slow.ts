@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borders } from '../../../../engines/document/operations/borders.ts';
-import { pageSize } from '../../../../engines/document/operations/page-size.ts';
-import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
-import { splitPage } from '../../../../engines/document/operations/split-page.ts';
+import { borders } from '../../../../engines/document/operations/marks/borders.ts';
+import { pageSize } from '../../../../engines/document/operations/pages/page-size.ts';
+import { pagesPerSheet } from '../../../../engines/document/operations/pages/pages-per-sheet.ts';
+import { splitPage } from '../../../../engines/document/operations/pages/split-page.ts';
 import { errorOf } from '../../../support/error-of.ts';
 import { onePage, readPages, Scratch, stream, wordsOf } from './geometry-support.ts';
 import { manyValues } from './made-objects.ts';

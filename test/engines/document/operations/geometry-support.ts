@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import type { ProgramLimits } from '../../../../src/process/program-call.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { type EngineTask, engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 /** A folder for one test file. */

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grayscale } from '../../../../engines/document/operations/grayscale.ts';
+import { grayscale } from '../../../../engines/document/operations/quality/grayscale.ts';
 import { sample } from '../../../support/sample.ts';
 import { Bench, catalog, check, colorAt, fact, images, text } from './support-ghostscript.ts';
 

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { combine } from '../../../../engines/document/operations/combine.ts';
-import { distill } from '../../../../engines/document/operations/distill.ts';
-import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
-import { split } from '../../../../engines/document/operations/split.ts';
-import { stampPages } from '../../../../engines/document/operations/stamp.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import { stampPages } from '../../../../engines/document/operations/marks/stamp.ts';
+import { combine } from '../../../../engines/document/operations/pages/combine.ts';
+import { rearrange } from '../../../../engines/document/operations/pages/rearrange.ts';
+import { split } from '../../../../engines/document/operations/pages/split.ts';
+import { distill } from '../../../../engines/document/operations/quality/distill.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { pageTexts, Scratch } from './support-structure.ts';
 
 const SCRIPT = fileURLToPath(new URL('make_layers_pdf.py', import.meta.url));

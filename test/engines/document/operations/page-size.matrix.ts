@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../../../engines/document/catalog.ts';
-import { pageSize } from '../../../../engines/document/operations/page-size.ts';
-import { namedPaper, type PaperName } from '../../../../tools/pdf-pages/geometry/papers.ts';
+import { pageSize } from '../../../../engines/document/operations/pages/page-size.ts';
+import { namedPaper, type PaperName } from '../../../../tools/formats/pdf-pages/geometry/papers.ts';
 import { errorOf } from '../../../support/error-of.ts';
 import { sample } from '../../../support/sample.ts';
 import {

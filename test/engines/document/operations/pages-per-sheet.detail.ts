@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
+import { pagesPerSheet } from '../../../../engines/document/operations/pages/pages-per-sheet.ts';
 import {
   CORNERS,
   check,

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { operate } from '../../../../engines/document/operations/operations.ts';
 import { validateConversion } from '../../../../src/catalog/index.ts';
 import { ConversionErrors } from '../../../../src/task/errors.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { MadePdf } from './made-pdf.ts';
 import type { Options, Result } from './observer.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { patch } from '../../../../engines/document/operations/patch.ts';
-import { fromPdfDate, toPdfDate } from '../../../../tools/pdf-pages/structure/dates.ts';
+import { patch } from '../../../../engines/document/operations/file/patch.ts';
+import { fromPdfDate, toPdfDate } from '../../../../tools/formats/pdf-pages/structure/dates.ts';
 import type { PdfToMake } from './make-pdf-structure.ts';
 import { attachmentsOf, fact, optionsOf, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdfA } from '../../../../engines/document/operations/pdf-a.ts';
+import { pdfA } from '../../../../engines/document/operations/file/pdf-a.ts';
 import { brokenRules } from '../../../support/pdf-a-rules.ts';
 import { preflight } from '../../../support/preflight.ts';
 import { fact, pageTexts, Scratch } from './support-structure.ts';

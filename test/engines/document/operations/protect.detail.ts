@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { protect } from '../../../../engines/document/operations/file/protect.ts';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { protect } from '../../../../engines/document/operations/protect.ts';
 import { stringInTrailer } from './spoiled-pdfs.ts';
 import { fact, filesBelow, optionsOf, pageTexts, Scratch } from './support-structure.ts';
 

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
+import { rearrange } from '../../../../engines/document/operations/pages/rearrange.ts';
 import { attachmentsOf, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

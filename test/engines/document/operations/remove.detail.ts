@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { operate } from '../../../../engines/document/operations/operations.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { attachmentsOf, fact, optionsOf, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { distillationOf } from '../../../../engines/document/operations/distill-arguments.ts';
+import { rewrite } from '../../../../engines/document/operations/file/rewrite.ts';
 import type { Operation } from '../../../../engines/document/operations/operation.ts';
-import { rewrite } from '../../../../engines/document/operations/rewrite.ts';
+import { distillationOf } from '../../../../engines/document/operations/quality/distill-arguments.ts';
 import { Bench } from './support-ghostscript.ts';
 
 let bench: Bench;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { anglesOf, rotate } from '../../../../engines/document/operations/rotate.ts';
+import { anglesOf, rotate } from '../../../../engines/document/operations/pages/rotate.ts';
 import { colourAt, fact, optionsOf, outlineOf, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

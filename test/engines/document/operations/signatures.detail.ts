@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countSignatures, warnOfSignatures } from '../../../../engines/document/operations/signatures.ts';
+import { countSignatures, warnOfSignatures } from '../../../../engines/document/operations/file/signatures.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { convert, convertAll } from '../support.ts';
 import { makeSignedPdf, signaturesOf } from './make-signed.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsAt } from '../../../../engines/document/operations/split-bookmarks.ts';
+import { partsAt } from '../../../../engines/document/operations/pages/split-bookmarks.ts';
 
 const at = (...places: readonly (readonly [page: number, title: string])[]) =>
   places.map(([page, title]) => ({ page, title }));

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { splitPage } from '../../../../engines/document/operations/split-page.ts';
+import { splitPage } from '../../../../engines/document/operations/pages/split-page.ts';
 import { errorOf } from '../../../support/error-of.ts';
 import {
   CORNERS,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { distill } from '../../../../engines/document/operations/distill.ts';
+import { distill } from '../../../../engines/document/operations/quality/distill.ts';
 import { Bench, check, text } from './support-ghostscript.ts';
 
 let bench: Bench;

@@ -2,9 +2,9 @@ import { stat, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { distill } from '../../../../engines/document/operations/distill.ts';
-import { fileSize } from '../../../../engines/document/operations/file-size.ts';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { distill } from '../../../../engines/document/operations/quality/distill.ts';
+import { fileSize } from '../../../../engines/document/operations/quality/file-size.ts';
 import { bluePattern, circularInformation, macText, shadedPage, subsetText } from './spoiled-pdfs.ts';
 import { Bench, check, colorAt, text } from './support-ghostscript.ts';
 

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageNumbers } from '../../../../engines/document/operations/marks/page-numbers.ts';
+import { stampPages } from '../../../../engines/document/operations/marks/stamp.ts';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { pageNumbers } from '../../../../engines/document/operations/page-numbers.ts';
-import { stampPages } from '../../../../engines/document/operations/stamp.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { readPages } from './geometry-support.ts';
 import { colourAt, pageTexts, Scratch } from './support-structure.ts';
 

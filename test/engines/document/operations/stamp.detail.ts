@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stampPages } from '../../../../engines/document/operations/stamp.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import { stampPages } from '../../../../engines/document/operations/marks/stamp.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { colourAt, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

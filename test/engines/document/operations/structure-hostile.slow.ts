@@ -1,12 +1,12 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compress } from '../../../../engines/document/operations/compress.ts';
-import { patch } from '../../../../engines/document/operations/patch.ts';
-import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
-import { rotate } from '../../../../engines/document/operations/rotate.ts';
-import { split } from '../../../../engines/document/operations/split.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import { patch } from '../../../../engines/document/operations/file/patch.ts';
+import { rearrange } from '../../../../engines/document/operations/pages/rearrange.ts';
+import { rotate } from '../../../../engines/document/operations/pages/rotate.ts';
+import { split } from '../../../../engines/document/operations/pages/split.ts';
+import { compress } from '../../../../engines/document/operations/quality/compress.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { manyValues } from './made-objects.ts';
 import { fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 

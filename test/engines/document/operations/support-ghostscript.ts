@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { Operation, PdfJob, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import type { ProgramCall, ProgramLimits } from '../../../../src/process/program-call.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 const PYTHON = '/usr/bin/python3';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import type { ProgramCall } from '../../../../src/process/program-call.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { makePdf, type PdfToMake } from './make-pdf-structure.ts';
 

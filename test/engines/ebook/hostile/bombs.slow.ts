@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConversionError } from '../../../../src/task/errors.ts';
-import { closeBookPools } from '../../../../tools/calibre/pool.ts';
+import { closeBookPools } from '../../../../tools/programs/calibre/pool.ts';
 import { Bench, fixture } from '../support.ts';
 
 /** How a book may end that asks for too much. `converted`: it asked for less than it seemed. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../../src/task/errors.ts';
-import { closeBookPools } from '../../../../tools/calibre/pool.ts';
+import { closeBookPools } from '../../../../tools/programs/calibre/pool.ts';
 import { leaks, SECRET_PICTURE, SECRET_TEXT } from '../../document/hostile/leaks.ts';
 import { type Listener, listen } from '../../document/hostile/listener.ts';
 import { Bench } from '../support.ts';

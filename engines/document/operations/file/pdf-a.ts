@@ -1,0 +1,129 @@
+import { readFile, stat } from 'node:fs/promises';
+import { ConversionError } from '../../../../src/task/errors.ts';
+import { allDone } from '../../../../src/util/concurrency.ts';
+import { type Part, problemsAsPdfA, repairToPdfA, restoreForPdfA } from '../../../../tools/formats/pdf-a/pdf-a.ts';
+import { type Comparison, compare } from '../../../../tools/formats/pdf-compare/compare.ts';
+import { describeDifferences } from '../../../../tools/formats/pdf-compare/differences.ts';
+import { lostCharacters } from '../../../../tools/formats/pdf-text/reading/lost-characters.ts';
+import { pdfToText } from '../../../../tools/formats/pdf-text/text.ts';
+import { refuseTooManyPages } from '../../../../tools/programs/ghostscript/ghostscript.ts';
+import { prepareForGhostscript } from '../../../../tools/programs/ghostscript/prepare.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
+import { withDrawnFields } from '../marks/drawn-fields.ts';
+import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
+import { type Distillation, distillationOf } from '../quality/distill-arguments.ts';
+import { rewrite, warnOfLosses } from './rewrite.ts';
+
+type Level = NonNullable<PdfOptions['pdf_a']>;
+
+export const PARTS: Readonly<Record<Level, Part>> = { '1b': 1, '2b': 2, '3b': 3 };
+
+/** PDF version that each part is based on, used if the options ask for none. */
+const VERSIONS: Readonly<Record<Level, string>> = { '1b': '1.4', '2b': '1.7', '3b': '1.7' };
+
+/**
+ * Makes PDF/A of level B: as LibreOffice wrote it, or rewritten by Ghostscript with all fonts and colours of one kind, with the remaining
+ * faults fixed. It comes after all work on pages. A result that then breaks a rule, or has lost pages or text, is refused: no file is a
+ * PDF/A by its label alone.
+ *
+ * Throws ConversionError `option_unsupported` for transparent pages and 1b, `conversion_failed` for what cannot become PDF/A, and what
+ * runGhostscript throws.
+ */
+export const pdfA: Operation = {
+  name: 'pdf_a',
+  options: ['pdf_a'],
+  asked: (options) => options.pdf_a !== undefined,
+  async run(files, job) {
+    const { pdf_a: level } = job.options;
+    if (level === undefined) return files;
+    const result: PdfFile[] = [];
+    for (const file of files)
+      result.push(await makePdfA(file, level, job, result.length / files.length, 1 / files.length));
+    return result;
+  },
+};
+
+async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, share: number): Promise<PdfFile> {
+  const part = PARTS[level];
+  const own = file.pdfA === part ? await ownPdfA(file, part, level, job) : null;
+  if (own !== null) return own;
+  refuseTooManyPages(file);
+  const version = job.options.version ?? VERSIONS[level];
+  const prepared = await prepareForGhostscript(await withDrawnFields(file, job), part, job);
+  refuseTransparency(prepared.transparent, level);
+  const settings = { distillation: distillation(part, version, job.options), pack: false, drawn: prepared.file };
+  const written = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + 0.8 * share * done)));
+  const { file: whole, restored } = await restoreForPdfA(file, written.file, part, job);
+  const { file: made, dropped } = await repairToPdfA(whole, part, version, job);
+  const [problems, lost, differences] = await allDone([
+    problemsAsPdfA(made, part, job),
+    lostText(prepared.file, made, job),
+    compare(prepared.file, made, looks(job.options), job),
+  ]);
+  if (written.file.pages !== file.pages) throw refusal(level, 'not all of its pages can be written');
+  if (problems.length > 0) throw refusal(level, problems.join('; '));
+  if (lost > 0) throw refusal(level, `text would be lost (characters: ${lost})`);
+  if (differences.length > 0)
+    throw refusal(level, `its pages would not look as before (${describeDifferences(differences)})`);
+  // The source's own claim of conformance is not restored; the result has a claim of its own.
+  const kept = ['conformance to PDF/A', ...restored];
+  const losses = new Set([...written.lost.filter((name) => !kept.includes(name)), ...dropped]);
+  warnOfLosses({ ...written, lost: [...losses] }, ['pdf_a'], job);
+  await warnOfSize(made, job);
+  return made;
+}
+
+/** Returns what LibreOffice wrote as PDF/A, including tags, with the claim of level B; null if a rule is broken. */
+async function ownPdfA(file: PdfFile, part: Part, level: Level, job: PdfJob): Promise<PdfFile | null> {
+  const { file: made, dropped } = await repairToPdfA(file, part, VERSIONS[level], job);
+  if (dropped.length > 0 || (await problemsAsPdfA(made, part, job)).length > 0) return null;
+  return made;
+}
+
+function distillation(part: Part, version: string, { color }: PdfOptions): Distillation {
+  const asItIs = distillationOf({ allow_multiple_outputs: false, linearize: false }, version);
+  return { ...asItIs, color: color === 'gray' ? 'Gray' : 'RGB', fonts: 'all', pdfA: part };
+}
+
+/** Text is not compared here, since lostText checks it exactly: no character may be lost. */
+const looks = ({ color }: PdfOptions): Comparison => ({
+  tolerance: { colors: color === 'gray' ? 'gray' : 'rgb', dpi: null },
+  parts: { text: false, pictures: true },
+});
+
+/** Throws for transparent pages: Ghostscript would draw them as pictures, without their text. */
+function refuseTransparency(pages: readonly number[], level: Level): void {
+  if (pages.length === 0) return;
+  const named = pages.length > 10 ? `${pages.slice(0, 10).join(', ')} and more` : pages.join(', ');
+  const message = `PDF/A-${level} has no transparency, but what is on these pages is transparent: ${named}. Choose pdf_a 2b.`;
+  throw new ConversionError('option_unsupported', message, {
+    details: { option: 'pdf_a', pages: pages.slice(0, 1000) },
+  });
+}
+
+function refusal(level: Level, problem: string): ConversionError {
+  const message = `The document cannot be made PDF/A-${level}: ${problem}.`;
+  return new ConversionError('conversion_failed', message, { details: { option: 'pdf_a' } });
+}
+
+/** Returns how many characters of the text, without white space, are missing in the result. */
+async function lostText(source: PdfFile, made: PdfFile, job: PdfJob): Promise<number> {
+  const texts = await allDone(
+    [source, made].map(async ({ path }) => {
+      const text = await pdfToText({ path, password: null }, await job.newFolder(), job.context);
+      return readFile(text.path, 'utf8');
+    }),
+  );
+  return lostCharacters(texts[0] ?? '', texts[1] ?? '');
+}
+
+const KiB = 1024;
+
+/** Warns of a file that its fonts make larger than file_size allows. */
+async function warnOfSize({ path }: PdfFile, { options, context }: PdfJob): Promise<void> {
+  const { file_size: limit } = options;
+  const { size } = await stat(path);
+  if (limit === undefined || size <= limit * KiB) return;
+  const message = `As PDF/A the result has ${Math.ceil(size / KiB)} KiB; ${limit} KiB were asked for.`;
+  context.warn('output_limited', message, { option: 'file_size', bytes: size });
+}

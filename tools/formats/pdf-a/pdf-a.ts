@@ -1,0 +1,61 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { runPikepdfScript } from '../../programs/pikepdf/pikepdf-script.ts';
+import type { PdfFile, PdfWork } from '../../programs/qpdf/pdf-work.ts';
+
+/** A part of ISO 19005. */
+export type Part = 1 | 2 | 3;
+
+/** Profile from Ghostscript's separate data package. */
+const PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc';
+
+const script = (name: string): URL => new URL(`./${name}.py`, import.meta.url);
+
+/** Returns Ghostscript's output with the bookmarks of its source, and in part 3 its attachments; `restored` names them. */
+export async function restoreForPdfA(
+  source: PdfFile,
+  written: PdfFile,
+  part: Part,
+  job: PdfWork,
+): Promise<{ readonly file: PdfFile; readonly restored: readonly string[] }> {
+  const path = join(await job.newFolder(), 'document.pdf');
+  const settings = JSON.stringify({ attachments: part === 3 });
+  const made = await runPikepdfScript(script('restore'), [settings, source.path, written.path, path], job);
+  const { restored } = made as { readonly restored: readonly string[] };
+  return { file: { ...written, path }, restored };
+}
+
+/** A PDF/A, and the parts of the PDF that it cannot contain. */
+export interface Repaired {
+  readonly file: PdfFile;
+  /** `attachments`, `actions and scripts`. */
+  readonly dropped: readonly string[];
+}
+
+/**
+ * Adds what Ghostscript leaves out of PDF/A: output intent, XMP equal to the document information, flags of annotations; removes what is
+ * forbidden. Colours must be RGB or grey. Throws as runPikepdfScript, and `program_missing` without the profile.
+ */
+export async function repairToPdfA(file: PdfFile, part: Part, version: string, job: PdfWork): Promise<Repaired> {
+  await access(PROFILE).catch(() => {
+    const message = "Ghostscript's colour profiles are not installed. Install the package ghostscript.";
+    throw new ConversionError('program_missing', message, { details: { program: 'gs', package: 'ghostscript' } });
+  });
+  const path = join(await job.newFolder(), 'document.pdf');
+  const settings = JSON.stringify({ part, version, profile: PROFILE });
+  const made = await runPikepdfScript(script('repair'), [settings, file.path, path], job);
+  const { dropped } = made as { readonly dropped: readonly string[] };
+  return { file: { ...file, path }, dropped };
+}
+
+/** Returns violations of PDF/A, for users; empty if none of the checked rules is broken. Throws as runPikepdfScript. */
+export async function problemsAsPdfA({ path }: PdfFile, part: Part, job: PdfWork): Promise<readonly string[]> {
+  const [rules, fonts] = await Promise.all([
+    runPikepdfScript(script('check'), [`${part}`, path], job),
+    runPikepdfScript(script('glyphs'), [path], job),
+  ]);
+  const { problems } = rules as { readonly problems: readonly string[] };
+  const { lacking } = fonts as { readonly lacking: readonly string[] };
+  return [...problems, ...lacking.map((name) => `the font ${name} lacks a glyph for some of the text`)];
+}

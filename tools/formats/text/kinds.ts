@@ -1,0 +1,34 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { LocalInput } from '../../../src/work/context.ts';
+
+/** Actual kind of a `txt` input. */
+export type TextKind = 'plain' | 'markdown' | 'csv' | 'tsv';
+
+const KINDS: ReadonlyMap<string, TextKind> = new Map([
+  ...['md', 'markdown', 'mdown', 'mdwn', 'mkd', 'mkdn'].map((extension) => [extension, 'markdown'] as const),
+  ['csv', 'csv'],
+  ['tsv', 'tsv'],
+  ['tab', 'tsv'],
+]);
+
+/**
+ * Returns the kind of a text, by the extension of its name. Without an extension, its content decides only if it is certain: a first line
+ * `sep=;`, which is not text and which Excel writes before a table. Markdown and plain tables look like any other text. Another extension,
+ * such as `.txt`, means plain text.
+ */
+export function textKindOf(input: LocalInput): TextKind {
+  const extension = extname(input.filename).slice(1).toLowerCase();
+  if (extension !== '') return KINDS.get(extension) ?? 'plain';
+  return /^(?:\xef\xbb\xbf)?sep=[,;|\t][\r\n]/i.test(firstBytes(input.path)) ? 'csv' : 'plain';
+}
+
+function firstBytes(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(16);
+    return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { formatBytes } from '../../../src/process/limits.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import type { FlatOdfOptions, LeftOut } from './flat-odf/read.ts';
+import type { Removed } from './html/clean.ts';
+import type { ChunkOptions } from './markdown/chunks.ts';
+import type { MarkdownOptions } from './markdown/write.ts';
+import { runInPool } from './pool.ts';
+import { type InputEncoding, OUTPUTS, type StepName, type StepOptions, type StepResult } from './run-step.ts';
+
+export { csvLoadOptions } from './csv/options.ts';
+export { PICTURE_FOLDER } from './markdown/pictures.ts';
+export type { InputEncoding, Removed };
+
+/*
+ * Steps of text formats before and after LibreOffice. Each step runs in its own process (pool.ts) and writes its output into a new folder
+ * inside `folder`. All throw ConversionError: `input_too_large` over the limits below, `conversion_timeout`, `conversion_canceled`,
+ * `limit_*`, `engine_crashed`, `sandbox_unavailable`.
+ */
+
+const MiB = 1024 ** 2;
+
+/** Largest Markdown, bytes. Plain text and CSV have no such limit. */
+export const MARKDOWN_LIMIT_BYTES = 16 * MiB;
+/** Largest HTML, bytes. */
+export const HTML_LIMIT_BYTES = 64 * MiB;
+
+/** All pictures of one page together, bytes: they become part of its text. */
+const PICTURES_LIMIT_BYTES = 64 * MiB;
+
+/** Converts a text of any size to UTF-8 without a byte order mark. */
+export async function toUtf8(
+  path: string,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string } & InputEncoding> {
+  return makeFile('to-utf8', {}, path, folder, context);
+}
+
+/**
+ * Converts Markdown (CommonMark, tables, strikethrough) to an HTML page, cleaned as in cleanHtml; `title`: for texts without a metadata
+ * block with a title.
+ */
+export async function markdownToHtml(
+  path: string,
+  title: string,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string; removed: Removed } & InputEncoding> {
+  await checkSize(path, MARKDOWN_LIMIT_BYTES, 'Markdown');
+  return makeFile('markdown-to-html', { title }, path, folder, context);
+}
+
+/** Like `markdownToHtml`, as a page for a browser: nothing is removed, and it has its own style. */
+export async function markdownToPage(
+  path: string,
+  title: string,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string } & InputEncoding> {
+  await checkSize(path, MARKDOWN_LIMIT_BYTES, 'Markdown');
+  return makeFile('markdown-to-page', { title }, path, folder, context);
+}
+
+/** Makes an HTML input safe and self-contained: UTF-8, no scripts, nothing to load but `data:` bitmaps. */
+export async function cleanHtml(
+  path: string,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string; removed: Removed } & InputEncoding> {
+  await checkSize(path, HTML_LIMIT_BYTES, 'HTML');
+  return makeFile('clean-html', {}, path, folder, context);
+}
+
+/**
+ * Converts a text or presentation of any size that LibreOffice wrote as flat OpenDocument to our own HTML (own-marks.ts), as an
+ * intermediate step to Markdown.
+ */
+export async function flatOdfToHtml(
+  path: string,
+  options: FlatOdfOptions,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string; leftOut: LeftOut }> {
+  return makeFile('flat-odf-to-html', options, path, folder, context);
+}
+
+/** The default options for Markdown. */
+const PLAIN_MARKDOWN: MarkdownOptions = { pictures: 'none', keepsOwnMarks: false };
+
+/**
+ * Converts LibreOffice's or our own HTML to GitHub's Markdown. `images`: number of pictures left out; `pictures`: paths of the linked
+ * files, which belong in PICTURE_FOLDER next to the text.
+ */
+export async function htmlToMarkdown(
+  path: string,
+  folder: string,
+  context: WorkContext,
+  options: MarkdownOptions = PLAIN_MARKDOWN,
+): Promise<{ path: string; images: number; pictures: readonly string[] }> {
+  await checkSize(path, HTML_LIMIT_BYTES, 'HTML');
+  const made = await makeFile('html-to-markdown', options, path, folder, context);
+  return { ...made, pictures: made.pictures.map((name) => join(dirname(made.path), name)) };
+}
+
+/** Converts Markdown in UTF-8 to JSON of its chunks (docs/schemas/chunks.schema.json). */
+export async function markdownToChunks(
+  path: string,
+  options: ChunkOptions,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string; chunks: number }> {
+  await checkSize(path, HTML_LIMIT_BYTES, 'Markdown');
+  return makeFile('markdown-to-chunks', options, path, folder, context);
+}
+
+/**
+ * Converts LibreOffice's HTML to one page of HTML 5, with the pictures that it wrote next to the file. `title`: for documents without one.
+ */
+export async function tidyHtmlOutput(
+  path: string,
+  folder: string,
+  context: WorkContext,
+  title = '',
+): Promise<{ path: string; removed: Removed }> {
+  await checkSize(path, HTML_LIMIT_BYTES, 'HTML');
+  return makeFile('tidy-html', { title }, path, folder, context, await picturesBeside(path));
+}
+
+/** Returns csvLoadOptions for a whole file in any encoding: a leading zero in its last line counts too. */
+export async function csvLoadOptionsOf(path: string, kind: 'csv' | 'tsv', context: WorkContext): Promise<string> {
+  return (await runInPool('csv-load-options', { kind }, { input: path }, context)).tokens;
+}
+
+async function makeFile<Name extends Exclude<StepName, 'csv-load-options'>>(
+  step: Name,
+  options: StepOptions[Name],
+  input: string,
+  folder: string,
+  context: WorkContext,
+  pictures: ReadonlyMap<string, string> = new Map(),
+): Promise<{ path: string } & StepResult[Name]> {
+  const outputFolder = await mkdtemp(join(folder, 'text-'));
+  const result = await runInPool(step, options, { input, pictures, outputFolder }, context);
+  return { ...result, path: join(outputFolder, OUTPUTS[step]) };
+}
+
+async function checkSize(path: string, limit: number, what: string): Promise<void> {
+  const { size } = await stat(path);
+  if (size <= limit) return;
+  throw new ConversionError(
+    'input_too_large',
+    `The ${what} is larger than ${formatBytes(limit)}, the most that can be converted. Split it into smaller files.`,
+    { details: { size, limit } },
+  );
+}
+
+/** Returns bitmaps in the folder of an HTML file, by name, up to the limit. */
+async function picturesBeside(path: string): Promise<Map<string, string>> {
+  const folder = dirname(path);
+  const pictures = new Map<string, string>();
+  let total = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:png|jpe?g|gif|bmp|webp)$/i.test(entry.name)) continue;
+    const picture = join(folder, entry.name);
+    total += (await stat(picture)).size;
+    if (total <= PICTURES_LIMIT_BYTES) pictures.set(entry.name, picture);
+  }
+  return pictures;
+}

@@ -1,0 +1,101 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAddressGuard } from '../../../src/files/fetch/address-guard.ts';
+import type { Resolver } from '../../../src/files/fetch/guarded-connector.ts';
+import type { ConversionError } from '../../../src/task/errors.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import { EgressProxy } from './egress/proxy.ts';
+import type { EgressLimits, EgressSession } from './egress/session.ts';
+import { OUTPUT_NAMES, type PageAnswer, type PageJob, type TakenPage } from './job.ts';
+import { failureOf } from './outcome.ts';
+import type { PageRequest, Subject } from './page-request.ts';
+import { browserPool, closeBrowserPools } from './pool.ts';
+import { warnOfPage } from './warnings.ts';
+
+export interface Rendered extends TakenPage {
+  /** Path of the file, or of a site's folder. */
+  readonly path: string;
+}
+
+/** Overrides for tests: limits of a task, and the name lookup. */
+export interface EgressOptions {
+  readonly limits?: Partial<EgressLimits>;
+  readonly resolve?: Resolver;
+}
+
+/** Time for layout and drawing besides the requested waits, milliseconds. */
+const DRAWING_MS = 60_000;
+
+/**
+ * Opens a page in a sandboxed browser that only this task uses, and writes it into a new folder of the task. Warns about refused requests
+ * and unfinished waits. Throws ConversionError, which names options as in options/page.ts of src/catalog.
+ */
+export async function renderPage(
+  request: PageRequest,
+  context: WorkContext,
+  egress: EgressOptions = {},
+): Promise<Rendered> {
+  const { subject, wait, output } = request;
+  const folder = await mkdtemp(join(context.workFolder, 'page-'));
+  const isOnline = 'url' in subject || subject.network;
+  const proxy = isOnline ? await sharedProxy() : null;
+  const pool = await browserPool(proxy?.port ?? null);
+  const session = proxy?.openSession({ guard: createAddressGuard(context.allowedAddresses), ...egress }) ?? null;
+  try {
+    const { source, inputs } = sourceOf(subject);
+    const job: PageJob = { ...request, source, network: { proxy: session?.access ?? null } };
+    const timeoutMs = wait.loadMs + wait.delayMs + DRAWING_MS;
+    const { view, network } = job;
+    const answer = await pool.request<PageAnswer>(
+      { source, network, view, wait, output },
+      { inputs, outputFolder: folder, signal: context.signal, timeoutMs },
+    );
+    if ('failure' in answer) throw pageError(answer.failure, request, session);
+    warnOfPage(answer.taken, request, session, context);
+    return { ...answer.taken, path: join(folder, OUTPUT_NAMES[output.kind]) };
+  } finally {
+    if (session !== null) await proxy?.endSession(session);
+  }
+}
+
+function pageError(
+  failure: Extract<PageAnswer, { failure: unknown }>['failure'],
+  { wait }: PageRequest,
+  session: EgressSession | null,
+): ConversionError {
+  return failureOf(failure, wait, (host) => session?.failureOf(host));
+}
+
+/** Local files get our own names in the browser's folder, because a page's can be arbitrary. */
+function sourceOf(subject: Subject): { source: PageJob['source']; inputs: Record<string, string> } {
+  if ('url' in subject) return { source: { url: subject.url }, inputs: {} };
+  const named = [...subject.files].map(([path, local], index) => ({ path, local, name: `file-${index}` }));
+  return {
+    source: { files: Object.fromEntries(named.map(({ path, name }) => [path, name])), start: subject.start },
+    inputs: Object.fromEntries(named.map(({ name, local }) => [name, local])),
+  };
+}
+
+let shared: Promise<EgressProxy> | undefined;
+
+/** One proxy for all tasks, because a parked browser knows its port before its task arrives. */
+function sharedProxy(): Promise<EgressProxy> {
+  if (shared !== undefined) return shared;
+  const starting = EgressProxy.start();
+  shared = starting;
+  starting.catch(() => {
+    shared = undefined;
+  });
+  return starting;
+}
+
+/** Ends browsers and proxy. The next page starts them again. */
+export async function closeChromium(): Promise<void> {
+  const open = shared;
+  shared = undefined;
+  await closeBrowserPools();
+  await open?.then(
+    (proxy) => proxy.close(),
+    () => {},
+  );
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { type LocalInput, partFolder } from '../../../src/work/context.ts';
+import { type FfmpegRuns, runFfmpeg } from './ffmpeg.ts';
+import { QUIET } from './frames/pictures.ts';
+import { unsupported } from './issues.ts';
+import type { Film, SubtitleTrack } from './probe/film.ts';
+import { fileUrl, inputArguments } from './probe/input-safety.ts';
+import { Progress } from './progress.ts';
+
+export type SubtitleFormat = 'srt' | 'vtt';
+
+/** ffmpeg's muxers, which also encode. */
+const MUXERS: Readonly<Record<SubtitleFormat, string>> = { srt: 'srt', vtt: 'webvtt' };
+
+/**
+ * Returns the requested subtitle track of a film, 1 for the first; for null, the default track with text lines, else the first with text.
+ * @returns null if the film has no subtitles. Throws ConversionError `option_unsupported` for a missing track, and `input_wrong_type` for
+ * lines that are pictures or cannot be read.
+ */
+export function subtitleTrack(
+  { subtitles, unreadable }: Film,
+  wanted: number | null,
+  filename: string,
+): SubtitleTrack | null {
+  const numbers = subtitles.map((_, index) => index + 1);
+  if (wanted !== null && subtitles[wanted - 1] === undefined && subtitles.length > 0) {
+    throw unsupported({ option: 'subtitle_track', value: wanted }, `${filename} has no such track`, numbers);
+  }
+  const texts = subtitles.filter(({ isText }) => isText);
+  const track = wanted === null ? (texts.find(({ isUsual }) => isUsual) ?? texts[0]) : subtitles[wanted - 1];
+  if (track?.isText === true) return track;
+  const isUnreadable = subtitles.length === 0 && unreadable.includes('subtitle');
+  if (subtitles.length === 0 && !isUnreadable) return null;
+  const are = isUnreadable ? 'of a kind that is not known here' : 'pictures, in which no text is recognised here';
+  const message = `The subtitles of ${filename} are ${are}. Give option language_stt to write down what is said instead.`;
+  throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
+}
+
+/** Returns arguments before an input whose text track is written; for teletext, the subtitle pages, each until the next one. */
+export const textArguments = ({ isTeletext }: SubtitleTrack): string[] =>
+  isTeletext ? ['-fix_sub_duration', '-txt_page', 'subtitle', '-txt_format', 'text'] : [];
+
+/**
+ * Returns arguments after the output of a subtitle track: in a transport stream, ffmpeg begins at the first used packet, which would be the
+ * first line.
+ */
+export const clockArguments = ({ isTeletext }: SubtitleTrack, { picture, sounds }: Film): string[] => {
+  const other = picture ?? sounds[0];
+  return isTeletext && other !== undefined ? ['-map', `0:${other.index}`, '-c', 'copy', '-f', 'null', '-'] : [];
+};
+
+/** Writes a subtitle track into its own file, with its times. Throws what running ffmpeg throws. @returns its path */
+export async function takeSubtitles(
+  input: LocalInput,
+  request: { readonly film: Film; readonly track: SubtitleTrack; readonly format: SubtitleFormat },
+  runs: FfmpegRuns,
+): Promise<string> {
+  const { film, track, format } = request;
+  const path = join(await partFolder(runs.context, 'subtitles'), `subtitles.${format}`);
+  const progress = new Progress(runs.context.progress, film.seconds);
+  // Decodes only the lines, even in a film of hours.
+  const read = [...textArguments(track), ...inputArguments(input.path)];
+  const write = ['-map', `0:${track.index}`, '-map_metadata', '-1', '-f', MUXERS[format], fileUrl(path)];
+  const args = [...QUIET, ...read, ...write, ...clockArguments(track, film)];
+  await runFfmpeg(runs, args, { onProgress: progress.rest() });
+  return path;
+}
