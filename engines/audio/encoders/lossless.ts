@@ -11,7 +11,6 @@ export interface LosslessChoice {
   readonly codec: string;
   readonly method: Encoding['method'];
   readonly surround: SurroundLayouts;
-  readonly rates?: SampleRates;
   readonly unclipped?: boolean;
   /** False: samples are so coarse that the loudness of quiet sound changes. */
   readonly exact?: boolean;
@@ -20,7 +19,7 @@ export interface LosslessChoice {
 
 /** Returns what all lossless encoders share: they ignore a bitrate. */
 export function lossless({ options, source }: EncodingRequest, choice: LosslessChoice): Encoding {
-  const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, choice.rates ?? ANY_RATE, choice.name);
+  const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, ANY_RATE, choice.name);
   const { channels, warnings } = chooseChannels(options.channels, source.audio, choice.surround, choice.name);
   return {
     method: choice.method,

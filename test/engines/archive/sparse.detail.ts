@@ -74,3 +74,16 @@ it('a sparse file of Solaris keeps its holes, too', async () => {
   const zip = onlyOutput(await convert(scratch, [{ path }], { target: 'zip' }));
   expect((await tool('bsdtar', ['-xOf', zip])).stdout).toBe(seen);
 });
+
+it('a file of which a tar of Solaris has an access list is packed as any other', async () => {
+  const path = scratch.path('access-list.tar');
+  const script = `import sys, tarfile, io
+with tarfile.open(sys.argv[1], "w") as tar:
+    for kind, data in ((b"A", b"2000005\\0user::rw-"), (tarfile.REGTYPE, b"data")):
+        info = tarfile.TarInfo("name")
+        info.type, info.size = kind, len(data)
+        tar.addfile(info, io.BytesIO(data))`;
+  await python(script, path);
+  const zip = onlyOutput(await convert(scratch, [{ path }], { target: 'zip' }));
+  expect((await tool('unzip', ['-p', zip, 'name'])).stdout).toBe('data');
+});

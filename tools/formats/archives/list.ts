@@ -30,7 +30,7 @@ export interface ArchiveEntry {
   readonly saysUtf8: boolean;
   /** Whether a zip also has the name in Unicode, besides the listed one. */
   readonly unicodePath: boolean;
-  /** Whether a tar has headers of it that 7-Zip cannot read: extended attributes, or the holes of a sparse file. */
+  /** Whether a tar has headers of it that 7-Zip cannot read: extended attributes, access lists, or the holes of a sparse file. */
   readonly unreadHeaders: boolean;
   /** Whether it was written by a program for DOS or Windows, where a backslash separates folders. */
   readonly fromDos: boolean;
@@ -65,9 +65,14 @@ export async function readListing(path: string, maxEntries: number): Promise<Lis
   let begun = false;
   let block = new Map<string, string>();
   const files: string[] = [];
+  /** In a tar of Solaris, an access list is a member of the kind `A` with the name of the next one. */
+  let accessList = false;
   const endBlock = () => {
-    if (block.has('Path')) {
-      entries.push(toEntry(block, type));
+    if (type === 'tar' && /^A\b/.test(block.get('Characteristics') ?? '')) accessList = true;
+    else if (block.has('Path')) {
+      const entry = toEntry(block, type);
+      entries.push(accessList ? { ...entry, unreadHeaders: true } : entry);
+      accessList = false;
       files.push(['iNode', 'Dev Major', 'Dev Minor'].map((name) => block.get(name) ?? '').join(' '));
     }
     block = new Map();
