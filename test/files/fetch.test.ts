@@ -2,17 +2,22 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { Agent } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Resolver } from '../../src/files/fetch/guarded-connector.ts';
+import { get } from '../../src/files/fetch/http-request.ts';
 import { answer, download } from './helpers/download.ts';
 import { serve } from './helpers/server.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 const run = promisify(execFile);
 const CONTENT = randomBytes(300_000);
+/** As much as the HTTP client reads ahead. */
+const BUFFERED = CONTENT.subarray(0, 64 * 1024);
 
 describe('a download', () => {
   test('brings the bytes, the name and the progress', async () => {
@@ -31,6 +36,23 @@ describe('a download', () => {
     const header = `attachment; filename="plain.txt"; filename*=UTF-8''%C3%BCbung.txt`;
     const server = await serve(answer('x', { 'content-disposition': header }));
     expect((await download(`${server.url}/other.txt`)).file?.filename).toBe('übung.txt');
+  });
+
+  test.each([
+    ['a length', { 'content-length': String(BUFFERED.length) }],
+    ['no length', {}],
+  ])('with %s is whole where the server closes the connection before it is read', async (_, headers) => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { ...headers, connection: 'close' });
+      response.end(BUFFERED);
+    });
+    const agent = new Agent();
+    onTestFinished(() => agent.destroy());
+    const { signal } = new AbortController();
+    const { body } = await get(new URL(server.url), { dispatcher: agent, headers: {}, signal, maxRedirects: 0 });
+    // Time for the end of the connection to arrive: undici 7 then ended the whole process.
+    await setTimeout(300);
+    expect(Buffer.from(await body.arrayBuffer()).equals(BUFFERED)).toBe(true);
   });
 
   test('without a length is taken whole, and an empty one is empty', async () => {
@@ -133,7 +155,7 @@ describe('errors of the server', () => {
   test('no server, no host', async () => {
     const server = await serve(answer('x'));
     const closed = await serve((_, response) => response.end());
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await setTimeout(1);
     expect((await download(server.url)).error).toBeNull();
     const resolveNothing: Resolver = (name, _, callback) => {
       callback(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }), []);

@@ -40,6 +40,7 @@ export async function inSession<Result>(
   signal.throwIfAborted();
   const dispatcher = new Agent({
     connect: guardedConnector({ guard, timeoutMs: DEFAULT_FETCH_LIMITS.connectMs }),
+    allowH2: false,
     headersTimeout: idleMs,
     bodyTimeout: idleMs,
   });

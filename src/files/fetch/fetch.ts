@@ -51,6 +51,7 @@ export async function fetchToFile(source: URL, path: string, options: FetchOptio
   const { signal } = limit;
   const agent = new Agent({
     connect: guardedConnector({ guard, timeoutMs: limits.connectMs, ...(resolve && { resolve }) }),
+    allowH2: false,
     headersTimeout: limits.idleMs,
     bodyTimeout: limits.idleMs,
   });

@@ -44,7 +44,7 @@ export function guardedConnector({ guard, timeoutMs, resolve = systemResolver }:
       callback(new AddressRefusedError(literal), null);
       return;
     }
-    const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup(resolve, refusal) });
+    const connect = buildConnector({ allowH2: false, timeout: timeoutMs, lookup: guardedLookup(resolve, refusal) });
     connect(options, (...[error, socket]) => {
       if (error !== null) {
         callback(error, null);

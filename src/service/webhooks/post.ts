@@ -32,6 +32,7 @@ export async function post(url: URL, { headers, body, guard, timeoutMs }: Post):
   const signal = AbortSignal.timeout(timeoutMs);
   const client = new Client(url.origin, {
     connect: guardedConnector({ guard, timeoutMs }),
+    allowH2: false,
     // The signal limits the total time: a receiver that sends a byte now and then does not gain time.
     headersTimeout: 0,
     bodyTimeout: 0,
