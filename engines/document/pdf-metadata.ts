@@ -1,5 +1,5 @@
-import { type MetadataEdit, placeFields, warnOfUnplaced } from '../../src/work/metadata.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import { type MetadataEdit, placeFields, warnOfUnplaced } from '../../src/work/metadata.ts';
 import { operationsOf } from './operations/file/patch.ts';
 import type { PdfOptions } from './operations/operation.ts';
 

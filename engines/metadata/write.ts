@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
 import { convertPart } from '../../src/runner/part.ts';
+import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { type MetadataEdit, warnOfUncleared, warnOfUnplaced } from '../../src/work/metadata.ts';
 import { writeProperties } from '../../tools/formats/zip-parts/write-properties.ts';
@@ -51,7 +52,14 @@ async function writeOne(output: OutputFile, edit: MetadataEdit, context: WorkCon
   const [{ size }, format] = await Promise.all([stat(path), identify(path)]);
   const input = { id: '', path, filename: basename(path), size, format, decryptPassword: null };
   const writer = WRITERS[format?.name ?? ''] ?? (format?.kind === 'image' ? inPicture : nowhere);
-  return writer(input, edit, context);
+  try {
+    return await writer(input, edit, context);
+  } catch (error) {
+    // A promise of privacy is kept or refused; a title is not worth the conversion.
+    if (!(error instanceof ConversionError) || error.code !== 'program_missing' || edit.clear) throw error;
+    context.warn('metadata_lost', `The metadata was not written. ${error.message}`, { target: output.extension });
+    return { path, unplaced: [], uncleared: [] };
+  }
 }
 
 const inPicture: Writer = async ({ path }, edit, context) => ({ path, ...(await writeTags(path, edit, context)) });
@@ -66,8 +74,11 @@ const inPdf: Writer = async (input, edit, context) => {
 const nowhere: Writer = async ({ path, format }, { fields, clear }) => ({
   path,
   unplaced: [...fields].flatMap(([name, value]) => (value === null ? [] : [name])),
-  uncleared: clear && format !== null && !HOLDS_NOTHING.has(format.kind) ? ['that of its own format'] : [],
+  uncleared: clear && format !== null && !HOLDS_NOTHING.has(format.kind) ? [OTHERS[format.kind] ?? 'its properties'] : [],
 });
+
+/** What is left in kinds of files. */
+const OTHERS: Readonly<Record<string, string>> = { archive: 'that of the files in it', audio: 'its tags', video: 'its tags' };
 
 /** Kinds of files without metadata. */
 const HOLDS_NOTHING: ReadonlySet<string> = new Set(['text']);

@@ -30,7 +30,13 @@ export interface TagRequest {
 export function withTags<Opened extends Film>(film: Opened, { tags, stripMetadata }: FilmOptions): Opened {
   if (tags.size === 0) return film;
   const own = stripMetadata ? new Map<string, string>() : film.tags;
-  return { ...film, tags: replaceTags(own, tags), hasUnreadTags: true, movie: null, ...(stripMetadata && { data: [] }) };
+  return {
+    ...film,
+    tags: replaceTags(own, tags),
+    hasUnreadTags: true,
+    movie: null,
+    ...(stripMetadata && { data: [] }),
+  };
 }
 
 /** Adds tags of a film that ffmpeg does not write to an MP4 or QuickTime file. Returns whether there were any. */

@@ -20,7 +20,10 @@ const MAX_VALUE = 10_000;
  * Reads the `metadata` of a conversion: `{"clear_all": true, "author": "…", "title": null}`. Warns of fields without a usable value. Null:
  * there is nothing to do.
  */
-export function readMetadata(values: Readonly<Record<string, unknown>>, warn: WorkContext['warn']): MetadataEdit | null {
+export function readMetadata(
+  values: Readonly<Record<string, unknown>>,
+  warn: WorkContext['warn'],
+): MetadataEdit | null {
   const fields = new Map<string, string | null>();
   const refused: string[] = [];
   for (const [name, value] of Object.entries(values)) {

@@ -207,7 +207,9 @@ def _clear_book(metadata: "Element", identifier: "str | None") -> None:
 
 def book(package: Package, fields: "Fields", clear: bool) -> "tuple[set[str], list[str]]":
     roots: list[str] = []
-    package.edit("META-INF/container.xml", lambda root: roots.extend(each.get("full-path", "") for each in root.iter() if "full-path" in each.attrib))
+    package.edit(
+        "META-INF/container.xml", lambda root: roots.extend(each.get("full-path", "") for each in root.iter() if "full-path" in each.attrib)
+    )
     package.changed.pop("META-INF/container.xml", None)
     if "title" in fields and fields["title"] is None:
         fields["title"] = "-"
@@ -232,7 +234,8 @@ def book(package: Package, fields: "Fields", clear: bool) -> "tuple[set[str], li
                     if name in fields or clear:
                         text.text = fields.get(name) or "-"
 
-    known = set(_BOOK) if any([package.edit(name, change) for name in roots]) else set[str]()
+    edited = [name for name in roots if package.edit(name, change)]
+    known = set(_BOOK) if edited else set[str]()
     for name in package.names:
         if name.endswith(".ncx"):
             package.edit(name, rename)

@@ -127,7 +127,8 @@ function isTag({ group, name }: FileTag, wanted: string): boolean {
   return group.split(':').includes(wantedGroup) && name.toLowerCase() === wantedName.toLowerCase();
 }
 
-const TEXTS_OF_PNG = /^(?:Title|Author|Artist|Description|Copyright|Comment|Software|Source|Disclaimer|Warning|CreationTime)$/;
+const TEXTS_OF_PNG =
+  /^(?:Title|Author|Artist|Description|Copyright|Comment|Software|Source|Disclaimer|Warning|CreationTime)$/;
 
 /** Tags that ExifTool adds, or that describe the structure of a file. */
 const STRUCTURE =
