@@ -56,11 +56,14 @@ async function writeOne(output: OutputFile, edit: MetadataEdit, context: WorkCon
     return await writer(input, edit, context);
   } catch (error) {
     // A promise of privacy is kept or refused; a title is not worth the conversion.
-    if (!(error instanceof ConversionError) || error.code !== 'program_missing' || edit.clear) throw error;
+    if (!(error instanceof ConversionError) || !CANNOT.has(error.code) || edit.clear) throw error;
     context.warn('metadata_lost', `The metadata was not written. ${error.message}`, { target: output.extension });
     return { path, unplaced: [], uncleared: [] };
   }
 }
+
+/** A program is missing, or the PDF is encrypted. */
+const CANNOT: ReadonlySet<string> = new Set(['program_missing', 'input_password_needed']);
 
 const inPicture: Writer = async ({ path }, edit, context) => ({ path, ...(await writeTags(path, edit, context)) });
 
@@ -74,11 +77,16 @@ const inPdf: Writer = async (input, edit, context) => {
 const nowhere: Writer = async ({ path, format }, { fields, clear }) => ({
   path,
   unplaced: [...fields].flatMap(([name, value]) => (value === null ? [] : [name])),
-  uncleared: clear && format !== null && !HOLDS_NOTHING.has(format.kind) ? [OTHERS[format.kind] ?? 'its properties'] : [],
+  uncleared:
+    clear && format !== null && !HOLDS_NOTHING.has(format.kind) ? [OTHERS[format.kind] ?? 'its properties'] : [],
 });
 
 /** What is left in kinds of files. */
-const OTHERS: Readonly<Record<string, string>> = { archive: 'that of the files in it', audio: 'its tags', video: 'its tags' };
+const OTHERS: Readonly<Record<string, string>> = {
+  archive: 'that of the files in it',
+  audio: 'its tags',
+  video: 'its tags',
+};
 
 /** Kinds of files without metadata. */
 const HOLDS_NOTHING: ReadonlySet<string> = new Set(['text']);
@@ -87,6 +95,9 @@ const HOLDS_NOTHING: ReadonlySet<string> = new Set(['text']);
 const WRITERS: Readonly<Record<string, Writer>> = {
   pdf: inPdf,
   ...Object.fromEntries(
-    ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'odg', 'epub'].map((name) => [name, writeProperties]),
+    ['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'odg', 'epub'].map((name) => [
+      name,
+      writeProperties,
+    ]),
   ),
 };
