@@ -28,9 +28,9 @@ import { conversionOf, decodeToFile } from './decoded.ts';
 import { describePrograms } from './describe.ts';
 import { leavesOutSilence } from './effects.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
-import { selectMetadata } from './metadata.ts';
+import { selectMetadata, withoutMetadata } from './metadata.ts';
 import { planEncoding } from './plan.ts';
-import { readOptions } from './read-options.ts';
+import { readOptions, withMetadata } from './read-options.ts';
 import { addRecords } from './records.ts';
 import { withoutSilence } from './silence.ts';
 import { openSound } from './speech.ts';
@@ -41,6 +41,7 @@ import { convertToWaveform } from './waveform.ts';
 
 /** The audio engine: it converts sound of any kind to the audio targets, with ffmpeg, fdkaac and flac. */
 export const engine = defineEngine(catalog, {
+  appliesMetadata: (target) => target !== 'waveform',
   combinesInputs: ({ target, options }) => target !== 'waveform' && options.cover === true,
   convert,
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
@@ -55,11 +56,13 @@ async function convertToSound(
   request: RequestOf<typeof catalog, AudioTarget>,
   whole: WorkContext,
 ): Promise<OutputFile[]> {
-  const asked = readOptions(request.options);
+  const edit = request.metadata;
+  const asked = withMetadata(readOptions(request.options), edit);
   const { sound, picture } = inputsOf(request.inputs, asked.takesCover, CONTAINERS[request.target]);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
   const ffprobe = await requireProgram('ffprobe', `audio/${request.target}`);
-  const { input, source, options, context } = await openSound(ffprobe, sound, asked, whole);
+  const { input, source: opened, options, context } = await openSound(ffprobe, sound, asked, whole);
+  const source = edit?.clear === true ? withoutMetadata(opened) : opened;
   const plan = planEncoding(request.target, options, source);
   const cut = planCut(options, source);
   const warn = (warnings: readonly Warning[]) => {

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
+import { replaceTags } from '../../tools/programs/ffmpeg/metadata.ts';
 import { cutChapters } from '../../tools/programs/ffmpeg/probe/chapters.ts';
 import { renderMetadata } from '../../tools/programs/ffmpeg/probe/ffmetadata.ts';
 import type { Chapter, Picture, SourceFacts } from '../../tools/programs/ffmpeg/probe/source.ts';
@@ -13,7 +14,7 @@ import type { Container, PictureSource } from './encoding.ts';
 import { attachmentName, flacPicture, LARGEST_PICTURE, mediaType, pictureComment, selectPictures } from './pictures.ts';
 import type { AudioOptions } from './read-options.ts';
 import { tagsAsWritten } from './tag-forms.ts';
-import { chapterComments, replaceTags, selectTags, soundLanguage } from './tags.ts';
+import { chapterComments, selectTags, soundLanguage } from './tags.ts';
 import type { Cut } from './trim.ts';
 
 /** What a source has besides its sound and the user wants to keep. */
@@ -48,6 +49,14 @@ export function selectMetadata({ source, path, options, cut, cover }: MetadataCh
     language: soundLanguage(source),
   };
 }
+
+/** Returns a source of which nothing but the sound is kept. */
+export const withoutMetadata = ({ movie: _movie, ...source }: SourceFacts): SourceFacts => ({
+  ...source,
+  tags: new Map(),
+  chapters: [],
+  pictures: [],
+});
 
 export interface MetadataRequest {
   readonly metadata: Metadata;

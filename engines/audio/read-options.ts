@@ -1,5 +1,7 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import { parseTime } from '../../src/catalog/grammar/values.ts';
+import type { MetadataEdit } from '../../src/work/metadata.ts';
+import { mediaTags } from '../../tools/programs/ffmpeg/metadata.ts';
 import { type NormalizeOptions, readNormalize } from '../../tools/programs/ffmpeg/sound/loudness.ts';
 import type { SilenceRule } from '../../tools/programs/ffmpeg/sound/silence.ts';
 import { SILENCE_DB } from '../../tools/programs/ffmpeg/sound/sound-filters.ts';
@@ -83,6 +85,11 @@ export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
     fadeOut: values.fade_out ?? 0,
     tags: readTags(values),
   };
+}
+
+/** Adds the metadata of a conversion to the tags that replace those of the source; the options prevail. */
+export function withMetadata(options: AudioOptions, edit: MetadataEdit | undefined): AudioOptions {
+  return edit === undefined ? options : { ...options, tags: new Map([...mediaTags(edit), ...options.tags]) };
 }
 
 function readTags(values: AnyOptions<typeof catalog>): Map<string, string> {

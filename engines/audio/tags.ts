@@ -14,22 +14,6 @@ export function selectTags(source: SourceFacts, normalized: boolean): Map<string
   return new Map(kept);
 }
 
-/** Replaces tags of the same name, in any case, and their sort tags; an empty value removes the tag. */
-export function replaceTags(
-  tags: ReadonlyMap<string, string>,
-  others: ReadonlyMap<string, string>,
-): Map<string, string> {
-  const kept = [...tags].filter(([name]) => !others.has(name.toLowerCase()) && !others.has(sortedTag(name)));
-  return new Map([...kept, ...[...others].filter(([, value]) => value !== '')]);
-}
-
-/** Returns the tag whose sort order a tag gives: `title` for `sort_name` and `TITLESORT`; empty for other tags. */
-function sortedTag(name: string): string {
-  const [, before, after] = /^sort_(\w+)$|^(\w+?)_?sort$/i.exec(name) ?? [];
-  const tag = (before ?? after ?? '').toLowerCase();
-  return tag === 'name' ? 'title' : tag.replace('albumartist', 'album_artist');
-}
-
 /** Returns the language of the sound, ISO 639-2, or null if the source does not state it. */
 export function soundLanguage(source: SourceFacts): string | null {
   const language = source.tags.get('language') ?? null;

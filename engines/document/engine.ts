@@ -18,6 +18,7 @@ import { packMarkdown } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, officeAskedOf, textOrderOf, warnOfOfficeOptions, warnOfUnusedOptions } from './options.ts';
+import { withMetadata } from './pdf-metadata.ts';
 import { convertInput, type Shared } from './pipeline.ts';
 import { recognitionOf } from './recognition.ts';
 import { printByChromium, withoutPaper } from './steps/chromium.ts';
@@ -32,6 +33,7 @@ import { isSubtitleTarget, type PageTarget, TARGETS, type Target } from './targe
  * target.
  */
 export const engine = defineEngine(catalog, {
+  appliesMetadata: (target) => target === 'pdf',
   combinesInputs: ({ options }) => isJoined(options),
   convert,
   describe: describePrograms,
@@ -75,7 +77,7 @@ async function convertToPages(
   const asked = { recognition, markdown, textOrder, changes, showsHidden, speech, drawings };
   const shared = { target, ...asked, context, newFolder };
   return request.target === 'pdf'
-    ? convertToPdf(request, shared)
+    ? convertToPdf({ ...request, options: withMetadata(request.options, request.metadata, context) }, shared)
     : convertOne(onlyInput(request.inputs, 'A document'), shared);
 }
 

@@ -22,7 +22,7 @@ import type { BookOptions } from './book-options.ts';
 import { catalog } from './catalog.ts';
 import { inputsOf } from './cover.ts';
 import { describePrograms } from './describe.ts';
-import { readOptions } from './options.ts';
+import { readOptions, withMetadata } from './options.ts';
 import {
   inventoryIn,
   KNOWN_OF_EPUB2,
@@ -43,6 +43,7 @@ import { TARGETS, type Target } from './targets.ts';
 
 /** The engine of the ebook category: it converts one input to a file that calibre reads, and calibre makes the book. */
 export const engine = defineEngine(catalog, {
+  appliesMetadata: (target) => !WRITTEN_AFTERWARDS.has(target),
   combinesInputs: ({ options }) => options.cover === true,
   convert,
   describe: describePrograms,
@@ -52,13 +53,17 @@ export const engine = defineEngine(catalog, {
   },
 });
 
+/** Targets whose finished files take metadata. */
+const WRITTEN_AFTERWARDS: ReadonlySet<Target> = new Set(['epub', 'kepub', 'docx', 'pdf', 'pdf-ebook', 'txt']);
+
 /** Progress at which calibre can begin, and at which it is done, percent. */
 const PREPARED = 30;
 const MADE = 95;
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
   const { target } = request;
-  const { book, notices } = readOptions(target, request.options);
+  const edit = WRITTEN_AFTERWARDS.has(target) ? undefined : request.metadata;
+  const { book, notices } = readOptions(target, withMetadata(request.options, edit, { target, context }));
   const { book: input, cover } = inputsOf(request.inputs, book.takesCover);
   for (const { code, message, option } of notices) context.warn(code, message, { option });
   await refuseBookBombs(input);

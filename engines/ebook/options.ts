@@ -1,3 +1,5 @@
+import type { WorkContext } from '../../src/work/context.ts';
+import { type MetadataEdit, placeFields, warnOfUncleared, warnOfUnplaced } from '../../src/work/metadata.ts';
 import { POINTS } from '../../tools/formats/pdf-pages/geometry/papers.ts';
 import type { BookOptions } from './book-options.ts';
 import { catalog } from './catalog.ts';
@@ -46,6 +48,37 @@ export function readOptions(
     asksForRecognition: Object.hasOwn(catalog.targets[target].options, 'ocr'),
   };
   return { book, notices: [...notices, ...(fitted?.notices ?? []), ...lossesOf(target, book)] };
+}
+
+/** Options by plain names of fields of metadata. */
+const FIELDS = {
+  title: 'title',
+  author: 'author',
+  creator: 'author',
+  artist: 'author',
+  publisher: 'publisher',
+  keywords: 'tags',
+  tags: 'tags',
+  subject: 'tags',
+  description: 'description',
+  comment: 'description',
+  series: 'series',
+  language: 'book_language',
+} as const;
+
+/** Adds the metadata of a conversion to its options, which prevail. A book always has a title and an author, and calibre clears nothing. */
+export function withMetadata<Options extends EbookOptions>(
+  options: Options,
+  edit: MetadataEdit | undefined,
+  { target, context }: { readonly target: Target; readonly context: WorkContext },
+): Options {
+  if (edit === undefined) return options;
+  const { values, unplaced } = placeFields(edit, FIELDS);
+  const removed = [...values].flatMap(([name, value]) => (value === null ? [name] : []));
+  warnOfUnplaced(unplaced, target, context);
+  warnOfUncleared(edit.clear ? ['that of the source which is not given anew'] : removed, target, context);
+  const given = [...values].filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(given), ...options };
 }
 
 /** Returns null for an empty text. Removes control characters, which are not part of a title; XML cannot even hold them. */

@@ -13,11 +13,13 @@ import { warningOf } from './problems.ts';
 import type { Reader, Reading } from './readers/reader.ts';
 import type { Facts, MetadataDocument } from './schema/document.ts';
 import { text } from './values.ts';
+import { writeMetadata } from './write.ts';
 
 /** Makes a JSON document about any file, even an empty one: its type and its metadata. */
 export const engine = defineEngine(catalog, {
   acceptsEmptyInput: true,
   convert,
+  writeMetadata,
   describe: describePrograms,
   close: closePools,
 });

@@ -196,7 +196,7 @@ function metadataArguments(run: FilmRun): string[] {
   const chapters = extras.chapters ? (extras.file === null ? '0' : own) : '-1';
   const tags = extras.hasTags ? own : '0';
   return [
-    ...['-map_metadata', options.stripMetadata ? '-1' : tags, '-map_chapters', chapters],
+    ...['-map_metadata', options.stripMetadata && !extras.hasTags ? '-1' : tags, '-map_chapters', chapters],
     ...STALE.flatMap((name) => ['-metadata', `${name}=`]),
     ...languageArguments(run),
     ...(options.stripMetadata ? attachmentNames(extras) : []),

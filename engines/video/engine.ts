@@ -18,7 +18,7 @@ import { cutWarnings } from './cut-inputs.ts';
 import { describePrograms } from './describe.ts';
 import { encodeToSize, sizeWarnings } from './encode.ts';
 import { type Poster, prepareExtras } from './extras.ts';
-import { addTags, tagWarnings } from './film-tags.ts';
+import { addTags, tagWarnings, withTags } from './film-tags.ts';
 import { useHardware } from './hardware/use-hardware.ts';
 import { encodesHdrMetadata, withHdrMetadata } from './hdr-metadata.ts';
 import { checkLimits } from './limits.ts';
@@ -36,6 +36,7 @@ import { checkFilm } from './verify.ts';
 
 /** The video engine: it converts films of any kind to film files and moving pictures, with ffmpeg. */
 export const engine = defineEngine(catalog, {
+  appliesMetadata: (target) => Object.hasOwn(CONTAINERS, target),
   combinesInputs: ({ options }) => options.merge === true || options.cover === true,
   convert,
   describe: describePrograms,
@@ -60,7 +61,7 @@ async function convert(request: Request, context: WorkContext): Promise<OutputFi
     return [{ path, extension: kind, contentType: ANIMATION_TYPES[kind], inputIds }];
   }
   const target = request.target as FilmTarget;
-  const options = readFilmOptions(request.options);
+  const options = readFilmOptions(request.options, request.metadata);
   const { films, cover } = separateCover(inputs, options);
   const assembly = options.merge
     ? await assemble(films, options, { ffprobe, runs, open })
@@ -124,7 +125,8 @@ async function makeFilm(
     for (const { code, message, details } of warnings) context.warn(code, message, details);
   };
   const container = CONTAINERS[target];
-  const { film, sources, mixture } = assembly;
+  const { sources, mixture } = assembly;
+  const film = withTags(assembly.film, assembly.options);
   const idle = assembly.options.subtitles === 'burn' && film.subtitles.length === 0;
   const options: FilmOptions = idle ? { ...assembly.options, subtitles: null } : assembly.options;
   warn([...assembly.warnings, ...(idle ? [noEffect('subtitles', 'there are none')] : [])]);
@@ -166,8 +168,8 @@ async function makeFilm(
   const { stderr, seconds = null } = await encodeToSize(run, output, runs);
   const made = { id: '', path: output, filename, size: 0, format: null, decryptPassword: null };
   const encoded = await probeFilm(ffprobe, made, context);
-  const tagged =
-    !options.stripMetadata && (await addTags({ film, extras, container, path: output, result: encoded }, context));
+  const bare = options.stripMetadata && options.tags.size === 0;
+  const tagged = !bare && (await addTags({ film, extras, container, path: output, result: encoded }, context));
   const result = tagged ? await probeFilm(ffprobe, made, context) : encoded;
   const checked = checkFilm({
     plan,
@@ -178,7 +180,7 @@ async function makeFilm(
     written: seconds,
     filename,
   });
-  warn(options.stripMetadata ? [] : tagWarnings({ film, container, result }));
+  warn(bare ? [] : tagWarnings({ film, container, result }));
   const damage = await cutWarnings(inputs, options, { stderr, filename });
   // A single warning, the one that says how much is missing, is enough.
   const isKnown = checked.some(({ code }) => code === 'input_truncated');

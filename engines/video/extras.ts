@@ -50,8 +50,10 @@ export async function prepareExtras(
 ): Promise<Extras> {
   if (options.stripMetadata) {
     const attachments = fontsOf(film, container);
+    const given = { ...film, chapters: [], hasUnreadTags: options.tags.size > 0 };
     return {
-      ...{ file: null, hasTags: false, chapters: false, covers: [], hiddenCovers: false },
+      ...(await textExtras(given, { options, container, isMerged: false }, runs)),
+      ...{ covers: [], hiddenCovers: false },
       ...placeOf(poster, container),
       attachments,
     };

@@ -6,10 +6,12 @@ import { rightCovers } from '../../tools/formats/iso-media/covers.ts';
 import { keepTags, type TagRecords } from '../../tools/formats/iso-media/keep-tags.ts';
 import { makeItem, makeKey } from '../../tools/formats/iso-media/write-tags.ts';
 import type { Warning } from '../../tools/programs/ffmpeg/issues.ts';
+import { replaceTags } from '../../tools/programs/ffmpeg/metadata.ts';
 import { isTechnical, listOf, missingTags } from '../../tools/programs/ffmpeg/probe/container-tags.ts';
 import type { Film } from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { Container } from './containers.ts';
 import type { Extras } from './extras.ts';
+import type { FilmOptions } from './read-options.ts';
 
 /** Containers that hold records of MP4 and QuickTime. */
 const HOLDS_RECORDS: ReadonlySet<string> = new Set(['mp4', 'mov', '3gp']);
@@ -22,6 +24,19 @@ export interface TagRequest {
   /** Path of the result, which is replaced. */
   readonly path: string;
   readonly result: Film;
+}
+
+/** Returns a film with the tags that its result should have. Records of the film, which repeat its tags, then no longer hold. */
+export function withTags<Opened extends Film>(film: Opened, { tags, stripMetadata }: FilmOptions): Opened {
+  if (tags.size === 0) return film;
+  const own = stripMetadata ? new Map<string, string>() : film.tags;
+  return {
+    ...film,
+    tags: replaceTags(own, tags),
+    hasUnreadTags: true,
+    movie: null,
+    ...(stripMetadata && { data: [] }),
+  };
 }
 
 /** Adds tags of a film that ffmpeg does not write to an MP4 or QuickTime file. Returns whether there were any. */

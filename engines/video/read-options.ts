@@ -1,5 +1,7 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import { parseFileSize } from '../../src/catalog/grammar/values.ts';
+import type { MetadataEdit } from '../../src/work/metadata.ts';
+import { mediaTags } from '../../tools/programs/ffmpeg/metadata.ts';
 import { type NormalizeOptions, readNormalize } from '../../tools/programs/ffmpeg/sound/loudness.ts';
 import type { catalog } from './catalog.ts';
 import { secondsOf } from './options/picture.ts';
@@ -70,6 +72,8 @@ export interface FilmOptions extends PictureOptions {
   readonly subtitles: 'keep' | 'burn' | 'none' | null;
   readonly hdr: 'keep' | 'sdr' | null;
   readonly stripMetadata: boolean;
+  /** Tags that replace those of the film, by ffmpeg's names; an empty one removes the tag. */
+  readonly tags: ReadonlyMap<string, string>;
   /** Time of the frame that becomes the cover, seconds. Null: none. */
   readonly poster: number | null;
   /** Whether one of the inputs is the cover. */
@@ -101,7 +105,7 @@ export function readPictureOptions(values: Values): PictureOptions {
 }
 
 /** Reads validated options. */
-export function readFilmOptions(values: Values): FilmOptions {
+export function readFilmOptions(values: Values, edit?: MetadataEdit): FilmOptions {
   return {
     ...readPictureOptions(values),
     videoCodec: values.video_codec ?? null,
@@ -114,7 +118,8 @@ export function readFilmOptions(values: Values): FilmOptions {
     normalize: readNormalize(values),
     subtitles: values.subtitles ?? null,
     hdr: values.hdr ?? null,
-    stripMetadata: values.strip_metadata ?? false,
+    stripMetadata: edit?.clear === true || (values.strip_metadata ?? false),
+    tags: edit === undefined ? new Map() : mediaTags(edit),
     poster: secondsOf(values.poster),
     cover: values.cover ?? false,
     merge: values.merge ?? false,

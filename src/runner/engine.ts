@@ -3,6 +3,7 @@ import type { ProgramDescription } from '../process/programs.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { OptionValues, OutputMetadata } from '../task/types.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
+import type { MetadataEdit } from '../work/metadata.ts';
 
 /** Chooses pages of a document with `count` pages: numbers from 0. */
 export type PageChoice = (count: number) => readonly number[];
@@ -14,6 +15,8 @@ export interface EngineRequest {
   readonly inputs: readonly LocalInput[];
   /** Default: all pages. Only set by an engine that has another engine with `choosesPages` do a part of its work. */
   readonly pages?: PageChoice;
+  /** What to change in the metadata; only an engine that `appliesMetadata` looks at it. */
+  readonly metadata?: MetadataEdit;
 }
 
 /** The request as a catalog's engine receives it: a union over its targets, so that `target` determines the options. */
@@ -26,6 +29,7 @@ export type RequestOf<
       readonly options: TargetOptions<Catalog, Target>;
       readonly inputs: readonly LocalInput[];
       readonly pages?: PageChoice;
+      readonly metadata?: MetadataEdit;
     }
   : never;
 
@@ -54,10 +58,14 @@ export interface EngineDefinition<Catalog extends CategoryCatalog> {
   readonly acceptsEmptyInput?: boolean;
   /** Whether it respects `pages` of a request. */
   readonly choosesPages?: boolean;
+  /** Whether it applies `metadata` of a request itself; default: it is written into the outputs afterwards. */
+  appliesMetadata?(target: string): boolean;
   /** Whether all inputs become one conversion; default: each input is a task of its own. Also called before the options are validated. */
   combinesInputs?(request: { readonly target: string; readonly options: OptionValues }): boolean;
   /** Throws ConversionError; any other error is reported as `internal`. */
   convert(request: RequestOf<Catalog>, context: WorkContext): Promise<OutputFile[]>;
+  /** Writes metadata into finished files, which it replaces, of any engine. Only the engine of the category metadata does. */
+  writeMetadata?(outputs: readonly OutputFile[], edit: MetadataEdit, context: WorkContext): Promise<OutputFile[]>;
   /** Returns the programs and packages that it uses; `need: 'required'` if the category cannot work without. */
   describe(): Promise<ProgramDescription[]>;
   /** Starts the processes that stay warm, so that the first of many tasks does not wait. Never throws. */
@@ -70,9 +78,12 @@ export interface EngineDefinition<Catalog extends CategoryCatalog> {
 export interface Engine {
   readonly category: string;
   readonly acceptsEmptyInput: boolean;
+  appliesMetadata(target: string): boolean;
   combinesInputs(request: { readonly target: string; readonly options: OptionValues }): boolean;
   /** Throws ConversionError, such as `target_unknown`; any other error is reported as `internal`. */
   convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]>;
+  /** Returns the outputs with other metadata. Throws Error if the engine does not write metadata. */
+  writeMetadata(outputs: readonly OutputFile[], edit: MetadataEdit, context: WorkContext): Promise<OutputFile[]>;
   describe(): Promise<ProgramDescription[]>;
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -86,12 +97,17 @@ export function defineEngine<const Catalog extends CategoryCatalog>(
   return {
     category: catalog.category,
     acceptsEmptyInput: definition.acceptsEmptyInput ?? false,
+    appliesMetadata: (target) => definition.appliesMetadata?.(target) ?? false,
     combinesInputs: (request) => definition.combinesInputs?.(request) ?? false,
     convert: async (request, context) => {
       if (request.pages !== undefined && definition.choosesPages !== true) {
         throw new Error(`the ${catalog.category} engine does not choose pages`);
       }
       return definition.convert(typedRequest(catalog, request), context);
+    },
+    writeMetadata: async (outputs, edit, context) => {
+      if (definition.writeMetadata === undefined) throw new Error(`the ${catalog.category} engine writes no metadata`);
+      return definition.writeMetadata(outputs, edit, context);
     },
     describe: () => definition.describe(),
     warmUp: async () => definition.warmUp?.(),

@@ -11,6 +11,7 @@ import { startTimeLimit } from '../util/time-limit.ts';
 import { inSpan } from '../util/trace.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 import { countTask } from '../work/cores.ts';
+import { type MetadataEdit, readMetadata } from '../work/metadata.ts';
 import { bridgeInputs, type Wanted, withAlternatives } from './bridge.ts';
 import { checkOutputs } from './check-outputs.ts';
 import { type ContextOf, convertInputs } from './convert-inputs.ts';
@@ -48,9 +49,13 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     const { engine: workFolder } = folder;
     const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
     const outputs = await inSpan('convert', {}, async () => {
-      const made = await convertAll(engine, { category, target, options, inputs }, { contextOf, workFolder });
+      const edit = readMetadata(task.conversion.metadata ?? {}, (...warning) => reporter.warn(...warning));
+      const metadata = edit === null ? {} : { metadata: edit };
+      const request = { category, target, options, inputs, ...metadata };
+      const made = await convertAll(engine, request, { contextOf, workFolder });
       await checkOutputs(made, workFolder);
-      return made;
+      if (edit === null || engine.appliesMetadata(target)) return made;
+      return applyMetadata(made, edit, contextOf(inputs));
     });
     reporter.progress(CONVERTED);
     const records = await inSpan('store outputs', {}, async () => {
@@ -95,16 +100,28 @@ async function prepare(task: Task, services: RunnerServices, reporter: Reporter)
 /** Converts inputs of any kind that can become the target. Throws the engines' errors. */
 async function convertAll(
   engine: Engine,
-  { category, target, options, inputs }: Wanted & EngineRequest,
+  { category, target, options, inputs, metadata }: Wanted & EngineRequest,
   place: { readonly contextOf: ContextOf; readonly workFolder: string },
 ): Promise<OutputFile[]> {
   const bridged = await bridgeInputs({ category, target, options }, inputs, place);
   try {
-    return await convertInputs(engine, { target, options: bridged.options, inputs: bridged.inputs }, bridged.contextOf);
+    const request = { target, options: bridged.options, inputs: bridged.inputs, ...(metadata && { metadata }) };
+    return await convertInputs(engine, request, bridged.contextOf);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     throw withAlternatives(error, { category, target }, inputs);
   }
+}
+
+/** Writes metadata into the outputs of an engine that does not do so itself. */
+async function applyMetadata(
+  outputs: readonly OutputFile[],
+  edit: MetadataEdit,
+  context: WorkContext,
+): Promise<OutputFile[]> {
+  const written = await (await loadEngine('metadata')).writeMetadata(outputs, edit, { ...context, progress: () => {} });
+  await checkOutputs(written, context.workFolder);
+  return written;
 }
 
 function engineContext(

@@ -179,7 +179,11 @@ export const WARNING_CODES = {
   option_adjusted: { number: 5003, meaning: 'The exact value is not available; the nearest possible one was used.' },
   input_truncated: { number: 5004, meaning: 'The input ends early; what could be read was converted.' },
   input_damaged: { number: 5005, meaning: 'Parts of the input could not be read; the rest was converted.' },
-  metadata_lost: { number: 5006, meaning: 'The target cannot keep some of the tags, covers or chapters of the input.' },
+  metadata_lost: {
+    number: 5006,
+    meaning:
+      'The target cannot keep some of the tags, covers or chapters of the input, or of the `metadata` of the conversion; or `clear_all` could not remove everything.',
+  },
   output_limited: { number: 5007, meaning: 'The result differs from what was asked, as the message says.' },
   option_deprecated: {
     number: 5009,

@@ -21,7 +21,13 @@ interface InputDocument {
 interface TaskDocument {
   id?: string;
   job_id?: string | null;
-  conversion: { id?: string; category: string; target: string; options?: OptionValues | null };
+  conversion: {
+    id?: string;
+    category: string;
+    target: string;
+    options?: OptionValues | null;
+    metadata?: OptionValues | null;
+  };
   input: InputDocument[];
   output?: { store?: string | null } | null;
 }
@@ -57,6 +63,7 @@ function completeTask(document: TaskDocument): Task {
       category: document.conversion.category,
       target: document.conversion.target,
       options: document.conversion.options ?? {},
+      ...(document.conversion.metadata && { metadata: document.conversion.metadata }),
     },
     input: document.input.map(completeInput),
     output: { store: document.output?.store ?? null },

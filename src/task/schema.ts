@@ -15,6 +15,7 @@ export const TASK_SCHEMA = {
         category: { type: 'string', minLength: 1 },
         target: { type: 'string', minLength: 1 },
         options: { type: ['object', 'null'] },
+        metadata: { type: ['object', 'null'] },
       },
     },
     input: {

@@ -17,6 +17,8 @@ export interface TaskConversion {
   category: string;
   target: string;
   options: OptionValues;
+  /** What to change in the metadata of the outputs (src/work/metadata.ts). Left out: nothing. Older workers ignore it. */
+  metadata?: OptionValues;
 }
 
 export type TaskInput = RemoteInput | CloudInput;

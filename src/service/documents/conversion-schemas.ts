@@ -92,7 +92,11 @@ export const ConversionBody = Type.Object(
         description: 'Options of the target, as `GET /v2/conversions` lists them',
       }),
     ),
-    metadata: Type.Optional(FreeObject('Kept as given')),
+    metadata: Type.Optional(
+      FreeObject(
+        'Set in the outputs: `{"title": "…", "author": null, "clear_all": true}`. Null removes a field, `clear_all` everything of the source',
+      ),
+    ),
     output_target: OutputTargets,
   },
   { description: 'A conversion to add' },

@@ -3,7 +3,7 @@ import type { Task, TaskInput } from '../../task/types.ts';
 import { fromJson } from '../database/columns.ts';
 import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
-import type { InputRow, TaskRow } from '../database/tables.ts';
+import type { ConversionRow, InputRow, TaskRow } from '../database/tables.ts';
 import { isCloudInput, storageOfInput } from '../inputs/storage-of-input.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
@@ -40,10 +40,17 @@ export async function taskOfRow(
   return {
     id: row.id,
     job_id: row.job_id,
-    conversion: { ...opened, options: withoutPreset(opened) },
+    conversion: { ...opened, options: withoutPreset(opened), ...metadataOf(conversion) },
     input: inputs.map((input) => ({ ...taskInput(input, secrets), max_size: max_input_size })),
     output: { store: null },
   };
+}
+
+/** Returns the metadata for the outputs, if there is any. The web page marks the conversions of its thumbnails there, which is not for a file. */
+function metadataOf(row: ConversionRow): Pick<Task['conversion'], 'metadata'> {
+  const { purpose, ...metadata } = fromJson(row.metadata);
+  if (purpose !== undefined && purpose !== 'preview') metadata.purpose = purpose;
+  return Object.keys(metadata).length === 0 ? {} : { metadata };
 }
 
 function taskInput(row: InputRow, secrets: Secrets): TaskInput {

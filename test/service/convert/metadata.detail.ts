@@ -1,0 +1,184 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FFPROBE } from '../../support/ffprobe.ts';
+import { start } from '../local-service.ts';
+import { testFolder } from '../outputs/files-support.ts';
+import { download } from '../serve-support.ts';
+
+/** Fields that sources have and outputs must not. */
+const OLD = 'Formerly';
+
+type Service = Awaited<ReturnType<typeof start>>;
+
+const GIVEN = { clear_all: true, Title: 'A new title', author: 'New Author', nonsense: 'x' };
+
+describe('metadata of a conversion', () => {
+  const sources = new Map<string, string>();
+
+  beforeAll(async () => {
+    const folder = await testFolder();
+    const add = async (name: string, make: (path: string) => Promise<unknown>) => {
+      const path = join(folder, name);
+      await make(path);
+      sources.set(name, (await readFile(path)).toString('base64'));
+    };
+    const tags = ['title', 'artist', 'composer', 'comment'].flatMap((name) => ['-metadata', `${name}=${OLD}`]);
+    const ffmpeg = (path: string, ...args: string[]) => execa('ffmpeg', ['-v', 'error', '-f', 'lavfi', ...args, path]);
+    await add('photo.jpg', async (path) => {
+      await writeFile(path, await readFile('fixtures/image/landscape.jpg'));
+      const written = ['Artist', 'IPTC:By-line', 'XMP:Creator', 'XMP:City', 'Make', 'Comment'];
+      const place = ['-GPSLatitude=48', '-GPSLatitudeRef=N'];
+      await execa('exiftool', ['-overwrite_original', ...written.map((tag) => `-${tag}=${OLD}`), ...place, path]);
+    });
+    await add('sound.mp3', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
+    await add('sound.m4a', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
+    const film = ['-i', 'testsrc=s=64x64:d=1', ...tags, '-metadata:s:v', `title=${OLD}`];
+    await add('film.mkv', (path) => ffmpeg(path, ...film));
+    await add('film.mp4', (path) => ffmpeg(path, ...film));
+    await add('page.html', (path) =>
+      writeFile(path, `<title>${OLD}</title><meta name="author" content="${OLD}"><p>Words</p>`),
+    );
+    await add('book.fb2', (path) =>
+      writeFile(
+        path,
+        `<?xml version="1.0"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><description><title-info><author><first-name>${OLD}</first-name></author><book-title>${OLD}</book-title><lang>en</lang></title-info></description><body><section><p>Words</p></section></body></FictionBook>`,
+      ),
+    );
+  });
+
+  /** Converts a source; returns the path of the output and the warnings about metadata. */
+  async function convert({ serve }: Service, name: string, conversion: object) {
+    const input = [{ type: 'base64', source: sources.get(name) ?? '', filename: name }];
+    const job = await serve.final((await serve.createJob({ input, conversion: [conversion], process: true })).id);
+    expect(job.status, JSON.stringify(job.errors)).toMatch(/completed/);
+    const [[filename = '', content = Buffer.of()] = []] = await download(job);
+    const path = join(await testFolder(), filename);
+    await writeFile(path, content);
+    return { path, warnings: job.warnings.map(({ message }) => message).filter((each) => /metadata|tag/.test(each)) };
+  }
+
+  const exiftool = async (path: string, ...args: string[]) =>
+    (await execa('exiftool', ['-a', '-G1', '-s', ...args, path])).stdout;
+
+  test('is in pictures, and nothing else', async () => {
+    const service = await start();
+    for (const target of ['jpg', 'png', 'webp', 'tiff', 'gif']) await checkPicture(service, target);
+    const author = { category: 'image', target: 'bmp', metadata: { author: 'Me' } };
+    const { warnings } = await convert(service, 'photo.jpg', author);
+    expect(warnings).toEqual(['bmp files made here have no place for the metadata author: left out.']);
+  });
+
+  async function checkPicture(service: Service, target: string) {
+    const options = target === 'gif' ? {} : { keep_metadata: 'all' };
+    const conversion = { category: 'image', target, options, metadata: GIVEN };
+    const { path, warnings } = await convert(service, 'photo.jpg', conversion);
+    const tags = await exiftool(path);
+    expect(tags).toMatch(/\[XMP-dc\]\s+Creator\s+: New Author/);
+    expect(tags).toMatch(/\[XMP-dc\]\s+Title\s+: A new title/);
+    expect(tags).not.toMatch(/Formerly|GPS/);
+    expect(warnings).toEqual([`${target} files made here have no place for the metadata nonsense: left out.`]);
+    const { stdout } = await execa('identify', ['-format', '%wx%h', path]);
+    expect(stdout).toBe('320x200');
+  }
+
+  test('changes only what it names', async () => {
+    const metadata = { Make: 'Acme', artist: null, keywords: ['sea', 'sky'] };
+    const options = { keep_metadata: 'all' };
+    const { path, warnings } = await convert(await start(), 'photo.jpg', {
+      ...{ category: 'image', target: 'jpg' },
+      ...{ options, metadata },
+    });
+    const tags = await exiftool(path);
+    expect(tags).toMatch(/\[IFD0\]\s+Make\s+: Acme/);
+    expect(tags).toMatch(/\[XMP-dc\]\s+Subject\s+: sea, sky/);
+    expect(tags).toMatch(/City\s+: Formerly/);
+    expect(tags).not.toMatch(/Artist|Creator|By-line/);
+    expect(warnings).toEqual([]);
+  });
+
+  test('replaces the tags of sound and film', async () => {
+    const service = await start();
+    for (const [name, target] of MEDIA) await checkMedia(service, name, target);
+  });
+
+  const MEDIA = [
+    ['sound.mp3', 'mp3'],
+    ['sound.m4a', 'm4a'],
+    ['sound.m4a', 'flac'],
+    ['sound.mp3', 'ogg'],
+    ['film.mkv', 'mp4'],
+    ['film.mp4', 'mp4'],
+    ['film.mp4', 'mkv'],
+  ] as const;
+
+  async function checkMedia(service: Service, name: string, target: string) {
+    const category = name.startsWith('sound') ? 'audio' : 'video';
+    const { path } = await convert(service, name, { category, target, metadata: GIVEN });
+    const { stdout } = await execa(FFPROBE, ['-v', 'error', '-show_entries', 'format_tags:stream_tags', path]);
+    expect(stdout).toMatch(/^TAG:title=A new title$/im);
+    expect(stdout).toMatch(/^TAG:artist=New Author$/im);
+    expect(stdout).not.toContain(OLD);
+    expect(await exiftool(path)).not.toContain(OLD);
+  }
+
+  test('changes single tags of sound and film', async () => {
+    const service = await start();
+    for (const [category, name, target] of [
+      ['audio', 'sound.mp3', 'mp3'],
+      ['video', 'film.mp4', 'mp4'],
+    ] as const) {
+      const metadata = { artist: 'New Author', composer: null };
+      const { path, warnings } = await convert(service, name, { category, target, metadata });
+      const { stdout } = await execa(FFPROBE, ['-v', 'error', '-show_entries', 'format_tags', path]);
+      expect(stdout).toMatch(/^TAG:artist=New Author$/m);
+      expect(stdout).toMatch(/^TAG:title=Formerly$/m);
+      expect(stdout).not.toMatch(/composer/);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  test('is in a PDF, also in PDF/A and in an encrypted one', async () => {
+    const service = await start();
+    const target = { category: 'document', target: 'pdf', metadata: GIVEN };
+    const read = async (options: object, ...args: string[]) => {
+      const { path, warnings } = await convert(service, 'page.html', { ...target, options });
+      expect(warnings).toContain('PDF files made here have no place for the metadata nonsense: left out.');
+      return (await execa('pdfinfo', [...args, path])).stdout;
+    };
+    const plain = await read({});
+    expect(plain).toMatch(/^Title:\s+A new title$/m);
+    expect(plain).toMatch(/^Author:\s+New Author$/m);
+    expect(plain).not.toContain(OLD);
+    const archived = await read({ pdf_a: '2b' });
+    expect(archived).toMatch(/^Author:\s+New Author$/m);
+    expect(archived).toMatch(/PDF subtype:\s+PDF\/A-2b/);
+    const locked = await read({ new_user_password: 'secret' }, '-upw', 'secret');
+    expect(locked).toMatch(/^Author:\s+New Author$/m);
+    expect(locked).toMatch(/^Encrypted:\s+yes/m);
+  });
+
+  test('is in office files and books', async () => {
+    const service = await start();
+    await checkPackage(service, 'page.html', { category: 'document', target: 'docx' });
+    await checkPackage(service, 'page.html', { category: 'document', target: 'odt' });
+    await checkPackage(service, 'book.fb2', { category: 'ebook', target: 'epub' });
+  });
+
+  async function checkPackage(
+    service: Service,
+    name: string,
+    conversion: { category: string; target: 'docx' | 'odt' | 'epub' },
+  ) {
+    const { target } = conversion;
+    const { path, warnings } = await convert(service, name, { ...conversion, metadata: GIVEN });
+    const parts = { docx: 'docProps/*.xml', odt: 'meta.xml', epub: '*.opf' };
+    const facts = (await execa('unzip', ['-p', path, parts[target]])).stdout;
+    expect(facts).toMatch(/<dc:title[^>]*>A new title</);
+    expect(facts).toMatch(/creator[^>]*>New Author</);
+    expect(facts).not.toContain(OLD);
+    expect(warnings).toContain(`${target} files made here have no place for the metadata nonsense: left out.`);
+    await execa('unzip', ['-tq', path]);
+  }
+});
