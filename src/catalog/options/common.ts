@@ -29,7 +29,7 @@ export const COMMON_OPTIONS = {
     type: 'string',
     minLength: 1,
     maxLength: 255,
-    description: 'Name or id of a predefined set of options. Options given with it override those of the preset.',
+    description: 'Name of a predefined set of options. Options given with it override those of the preset.',
     'x-group': 'result',
   },
   download_password: {
