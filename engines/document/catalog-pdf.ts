@@ -23,8 +23,9 @@ export const PDF_OPTIONS = {
     type: 'string',
     enum: ['1b', '2b', '3b'],
     description:
-      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk.',
+      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.',
     'x-order': 230,
+    'x-true': '2b',
     example: '2b',
   },
   quality: {

@@ -47,6 +47,7 @@ const NO_RULES: ReadonlySet<string> = new Set<keyof OptionDefinition>([
   'x-order',
   'x-unit',
   'x-unit-option',
+  'x-true',
   'x-inputs',
 ]);
 

@@ -28,6 +28,7 @@ const KEYWORDS = {
   'x-order': { type: 'number' },
   'x-unit': TEXT,
   'x-unit-option': TEXT,
+  'x-true': TEXT,
   'x-inputs': { type: 'array', minItems: 1, items: TEXT },
 };
 

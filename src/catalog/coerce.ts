@@ -17,7 +17,9 @@ const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
  *
  * - a number written as text for an integer or number option: `"192"` becomes 192;
  * - `"true"` and `"false"` for a boolean option;
- * - a number for a text option that lists its values or takes a length or a size of a file: `1.4` becomes `"1.4"`.
+ * - a number for a text option that lists its values or takes a length or a size of a file: `1.4` becomes `"1.4"`;
+ * - another case of a listed value: `"MAE"` becomes `"mae"`;
+ * - a boolean for a text option that says which value `true` stands for (`x-true`); `false` becomes null, which means not given.
  *
  * Anything else stays unchanged, for the schema to judge. Members of objects in a list are converted too.
  */
@@ -30,12 +32,23 @@ export function coerceValue(definition: OptionDefinition, value: unknown): unkno
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'string':
-      return typeof value === 'number' && (definition.enum || isNumeric(definition.format)) ? String(value) : value;
+      return coerceText(definition, value);
     case 'array':
       return Array.isArray(value) ? coerceList(definition, value) : value;
     case 'object':
       return value;
   }
+}
+
+function coerceText(definition: OptionDefinition, value: unknown): unknown {
+  const { enum: listed, format, 'x-true': whenTrue } = definition;
+  if (whenTrue !== undefined && (value === true || value === 'true')) return whenTrue;
+  if (whenTrue !== undefined && (value === false || value === 'false')) return null;
+  if (typeof value === 'number') return listed || isNumeric(format) ? String(value) : value;
+  if (typeof value !== 'string' || listed === undefined || listed.includes(value)) return value;
+  const lower = value.toLowerCase();
+  const same = listed.filter((each) => String(each).toLowerCase() === lower);
+  return same.length === 1 ? same[0] : value;
 }
 
 /**

@@ -97,6 +97,8 @@ export interface OptionDefinition {
   readonly 'x-unit'?: string;
   /** The option that chooses the unit; `x-unit` is its default. */
   readonly 'x-unit-option'?: string;
+  /** Value of a text option that `true` stands for; `false` then means that it is not given. */
+  readonly 'x-true'?: string;
   /** Kinds of files that it applies to; default: all. */
   readonly 'x-inputs'?: readonly FormatKind[];
 }

@@ -52,7 +52,7 @@ export function parsePresets(text: string): readonly Preset[] {
 }
 
 /**
- * Adds the options of the preset that a conversion names: an option given explicitly wins, and an explicit `null` removes the preset's
+ * Adds the options of the preset that a conversion names, by its name or its id: an option given explicitly wins, and an explicit `null` removes the preset's
  * value. A conversion without a preset is returned unchanged. The result is not validated yet.
  *
  * Throws ConversionErrors with `preset_unknown`, which lists the presets of that target.
@@ -67,7 +67,8 @@ export function applyPreset<Conversion extends ConversionRequest>(
   const entry = findEntry(category, conversion.target);
   if (typeof name !== 'string' || name === '' || entry === undefined || !('preset' in entry.options)) return conversion;
   const candidates = presets.filter((preset) => preset.category === category && preset.target === entry.target);
-  const preset = candidates.find((candidate) => candidate.name === name);
+  const preset =
+    candidates.find((candidate) => candidate.name === name) ?? candidates.find(({ id }) => id === name);
   if (preset === undefined) throw presetUnknown(conversion, name, candidates);
   return { ...conversion, options: { ...preset.options, ...options } };
 }

@@ -77,8 +77,8 @@ function checkedOptions(entry: CatalogEntry, conversion: Pick<ConversionRequest,
 function givenOptions(entry: CatalogEntry, options: OptionValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(entry.options).flatMap(([name, definition]) => {
-      const value = Object.hasOwn(options, name) ? options[name] : undefined;
-      return value === undefined || value === null ? [] : [[name, coerceValue(definition, value)]];
+      const value = Object.hasOwn(options, name) ? coerceValue(definition, options[name]) : undefined;
+      return value === undefined || value === null ? [] : [[name, value]];
     }),
   );
 }

@@ -123,6 +123,13 @@ describe('applyPreset', () => {
     expect(options).toMatchObject({ preset: 'podcast', channels: 'stereo', audio_vbr: 100, normalize: true });
   });
 
+  it('finds it by its id, too, unless another one has that as its name', () => {
+    expect(apply({ preset: '7' }).options).toMatchObject({ audio_vbr: 100 });
+    const named = parse([...PRESETS, { name: '7', category: 'audio', target: 'mp3', options: { audio_vbr: 65 } }]);
+    const conversion = { category: 'audio', target: 'mp3', options: { preset: '7' } };
+    expect(applyPreset(named, conversion).options).toEqual({ preset: '7', audio_vbr: 65 });
+  });
+
   it('takes a value of the preset away by null', () => {
     const conversion = apply({ preset: 'podcast', audio_vbr: null, audio_bitrate: 64 });
     const { options } = validateConversion(conversion);

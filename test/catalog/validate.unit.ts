@@ -124,6 +124,11 @@ describe('validateConversion', () => {
     ['image/avif', 'color', 1900, '1900'],
     ['document/pdf', 'file_size', 1048576, 1048576],
     ['audio/mp3', 'audio_bitrate', 192.0, 192],
+    ['document/pdf', 'pdf_a', true, '2b'],
+    ['document/pdf', 'pdf_a', 'true', '2b'],
+    ['document/pdf', 'pdf_a', false, undefined],
+    ['audio/mp3', 'channels', 'Mono', 'mono'],
+    ['operation/compare-image', 'method', 'MAE', 'mae'],
   ])('%s %s: understands %j', (path, option, given, expected) =>
     expect(validate(path, { [option]: given }).options[option]).toBe(expected),
   );

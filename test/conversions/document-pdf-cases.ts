@@ -173,7 +173,7 @@ export const PDF_CASES: readonly Case[] = [
   {
     target: 'pdf',
     input: 'document/report.docx',
-    options: { pdf_a: '2b', linearize: true },
+    options: { pdf_a: true, linearize: true },
     observe: async ([path = '']) => ({
       pdfA: (await execa('exiftool', ['-s3', '-XMP-pdfaid:Part', '-XMP-pdfaid:Conformance', path])).stdout,
       facts: await facts(path, 'Optimized', 'Tagged', 'Pages'),

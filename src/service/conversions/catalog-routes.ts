@@ -27,6 +27,7 @@ const Query = Type.Object({
       description: 'A file name or an extension: only what such a file can become, by one conversion between at most',
     }),
   ),
+  source: Type.Optional(Type.String({ maxLength: 255, description: 'The same as from' })),
   search: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -56,7 +57,7 @@ export const catalogRoutes: Routes = (server) => {
       },
     },
     async (request, reply) => {
-      const { category, target, from, search, page = 1, all = false } = request.query;
+      const { category, target, source, from = source, search, page = 1, all = false } = request.query;
       // An empty list would mean that there is no such category at all.
       if (category !== undefined && !all && listCategories().includes(category)) requireOffered(category);
       const listed = new Set(listEntries({ category, target }).filter((entry) => all || isOffered(entry.category)));

@@ -206,9 +206,8 @@ export const InputBody = Type.Object(
     type: Type.Optional(Choice(INPUT_TYPES, 'Where the file comes from')),
     source: Type.Optional(
       Type.String({
-        maxLength: 65_536,
         description:
-          'Address of a `remote` input, base64 of a `base64` one, storage of a `cloud` one (`amazons3`, `azure`, `ftp` or `googlecloud`), id of the file for `output`, `input_id` and `gdrive_picker`',
+          'Address of a `remote` input, base64 or a data: URL of a `base64` one (for larger files there is /upload-file), storage of a `cloud` one (`amazons3`, `azure`, `ftp` or `googlecloud`), id of the file for `output`, `input_id` and `gdrive_picker`',
       }),
     ),
     engine: Type.Optional(Choice(ENGINES, 'How the source is read')),

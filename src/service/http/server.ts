@@ -167,6 +167,7 @@ export function serviceError(error: unknown): ServiceError {
     const kind = FASTIFY_KINDS[error.statusCode ?? 500];
     if (kind === 'no_such_address') return new ServiceError(kind, SERVICE_ERRORS[kind].meaning, { cause: error });
     if (kind === 'unsupported_media_type') return new ServiceError(kind, UNREAD_TYPE, { cause: error });
+    if (kind === 'too_large') return new ServiceError(kind, `${error.message}; ${LARGE_FILES}`, { cause: error });
     if (kind !== undefined) return new ServiceError(kind, error.message, { cause: error });
   }
   if (classifyFailure(error) !== 'reject') return new ServiceError('unavailable', AWAY, { cause: error });
@@ -176,6 +177,8 @@ export function serviceError(error: unknown): ServiceError {
 }
 
 const AWAY = 'The database or the files of the service cannot be reached at the moment. Try again later.';
+
+const LARGE_FILES = 'files of any size go to /upload-file.';
 
 const UNREAD_TYPE =
   'The Content-Type of the body is missing, or is not one that is read here: send JSON as application/json, and files to /upload-file as multipart/form-data or application/octet-stream.';

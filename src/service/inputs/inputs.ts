@@ -17,13 +17,13 @@ import { restoreSecretOptions } from '../secrets/secret-options.ts';
 import { checkParameters } from './cloud-inputs.ts';
 import { checkReading } from './input-options.ts';
 import type { InputContent } from './linked-inputs.ts';
-import { prepareInputs } from './prepare-inputs.ts';
+import { type NewInputBody, prepareInputs } from './prepare-inputs.ts';
 
 /** Adds inputs to an open job and starts it if it was waiting for them. Throws ServiceError 400, 402, 404, 409, 429. */
 export async function addInputs(
   context: ServiceContext,
   jobId: string,
-  bodies: readonly InputBody[],
+  bodies: readonly NewInputBody[],
 ): Promise<InputRow[]> {
   const job = await context.db.selectFrom('jobs').select('key_id').where('id', '=', jobId).executeTakeFirst();
   if (job === undefined) throw noSuchJob();

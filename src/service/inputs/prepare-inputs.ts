@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { decodeBase64 } from '../../files/fetch/data-source.ts';
 import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { InputBody } from '../documents/schemas.ts';
@@ -8,9 +7,15 @@ import { ServiceError } from '../errors.ts';
 import { removeUnlessAdded, type WaitForEnd } from '../files/discard-files.ts';
 import { lockKey } from '../keys/limits.ts';
 import { hasHiddenSecret, restoreSecretOptions, SECRET_MARKER } from '../secrets/secret-options.ts';
+import { Base64Content } from '../uploads/base64-content.ts';
 import { cloudContent } from './cloud-inputs.ts';
 import { checkReading } from './input-options.ts';
 import { copyInput, copyOutput, type InputContent, wrongSource } from './linked-inputs.ts';
+
+/** An input to add: as a client describes it, and for type `base64` perhaps already decoded. */
+export interface NewInputBody extends InputBody {
+  readonly bytes?: readonly Buffer[];
+}
 
 /** An input that only has to be inserted. */
 export interface PreparedInput {
@@ -39,7 +44,7 @@ export interface PreparedInputs {
 export async function prepareInputs(
   context: ServiceContext,
   keyId: string,
-  bodies: readonly InputBody[],
+  bodies: readonly NewInputBody[],
 ): Promise<PreparedInputs> {
   const inputs: PreparedInput[] = [];
   const discard = discardPrepared(context, keyId, inputs);
@@ -69,7 +74,12 @@ export function discardPrepared(
   };
 }
 
-async function contentOf(context: ServiceContext, keyId: string, body: InputBody, id: string): Promise<InputContent> {
+async function contentOf(
+  context: ServiceContext,
+  keyId: string,
+  body: NewInputBody,
+  id: string,
+): Promise<InputContent> {
   const { type = 'remote', engine = 'auto' } = body;
   checkReading({ engine, type, options: restoreSecretOptions(null, body.options ?? {}, {}) });
   switch (type) {
@@ -96,6 +106,9 @@ async function contentOf(context: ServiceContext, keyId: string, body: InputBody
   }
 }
 
+/** Longest address, characters; the content of a `base64` input may be longer. */
+const MAX_ADDRESS = 65_536;
+
 /** Users may name only web addresses, not a worker's own files and buckets. */
 function remoteSource(source: string | undefined): string {
   const url = source !== undefined && URL.canParse(source) ? new URL(source) : null;
@@ -104,19 +117,22 @@ function remoteSource(source: string | undefined): string {
       `The source has ${SECRET_MARKER} in place of its password, as documents show it; send the URL with the password itself.`,
     );
   }
+  if ((source?.length ?? 0) > MAX_ADDRESS) throw wrongSource(`An address can have ${MAX_ADDRESS} characters.`);
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return source ?? '';
   throw wrongSource('A remote input needs a source: an https:// or http:// URL.');
 }
 
-async function storeBase64({ files, config }: ServiceContext, body: InputBody, id: string): Promise<InputContent> {
-  const bytes = decodeBase64(body.source ?? '');
-  if (bytes === null || bytes.length === 0) {
+async function storeBase64({ files, config }: ServiceContext, body: NewInputBody, id: string): Promise<InputContent> {
+  const content = new Base64Content();
+  content.add(body.source ?? '');
+  const bytes = body.bytes ?? content.end();
+  if (bytes === null || bytes.every(({ length }) => length === 0)) {
     throw wrongSource(
-      'An input of type base64 needs its content in source, as base64; larger files go to /upload-file.',
+      'An input of type base64 needs its content in source, as base64 or a data: URL; larger files go to /upload-file.',
     );
   }
   const filename = safeFilename(body.filename ?? '');
-  const file = await files.receive(id, filename, streamOf(bytes), config.maxInputSize);
+  const file = await files.receive(id, filename, Readable.from(bytes, { objectMode: false }), config.maxInputSize);
   return {
     type: 'base64',
     // The content is not kept twice.
@@ -129,6 +145,3 @@ async function storeBase64({ files, config }: ServiceContext, body: InputBody, i
     content_type: file.contentType,
   };
 }
-
-/** Returns a stream of bytes that are in memory. */
-const streamOf = (bytes: Uint8Array): Readable => Readable.from([bytes], { objectMode: false });

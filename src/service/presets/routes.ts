@@ -15,7 +15,7 @@ const Options = Type.Record(Type.String(), Type.Unknown(), { description: 'Optio
 
 export const PresetDocument = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: 'options.preset of a conversion takes it like the name' }),
     name: Type.String(),
     target: Type.String(),
     category: Type.String(),

@@ -1,8 +1,8 @@
 import { Base64Content } from './base64-content.ts';
 
 /*
- * A JSON object with a file in it. Parsing tens of megabytes at once would block all other requests, so the text of the member `content` is
- * taken out as it arrives and decoded piece by piece; the rest is small, and parsed like any body.
+ * A JSON object with a file in it, or a list of them. Parsing tens of megabytes at once would block all other requests, so the text of the
+ * member `content` is taken out as it arrives and decoded piece by piece; the rest is small, and parsed like any body.
  */
 
 /** Name of the member that is taken out. */
@@ -21,19 +21,24 @@ const FAULT = Buffer.from([1]);
 
 /** Result of reading a body. */
 export interface ParsedBody {
-  /** The JSON with an empty text in place of the content; invalid JSON if the body was invalid. */
+  /** The JSON with the mark of each content in its place; invalid JSON if the body was invalid. */
   readonly rest: string;
-  /** The bytes, in pieces. Null if they are not base64, undefined if there is no such member, or its name has escapes. */
-  readonly content: readonly Buffer[] | null | undefined;
+  /** The bytes by their marks, in pieces. Null if they are not base64. A content is missing here if the name of its member has escapes. */
+  readonly contents: ReadonlyMap<string, readonly Buffer[] | null>;
 }
+
+/** Returns what stands for a content in the rest. It is not base64. */
+const mark = (index: number): string => `#${index}`;
 
 /** Reads a body as it arrives. */
 export class Base64Body {
   readonly #most: number;
   readonly #rest: Buffer[] = [];
   #length = 0;
-  #content: Base64Content | undefined;
+  readonly #contents: Base64Content[] = [];
   #depth = 0;
+  /** Depth of the members of a file: 1, or 2 in a list. */
+  #inside = 1;
   #isObject = false;
   /** Position in the object: before a name, or before a value. */
   #expects: 'name' | 'value' | null = null;
@@ -64,7 +69,8 @@ export class Base64Body {
 
   /** Call this at the end of the body. */
   end(): ParsedBody {
-    return { rest: Buffer.concat(this.#rest).toString(), content: this.#content?.end() };
+    const contents = new Map(this.#contents.map((content, index) => [mark(index), content.end()]));
+    return { rest: Buffer.concat(this.#rest).toString(), contents };
   }
 
   #keep(bytes: Buffer): void {
@@ -79,20 +85,21 @@ export class Base64Body {
     else if (byte === QUOTE) this.#beginText();
     else if (byte === OPENED_OBJECT || byte === OPENED_LIST) {
       this.#depth += 1;
-      if (this.#depth !== 1) return;
+      if (this.#depth === 1) this.#inside = byte === OPENED_LIST ? 2 : 1;
+      if (this.#depth !== this.#inside) return;
       this.#isObject = byte === OPENED_OBJECT;
       this.#expects = 'name';
     } else if (byte === CLOSED_OBJECT || byte === CLOSED_LIST) this.#depth -= 1;
-    else if (this.#depth === 1 && byte === COLON) this.#expects = 'value';
-    else if (this.#depth === 1 && byte === COMMA) this.#expects = 'name';
+    else if (this.#depth === this.#inside && byte === COLON) this.#expects = 'value';
+    else if (this.#depth === this.#inside && byte === COMMA) this.#expects = 'name';
   }
 
   #beginText(): void {
-    const isMember = this.#depth === 1 && this.#isObject;
+    const isMember = this.#depth === this.#inside && this.#isObject;
     if (isMember && this.#expects === 'value' && this.#name === MEMBER) {
       this.#isContent = true;
-      // If a name is repeated, the last member counts.
-      this.#content = new Base64Content();
+      // If a name is repeated, the last member counts: its mark stays in the parsed rest.
+      this.#contents.push(new Base64Content());
       this.#expects = null;
     } else {
       this.#inText = true;
@@ -108,7 +115,7 @@ export class Base64Body {
       return;
     }
     // A longer text is another name.
-    const isName = this.#depth === 1 && this.#expects === 'name';
+    const isName = this.#depth === this.#inside && this.#expects === 'name';
     if (isName && this.#name.length <= MEMBER.length) this.#name += String.fromCharCode(byte);
   }
 
@@ -126,6 +133,7 @@ export class Base64Body {
       }
       if (at === quote) {
         this.#isContent = false;
+        this.#keep(Buffer.from(mark(this.#contents.length - 1)));
         this.#keep(chunk.subarray(at, at + 1));
         return at + 1;
       }
@@ -145,7 +153,7 @@ export class Base64Body {
   #addText(text: string): void {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow these characters
     if (/[\0-\x1f]/.test(text)) this.#keep(FAULT);
-    this.#content?.add(text);
+    this.#contents.at(-1)?.add(text);
   }
 
   #addEscape(character: string): void {
@@ -154,7 +162,7 @@ export class Base64Body {
     if (arrived[1] === 'u' && arrived.length < 6) return;
     this.#escape = null;
     try {
-      this.#content?.add(JSON.parse(`"${arrived}"`));
+      this.#contents.at(-1)?.add(JSON.parse(`"${arrived}"`));
     } catch {
       this.#keep(FAULT);
     }

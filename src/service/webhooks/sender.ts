@@ -82,6 +82,7 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
         secrets: context.secrets,
         publicUrl: linkBaseOfJob(full.job, context),
         secret: config.webhookSecret,
+        aliases: config.headerAliases,
         now: now(),
       }),
     );

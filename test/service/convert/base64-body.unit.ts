@@ -9,8 +9,9 @@ function read(text: string, size: number) {
   const body = new Base64Body(1024 ** 2);
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) body.add(bytes.subarray(at, at + size));
-  const { rest, content } = body.end();
-  return { rest, content: content ? Buffer.concat(content) : content };
+  const { rest, contents } = body.end();
+  const decoded = new Map([...contents].map(([mark, content]) => [mark, content && Buffer.concat(content)]));
+  return { rest, contents: decoded, content: [...decoded.values()].at(-1) };
 }
 
 /** Result of Node's own decoders of JSON and base64. */
@@ -51,6 +52,18 @@ describe('a body with a file', () => {
     }
   });
 
+  test('in a list has its own bytes', () => {
+    const texts = ['one', 'two', 'three'].map((text) => Buffer.from(text).toString('base64'));
+    const text = JSON.stringify([{ a: [{ content: 'x' }] }, ...texts.map((content) => ({ content, b: 'c' }))]);
+    for (const size of SIZES) {
+      const { rest, contents } = read(text, size);
+      const files = JSON.parse(rest).map(({ content }: { content?: string }) =>
+        contents.get(content ?? '')?.toString(),
+      );
+      expect(files).toEqual([undefined, 'one', 'two', 'three']);
+    }
+  });
+
   test('of any bytes, in any pieces', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 20_000 }), fc.integer({ min: 1, max: 9000 }), (bytes, size) => {
@@ -75,7 +88,7 @@ describe('a body with a file', () => {
 
   test.each([['{"c\\u006fntent":"aGVsbG8="}'], ['["content","aGVsbG8="]'], ['{"a":{"content":"x"}}'], ['"content"']])(
     'without that member stays as it is: %s',
-    (text) => expect(read(text, 1)).toEqual({ rest: text, content: undefined }),
+    (text) => expect(read(text, 1)).toMatchObject({ rest: text, content: undefined }),
   );
 
   test('whose rest is too large is not kept', () => {

@@ -85,6 +85,7 @@ describe('GET /v2/conversions', () => {
     const fromPhoto = await paths('from=photo.heic&all=true');
     expect(fromPhoto).toContain('document/pdf');
     expect(fromPhoto).not.toContain('cad/dxf');
+    expect(await paths('source=photo.heic&all=true')).toEqual(fromPhoto);
     expect(await paths('from=talk.wav&category=audio&target=mp3')).toEqual(['audio/mp3']);
     expect((await service.request('/v2/conversions?category=../audio')).body).toEqual([]);
   });

@@ -244,6 +244,17 @@ describe.each(DATABASES)('on %s', (kind) => {
       expect(await taskOptions(on, job.body.id)).toEqual({ channels: 'mono', audio_bitrate: 128 });
     });
 
+    it('is the id of one as well', async () => {
+      const on = await service();
+      const [mine, other] = [await on.newKey(), await on.newKey()];
+      const { body: own } = await create(on, mine, { name: 'loud', options: { audio_bitrate: 320 } });
+      const job = await on.startJob(mine, { options: { preset: own.id } });
+      expect(await taskOptions(on, job.body.id)).toEqual({ audio_bitrate: 320 });
+      const common = await on.startJob(mine, { options: { preset: 'p1' } });
+      expect(await taskOptions(on, common.body.id)).toEqual({ channels: 'mono', audio_bitrate: 64 });
+      expect((await on.startJob(other, { options: { preset: own.id } })).status).toBe(400);
+    });
+
     it('means the key’s own before a public one', async () => {
       const on = await service();
       const [mine, other] = [await on.newKey(), await on.newKey()];

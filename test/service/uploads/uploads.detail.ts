@@ -173,6 +173,44 @@ describe.each(DATABASES)('uploads on %s', (kind) => {
     expect(wrong).toMatchObject({ status: 400, body: { errors: { content: expect.any(String) } } });
   });
 
+  test('files in base64 can come in an array, with their names in filename, and start the job together', async () => {
+    const { key } = await service().key();
+    const job = await emptyJob(service(), key, { process: true, conversion: [{ target: 'mp3' }] });
+    const files = [await randomFile(70_001), await randomFile(3)];
+    const body = await Promise.all(
+      files.map(async (file, index) => ({
+        content: `data:audio/wav;base64,${(await readFile(file)).toString('base64')}`,
+        filename: `${index}.wav`,
+      })),
+    );
+    const { status, body: made } = await service().request('POST', `/upload-base64/${job.id}`, { key, body });
+    expect(status).toBe(201);
+    expect(made).toMatchObject(body.map(({ filename }) => ({ type: 'base64', filename })));
+    for (const [index, file] of files.entries()) {
+      expect(await md5sum(await storedPath(service(), made[index].id))).toBe(await md5sum(file));
+    }
+    expect((await service().request('GET', `/v2/jobs/${job.id}`, { key })).body.status).toBe('queued');
+    const other = await emptyJob(service(), key);
+    const wrong = [body[0], { content: '%', filename: 'x' }];
+    const refused = await service().request('POST', `/upload-base64/${other.id}`, { key, body: wrong });
+    expect(refused).toMatchObject({ status: 400, body: { errors: { content: expect.any(String) } } });
+    expect((await service().request('GET', `/v2/jobs/${other.id}/input`, { key })).body).toEqual([]);
+  });
+
+  test('an input of type base64 can be a data: URL of more than 48 kB; a larger one is told of /upload-file', async () => {
+    const { key } = await service().key();
+    const file = await randomFile(600_000);
+    const source = `data:audio/wav;base64,${(await readFile(file)).toString('base64')}`;
+    const job = await emptyJob(service(), key, { input: [{ type: 'base64', source, filename: 'a.wav' }] });
+    expect(job.input).toMatchObject([{ size: 600_000, filename: 'a.wav' }]);
+    expect(await md5sum(await storedPath(service(), job.input[0].id))).toBe(await md5sum(file));
+    const body = { type: 'base64', source: 'A'.repeat(2 * MEBIBYTE) };
+    const refused = await service().request('POST', `/v2/jobs/${job.id}/input`, { key, body });
+    expect([refused.status, refused.body.message]).toEqual([413, expect.stringContaining('/upload-file')]);
+    const address = { source: `https://files.example/${'a'.repeat(70_000)}` };
+    expect((await service().request('POST', `/v2/jobs/${job.id}/input`, { key, body: address })).status).toBe(400);
+  });
+
   test('an input of type base64 brings its bytes itself', async () => {
     const { key } = await service().key();
     const source = Buffer.from('hello').toString('base64');

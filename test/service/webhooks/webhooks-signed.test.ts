@@ -76,7 +76,7 @@ describe.each([
     expect(second.headers['webhook-signature']).not.toBe(first.headers['webhook-signature']);
   });
 
-  test('have their headers also under the prefix that the job was made with', async () => {
+  test('have the signature under each known prefix, and their ids also under that the job was made with', async () => {
     const { key } = await service().key();
     const { url, deliveries } = await receiver(status(204));
     send(service());
@@ -96,19 +96,17 @@ describe.each([
       const names = Object.keys(headers).filter((name) => name.startsWith('x-'));
       return { headers, names: names.sort() };
     };
-    expect(prefixed(own).names).toEqual(['x-svc-callback-id', 'x-svc-job-id', 'x-svc-signature']);
+    const signatures = ['x-svc', 'x-oc', 'x-api2convert', 'x-other', 'x-third'].map((prefix) => `${prefix}-signature`);
+    const ids = ['x-svc-callback-id', 'x-svc-job-id'];
+    expect(prefixed(own).names).toEqual([...ids, ...signatures].sort());
     const { headers, names } = prefixed(other);
-    expect(names).toEqual([
-      'x-other-callback-id',
-      'x-other-job-id',
-      'x-other-signature',
-      'x-svc-callback-id',
-      'x-svc-job-id',
-      'x-svc-signature',
-    ]);
-    for (const name of ['callback-id', 'job-id', 'signature']) {
-      expect(headers[`x-other-${name}`]).toBe(headers[`x-svc-${name}`]);
-    }
+    expect(names).toEqual([...ids, 'x-other-callback-id', 'x-other-job-id', ...signatures].sort());
+    for (const name of ['callback-id', 'job-id']) expect(headers[`x-other-${name}`]).toBe(headers[`x-svc-${name}`]);
+    const delivery = deliveries.find(({ job }) => job.id === other);
+    const digest = createHmac('sha256', secret)
+      .update(delivery?.raw ?? '')
+      .digest('hex');
+    expect(signatures.map((name) => headers[name])).toEqual(signatures.map(() => digest));
     expect(headers['x-other-job-id']).toBe(other);
   });
 });

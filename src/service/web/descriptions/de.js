@@ -93,8 +93,8 @@ export default {
   'Recognises text in images and scans of the source (OCR).': 'Erkennt Text in Bildern und Scans der Quelle (OCR).',
   'Languages of the text to recognise: codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Languages and scripts cannot be mixed.':
     'Sprachen des Textes: Kürzel wie eng oder deu oder Schriften wie script-Latin, durch Kommas ohne Leerzeichen getrennt. Sprachen und Schriften lassen sich nicht mischen.',
-  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk.':
-    'Macht das Ergebnis zu PDF/A (ISO 19005) für Archive: Teil 1, 2 oder 3 der Stufe B, mit allen Schriften eingebettet. Teil 1 erlaubt keine Transparenz; nur Teil 3 behält angehängte Dateien. Ein Dokument, das nicht entsprechen kann, wird abgelehnt. Nicht zusammen mit Passwörtern, Einschränkungen oder color cmyk.',
+  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.':
+    'Macht das Ergebnis zu PDF/A (ISO 19005) für Archive: Teil 1, 2 oder 3 der Stufe B, mit allen Schriften eingebettet. Teil 1 erlaubt keine Transparenz; nur Teil 3 behält angehängte Dateien. Ein Dokument, das nicht entsprechen kann, wird abgelehnt. Nicht zusammen mit Passwörtern, Einschränkungen oder color cmyk. true steht für 2b.',
   'How small the file becomes: low is faster than medium, high takes several times as long.':
     'Wie klein die Datei wird: low ist schneller als medium, high braucht mehrfach so lange.',
   'How small the file becomes: low loses hardly anything, medium loses what is hard to see or hear, high loses more.':

@@ -95,8 +95,8 @@ export default {
     'Reconoce el texto en imágenes y escaneos del original (OCR).',
   'Languages of the text to recognise: codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Languages and scripts cannot be mixed.':
     'Idiomas del texto: códigos como eng o deu, o escrituras como script-Latin, separados por comas sin espacios. Idiomas y escrituras no se pueden mezclar.',
-  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk.':
-    'Hace del resultado un PDF/A (ISO 19005) para archivo: parte 1, 2 o 3 del nivel B, con todas las fuentes incrustadas. La parte 1 no admite transparencia; solo la parte 3 conserva los archivos adjuntos. Un documento que no pueda cumplirlo se rechaza. No se combina con contraseñas, restricciones ni color cmyk.',
+  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.':
+    'Hace del resultado un PDF/A (ISO 19005) para archivo: parte 1, 2 o 3 del nivel B, con todas las fuentes incrustadas. La parte 1 no admite transparencia; solo la parte 3 conserva los archivos adjuntos. Un documento que no pueda cumplirlo se rechaza. No se combina con contraseñas, restricciones ni color cmyk. true equivale a 2b.',
   'How small the file becomes: low is faster than medium, high takes several times as long.':
     'Cuánto se reduce el archivo: low es más rápido que medium, high tarda varias veces más.',
   'How small the file becomes: low loses hardly anything, medium loses what is hard to see or hear, high loses more.':

@@ -95,8 +95,8 @@ export default {
     'Reconnaît le texte dans les images et les numérisations de la source (OCR).',
   'Languages of the text to recognise: codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Languages and scripts cannot be mixed.':
     'Langues du texte à reconnaître : codes comme eng ou deu, ou écritures comme script-Latin, séparés par des virgules sans espaces. Langues et écritures ne se mélangent pas.',
-  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk.':
-    'Fait du résultat un PDF/A (ISO 19005) pour l’archivage : partie 1, 2 ou 3 du niveau B, avec toutes les polices incorporées. La partie 1 n’admet pas la transparence ; seule la partie 3 garde les fichiers joints. Un document qui ne peut s’y conformer est refusé. Pas avec des mots de passe, des restrictions ou color cmyk.',
+  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.':
+    'Fait du résultat un PDF/A (ISO 19005) pour l’archivage : partie 1, 2 ou 3 du niveau B, avec toutes les polices incorporées. La partie 1 n’admet pas la transparence ; seule la partie 3 garde les fichiers joints. Un document qui ne peut s’y conformer est refusé. Pas avec des mots de passe, des restrictions ou color cmyk. true signifie 2b.',
   'How small the file becomes: low is faster than medium, high takes several times as long.':
     'Compacité du fichier : low est plus rapide que medium, high prend plusieurs fois plus de temps.',
   'How small the file becomes: low loses hardly anything, medium loses what is hard to see or hear, high loses more.':

@@ -307,7 +307,11 @@ export const REFUSAL_EXAMPLES = {
     'The time in which the outputs could be downloaded is over.',
   ),
   OutputsDeleted: refusal('download_disabled', 'All outputs were deleted', 'All outputs were deleted.'),
-  BodyTooLarge: refusal('too_large', 'A body beyond the limit', 'Request body is too large'),
+  BodyTooLarge: refusal(
+    'too_large',
+    'A body beyond the limit',
+    'Request body is too large; files of any size go to /upload-file.',
+  ),
   UploadTooLarge: refusal(
     'too_large',
     'A file beyond the limit of the service',

@@ -193,7 +193,7 @@ ${RESUMING}`,
   'post /upload-base64/{job_id}': {
     operationId: 'postUploadBase64',
     description: `
-Sends a small file inside of JSON: up to 48 MiB, which are 64 MiB of base64. For larger ones, and to resume, use \`/upload-file/{job_id}\`.`,
+Sends a small file inside of JSON: up to 48 MiB, which are 64 MiB of base64. An array of files is answered with the array of their inputs, which are added together; the upload id is for single files. For larger ones, and to resume, use \`/upload-file/{job_id}\`.`,
     headers: [uploadId(false)],
     request: ['SmallFile'],
     answers: {
