@@ -67,6 +67,15 @@ export interface ThreadReport {
   errors: ErrorIssue[];
   /** Seconds since the task was taken. */
   exec_time: number;
+  /** Set in the last `processing` report of an attempt that failed by what may pass. Older workers do not report it. */
+  retry?: RetryNotice;
+}
+
+/** Why a task is tried again. */
+export interface RetryNotice {
+  /** When the next attempt may begin: ISO 8601, UTC. */
+  readonly at: string;
+  readonly errors: readonly ErrorIssue[];
 }
 
 /** A report with its position among those of its task: ordered by `attempt`, then `sequence`. */

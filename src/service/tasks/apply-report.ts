@@ -13,7 +13,7 @@ import { isFinal, runningStatus, UNFINISHED } from '../states.ts';
 import { OPEN_CREDITS } from './add-tasks.ts';
 import { cancelTasks } from './cancel-tasks.ts';
 import { reportForJob } from './chained-report.ts';
-import { addIssues } from './job-issues.ts';
+import { addIssues, endRetries } from './job-issues.ts';
 import { addNextTasks, failedBehind } from './next-tasks.ts';
 
 /** What the caller must do once the transaction is committed. */
@@ -60,6 +60,7 @@ export async function applyReport(
   await saveInputs(transact, job.id, shown, now);
   await markFailedInputs(transact, job.id, shown, now);
   await addIssues(transact, job.id, shown);
+  if (report.attempt > 1) await endRetries(transact, job.id, task.id);
   const counted: JobRow = {
     ...job,
     tasks_open: job.tasks_open - 1,
