@@ -96,6 +96,8 @@ export interface InputRecord {
   content_type: string | null;
   /** MD5, 32 lower-case hex digits; null for a `file:` input. Older workers do not report it. */
   checksum?: string | null;
+  /** What the file says about itself, if anything: `pages`, `password_protected`. Older workers do not report it. */
+  metadata?: OutputMetadata;
 }
 
 /** Facts about an output that are not in its file, such as the results of a comparison; JSON values by name. */

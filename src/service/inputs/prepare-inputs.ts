@@ -127,6 +127,7 @@ async function storeBase64({ files, config }: ServiceContext, body: InputBody, i
     size: file.size,
     hash: file.checksum,
     content_type: file.contentType,
+    facts: file.facts,
   };
 }
 

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { convertd } from '../../cli/support.ts';
+import { plainPdf } from '../../support/plain-pdf.ts';
 import { testFolder, waitFor } from '../../worker/support.ts';
 import {
   archiveOfThreeInputs,
@@ -38,6 +39,14 @@ describe('tasks that run in the service', () => {
       );
     expect(await hashOf(1001)).toMatchObject({ status: 'failed', output: [], errors: [{ code: 2007 }] });
     expect(await hashOf(1000)).toMatchObject({ status: 'completed', input: [{ size: 1000 }] });
+  });
+
+  it('add to an input that is an address what its file says about itself', async () => {
+    const { serve, inputs } = await start();
+    const input = [{ ...remote(inputs.text('a.pdf', plainPdf(5))), metadata: { mine: 1 } }];
+    const { id } = await serve.createJob({ process: true, input, conversion: [{ target: 'md5' }] });
+    const metadata = { mine: 1, pages: 5, password_protected: false };
+    expect(await serve.final(id)).toMatchObject({ input: [{ content_type: 'application/pdf', metadata }] });
   });
 
   it('are stopped by DELETE of their job in mid-conversion, and leave no process', async () => {
