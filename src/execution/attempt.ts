@@ -198,7 +198,7 @@ export class Attempt {
           { errors: report.errors, delay_ms: next.delayMs },
           'task failed with a temporary error; it is retried',
         );
-        return outcomeOf(await this.#lease.settle({ kind: 'retry', delayMs: next.delayMs }), 'retried', report);
+        return outcomeOf(await this.#lease.settle({ ...next, report: this.#ordered(report) }), 'retried', report);
       case 'report': {
         const tidy = (isFinal: boolean) => this.#tidy(task, report, log, isFinal);
         const done: Done = { kind: 'done', report: this.#ordered(report), attempt: this.#name, tidy };

@@ -1,5 +1,4 @@
-import { ERROR_CODES } from '../task/codes.ts';
-import { ConversionError } from '../task/errors.ts';
+import { ConversionError, mayPass } from '../task/errors.ts';
 
 /**
  * What an infrastructure error means for the work that met it. `retry`: the database, broker, store or network is away, full or
@@ -13,7 +12,7 @@ export type FailureKind = 'retry' | 'reject' | 'fatal';
  * again and must not block the work behind it.
  */
 export function classifyFailure(error: unknown): FailureKind {
-  if (error instanceof ConversionError) return ERROR_CODES[error.code].transient ? 'retry' : 'reject';
+  if (error instanceof ConversionError) return mayPass(error) ? 'retry' : 'reject';
   const { code, errcode, $metadata, cause } = (error ?? {}) as Partial<Failure>;
   if (typeof errcode === 'number') return SQLITE.get(errcode & 0xff) ?? 'reject';
   if (typeof code === 'string') {

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../task/codes.ts';
+import { mayPass } from '../task/errors.ts';
 import type { ThreadReport } from '../task/types.ts';
 
 /** Why a conversion is stopped. `lost`: the task no longer belongs to this process. */
@@ -22,11 +22,7 @@ export function nextStep(
   delayMs: number | undefined,
 ): NextStep {
   if (stopped === 'shutdown' && report.status === 'canceled') return { kind: 'return' };
-  if (delayMs !== undefined && mayPass(report)) return { kind: 'retry', delayMs };
+  if (delayMs !== undefined && report.status === 'failed' && report.errors.every(mayPass))
+    return { kind: 'retry', delayMs };
   return { kind: 'report' };
-}
-
-/** Whether the same task may succeed later. */
-function mayPass(report: ThreadReport): boolean {
-  return report.status === 'failed' && report.errors.every(({ code }) => ERROR_CODES[code].transient);
 }

@@ -27,8 +27,8 @@ export const MOST_LOSSES = 5;
 export type Settlement =
   /** With its final report. */
   | Done
-  /** It failed with a transient error. One of its retries is used up. */
-  | { readonly kind: 'retry'; readonly delayMs: number }
+  /** It failed with errors that may pass, those of the report. One of its retries is used up. */
+  | { readonly kind: 'retry'; readonly delayMs: number; readonly report: OrderedReport }
   /** This process cannot finish it, which says nothing about the task. `begun`: whether an attempt was made. */
   | { readonly kind: 'returned'; readonly begun: boolean }
   /** It had its final report before, which is sent once more in case somebody missed it. */

@@ -2,6 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isFileEngine } from '../catalog/input-catalog.ts';
 import { validateInputOptions } from '../catalog/validate-input.ts';
+import type { Facts } from '../files/facts/facts.ts';
 import { DEFAULT_FETCH_LIMITS, tooLarge } from '../files/fetch/fetch-limits.ts';
 import { type FetchedInput, type FetchLimits, fetchInput } from '../files/fetch/inputs.ts';
 import { safeFilename } from '../files/filename.ts';
@@ -85,12 +86,13 @@ function inputLimits(limits: FetchLimits, { max_size }: TaskInput): FetchLimits 
 }
 
 function report(
-  { filename, size, format }: Pick<LocalInput, 'filename' | 'size' | 'format'>,
+  { filename, size, format, facts = {} }: Pick<LocalInput, 'filename' | 'size' | 'format'> & { readonly facts?: Facts },
   checksum: string | null,
   { services, reporter, input }: OpenOne,
 ): void {
   services.onInput?.(size);
-  reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null, checksum });
+  const record = { id: input.id, filename, size, content_type: format?.contentType ?? null, checksum };
+  reporter.inputs.push({ ...record, ...(Object.keys(facts).length > 0 && { metadata: facts }) });
 }
 
 async function openByEngine(name: string, one: OpenOne): Promise<LocalInput[]> {

@@ -249,5 +249,5 @@ function withIds(error: ConversionError, task: Task): ConversionError {
   const idSource =
     error.source === 'conversion' ? task.conversion.id : task.input.length === 1 ? task.input[0]?.id : undefined;
   if (idSource === undefined) return error;
-  return new ConversionError(error.code, error.message, { source: error.source, idSource, details: error.details });
+  return error.about(error.source, idSource);
 }

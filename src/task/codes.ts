@@ -189,6 +189,11 @@ export const WARNING_CODES = {
     number: 5009,
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
   },
+  tried_again: {
+    number: 5020,
+    meaning:
+      'A thread or a delivery failed by something that may pass. `details.retry_at` is the time of the next try, `details.code` the number of the error; the warning is there until that thread or delivery ends.',
+  },
   resource_refused: {
     number: 5010,
     meaning:

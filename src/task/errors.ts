@@ -1,4 +1,4 @@
-import type { ErrorCode, WarningCode } from './codes.ts';
+import { ERROR_CODES, type ErrorCode, type WarningCode } from './codes.ts';
 
 /** What an error or a warning is about. */
 export type IssueSource = 'task' | 'input' | 'conversion';
@@ -17,17 +17,26 @@ export interface Issue<Code extends string = string> {
   details: Record<string, unknown>;
 }
 
-export type ErrorIssue = Issue<ErrorCode>;
+export interface ErrorIssue extends Issue<ErrorCode> {
+  /** Present if the code may pass, but this error stays. Older workers do not report it. */
+  readonly final?: true;
+}
 export type WarningIssue = Issue<WarningCode>;
 
 export interface ConversionErrorInit {
   source?: IssueSource;
   idSource?: string;
   details?: Record<string, unknown>;
+  /** The code may pass, but this error stays: trying again is of no use. */
+  final?: boolean;
   /** For the log only: a program's stderr, a host path. Never leaves the machine. */
   log?: string;
   cause?: unknown;
 }
+
+/** Whether the same task may succeed later. The only judge of that: a code alone does not say that an error stays. */
+export const mayPass = ({ code, final = false }: { readonly code: ErrorCode; readonly final?: boolean }): boolean =>
+  ERROR_CODES[code].transient && !final;
 
 /** The only way for a stage or an engine to fail a task: a documented code and a message for the user. */
 export class ConversionError extends Error {
@@ -36,6 +45,7 @@ export class ConversionError extends Error {
   readonly source: IssueSource;
   readonly idSource: string | null;
   readonly details: Record<string, unknown>;
+  readonly final: boolean;
   readonly log: string | undefined;
 
   constructor(code: ErrorCode, message: string, init: ConversionErrorInit = {}) {
@@ -44,16 +54,23 @@ export class ConversionError extends Error {
     this.source = init.source ?? defaultSource(code);
     this.idSource = init.idSource ?? null;
     this.details = init.details ?? {};
+    this.final = init.final ?? false;
     this.log = init.log;
   }
 
   /** Returns the same error, about an input. @param id id of the input, if it is known */
   ofInput(id?: string): ConversionError {
-    const { code, message, details, log, cause } = this;
+    return this.about('input', id);
+  }
+
+  /** Returns the same error, about something else. @param id its id, if it is known */
+  about(source: IssueSource, id?: string): ConversionError {
+    const { code, message, details, final, log, cause } = this;
     const idSource = id ?? this.idSource;
     return new ConversionError(code, message, {
-      source: 'input',
+      source,
       details,
+      final,
       cause,
       ...(idSource !== null && { idSource }),
       ...(log !== undefined && { log }),
@@ -67,6 +84,7 @@ export class ConversionError extends Error {
       code: this.code,
       message: this.message,
       details: this.details,
+      ...(this.final && { final: true }),
     };
   }
 }

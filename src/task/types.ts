@@ -69,6 +69,15 @@ export interface ThreadReport {
   errors: ErrorIssue[];
   /** Seconds since the task was taken. */
   exec_time: number;
+  /** Set in the last `processing` report of an attempt that failed by what may pass. Older workers do not report it. */
+  retry?: RetryNotice;
+}
+
+/** Why a task is tried again. */
+export interface RetryNotice {
+  /** When the next attempt may begin: ISO 8601, UTC. */
+  readonly at: string;
+  readonly errors: readonly ErrorIssue[];
 }
 
 /** A report with its position among those of its task: ordered by `attempt`, then `sequence`. */
@@ -89,6 +98,8 @@ export interface InputRecord {
   content_type: string | null;
   /** MD5, 32 lower-case hex digits; null for a `file:` input. Older workers do not report it. */
   checksum?: string | null;
+  /** What the file says about itself, if anything: `pages`, `password_protected`. Older workers do not report it. */
+  metadata?: OutputMetadata;
 }
 
 /** Facts about an output that are not in its file, such as the results of a comparison; JSON values by name. */

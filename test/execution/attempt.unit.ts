@@ -15,8 +15,8 @@ const canceled: ThreadReport = {
   status: 'canceled',
 };
 const progress = (percent: number): ThreadReport => ({ ...completed, status: 'processing', progress: percent });
-const failed = (code: 'input_download_failed' | 'input_damaged') =>
-  failedReport(TASK, new ConversionError(code, 'No.'));
+const failed = (code: 'input_download_failed' | 'input_damaged', final = false) =>
+  failedReport(TASK, new ConversionError(code, 'No.', { final }));
 
 /** Ends when it is stopped, like the runner. */
 const untilStopped: Convert = async (_task, _attempt, _hooks, signal) => {
@@ -82,6 +82,7 @@ describe('an attempt', () => {
     ['a fault that may pass at the first retry', 'retry after 20 ms', failed('input_download_failed'), 1],
     ['a fault that may pass at the last retry', 'done: failed', failed('input_download_failed'), 2],
     ['a fault that stays', 'done: failed', failed('input_damaged'), 0],
+    ['a fault that stays, of a kind that may pass', 'done: failed', failed('input_download_failed', true), 0],
   ])('after %s: %s', async (_what, end, report, retries) => {
     const lease = new MemoryLease({ retries });
     await make(lease, async () => report).attempt.run();

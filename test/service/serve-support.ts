@@ -14,7 +14,7 @@ export interface JobView {
   token: string;
   status: string;
   errors: { source: string; id_source: string; code: number; message: string }[];
-  warnings: { message: string }[];
+  warnings: { code: number; message: string; details: Record<string, unknown> }[];
   input: { id: string; size: number | null; hash: string | null; checksum: string | null }[];
   conversion: { id: string; target: string }[];
   output: {

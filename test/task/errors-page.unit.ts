@@ -29,7 +29,8 @@ function page(): string {
   return [
     '# Errors and warnings',
     '',
-    'An error or warning of a task is `{source, id_source, code, message, details}`. Codes are stable.',
+    'An error or warning of a task is `{source, id_source, code, message, details}`. Codes are stable. An error whose code may succeed later',
+    'but which stays, such as a host that does not exist, also has `final: true` in the report of a worker, and is not tried again.',
     '',
     ...SECTIONS.flatMap(([, , title]) => [
       `## ${title}`,

@@ -9,7 +9,7 @@ import { createGuardedFolderStore } from '../../files/stores/guarded-folder-stor
 import { summarize } from '../../runner/run-all.ts';
 import { runTask } from '../../runner/run-task.ts';
 import type { RunnerServices } from '../../runner/runner-services.ts';
-import { ERROR_CODES } from '../../task/codes.ts';
+import { mayPass } from '../../task/errors.ts';
 import type { Task, ThreadReport } from '../../task/types.ts';
 import type { GivenOptions } from '../convert/given-options.ts';
 import { makeInput, makeTask } from '../convert/make-task.ts';
@@ -143,7 +143,7 @@ export class WatchedFolder {
     const onReport = (report: ThreadReport) => this.#report(report, task, path);
     const final = await runTask(task, { ...services, store, localFiles, names: plan.names, onReport }, signal);
     if (final.status !== 'failed') return false;
-    if (final.errors.some(({ code }) => ERROR_CODES[code].transient)) return true;
+    if (final.errors.some(mayPass)) return true;
     await this.#setAside(path, file, final);
     this.remove(path);
     return false;

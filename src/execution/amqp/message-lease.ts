@@ -147,6 +147,7 @@ export class MessageLease implements Lease {
         if (this.#final === null) throw new Error('a task without a final report has none to repeat');
         return this.#repeat(this.#final);
       case 'retry':
+        this.#announceRetry(end.report, end.delayMs);
         await this.#sendAway((delivery) => retryLater(delivery, end.delayMs));
         return 'settled';
       case 'returned':
@@ -160,6 +161,13 @@ export class MessageLease implements Lease {
     this.#isHere = false;
     this.#sendBeginning();
     await this.#settleEach(send);
+  }
+
+  /** Says why the task waits, and how long. The report takes the place of the first one, if that still waits. */
+  #announceRetry(report: OrderedReport, delayMs: number): void {
+    this.#takeBeginning();
+    const retry = { at: new Date(Date.now() + delayMs).toISOString(), errors: report.errors };
+    this.#publishProgress(asMessage({ ...report, status: 'processing', errors: [], retry }));
   }
 
   #sendBeginning(): void {

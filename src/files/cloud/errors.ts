@@ -22,6 +22,8 @@ export type CloudFault =
   /** The address guard refuses the host. */
   | 'address'
   | 'rejected'
+  /** There is no such host, or it is no server of the kind or not the right one: that stays so. */
+  | 'no_server'
   /** It may work later. */
   | 'unavailable'
   | 'timeout';
@@ -45,6 +47,7 @@ const SENTENCES: Readonly<Record<CloudFault, (subject: CloudSubject) => string>>
   address: ({ title, label }) =>
     `${title}: the server of ${label} has a private or reserved network address, which is not connected to. An operator can allow it.`,
   rejected: ({ title, label, parameters }) => `${title} refuses the request for ${label}. Check ${parameters}.`,
+  no_server: ({ title, label }) => `${title}: there is no server for ${label}.`,
   unavailable: ({ title, label }) => `${title} cannot be reached now, or does not serve ${label} now.`,
   timeout: ({ title, label }) => `${title} did not answer in time for ${label}.`,
 };
@@ -54,6 +57,7 @@ const INPUT_CODES: Readonly<Record<CloudFault, ErrorCode>> = {
   credentials: 'input_credentials_refused',
   address: 'input_address_refused',
   rejected: 'input_download_rejected',
+  no_server: 'input_download_failed',
   unavailable: 'input_download_failed',
   timeout: 'input_download_timeout',
 };
@@ -63,17 +67,24 @@ const DELIVERY_CODES: Readonly<Record<CloudFault, ErrorCode>> = {
   credentials: 'delivery_credentials_refused',
   address: 'delivery_address_refused',
   rejected: 'delivery_rejected',
+  no_server: 'delivery_failed',
   unavailable: 'delivery_failed',
   timeout: 'delivery_failed',
 };
 
 /** Returns the error of an input that could not be fetched. */
 export const inputError = (error: CloudError): ConversionError =>
-  new ConversionError(INPUT_CODES[error.fault], error.message, { source: 'input', cause: error.cause });
+  new ConversionError(INPUT_CODES[error.fault], error.message, initOf(error, 'input'));
 
 /** Returns the error of a conversion whose output could not be delivered. */
 export const deliveryError = (error: CloudError): ConversionError =>
-  new ConversionError(DELIVERY_CODES[error.fault], error.message, { source: 'conversion', cause: error.cause });
+  new ConversionError(DELIVERY_CODES[error.fault], error.message, initOf(error, 'conversion'));
+
+const initOf = ({ fault, cause }: CloudError, source: 'input' | 'conversion') => ({
+  source,
+  cause,
+  final: fault === 'no_server',
+});
 
 /** Returns what the status of an HTTP response means; null for success. */
 export function faultOfStatus(status: number): CloudFault | null {
@@ -94,7 +105,7 @@ export function networkError(thrown: unknown, subject: CloudSubject): CloudError
   if (thrown instanceof CloudError) return thrown;
   if (refusedAddress(thrown)) return new CloudError('address', subject, { cause: thrown });
   const { error } = classifyFailure(thrown, subject.label);
-  const fault = error.code === 'input_download_timeout' ? 'timeout' : 'unavailable';
+  const fault = error.final ? 'no_server' : error.code === 'input_download_timeout' ? 'timeout' : 'unavailable';
   return new CloudError(fault, subject, { reason: `${subject.title}: ${error.message}`, cause: thrown });
 }
 
@@ -105,7 +116,7 @@ const refusedAddress = (thrown: unknown): boolean =>
 /** Describes an error of a download by link with the file in the storage instead: a link shows a signature, and its host says little. */
 export function downloadError(thrown: unknown, described: string, subject: CloudSubject): unknown {
   if (!(thrown instanceof ConversionError)) return thrown;
-  const { code, details, cause } = thrown;
+  const { code, details, final, cause } = thrown;
   const status = typeof details.status === 'number' ? details.status : null;
   switch (code) {
     case 'input_not_found':
@@ -118,7 +129,7 @@ export function downloadError(thrown: unknown, described: string, subject: Cloud
       return status === null ? new CloudError('rejected', subject, { cause }) : statusError(status, subject);
     default: {
       const message = thrown.message.replaceAll(described, subject.label);
-      return new ConversionError(code, message, { details, cause, ...(thrown.log && { log: thrown.log }) });
+      return new ConversionError(code, message, { details, final, cause, ...(thrown.log && { log: thrown.log }) });
     }
   }
 }

@@ -60,7 +60,7 @@ export function classifyFailure(thrown: unknown, source: string): FetchFailure {
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   const init = { log: `${code} ${thrown.message}`, cause: thrown };
   const failed = (message: string, retry: boolean): FetchFailure => ({
-    error: new ConversionError('input_download_failed', message, init),
+    error: new ConversionError('input_download_failed', message, { ...init, final: !retry }),
     retry,
     retryAfterMs: null,
   });
@@ -82,7 +82,7 @@ export function classifyFailure(thrown: unknown, source: string): FetchFailure {
   if (fault !== undefined) return failed(`The server of ${source} ${fault}.`, true);
   if (code === 'ENOTFOUND') return failed(`The host of ${source} does not exist.`, false);
   if (TLS_FAULT.test(code)) return failed(`The https certificate or encryption of ${source} is not acceptable.`, false);
-  if (thrown instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') {
+  if (thrown instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW' || code.startsWith('HPE_')) {
     return failed(`The server of ${source} did not answer in valid HTTP.`, false);
   }
   if (DECODER_FAULT.test(code)) return failed(`The compressed answer of ${source} is damaged or incomplete.`, true);
@@ -116,8 +116,7 @@ export function statusError(
   return new ConversionError(
     'input_download_failed',
     `The server of ${source} answers without a file (HTTP ${status}).`,
-    {
-      details,
-    },
+    // 202: the file is still being made.
+    { details, final: status !== 202 },
   );
 }

@@ -3,10 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../task/errors.ts';
 import type { CloudInput, TaskInput } from '../../task/types.ts';
+import type { Facts } from '../facts/facts.ts';
+import { lookAt } from '../facts/look.ts';
 import { safeFilename } from '../filename.ts';
 import { copyOpenedFile, type OpenedFiles } from '../folders/opened-files.ts';
 import type { DetectedFormat } from '../formats/detected-format.ts';
-import { identify } from '../identify.ts';
 import { type AddressAllowList, createAddressGuard } from './address-guard.ts';
 import { decodeDataUrl } from './data-source.ts';
 import { DEFAULT_FETCH_LIMITS, type FetchLimits, tooLarge } from './fetch-limits.ts';
@@ -43,6 +44,8 @@ export interface FetchedInput {
   /** MD5, 32 lower-case hex digits; null for a local file that is used in place. */
   readonly checksum: string | null;
   readonly format: DetectedFormat | null;
+  /** What else it says about itself. */
+  readonly facts: Facts;
 }
 
 /** Bytes that are written and hashed at once. */
@@ -68,9 +71,14 @@ export async function fetchInput(input: TaskInput, options: FetchInputOptions): 
     if (fetched.size === 0 && options.allowEmpty !== true)
       throw new ConversionError('input_empty', 'The input is empty: it has no bytes.');
     options.onProgress?.(1);
-    const format = await identify(fetched.path);
+    const { format, facts } = await lookAt(fetched.path);
     const fallback = format === null ? 'input' : `input.${format.name}`;
-    return { ...fetched, format, filename: safeFilename(input.filename || fetched.filename || '', { fallback }) };
+    return {
+      ...fetched,
+      format,
+      facts,
+      filename: safeFilename(input.filename || fetched.filename || '', { fallback }),
+    };
   } catch (error) {
     throw error instanceof ConversionError ? error.ofInput(input.id) : error;
   }

@@ -9,14 +9,16 @@ export interface ZipMember {
   /** 0: stored; 8: deflated. */
   readonly method: number;
   readonly packedBytes: number;
+  /** Whether it needs a password. */
+  readonly isLocked: boolean;
   /** Offset of its local header. */
   readonly offset: number;
 }
 
 /** Places of the fields in the two kinds of headers. */
 const HEADERS = {
-  central: { signature: 'PK\x01\x02', bytes: 46, method: 10, packed: 20, name: 28 },
-  local: { signature: 'PK\x03\x04', bytes: 30, method: 8, packed: 18, name: 26 },
+  central: { signature: 'PK\x01\x02', bytes: 46, flags: 8, method: 10, packed: 20, name: 28 },
+  local: { signature: 'PK\x03\x04', bytes: 30, flags: 6, method: 8, packed: 18, name: 26 },
 } as const;
 
 /** Reads members from consecutive headers at the start of `bytes`, as far as they can be followed. */
@@ -30,6 +32,7 @@ export function readMembers(bytes: Buffer, kind: keyof typeof HEADERS): ZipMembe
       name: latin1(bytes, at + header.bytes, at + header.bytes + nameBytes),
       method: u16le(bytes, at + header.method),
       packedBytes,
+      isLocked: (u16le(bytes, at + header.flags) & 1) !== 0,
       offset: kind === 'central' ? u32le(bytes, at + 42) : at,
     });
     const rest = kind === 'central' ? u16le(bytes, at + 32) : packedBytes;

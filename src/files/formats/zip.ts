@@ -86,6 +86,16 @@ export async function byZipEnd(source: ByteSource): Promise<FormatName | null> {
   return members !== null && members.length > 0 ? 'zip' : null;
 }
 
+/** Whether a zip has members that need a password, as it or an OpenDocument package says; null if it has no directory. */
+export async function hasLockedMembers(source: ByteSource): Promise<boolean | null> {
+  const members = await centralMembers(source);
+  if (members === null) return null;
+  const manifest = members.find(({ name }) => name === 'META-INF/manifest.xml');
+  const text =
+    manifest === undefined ? '' : (await memberStart(source, manifest, 16 * MANIFEST_BYTES)).toString('latin1');
+  return members.some(({ isLocked }) => isLocked) || text.includes('manifest:encryption-data');
+}
+
 /** Returns members in the first 64 KiB of the central directory; null if there is none. */
 async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
   const from = Math.max(0, source.size - END_SEARCH_BYTES);

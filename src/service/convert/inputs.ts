@@ -55,6 +55,7 @@ export async function collectInputs(
           size: file.size,
           hash: file.checksum,
           content_type: file.contentType,
+          facts: file.facts,
         },
       });
     },

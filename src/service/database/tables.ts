@@ -92,10 +92,11 @@ export interface JobRow {
 /** An error or a warning that the document of a job shows. */
 export interface JobIssueRow {
   job_id: string;
-  kind: 'error' | 'warning';
+  /** `retry`: a warning that stays until its task or delivery ends. */
+  kind: 'error' | 'warning' | 'retry';
   /** Position among the issues of its kind. */
   position: number;
-  /** SHA-256 of the issue, hex, so that the same issue is stored once. */
+  /** SHA-256 of the issue, hex, so that the same issue is stored once. Of a retry, the id of its task or delivery. */
   digest: string;
   issue: Json<JobIssueDocument>;
 }

@@ -4,7 +4,7 @@ import { fromJson, toJson } from '../database/columns.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { OutputTargetRow } from '../database/tables.ts';
 import { lockJob, moveJob } from '../jobs/move-job.ts';
-import { addIssues } from '../tasks/job-issues.ts';
+import { addIssues, endRetries, showRetry } from '../tasks/job-issues.ts';
 
 /*
  * Deliveries are rows of output_targets that are due. A process leases a delivery, renews the lease while bytes move, and finishes it.
@@ -106,8 +106,8 @@ export async function markDelivered(
 export type DeliveryEnd =
   | { readonly kind: 'completed' }
   | { readonly kind: 'failed'; readonly issues: readonly ErrorIssue[] }
-  /** `nextAt`: ms since 1970. `isRetry`: the attempt uses up a retry. */
-  | { readonly kind: 'again'; readonly nextAt: number; readonly isRetry: boolean };
+  /** `nextAt`: ms since 1970. `failure`: uses up a retry, and the job shows it; null: the attempt counts for nothing. */
+  | { readonly kind: 'again'; readonly nextAt: number; readonly failure: ErrorIssue | null };
 
 /**
  * Settles an attempt, and the job if it was its last delivery. Does nothing if the delivery has another owner now, or none, as after the
@@ -124,7 +124,7 @@ export async function finishDelivery(
     const job = await lockJob(transact, target.job_id);
     const columns =
       end.kind === 'again'
-        ? { status: 'waiting' as const, next_at: end.nextAt, retries: target.retries + (end.isRetry ? 1 : 0) }
+        ? { status: 'waiting' as const, next_at: end.nextAt, retries: target.retries + (end.failure === null ? 0 : 1) }
         : { status: end.kind, next_at: null, credentials: null };
     const finished = await held(
       transact
@@ -134,7 +134,12 @@ export async function finishDelivery(
       target,
     ).executeTakeFirst();
     if (job === undefined || finished === undefined) return false;
-    if (end.kind === 'again') return true;
+    if (end.kind === 'again') {
+      if (end.failure !== null)
+        await showRetry(transact, job.id, { of: target.id, errors: [end.failure], at: end.nextAt });
+      return true;
+    }
+    await endRetries(transact, job.id, target.id);
     if (end.kind === 'failed') await addIssues(transact, job.id, { errors: end.issues });
     const hasFailed = end.kind === 'failed' && job.fail_on_conversion_error === 1;
     const to = hasFailed ? 'failed' : (await hasOpen(transact, job.id)) ? 'processing' : 'completed';

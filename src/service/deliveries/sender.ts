@@ -4,8 +4,7 @@ import { type Poller, startPoller } from '../../execution/poller.ts';
 import { MOST_LOSSES } from '../../execution/queue.ts';
 import { retry } from '../../execution/retry.ts';
 import { createAddressGuard, parseAllowList } from '../../files/fetch/address-guard.ts';
-import { ERROR_CODES } from '../../task/codes.ts';
-import { ConversionError } from '../../task/errors.ts';
+import { ConversionError, type ErrorIssue, mayPass } from '../../task/errors.ts';
 import { pluralize } from '../../util/pluralize.ts';
 import { startTimeLimit } from '../../util/time-limit.ts';
 import type { ServiceContext } from '../context.ts';
@@ -121,13 +120,13 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     } catch (error) {
       // An unreachable database is not a fault of the storage either.
       const isOurs = !(error instanceof ConversionError) && classifyFailure(error) !== 'reject';
-      if (stop.aborted) return { kind: 'again', nextAt: now(), isRetry: false };
+      if (stop.aborted) return { kind: 'again', nextAt: now(), failure: null };
       if (isOurs) {
         log.warn(
           { err: error, delivery_id: target.id },
           'a delivery waits for the database or the store of the service',
         );
-        return { kind: 'again', nextAt: now() + AWAY_MS, isRetry: false };
+        return { kind: 'again', nextAt: now() + AWAY_MS, failure: null };
       }
       return afterFailure(target, signal.aborted ? outOfTime() : known(error));
     }
@@ -138,15 +137,11 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     error: ConversionError,
   ): DeliveryEnd {
     log.warn({ err: error, delivery_id: id, attempt }, 'an attempt at a delivery has failed');
-    const delay = config.retryDelaysMs[retries];
-    if (delay !== undefined && ERROR_CODES[error.code].transient) {
-      return { kind: 'again', nextAt: now() + delay, isRetry: true };
-    }
     const details = { ...error.details, output_target: position, type };
-    return {
-      kind: 'failed',
-      issues: [{ ...error.toIssue(), source: 'conversion', id_source: conversion_id, details }],
-    };
+    const issue: ErrorIssue = { ...error.toIssue(), source: 'conversion', id_source: conversion_id, details };
+    const delay = config.retryDelaysMs[retries];
+    if (delay !== undefined && mayPass(error)) return { kind: 'again', nextAt: now() + delay, failure: issue };
+    return { kind: 'failed', issues: [issue] };
   }
 
   const due = startPoller(takeDue, {

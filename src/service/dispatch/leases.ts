@@ -1,8 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { ErrorIssue } from '../../task/errors.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { Tables, TaskRow } from '../database/tables.ts';
 import { lockJob, moveJob } from '../jobs/move-job.ts';
 import { type TaskState, UNFINISHED } from '../states.ts';
+import { showRetry } from '../tasks/job-issues.ts';
 import { statusByTasks } from '../tasks/running-status.ts';
 import { firstKey, freeDueTasks, nextKeyAfter, oldestFreeTask } from './free-tasks.ts';
 
@@ -107,12 +109,12 @@ export async function isLeased(db: Database | Transact, lease: LeaseKey): Promis
 /**
  * Gives a task back: it waits again, not to be taken before `notBefore` (ms since 1970), and its job shows that. Does nothing if the lease
  * is no longer valid, or the task has ended.
- * @param isRetry whether this uses up a retry
+ * @param failure errors that may pass, which use up a retry and which the job shows; null: the attempt counts for nothing
  */
 export async function putBack(
   db: Database,
   lease: LeaseKey,
-  { notBefore, isRetry, now }: { notBefore: number; isRetry: boolean; now: number },
+  { notBefore, failure, now }: { notBefore: number; failure: readonly ErrorIssue[] | null; now: number },
 ): Promise<void> {
   await db.transaction().execute(async (transact) => {
     const job = await lockJob(transact, lease.jobId);
@@ -123,7 +125,7 @@ export async function putBack(
         progress: 0,
         lease_owner: null,
         lease_until: notBefore,
-        retries: row('retries', '+', isRetry ? 1 : 0),
+        retries: row('retries', '+', failure === null ? 0 : 1),
         modified_at: now,
       }))
       .where('id', '=', lease.taskId)
@@ -133,6 +135,7 @@ export async function putBack(
       .returning('id')
       .executeTakeFirst();
     if (job === undefined || given === undefined) return;
+    if (failure !== null) await showRetry(transact, job.id, { of: lease.taskId, errors: failure, at: notBefore });
     await moveJob(transact, job, await statusByTasks(transact, job), now);
   });
 }

@@ -7,7 +7,7 @@ import {
   type Settlement,
 } from '../../execution/queue.ts';
 import { retry } from '../../execution/retry.ts';
-import { ConversionError } from '../../task/errors.ts';
+import { ConversionError, type ErrorIssue } from '../../task/errors.ts';
 import type { OrderedReport, Task } from '../../task/types.ts';
 import { pluralize } from '../../util/pluralize.ts';
 import type { TaskRow } from '../database/tables.ts';
@@ -69,7 +69,7 @@ export class RowLease implements Lease {
     } catch (err) {
       // The store or the database is unreachable, which is not a fault of the task.
       context.log.warn({ err, task_id: this.taskId }, 'a task cannot be read yet');
-      await this.#putBack(UNREADABLE_MS, false);
+      await this.#putBack(UNREADABLE_MS, null);
       return null;
     }
   }
@@ -96,9 +96,9 @@ export class RowLease implements Lease {
       case 'done':
         return this.#report(end);
       case 'retry':
-        return this.#putBack(end.delayMs, true);
+        return this.#putBack(end.delayMs, end.report.errors);
       case 'returned':
-        return this.#putBack(0, false);
+        return this.#putBack(0, null);
       case 'repeated':
         throw new Error('a row with a final report is not claimed');
     }
@@ -115,10 +115,10 @@ export class RowLease implements Lease {
     return outcome.isLost === true ? 'lost' : 'settled';
   }
 
-  async #putBack(delayMs: number, isRetry: boolean): Promise<'settled'> {
+  async #putBack(delayMs: number, failure: readonly ErrorIssue[] | null): Promise<'settled'> {
     const { db, now } = this.#options.context;
     const notBefore = delayMs === 0 ? 0 : now() + delayMs;
-    await this.#persist(() => putBack(db, this.#key, { notBefore, isRetry, now: now() }));
+    await this.#persist(() => putBack(db, this.#key, { notBefore, failure, now: now() }));
     return 'settled';
   }
 

@@ -91,7 +91,9 @@ export const InputDocument = Type.Object(
     modified_at: Timestamp,
     credentials: Type.Array(Type.Unknown(), { description: 'Always empty: credentials are never shown' }),
     parameters: FreeObject('As given'),
-    metadata: FreeObject('As given'),
+    metadata: FreeObject(
+      'What the file says about itself, once it is here: `password_protected`, `pages`; and all that was given, which counts before it',
+    ),
   },
   { $id: 'Input', description: 'A file that a job converts' },
 );
@@ -225,7 +227,7 @@ export const InputBody = Type.Object(
     parameters: Type.Optional(
       FreeObject('Where a `cloud` input is in its storage: `bucket` and `file`, say. Of others, kept as given'),
     ),
-    metadata: Type.Optional(FreeObject('Kept as given')),
+    metadata: Type.Optional(FreeObject('Kept as given; what the file says about itself is added')),
   },
   { description: 'An input to add' },
 );

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { identify } from '../../files/identify.ts';
+import { lookAt } from '../../files/facts/look.ts';
 import { pluralize } from '../../util/pluralize.ts';
 import { ServiceError } from '../errors.ts';
+import type { ReceivedFile } from './received-file.ts';
 import type { ServiceFiles } from './service-files.ts';
 
 /** Operations of one kind of store. All locations are of its kind and in its places. */
@@ -24,7 +25,8 @@ export const storedName = (filename: string): string => `${randomBytes(4).toStri
 /** Never aborts, for stores whose work can be stopped: what a client has sent is stored even if it does not wait for the answer. */
 export const TO_ITS_END = new AbortController().signal;
 
-/** Returns the media type of a local file, judged by its content. */
-export async function typeOf(path: string): Promise<string> {
-  return (await identify(path))?.contentType ?? 'application/octet-stream';
+/** Returns the media type of a local file, judged by its content, and what else it says about itself. */
+export async function seen(path: string): Promise<Pick<ReceivedFile, 'contentType' | 'facts'>> {
+  const { format, facts } = await lookAt(path);
+  return { contentType: format?.contentType ?? 'application/octet-stream', facts };
 }

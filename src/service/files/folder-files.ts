@@ -7,7 +7,7 @@ import { isBelow, resolveLocalSource } from '../../files/fetch/local-source.ts';
 import { lastChange } from '../../files/folders/last-change.ts';
 import { createFolderStore, makeFolder } from '../../files/stores/folder-store.ts';
 import { ConversionError } from '../../task/errors.ts';
-import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
+import { type FileBackend, fileGone, seen, storedName, TO_ITS_END } from './backend.ts';
 import { smallFileReader } from './read-small.ts';
 
 /** Size of a read, bytes. Fewer and larger reads make a download fast. */
@@ -66,13 +66,13 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
   };
   return {
     async store(id, filename, path) {
-      const contentType = await typeOf(path);
+      const { contentType, facts } = await seen(path);
       const stored = await createFolderStore(inputs(id)).put(path, {
         filename: storedName(filename),
         contentType,
         signal: TO_ITS_END,
       });
-      return { location: stored.uri, size: stored.size, checksum: stored.checksum, contentType };
+      return { location: stored.uri, size: stored.size, checksum: stored.checksum, contentType, facts };
     },
     async copy(location, id, filename) {
       const source = await find(location);

@@ -1,3 +1,5 @@
+import type { Facts } from '../../files/facts/facts.ts';
+
 export interface ReceivedFile {
   /** `file:` or `s3:` URL, as a task's input source. */
   readonly location: string;
@@ -7,4 +9,6 @@ export interface ReceivedFile {
   readonly checksum: string;
   /** Media type by its content; `application/octet-stream` if it is not recognised. */
   readonly contentType: string;
+  /** What else it says about itself. */
+  readonly facts: Facts;
 }

@@ -4,7 +4,7 @@ import { isMissingKey, s3StoreError } from '../../files/s3/s3-errors.ts';
 import { isBelowS3, parseS3Url, type S3Location, s3Url } from '../../files/s3/s3-location.ts';
 import { copyObject, readObject } from '../../files/s3/s3-object.ts';
 import { createS3Store } from '../../files/stores/s3-store.ts';
-import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
+import { type FileBackend, fileGone, seen, storedName, TO_ITS_END } from './backend.ts';
 
 /**
  * Stores files in buckets.
@@ -30,13 +30,13 @@ export function createS3Files(own: S3Location | null, locations: readonly S3Loca
   };
   return {
     async store(id, filename, path) {
-      const contentType = await typeOf(path);
+      const { contentType, facts } = await seen(path);
       const stored = await createS3Store(inputs(id)).put(path, {
         filename: storedName(filename),
         contentType,
         signal: TO_ITS_END,
       });
-      return { location: stored.uri, size: stored.size, checksum: stored.checksum, contentType };
+      return { location: stored.uri, size: stored.size, checksum: stored.checksum, contentType, facts };
     },
     async copy(location, id, filename) {
       const source = find(location);

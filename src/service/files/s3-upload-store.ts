@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { lookAtRemote } from '../../files/facts/look.ts';
 import { INPUTS_FOLDER } from '../../files/fetch/allowed-locations.ts';
 import { attachment } from '../../files/fetch/content-disposition.ts';
 import { partSize, readPart } from '../../files/file-parts.ts';
-import { identifyRemote } from '../../files/identify.ts';
 import { type RunningMd5, runningMd5 } from '../../files/running-md5.ts';
 import { sharedS3Client } from '../../files/s3/s3-client.ts';
 import { isMissingKey, s3Failure, s3StoreError } from '../../files/s3/s3-errors.ts';
@@ -231,11 +231,13 @@ class Appending {
     };
     const readAt = async (offset: number, length: number) =>
       buffer(await read(offset, Math.min(offset + length, file.length) - 1));
+    const { format, facts } = await lookAtRemote(file.length, readAt);
     return {
       location: s3Url(target),
       size: file.length,
       checksum: md5?.digest() ?? (await md5Of(await read(0, file.length - 1))),
-      contentType: (await identifyRemote(file.length, readAt))?.contentType ?? UNKNOWN_TYPE,
+      contentType: format?.contentType ?? UNKNOWN_TYPE,
+      facts,
     };
   }
 }

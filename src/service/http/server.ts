@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
 import { classifyFailure } from '../../execution/failure.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
-import { ConversionError, ConversionErrors } from '../../task/errors.ts';
+import { ConversionError, ConversionErrors, mayPass } from '../../task/errors.ts';
 import { type HealthRoutesOptions, healthRoutes } from '../../telemetry/health.ts';
 import { withStack } from '../../telemetry/log.ts';
 import { loginRoutes } from '../access/login-routes.ts';
@@ -218,13 +218,13 @@ function invalidRequest(error: FastifyLikeError): ServiceError {
 function invalidConversion(errors: readonly ConversionError[]): ServiceError {
   const [first] = errors;
   if (first === undefined) return new ServiceError('invalid_request', 'The conversion is not possible.');
-  const { number, transient } = ERROR_CODES[first.code];
+  const { number } = ERROR_CODES[first.code];
   const byOption = errors.map(({ code, details, message }) => [
     String(details.option ?? details.field ?? code),
     message,
   ]);
   return new ServiceError(
-    transient ? 'unavailable' : 'invalid_request',
+    mayPass(first) ? 'unavailable' : 'invalid_request',
     errors.map(({ message }) => message).join(' '),
     {
       task: { name: first.code, code: number },

@@ -63,7 +63,7 @@ interface NewInput {
 /** Makes an input's row from what its type decides and what the client gave. Throws ServiceError 400. */
 export function newInput(
   { secrets, now }: Pick<ServiceContext, 'secrets' | 'now'>,
-  { id, jobId, position, body, content }: NewInput,
+  { id, jobId, position, body, content: { facts, ...content } }: NewInput,
 ): InputRow {
   const time = now();
   const password =
@@ -75,7 +75,8 @@ export function newInput(
     engine: body.engine ?? 'auto',
     options: inputOptions.seal(secrets, id, restoreSecretOptions(null, body.options ?? {}, {})),
     parameters: toJson(body.parameters ?? {}),
-    metadata: toJson(body.metadata ?? {}),
+    // What the client says about its file counts.
+    metadata: toJson({ ...facts, ...body.metadata }),
     filename: body.filename ? safeFilename(body.filename) : '',
     size: null,
     hash: null,

@@ -1,3 +1,4 @@
+import type { Facts } from '../../files/facts/facts.ts';
 import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { InputRow } from '../database/tables.ts';
@@ -13,7 +14,10 @@ import { isCloudInput } from './storage-of-input.ts';
 
 /** The columns that depend on an input's type: where its bytes come from, and what is known of them. */
 export type InputContent = Pick<InputRow, 'type' | 'source' | 'status' | 'location'> &
-  Partial<Pick<InputRow, 'filename' | 'size' | 'hash' | 'content_type' | 'upload_uuid' | 'credentials'>>;
+  Partial<Pick<InputRow, 'filename' | 'size' | 'hash' | 'content_type' | 'upload_uuid' | 'credentials'>> & {
+    /** What the file says about itself. */
+    readonly facts?: Facts;
+  };
 
 /** Returns the columns of an input of type `output`. Throws ServiceError 400. */
 export async function copyOutput(

@@ -143,5 +143,6 @@ async function storeBase64({ files, config }: ServiceContext, body: NewInputBody
     size: file.size,
     hash: file.checksum,
     content_type: file.contentType,
+    facts: file.facts,
   };
 }

@@ -58,7 +58,7 @@ export async function loadJobs(
     targets: targetsByJob(job.id),
     outputs: outputsByJob(job.id),
     errors: issuesOf(job.id, 'error'),
-    warnings: issuesOf(job.id, 'warning'),
+    warnings: [...issuesOf(job.id, 'warning'), ...issuesOf(job.id, 'retry')],
   }));
 }
 

@@ -4,6 +4,7 @@ import type { HistoryRow, JobRow } from '../database/tables.ts';
 import { closeStorages } from '../deliveries/storages-of-job.ts';
 import { canMove, isFinal, type JobStatus, STATUS_INFO } from '../states.ts';
 import { countUsage } from '../statistics/statistics.ts';
+import { endRetries } from '../tasks/job-issues.ts';
 import { addCallback } from '../webhooks/add-callback.ts';
 
 /** Columns that may change with the status. */
@@ -32,6 +33,7 @@ export async function moveJob(
   const moved = await update(transact, jobId, { ...changes, status: to, modified_at: now, expires_at: expiry });
   await addHistory(transact, jobId, to, now);
   if (isFinal(to)) {
+    await endRetries(transact, jobId, null);
     await countUsage(transact, job, to, now);
     await closeStorages(transact, jobId, now);
   }

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ERROR_CODES } from '../../task/codes.ts';
 import type { OrderedReport } from '../../task/types.ts';
 import { isAnyOf, isPostgres } from '../database/dialect.ts';
 import type { Database } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
 import { lockJob, moveJob } from '../jobs/move-job.ts';
 import { hasFetched, isFinal, isOpen, UNFINISHED } from '../states.ts';
+import { showRetry } from './job-issues.ts';
 import { statusByTasks } from './running-status.ts';
 
 /*
@@ -15,7 +17,7 @@ import { statusByTasks } from './running-status.ts';
 /** Largest number of reports in one statement. */
 const MOST = 200;
 
-type Reported = Pick<OrderedReport, 'task_id' | 'progress' | 'attempt' | 'sequence' | 'exec_time'>;
+type Reported = Pick<OrderedReport, 'task_id' | 'progress' | 'attempt' | 'sequence' | 'exec_time' | 'retry'>;
 
 /**
  * Applies progress of tasks, in any order, however often it comes: a report that is older than the last one, or whose task has ended,
@@ -33,6 +35,7 @@ export async function applyProgress(
   let hasMoved = false;
   for (let from = 0; from < usable.length; from += MOST) {
     const saved = await save(db, usable.slice(from, from + MOST), now, owner);
+    await showRetries(db, usable.slice(from, from + MOST), saved);
     for (const jobId of await jobsToMove(db, saved)) hasMoved = (await follow(db, jobId, now)) || hasMoved;
   }
   return hasMoved;
@@ -43,7 +46,7 @@ const isUsable = ({ progress, attempt, sequence, exec_time }: Reported): boolean
 
 const isPercent = (value: number): boolean => value >= 0 && value <= 100;
 
-type Saved = Pick<TaskRow, 'job_id' | 'progress' | 'attempt'>;
+type Saved = Pick<TaskRow, 'id' | 'job_id' | 'progress' | 'attempt'>;
 
 async function save(
   db: Database,
@@ -66,7 +69,7 @@ async function save(
     from heard
     where tasks.id = heard.id and tasks.state in (${sql.join(UNFINISHED)})
       and (heard.attempt > tasks.attempt or (heard.attempt = tasks.attempt and heard.sequence > tasks.sequence)) ${hold}
-    returning tasks.job_id, tasks.progress, tasks.attempt`.execute(db);
+    returning tasks.id, tasks.job_id, tasks.progress, tasks.attempt`.execute(db);
   return rows;
 }
 
@@ -84,6 +87,23 @@ const heardTasks = (db: Database, json: string): RawBuilder<unknown> =>
           value ->> 'sequence' as sequence, value ->> 'exec_ms' as exec_ms
         from json_each(${json})
       )`;
+
+/** Shows, in the jobs of tasks that failed by what may pass, why and until when they wait. */
+async function showRetries(db: Database, reports: readonly Reported[], saved: readonly Saved[]): Promise<void> {
+  const jobOf = new Map(saved.map(({ id, job_id }) => [id, job_id]));
+  for (const { task_id, retry } of reports) {
+    const jobId = jobOf.get(task_id);
+    const at = Date.parse(retry?.at ?? '');
+    // Workers of later versions may have other codes.
+    const errors = retry?.errors.filter(({ code }) => Object.hasOwn(ERROR_CODES, code)) ?? [];
+    if (jobId === undefined || Number.isNaN(at)) continue;
+    await db.transaction().execute(async (transact) => {
+      if ((await lockJob(transact, jobId)) === undefined) return;
+      const open = transact.selectFrom('tasks').select('id').where('id', '=', task_id).where('state', 'in', UNFINISHED);
+      if ((await open.executeTakeFirst()) !== undefined) await showRetry(transact, jobId, { of: task_id, errors, at });
+    });
+  }
+}
 
 type JobHead = Pick<JobRow, 'status' | 'tasks_open' | 'tasks_total'>;
 

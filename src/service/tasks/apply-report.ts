@@ -1,4 +1,4 @@
-import type { OrderedReport, OutputRecord, ThreadReport } from '../../task/types.ts';
+import type { OptionValues, OrderedReport, OutputRecord, ThreadReport } from '../../task/types.ts';
 import { fromJson, toJson } from '../database/columns.ts';
 import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
@@ -13,7 +13,7 @@ import { isFinal, runningStatus, UNFINISHED } from '../states.ts';
 import { OPEN_CREDITS } from './add-tasks.ts';
 import { cancelTasks } from './cancel-tasks.ts';
 import { reportForJob } from './chained-report.ts';
-import { addIssues } from './job-issues.ts';
+import { addIssues, endRetries } from './job-issues.ts';
 import { addNextTasks, failedBehind } from './next-tasks.ts';
 
 /** What the caller must do once the transaction is committed. */
@@ -60,6 +60,7 @@ export async function applyReport(
   await saveInputs(transact, job.id, shown, now);
   await markFailedInputs(transact, job.id, shown, now);
   await addIssues(transact, job.id, shown);
+  if (report.attempt > 1) await endRetries(transact, job.id, task.id);
   const counted: JobRow = {
     ...job,
     tasks_open: job.tasks_open - 1,
@@ -152,7 +153,8 @@ async function addOutputs(
 
 /** Saves what is known of inputs, given only as addresses, now that they were fetched. */
 async function saveInputs(transact: Transact, jobId: string, { input }: ThreadReport, now: number): Promise<void> {
-  for (const { id, filename, size, content_type, checksum = null } of input) {
+  for (const { id, filename, size, content_type, checksum = null, metadata } of input) {
+    const own = metadata === undefined ? undefined : await metadataOf(transact, jobId, id);
     await transact
       .updateTable('inputs')
       .set(({ fn, val, ref }) => ({
@@ -160,6 +162,7 @@ async function saveInputs(transact: Transact, jobId: string, { input }: ThreadRe
         hash: fn.coalesce(ref('hash'), val(checksum)),
         content_type: fn.coalesce(ref('content_type'), val(content_type)),
         filename: fn.coalesce(fn<string>('nullif', [ref('filename'), val('')]), val(filename)),
+        ...(own !== undefined && { metadata: toJson({ ...metadata, ...own }) }),
         modified_at: now,
       }))
       .where('id', '=', id)
@@ -167,6 +170,13 @@ async function saveInputs(transact: Transact, jobId: string, { input }: ThreadRe
       .where(({ or, eb }) => or([eb('size', 'is', null), eb('hash', 'is', null)]))
       .execute();
   }
+}
+
+/** Returns what is known of an input, which counts before what a worker finds. */
+async function metadataOf(transact: Transact, jobId: string, id: string): Promise<OptionValues | undefined> {
+  const query = transact.selectFrom('inputs').select('metadata').where('id', '=', id).where('job_id', '=', jobId);
+  const row = await query.executeTakeFirst();
+  return row === undefined ? undefined : fromJson(row.metadata);
 }
 
 /** Charges a task's credits, which are known at its end; a task without a result costs none. @returns by how much the job's change */

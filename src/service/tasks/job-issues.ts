@@ -4,6 +4,7 @@ import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
 import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobIssueRow } from '../database/tables.ts';
+import { timestamp } from '../documents/from-rows.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
 
 /** Converts an issue of a report for the job document; an issue of the whole task is attributed to its conversion. */
@@ -12,6 +13,42 @@ const jobWarning = (issue: WarningIssue): JobIssueDocument => jobIssue(issue, WA
 
 function jobIssue({ source, id_source, message, details }: ErrorIssue | WarningIssue, code: number): JobIssueDocument {
   return { source: source === 'input' ? 'input' : 'conversion', id_source, code, message, details };
+}
+
+/** A failure after which something is tried again. */
+export interface Retry {
+  /** Id of the task or the delivery. */
+  readonly of: string;
+  /** They may pass; at least one. */
+  readonly errors: readonly ErrorIssue[];
+  /** When the next try is due, ms since 1970. */
+  readonly at: number;
+}
+
+/** Shows a warning with the reason and the time of the next try, in place of an earlier one, in a job that the caller has locked. */
+export async function showRetry(transact: Transact, jobId: string, { of, errors, at }: Retry): Promise<void> {
+  const [first] = errors;
+  if (first === undefined) return;
+  const reasons = [...new Set(errors.map(({ message }) => message))].join(' ');
+  const shown = jobError(first);
+  const details = { ...first.details, code: shown.code, retry_at: timestamp(at) };
+  const message = `${reasons} This may pass: it is tried again at ${details.retry_at} UTC.`;
+  const issue = toJson<JobIssueDocument>({ ...shown, code: WARNING_CODES.tried_again.number, message, details });
+  await transact
+    .insertInto('job_issues')
+    .values({ job_id: jobId, kind: 'retry', position: 0, digest: of, issue })
+    .onConflict((conflict) => conflict.columns(['job_id', 'kind', 'digest']).doUpdateSet({ issue }))
+    .execute();
+}
+
+/** Removes the warnings of `showRetry`. @param of id of the task or the delivery that has ended; null: the job has */
+export async function endRetries(transact: Transact, jobId: string, of: string | null): Promise<void> {
+  await transact
+    .deleteFrom('job_issues')
+    .where('job_id', '=', jobId)
+    .where('kind', '=', 'retry')
+    .$if(of !== null, (query) => query.where('digest', '=', of))
+    .execute();
 }
 
 interface Issues {
@@ -33,7 +70,7 @@ export async function addIssues(
 async function append(
   transact: Transact,
   jobId: string,
-  kind: JobIssueRow['kind'],
+  kind: 'error' | 'warning',
   issues: readonly JobIssueDocument[],
 ): Promise<void> {
   if (issues.length === 0) return;

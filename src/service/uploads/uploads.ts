@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { OptionValues } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
+import { fromJson, toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { InputRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
@@ -133,6 +135,8 @@ interface Target {
   readonly id: string;
   /** Whether it exists and waits. */
   readonly waits: boolean;
+  /** What the client says about it. */
+  readonly metadata?: OptionValues;
 }
 
 /** Returns the input for a file: of those that wait, one of its name, else one without a name, else any; otherwise a new one. */
@@ -145,7 +149,7 @@ async function chooseTarget(
   if (type !== 'upload') return fresh;
   const waiting = await db
     .selectFrom('inputs')
-    .select(['id', 'filename'])
+    .select(['id', 'filename', 'metadata'])
     .where('job_id', '=', jobId)
     .where('type', '=', 'upload')
     .where('status', '=', 'downloading')
@@ -153,7 +157,7 @@ async function chooseTarget(
     .execute();
   const chosen =
     waiting.find((row) => row.filename === filename) ?? waiting.find((row) => row.filename === '') ?? waiting[0];
-  return chosen === undefined ? fresh : { id: chosen.id, waits: true };
+  return chosen === undefined ? fresh : { id: chosen.id, waits: true, metadata: fromJson(chosen.metadata) };
 }
 
 type OnFilled = (db: ServiceContext['db'] | Transact, input: InputRow) => Promise<void>;
@@ -192,6 +196,7 @@ async function fill(
           .updateTable('inputs')
           .set({
             ...content,
+            metadata: toJson({ ...file.facts, ...target.metadata }),
             ...(filename !== null && { filename }),
             ...(password !== null && { secret: inputPassword.seal(context.secrets, target.id, password) }),
             modified_at: context.now(),
@@ -204,7 +209,7 @@ async function fill(
           id: target.id,
           jobId,
           body: { options, filename: filename ?? UNNAMED, credentials: { decrypt_password: password } },
-          content: { type: upload.type, source: '', ...content },
+          content: { type: upload.type, source: '', ...content, facts: file.facts },
         });
     if (row === undefined) return null;
     await refuseInputsBeyondContract(transact, context, job);

@@ -6,6 +6,7 @@ import { Ledger } from '../../../src/execution/ledger.ts';
 import type { Done } from '../../../src/execution/queue.ts';
 import { type ReportMessage, reportMessage } from '../../../src/execution/report-message.ts';
 import { openDocumentStore } from '../../../src/files/documents/open-document-store.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
 import { failedReport } from '../../../src/task/failed-report.ts';
 import type { OrderedReport } from '../../../src/task/types.ts';
 import { createLogger } from '../../../src/telemetry/log.ts';
@@ -32,6 +33,7 @@ const done = (final: OrderedReport): Done => ({
 async function leased() {
   const ledger = new Ledger(openDocumentStore(await testFolder(), 'l'));
   const sent: string[] = [];
+  const bodies: ReportMessage[] = [];
   const delivery = {
     live: true,
     attempt: 1,
@@ -43,6 +45,7 @@ async function leased() {
     publisher: {
       publish: async ({ body }: OutgoingMessage) => {
         sent.push(Buffer.isBuffer(body) ? 'task' : (body as ReportMessage).status);
+        if (!Buffer.isBuffer(body)) bodies.push(body as ReportMessage);
       },
     },
     ack() {
@@ -58,6 +61,7 @@ async function leased() {
   return {
     ledger,
     sent,
+    bodies,
     lease: new MessageLease(task, delivery as unknown as Delivery, { ledger, log, onEnd: () => {} }),
   };
 }
@@ -100,11 +104,22 @@ it('a further report of progress does not overtake it', async () => {
   expect(sent).toEqual(['processing', 'processing']);
 });
 
-it('a retry is announced by it', async () => {
-  const { lease: retried, sent } = await leased();
+it('a retry is announced in its place, with the reason and the time', async () => {
+  const { lease: retried, sent, bodies } = await leased();
   await retried.progress(begun);
-  await retried.settle({ kind: 'retry', delayMs: 1000 });
+  const away = new ConversionError('input_download_failed', 'It is away.');
+  const failure = { ...failedReport(task, away), attempt: 1, sequence: 2 };
+  const before = Date.now();
+  await retried.settle({ kind: 'retry', delayMs: 60_000, report: failure });
   expect(sent).toEqual(['processing', 'task', 'ack']);
+  // The last release reads it as progress.
+  expect(bodies[0]).toMatchObject({
+    attempt: 1,
+    sequence: 2,
+    errors: [],
+    retry: { errors: [{ message: 'It is away.' }] },
+  });
+  expect(Math.abs(Date.parse(bodies[0]?.retry?.at ?? '') - before - 60_000)).toBeLessThan(60_000);
 });
 
 it('it is dropped where another worker has reported the end', async () => {

@@ -14,6 +14,7 @@ import {
   expectNextJob,
   partialFailure,
   twoConversionsOfThreeInputs,
+  warnsWhileItWaits,
 } from '../jobs/job-scenarios.ts';
 import {
   download,
@@ -91,6 +92,12 @@ describe('tasks that workers run', () => {
     const { serve, inputs, installation, worker } = await start();
     await worker();
     await cancelInMidConversion(serve, inputs, installation.folder, 2);
+  });
+
+  it('say why they wait, and until when, as long as they do', async () => {
+    const { serve, inputs, worker } = await start({ more: { RETRY_DELAYS: '4' } });
+    await worker();
+    await warnsWhileItWaits(serve, inputs);
   });
 
   it('of others on the same broker are none of the business of the service', async () => {

@@ -1,13 +1,16 @@
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { convertd } from '../../cli/support.ts';
+import { plainPdf } from '../../support/plain-pdf.ts';
 import { testFolder, waitFor } from '../../worker/support.ts';
 import {
   archiveOfThreeInputs,
   cancelInMidConversion,
   partialFailure,
   twoConversionsOfThreeInputs,
+  warnsWhileItWaits,
 } from '../jobs/job-scenarios.ts';
 import { query, start } from '../local-service.ts';
 import { download, type JobView, remote } from '../serve-support.ts';
@@ -38,6 +41,14 @@ describe('tasks that run in the service', () => {
     expect(await hashOf(1000)).toMatchObject({ status: 'completed', input: [{ size: 1000 }] });
   });
 
+  it('add to an input that is an address what its file says about itself', async () => {
+    const { serve, inputs } = await start();
+    const input = [{ ...remote(inputs.text('a.pdf', plainPdf(5))), metadata: { mine: 1 } }];
+    const { id } = await serve.createJob({ process: true, input, conversion: [{ target: 'md5' }] });
+    const metadata = { mine: 1, pages: 5, password_protected: false };
+    expect(await serve.final(id)).toMatchObject({ input: [{ content_type: 'application/pdf', metadata }] });
+  });
+
   it('are stopped by DELETE of their job in mid-conversion, and leave no process', async () => {
     const { serve, inputs, installation } = await start();
     await cancelInMidConversion(serve, inputs, installation.folder, 1);
@@ -54,6 +65,30 @@ describe('tasks that run in the service', () => {
     expect(ended).toMatchObject({ status: 'failed', output: [], errors: [{ source: 'input', code: 2008 }] });
     expect(ended.errors[0]?.message).toContain('redirects in a loop');
     expect(inputs.requests(inputs.circle)).toBe(1);
+  });
+
+  it('end at once where an input has no host, no certificate that is trusted, or no server of HTTP', async () => {
+    const plain = createServer((socket) => void socket.on('error', () => {}).end('SSH-2.0-server\r\n'));
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void plain.close());
+    const at = `127.0.0.1:${(plain.address() as AddressInfo).port}`;
+    const { serve } = await start({ RETRY_DELAYS: '600', ALLOWED_ADDRESSES: at });
+    const reasons = new Map([
+      ['http://no-such-host.invalid/a.txt', 'does not exist'],
+      [`http://${at}/a.txt`, 'did not answer in valid HTTP'],
+      [`https://${at}/a.txt`, 'certificate or encryption'],
+    ]);
+    for (const [url, reason] of reasons) {
+      const job = await serve.createJob({ process: true, input: [remote(url)], conversion: [{ target: 'sha1' }] });
+      const message = expect.stringContaining(reason);
+      const errors = [{ source: 'input', id_source: job.input[0]?.id, code: 2004, message }];
+      expect(await serve.final(job.id)).toMatchObject({ status: 'failed', errors, warnings: [] });
+    }
+  });
+
+  it('say why they wait, and until when, as long as they do', async () => {
+    const { serve, inputs } = await start({ RETRY_DELAYS: '4' });
+    await warnsWhileItWaits(serve, inputs);
   });
 
   it('that fail by a fault that may pass are tried again after a pause', async () => {

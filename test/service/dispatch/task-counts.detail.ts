@@ -60,7 +60,7 @@ describe.each(DATABASES)('the counts of a job on %s', (kind) => {
     await job.report(0, { progress: 50, attempt: task.attempt });
     expect((await service().job(job.id)).status).toBe('processing');
     const hold = { taskId: task.id, jobId: job.id, owner: 'here', attempt: task.attempt };
-    await putBack(db, hold, { notBefore: 0, isRetry: true, now: service().time });
+    await putBack(db, hold, { notBefore: 0, failure: [], now: service().time });
     expect((await service().job(job.id)).status).toBe('queued');
     expect(await expectCounts(job.id)).toMatchObject({ tasks_open: 1, tasks_completed: 0 });
     await job.report(0, { progress: 5, attempt: task.attempt + 1 });

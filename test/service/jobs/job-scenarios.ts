@@ -133,3 +133,24 @@ export async function expectNextJob(serve: ServeProcess, inputs: Inputs): Promis
   const digest = (await printed('sha1sum', [], 'next')).split(' ')[0];
   expect([...(await download(await serve.final(id))).values()].map(String)).toEqual([`${digest}\n`]);
 }
+
+/** A job whose input is not there at first, in a service with one RETRY_DELAY: it says so, until it has the input. */
+export async function warnsWhileItWaits(serve: ServeProcess, inputs: Inputs): Promise<void> {
+  // An attempt asks five times.
+  const source = inputs.busy('busy.txt', 'abc', 5);
+  const before = Date.now();
+  const { id } = await serve.createJob({ process: true, input: [remote(source)], conversion: [{ target: 'sha1' }] });
+  const waiting = await waitFor(async () => {
+    const job = await serve.job(id);
+    return job.warnings.length > 0 && job;
+  }, 'a warning');
+  const [input] = waiting.input;
+  expect(waiting).toMatchObject({ errors: [], warnings: [{ source: 'input', id_source: input?.id, code: 5020 }] });
+  const [warning] = waiting.warnings;
+  expect(warning?.message).toContain('cannot deliver it now (HTTP 503)');
+  expect(warning?.details).toMatchObject({ code: 2004, status: 503 });
+  const due = Date.parse(`${warning?.details.retry_at}Z`);
+  expect(due).toBeGreaterThan(before);
+  expect(await serve.final(id)).toMatchObject({ status: 'completed', warnings: [], errors: [] });
+  expect(Date.now()).toBeGreaterThanOrEqual(due);
+}

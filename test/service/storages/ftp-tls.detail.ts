@@ -36,7 +36,8 @@ test('files come and go encrypted, from a server whose certificate is trusted', 
 
 test('a certificate that is not trusted is refused', async () => {
   const server = await useFtp(true);
-  const { serve } = await startReaching({ RETRY_DELAYS: '' });
+  // It will not be trusted later either.
+  const { serve } = await startReaching({ RETRY_DELAYS: '600' });
   const job = await fetchFrom(serve, server);
   expect(job.errors).toEqual([
     expect.objectContaining({ code: 2004, message: expect.stringContaining('certificate or encryption') }),

@@ -106,6 +106,18 @@ test('an output of several keeps its name in a folder, or gets a number', async 
   expect(await Promise.all(kept.map(read))).toEqual(contents);
 });
 
+test.each([
+  ['amazons3', { bucket: 'files', host: 'no-such-host.invalid' }, { accesskeyid: 'a', secretaccesskey: 'b' }],
+  ['ftp', { host: 'no-such-host.invalid', tls: 'none' }, { username: 'a', password: 'b' }],
+])('a delivery by %s to a host that does not exist fails at once', async (type, parameters, credentials) => {
+  const { serve } = await startReaching({ RETRY_DELAYS: '600' });
+  const conversion = [{ ...ZIP, output_target: [{ type, parameters: { ...parameters, file: 'a.zip' }, credentials }] }];
+  const { id } = await serve.createJob({ process: true, input: [textInput('a')], conversion });
+  const job = await serve.final(id);
+  expect(job).toMatchObject({ status: 'failed', warnings: [], errors: [{ source: 'conversion', code: 4001 }] });
+  expect(job.errors[0]?.message).toContain('does not exist');
+});
+
 test('an output that is lost before it is delivered is an error that says so', async () => {
   const storage = await googleStorage();
   onTestFinished(storage.stop);

@@ -204,10 +204,14 @@ export function storageScenarios(open: () => Promise<TestStorage>): void {
     const { id } = await serve.createJob({ process: true, input: [textInput('late')], conversion });
     const attempts = () => Number(query(installation.folder, 'select attempt from output_targets')[0]?.attempt);
     await waitFor(() => attempts() >= 2, 'a second attempt');
-    expect((await serve.job(id)).status).toBe('processing');
+    const waiting = await serve.job(id);
+    expect([waiting.status, waiting.warnings.map(({ code, details }) => [code, details.code])]).toEqual([
+      'processing',
+      [[5020, 4001]],
+    ]);
     await storage.bringUp();
     const job = await serve.final(id);
-    expect([job.status, job.errors, statusesOf(job)]).toEqual(['completed', [], ['completed']]);
+    expect([job.status, job.errors, job.warnings, statusesOf(job)]).toEqual(['completed', [], [], ['completed']]);
     expect(await storage.read('late.zip')).toEqual([...(await download(job)).values()][0]);
   });
 }

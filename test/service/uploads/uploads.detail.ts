@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { plainPdf } from '../../support/plain-pdf.ts';
 import {
   curl,
   emptyJob,
@@ -44,6 +46,27 @@ describe.each(DATABASES)('uploads on %s', (kind) => {
     const listed = await service().request('GET', `/v2/jobs/${job.id}`, { key });
     expect(listed.body).toMatchObject({ status: 'ready', input: [{ id: json.id }] });
     expect((await filesOf(service())).filter((path) => path.startsWith('work'))).toEqual([]);
+  });
+
+  test('what a file says about itself is in its input at once, below what the client says', async () => {
+    const { key } = await service().key();
+    const folder = await testFolder();
+    const [plain, locked] = [join(folder, 'plain.pdf'), join(folder, 'locked.pdf')];
+    await writeFile(plain, plainPdf(4));
+    execFileSync('qpdf', ['--encrypt', 'user', 'owner', '256', '--', plain, locked]);
+    const said = { pages: 4, password_protected: true, pdf_has_user_password: true };
+    const waiting = { type: 'upload', filename: 'locked.pdf', metadata: { pages: 'all', mine: 1 } };
+    const base64 = { type: 'base64', source: (await readFile(plain)).toString('base64'), filename: 'plain.pdf' };
+    const body = { input: [waiting, base64], conversion: [], process: false };
+    const { body: job } = await service().request('POST', '/v2/jobs', { key, body });
+    expect(job.input[1]).toMatchObject({
+      content_type: 'application/pdf',
+      metadata: { pages: 4, password_protected: false },
+    });
+    const filled = await post(job, key, '-F', `file=@${locked}`);
+    expect(filled.json).toMatchObject({ id: job.input[0].id, content_type: 'application/pdf' });
+    expect(filled.json.metadata).toEqual({ ...said, pages: 'all', mine: 1 });
+    expect((await post(job, key, '-F', `file=@${locked}`)).json.metadata).toEqual(said);
   });
 
   test('the body itself can be the file, with its name in the query or in Content-Disposition', async () => {

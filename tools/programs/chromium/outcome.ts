@@ -56,7 +56,7 @@ function ofNetwork(error: string, url: URL): ConversionError {
   const init = { log: `net::${error}`, details: { error } };
   if (/^ERR_(CERT|SSL|BAD_SSL)/.test(error)) {
     const message = `The https certificate or encryption of ${source} is not acceptable.`;
-    return new ConversionError('input_download_failed', message, init);
+    return new ConversionError('input_download_failed', message, { ...init, final: true });
   }
   if (error === 'ERR_TOO_MANY_REDIRECTS') {
     return new ConversionError('input_redirect_refused', `${source} redirects too often, so there is no page.`, init);
@@ -70,5 +70,7 @@ function ofNetwork(error: string, url: URL): ConversionError {
       init,
     );
   }
-  return new ConversionError('input_download_failed', `${source} could not be opened (${error}).`, init);
+  // What the server says is no HTTP, or too much of it.
+  const final = /^ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_)/.test(error);
+  return new ConversionError('input_download_failed', `${source} could not be opened (${error}).`, { ...init, final });
 }
