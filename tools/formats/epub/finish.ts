@@ -12,7 +12,7 @@ export const PYTHON_LXML: ProgramPlaces = {
   package: 'python3-lxml',
 };
 
-const FOLDER = fileURLToPath(new URL('../../epub', import.meta.url));
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
 const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };

@@ -4,7 +4,7 @@ import { popplerProgram } from '../../programs/poppler/programs.ts';
 import type { PdfFile, PdfWork } from '../../programs/qpdf/pdf-work.ts';
 import { parseShownDpi } from './shown-dpi.ts';
 
-const modules = new URL('../../pdf-images/', import.meta.url);
+const modules = new URL('./', import.meta.url);
 const GRAYSCALE = new URL('./grayscale.py', import.meta.url);
 const SHRINK = new URL('./shrink_images.py', import.meta.url);
 
