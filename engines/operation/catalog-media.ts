@@ -25,7 +25,7 @@ const PART = {
 export const VIDEO_TO_IMAGE = {
   target_format: {
     type: 'string',
-    enum: ['bmp', 'eps', 'gif', 'ico', 'jpg', 'png', 'svg', 'tiff', 'tga', 'webp'],
+    enum: ['bmp', 'eps', 'exr', 'gif', 'ico', 'jpg', 'png', 'svg', 'tiff', 'tga', 'wbmp', 'webp'],
     default: 'jpg',
     description: 'Format of the pictures.',
   },
