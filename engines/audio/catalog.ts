@@ -2,6 +2,7 @@ import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/defin
 import { BOOKS, OFFICE, TEXTS } from '../../src/catalog/format-sets.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { NORMALIZE_OPTIONS, NORMALIZE_RULES } from '../../src/catalog/options/normalize.ts';
+import { VOICE, VOICE_RULES } from '../../src/catalog/options/voice.ts';
 import { EFFECTS } from './options/effects.ts';
 import {
   B1,
@@ -18,7 +19,6 @@ import {
 } from './options/encoding.ts';
 import { PART, PART_RULES } from './options/part.ts';
 import { SILENCE, SILENCE_RULES } from './options/silence.ts';
-import { VOICE, VOICE_RULES } from './options/speech.ts';
 import { COVER, TAGS } from './options/tags.ts';
 import { WAVEFORM, WAVEFORM_RULES } from './options/waveform.ts';
 

@@ -7,6 +7,7 @@ import {
   silenceFilter,
   soundingFilters,
   speedFilters,
+  volumeFilters,
 } from '../../tools/programs/ffmpeg/sound/sound-filters.ts';
 import { measureArguments, type Opening } from './commands.ts';
 import { filterOf } from './graph.ts';
@@ -28,13 +29,17 @@ export const leavesOutSilence = ({ trimSilence, removeSilence }: AudioOptions): 
   trimSilence || removeSilence !== null;
 
 /**
- * Returns the filters of the options that change the sound: first silence at both ends is removed, then the speed changed, then fades
- * added. Decodes the sound for what they need to know: where it is silent, and how long it is.
+ * Returns the filters of the options that change the sound: first silence at both ends is removed, then the speed and
+ * the volume changed, then fades added. Decodes the sound for what they need to know: where it is silent, and how long it is.
  */
 export async function effectFilters(request: EffectsRequest): Promise<string[]> {
   const { options } = request;
-  const { speed, fadeIn, fadeOut } = options;
-  const filters = [...(options.trimSilence ? await trimFilters(request) : []), ...speedFilters(speed)];
+  const { speed, volume, fadeIn, fadeOut } = options;
+  const filters = [
+    ...(options.trimSilence ? await trimFilters(request) : []),
+    ...speedFilters(speed),
+    ...volumeFilters(volume),
+  ];
   const length = fadeOut > 0 ? (await listen(request, filters)).seconds : Number.POSITIVE_INFINITY;
   return [...filters, ...fadeFilters(fadeIn, fadeOut, length)];
 }

@@ -39,6 +39,8 @@ export interface AudioOptions {
   readonly silenceThreshold: number;
   /** Factor of the speed; 1: unchanged. */
   readonly speed: number;
+  /** Factor of the amplitude; 1: unchanged. */
+  readonly volume: number;
   /** Length in seconds; 0: none. */
   readonly fadeIn: number;
   readonly fadeOut: number;
@@ -81,6 +83,7 @@ export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
     removeSilence: values.remove_silence === undefined ? null : { thresholdDb, seconds: values.remove_silence },
     silenceThreshold: thresholdDb,
     speed: values.speed ?? 1,
+    volume: (values.volume ?? 100) / 100,
     fadeIn: values.fade_in ?? 0,
     fadeOut: values.fade_out ?? 0,
     tags: readTags(values),

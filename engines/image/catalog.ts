@@ -173,6 +173,7 @@ export const catalog = {
     // Targets beyond the interface: what else people expect of an image converter.
     apng: { id: 821, options: { ...IMAGE_OPTIONS, ...WRITING.apng } },
     eps: { id: 822, options: IMAGE_OPTIONS },
+    exr: { id: 827, options: IMAGE_OPTIONS },
     gif: { id: 703, options: { ...IMAGE_OPTIONS, ...WRITING.gif } },
     heic: { id: 704, options: { ...IMAGE_OPTIONS, ...WRITING.heic } },
     icns: { id: 823, options: IMAGE_OPTIONS },
@@ -190,6 +191,7 @@ export const catalog = {
     svg: { id: 713, options: IMAGE_OPTIONS },
     tga: { id: 714, options: IMAGE_OPTIONS },
     tiff: { id: 715, options: { ...IMAGE_OPTIONS, ...WRITING.tiff } },
+    wbmp: { id: 828, options: IMAGE_OPTIONS },
     webp: { id: 716, options: { ...IMAGE_OPTIONS, ...WRITING.webp } },
   },
   rules: RULES,

@@ -59,7 +59,8 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   dxf: [cad],
   emf: [metafile],
   eps: [eps],
-  exr: [magick('exr')],
+  // Its values are linear light.
+  exr: [magick('exr', { operations: ['-colorspace', 'sRGB'] })],
   fits: [magick('fits')],
   gif: [watched(own, gifEndsEarly)],
   hdr: [magick('hdr')],
@@ -93,6 +94,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   svg: [svg, svgByLibrsvg],
   tga: [magick('tga'), extended('tga')],
   tiff: [own, tiffSamples],
+  wbmp: [magick('wbmp')],
   webp: [own, webpRows],
   wmf: [metafile, wmf],
   x3f: [raw],

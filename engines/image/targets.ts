@@ -23,7 +23,8 @@ export type PixelFormat =
   | 'pgm'
   | 'ppm'
   | 'svg'
-  | 'tga';
+  | 'tga'
+  | 'wbmp';
 
 /** Programs that make the target from a PNG if the pixel process cannot write it (encode/finish.ts). */
 export type Finisher = 'ffmpeg' | 'magick' | 'heif-enc' | 'cjxl' | 'img2pdf';
@@ -108,6 +109,7 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   avif: facts('avif', 'avif', { longestSide: 16_384, deep: true }),
   bmp: facts('bmp', 'bmp', { density: true }),
   eps: facts('eps', 'eps', { alpha: false, density: true }),
+  exr: facts('exr', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE, deep: true }),
   gif: facts('gif', 'gif', { longestSide: 65_535, animation: true, tags: ['XMP'] }),
   heic: facts('heic', 'png', { finisher: 'heif-enc', longestSide: 16_384, deep: true }),
   icns: facts('icns', 'icns'),
@@ -131,5 +133,6 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   svg: facts('svg', 'svg'),
   tga: facts('tga', 'tga', { longestSide: 65_535 }),
   tiff: facts('tiff', 'tiff', { density: true, deep: true, tags: EVERY_TAG }),
+  wbmp: facts('wbmp', 'wbmp', { alpha: false }),
   webp: facts('webp', 'webp', { longestSide: 16_383, animation: true }),
 };

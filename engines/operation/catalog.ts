@@ -1,10 +1,22 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
-import { BOOKS, DRAWINGS, OFFICE, PAGES, PICTURES, TEXTS, words } from '../../src/catalog/format-sets.ts';
+import { BOOKS, DRAWINGS, OFFICE, PAGES, PICTURES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
 import { PAGE_CHOICE_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { COLOR_PATTERN } from '../../src/catalog/grammar/values.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
+import { FILENAME_ENCODING } from '../../src/catalog/options/filename-encoding.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
+import { LANGUAGE_STT } from '../../src/catalog/options/recognition.ts';
+import { VOICE, VOICE_RULES } from '../../src/catalog/options/voice.ts';
 import { type GivenOptions, has } from '../../src/catalog/rules.ts';
+import {
+  AUDIO_VOLUME,
+  COMPARE_VIDEO,
+  CUT_VIDEO,
+  EXTRACT_STREAMS,
+  MEDIA_RULES,
+  MERGE_STREAMS,
+  VIDEO_TO_IMAGE,
+} from './catalog-media.ts';
 
 /** Longest side of a thumbnail, pixels. */
 const SIDE = { type: 'number', minimum: 1, maximum: 16_000 } as const;
@@ -70,14 +82,8 @@ const COMPRESS_OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
-const COMPARE_OPTIONS = {
-  method: {
-    type: 'string',
-    enum: ['ae', 'mae', 'mse', 'pae', 'phash', 'psnr', 'rmse', 'ssim'],
-    default: 'ssim',
-    description:
-      'What is measured: structural similarity (ssim, 1 is alike), signal to noise in dB (psnr), number of different pixels (ae), mean, squared or largest difference of 0 to 1 (mae, mse, rmse, pae), or distance of perceptual hashes (phash).',
-  },
+/** How different pixels are found and marked. */
+const MARKS = {
   threshold: {
     type: 'number',
     minimum: 0,
@@ -95,6 +101,56 @@ const COMPARE_OPTIONS = {
       'Color of different pixels: # and six hex digits, or black, blue, cyan, gray, green, magenta, orange, red, white or yellow.',
     'x-group': 'colour',
     example: '#ff8800',
+  },
+} as const satisfies OptionDefinitions;
+
+const COMPARE_OPTIONS = {
+  method: {
+    type: 'string',
+    enum: ['ae', 'mae', 'mse', 'pae', 'phash', 'psnr', 'rmse', 'ssim'],
+    default: 'ssim',
+    description:
+      'What is measured: structural similarity (ssim, 1 is alike), signal to noise in dB (psnr), number of different pixels (ae), mean, squared or largest difference of 0 to 1 (mae, mse, rmse, pae), or distance of perceptual hashes (phash).',
+  },
+  ...MARKS,
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
+/** Levels of PDF/A that are written and checked here. */
+const PROFILE = {
+  validation_profile: {
+    type: 'string',
+    enum: ['pdfa1b', 'pdfa2b', 'pdfa3b'],
+    default: 'pdfa2b',
+    description: 'Profile of PDF/A (ISO 19005): part 1, 2 or 3 of level B.',
+  },
+} as const satisfies OptionDefinitions;
+
+const COLORIZE_OPTIONS = {
+  colorize_model_name: {
+    type: 'string',
+    enum: ['generic', 'nature_people'],
+    default: 'generic',
+    description: 'Model that adds the color: for any picture, or for landscapes and people.',
+    'x-group': 'colour',
+  },
+  colorize_render_factor: {
+    type: 'integer',
+    minimum: 7,
+    maximum: 40,
+    description: 'Resolution at which the model adds color: lower is more vivid, higher is more detailed.',
+    'x-group': 'colour',
+    example: 35,
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
+const CONVERT_PDFA_OPTIONS = {
+  ...PROFILE,
+  strict_mode: {
+    type: 'boolean',
+    description:
+      'Whether pages keep their appearance, so that a document that cannot conform is refused. This is always the case here.',
   },
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
@@ -131,7 +187,29 @@ export const catalog = {
       options: THUMBNAIL_OPTIONS,
       reads: [{ kinds: ['audio', 'video'], formats: [...BOOKS, ...SEEN, ...OFFICE, ...TEXTS, 'html'] }],
     },
+    'extract-archive': {
+      id: 806,
+      options: { ...FILENAME_ENCODING, ...COMMON_OPTIONS },
+      reads: [{ kinds: ['archive'] }],
+    },
+    'convert-pdfa': { id: 807, options: CONVERT_PDFA_OPTIONS, reads: [{ formats: ['pdf'] }] },
+    'video-to-image': { id: 808, options: VIDEO_TO_IMAGE, reads: [{ kinds: ['video'] }] },
+    'cut-video': { id: 809, options: CUT_VIDEO, reads: [{ kinds: ['video'] }] },
+    'extract-streams': { id: 810, options: EXTRACT_STREAMS, reads: [{ kinds: ['audio', 'video'] }] },
+    'merge-streams': { id: 811, options: MERGE_STREAMS, reads: [{ kinds: ['audio', 'video'], formats: ['vtt'] }] },
+    'audio-volume': { id: 812, options: AUDIO_VOLUME, reads: [{ kinds: ['audio'] }] },
+    'speech-to-text': { id: 813, options: { ...LANGUAGE_STT, ...COMMON_OPTIONS }, reads: [SPEECH] },
+    'text-to-speech': {
+      id: 814,
+      options: { ...VOICE, ...COMMON_OPTIONS },
+      reads: [{ formats: [...OFFICE, ...TEXTS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' }],
+    },
+    'compare-pdf': { id: 815, options: { ...MARKS, ...COMMON_OPTIONS }, reads: [{ formats: ['pdf'] }] },
+    'compare-video': { id: 816, options: COMPARE_VIDEO, reads: [{ kinds: ['video'] }] },
+    'validate-pdfa': { id: 817, options: { ...PROFILE, ...COMMON_OPTIONS }, reads: [{ formats: ['pdf'] }] },
+    'analyze-image': { id: 818, options: COMMON_OPTIONS, reads: [{ formats: [...PICTURES] }] },
+    'colorize-image': { id: 819, options: COLORIZE_OPTIONS, reads: [{ formats: RESIZED }] },
   },
-  rules: [SHAPE_RULE],
+  rules: [SHAPE_RULE, ...MEDIA_RULES, ...VOICE_RULES],
   dependentDefaults,
 } as const satisfies CategoryCatalog;

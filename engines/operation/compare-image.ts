@@ -99,7 +99,7 @@ async function onPaper(pictures: readonly [string, string], context: WorkContext
 }
 
 /** Adds to an error which of several inputs caused it. */
-async function named<Result>({ id }: LocalInput, made: Promise<Result>): Promise<Result> {
+export async function named<Result>({ id }: LocalInput, made: Promise<Result>): Promise<Result> {
   try {
     return await made;
   } catch (error) {

@@ -6,17 +6,24 @@ import { describePoppler } from '../../tools/programs/poppler/programs.ts';
 
 /** Describes the programs that this category runs itself. Those of other engines that it uses are described by their categories. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
-  const media = ['operation/compare-image with method ssim', 'operation/* from sound and video'];
+  const media = [
+    'operation/compare-image with method ssim',
+    'operation/compare-video',
+    'operation/* from sound and video',
+  ];
   return [
     {
       name: COMPARE.name,
       version: await programVersion(COMPARE, { args: ['-version'] }),
       package: COMPARE.package,
       need: 'required',
-      neededFor: ['operation/compare-image'],
+      neededFor: ['operation/compare-image', 'operation/compare-pdf'],
     },
     await describePoppler('pdfimages', { need: 'required', neededFor: ['operation/extract-assets from pdf'] }),
-    await describePikepdf({ need: 'required', neededFor: ['operation/extract-assets from pdf'] }),
+    await describePikepdf({
+      need: 'required',
+      neededFor: ['operation/extract-assets from pdf', 'operation/validate-pdfa'],
+    }),
     await describeFfmpegProgram('ffmpeg', 'required', media),
     await describeFfmpegProgram('ffprobe', 'required', media),
   ];

@@ -5,26 +5,62 @@ import { closeSvgPools } from '../../tools/programs/svgo/pool.ts';
 import { extractAssets } from './assets/extract-assets.ts';
 import { catalog } from './catalog.ts';
 import { compareImages } from './compare-image.ts';
+import { comparePdfs } from './compare-pdf.ts';
+import { compareVideos } from './compare-video.ts';
 import { compress } from './compress/compress.ts';
+import { cutVideo } from './cut-video.ts';
 import { describePrograms } from './describe.ts';
+import { extractArchive, videoToImage } from './opened.ts';
+import { requireRead } from './readable.ts';
+import { analyzeImage, validatePdfA } from './reports.ts';
 import { resizeImage } from './resize-image.ts';
+import { extractStreams, mergeStreams } from './streams.ts';
 import { thumbnail } from './thumbnail/thumbnail.ts';
+import { translate } from './translated.ts';
 
 /** The engine of the category operation: operations on files of any kind, done by the engines and tools for that kind. */
 export const engine = defineEngine(catalog, {
-  combinesInputs: ({ target }) => target === 'compare-image',
+  combinesInputs: ({ target }) => COMBINING.has(target),
   convert,
   describe: describePrograms,
   close: closeSvgPools,
 });
 
+/** Targets that make one result of several inputs. */
+const COMBINING: ReadonlySet<string> = new Set(['compare-image', 'compare-pdf', 'compare-video', 'merge-streams']);
+
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
-  const { inputs } = request;
+  const { inputs, target } = request;
+  for (const input of inputs) requireRead(input, target);
   switch (request.target) {
     case 'compare-image':
       return compareImages(inputs, request.options, context);
+    case 'compare-pdf':
+      return comparePdfs(inputs, request.options, context);
+    case 'compare-video':
+      return compareVideos(inputs, request.options, context);
     case 'compress':
       return compress(onlyInput(inputs, 'A smaller file'), request.options, context);
+    case 'analyze-image':
+      return analyzeImage(onlyInput(inputs, 'An analysis'), context);
+    case 'validate-pdfa':
+      return validatePdfA(onlyInput(inputs, 'A check'), request.options, context);
+    case 'audio-volume':
+    case 'colorize-image':
+    case 'convert-pdfa':
+    case 'speech-to-text':
+    case 'text-to-speech':
+      return translate(request, context);
+    case 'cut-video':
+      return cutVideo(onlyInput(inputs, 'A cut'), request.options, context);
+    case 'extract-streams':
+      return extractStreams(onlyInput(inputs, 'An extraction'), request.options, context);
+    case 'merge-streams':
+      return mergeStreams(inputs, request.options, context);
+    case 'video-to-image':
+      return videoToImage(onlyInput(inputs, 'A set of frames'), request.options, context);
+    case 'extract-archive':
+      return extractArchive(onlyInput(inputs, 'An extraction'), request.options, context);
     case 'extract-assets':
       return extractAssets(onlyInput(inputs, 'A set of assets'), context);
     case 'resize-image':

@@ -58,6 +58,11 @@ export const catalog = {
           maximum: 86_400,
           description: 'One frame every so many seconds. Not together with frames_per_second.',
         },
+        keyframes_only: {
+          type: 'boolean',
+          description:
+            'Takes only frames that the film stores whole, of which the distances choose. Left out: all frames. Not together with scene_change or times.',
+        },
         scene_change: {
           type: 'integer',
           minimum: 1,

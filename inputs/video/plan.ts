@@ -16,7 +16,7 @@ const CHOICES = ['frames_per_second', 'seconds_per_frame', 'scene_change', 'time
 
 /** Options without effect on some ways to take a film. */
 const PICTURES = [...CHOICES, 'max_width', 'max_height'] as const;
-const OF_FRAMES = ['max_frames', 'frame_format'] as const;
+const OF_FRAMES = ['max_frames', 'frame_format', 'keyframes_only'] as const;
 const OF_SHEETS = ['columns', 'rows', 'show_times'] as const;
 const WITHOUT_EFFECT = {
   sound: { names: [...PICTURES, ...OF_FRAMES, ...OF_SHEETS], reason: 'the sound is taken, not frames' },
@@ -66,9 +66,12 @@ function secondsOf(text: string): number {
  * times after the end.
  */
 export function choiceOf(options: VideoOptions, { seconds }: MediaFacts): FrameChoice | null {
-  const { frames_per_second, seconds_per_frame, scene_change, times } = options;
+  const { frames_per_second, seconds_per_frame, scene_change, times, keyframes_only: keyframes = false } = options;
   const given = CHOICES.filter((name) => options[name] !== undefined);
   if (given.length > 1) throw conflict(given, 'each chooses frames by itself; give one of them');
+  if (keyframes && (scene_change !== undefined || times !== undefined)) {
+    throw conflict(['keyframes_only', ...given], 'each chooses frames by itself; give one of them');
+  }
   if (times !== undefined) {
     const parts = (['start', 'end'] as const).filter((name) => options[name] !== undefined);
     if (parts.length > 0) throw conflict(['times', ...parts], 'times count from the beginning of the film');
@@ -78,8 +81,9 @@ export function choiceOf(options: VideoOptions, { seconds }: MediaFacts): FrameC
     throw unsupported({ option: 'times', value: times }, `the video ends after ${seconds?.toFixed(1)} seconds`, []);
   }
   if (scene_change !== undefined) return { by: 'scenes', difference: scene_change / 100 };
-  if (seconds_per_frame !== undefined) return { by: 'interval', seconds: seconds_per_frame };
-  return frames_per_second === undefined ? null : { by: 'interval', seconds: 1 / frames_per_second };
+  if (seconds_per_frame !== undefined) return { by: 'interval', seconds: seconds_per_frame, keyframes };
+  if (frames_per_second === undefined && !keyframes) return null;
+  return { by: 'interval', seconds: 1 / (frames_per_second ?? 1), keyframes };
 }
 
 /** Parses a text that the catalog has validated. */

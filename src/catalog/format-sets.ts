@@ -6,7 +6,7 @@ import type { Reads } from './definition.ts';
 export const words = (text: string): readonly string[] => text.split(' ');
 
 export const PICTURES = words(
-  'apng arw avif bmp cr2 cr3 crw cur dcm dds dib dng dpx emf eps exr fits gif hdr heic icns ico j2c jls jng jp2 jpg jpx jxl kra mng mrw nef ora orf pcx png pnm psd qoi raf ras rw2 sgi svg tga tiff webp wmf x3f xbm xcf xpm',
+  'apng arw avif bmp cr2 cr3 crw cur dcm dds dib dng dpx emf eps exr fits gif hdr heic icns ico j2c jls jng jp2 jpg jpx jxl kra mng mrw nef ora orf pcx png pnm psd qoi raf ras rw2 sgi svg tga tiff wbmp webp wmf x3f xbm xcf xpm',
 );
 
 export const DRAWINGS = words('dwg dxf');

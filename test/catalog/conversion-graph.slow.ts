@@ -35,7 +35,11 @@ const NEEDED: Readonly<Record<string, OptionValues>> = {
 };
 
 /** Options that a target requires. */
-const ASKED: Readonly<Record<string, OptionValues>> = { 'resize-image': { width: 8 } };
+const ASKED: Readonly<Record<string, OptionValues>> = {
+  'audio-volume': { volume: 50 },
+  'cut-video': { number_of_parts: 2 },
+  'resize-image': { width: 8 },
+};
 
 /** Kinds without pictures to extract. */
 const WITHOUT_ASSETS: ReadonlySet<string> = new Set(['spreadsheet', 'presentation']);
@@ -64,7 +68,7 @@ afterAll(() => scratch.remove());
 
 async function statusOf(path: string, category: string, target: string, options: OptionValues) {
   const folder = await mkdtemp(scratch.path('task-'));
-  const inputs = target === 'compare-image' ? [path, path] : [path];
+  const inputs = target.startsWith('compare-') || target === 'merge-streams' ? [path, path] : [path];
   const folders = { work: folder, outputs: folder, timeoutMs: patience(300_000) };
   const { report } = await runConversion({ inputs, category, target, options }, folders);
   const outputs = (report?.output ?? []).map(({ filename }) => join(folder, filename));

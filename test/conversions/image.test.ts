@@ -163,6 +163,23 @@ const cases: readonly Case[] = [
     is: '80x60 2 colors, 000000 FFFFFF',
   },
   {
+    target: 'exr',
+    input: drawn('grey.png', '-size', '4x4', 'xc:#bcbcbc'),
+    // Half of the light.
+    observe: async ([path = '']) => {
+      const raw = ['-v', 'error', '-i', path, '-pix_fmt', 'gbrpf32le', '-f', 'rawvideo', '-'];
+      const { stdout } = await execa('ffmpeg', raw, { encoding: 'buffer' });
+      return [Math.round(100 * Buffer.from(stdout).readFloatLE(0)), stdout.length];
+    },
+    is: [50, 4 * 4 * 3 * 4],
+  },
+  {
+    target: 'wbmp',
+    input: drawn('half.png', '-size', '200x10', 'xc:white', '-fill', 'black', '-draw', 'rectangle 0,0 49,9'),
+    observe: says('%m %wx%h %[fx:mean]'),
+    is: 'WBMP 200x10 0.75',
+  },
+  {
     target: 'tga',
     input: drawn('noisy.png', ...EDGE, '-seed', '4', '-attenuate', '0.3', '+noise', 'Gaussian'),
     options: { enhance: true },

@@ -1,6 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { FFPROBE } from '../support/ffprobe.ts';
 import { CONVERT, IDENTIFY } from '../support/imagemagick.ts';
 import { type Case, type Input, testConversions } from './table.ts';
 
@@ -38,6 +41,40 @@ async function dots(path: string, colour: string): Promise<number> {
 
 const textOf = async (path: string): Promise<string> => (await execa('unzip', ['-p', path, '*.xhtml', '*.css'])).stdout;
 
+/** A film of two seconds. */
+const FILM: Input = async (folder) => {
+  const path = await mkdtemp(folder.path('film-'));
+  const inputs = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=size=64x48:rate=10:duration=2',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=2',
+  ];
+  await execa('ffmpeg', ['-v', 'error', ...inputs, '-pix_fmt', 'yuv420p', '-g', '10', join(path, 'film.mp4')]);
+  return join(path, 'film.mp4');
+};
+
+/** A PDF of one picture. */
+const SCAN: Input = async (folder) => {
+  const path = await mkdtemp(folder.path('scan-'));
+  await execa('img2pdf', [fixture('image/landscape.jpg'), '-o', join(path, 'scan.pdf')]);
+  return join(path, 'scan.pdf');
+};
+
+const pageCount = async (path: string): Promise<string | undefined> =>
+  /^Pages: +(\d+)$/m.exec((await execa('pdfinfo', [path])).stdout)?.[1];
+
+/** Returns the codecs of each file, by ffprobe. */
+const streams = async (paths: readonly string[]): Promise<string[]> => {
+  const show = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0'];
+  const told = await Promise.all(paths.map((path) => execa(FFPROBE, [...show, path])));
+  return told.map(({ stdout }) => stdout.split('\n').join(' '));
+};
+
 const cases: readonly Case[] = [
   {
     target: 'compare-image',
@@ -73,6 +110,69 @@ const cases: readonly Case[] = [
     input: 'document/report.pdf',
     options: { thumbnail_target: 'webp', height: 100, pages: '1' },
     is: 'WEBP 71x100',
+  },
+  {
+    target: 'analyze-image',
+    input: 'image/landscape.jpg',
+    observe: async ([path = '']) => {
+      const { image, colors } = JSON.parse(await readFile(path, 'utf8'));
+      return [image.width_pixels, colors.is_gray];
+    },
+    is: [320, false],
+  },
+  { target: 'audio-volume', input: 'inputs/chime.mp3', options: { volume: 50 }, observe: streams, is: ['mp3 png'] },
+  { target: 'compare-pdf', input: [SCAN, SCAN], observe: ([path = '']) => pageCount(path), is: '1' },
+  { target: 'compare-video', input: [FILM, FILM], observe: streams, is: ['h264'] },
+  { target: 'convert-pdfa', input: SCAN, observe: ([path = '']) => pageCount(path), is: '1' },
+  {
+    target: 'cut-video',
+    input: FILM,
+    options: { number_of_parts: 2, allow_multiple_outputs: true },
+    observe: streams,
+    is: ['h264 aac', 'h264 aac'],
+  },
+  {
+    target: 'extract-archive',
+    input: async (folder) => {
+      await execa('7zz', ['a', folder.path('one.7z'), fixture('inputs/abc.txt')]);
+      return folder.path('one.7z');
+    },
+    observe: ([path = '']) => readFile(path, 'utf8'),
+    is: readFileSync(fixture('inputs/abc.txt'), 'utf8'),
+  },
+  {
+    target: 'extract-streams',
+    input: FILM,
+    options: { stream: 'video' },
+    observe: streams,
+    is: ['h264'],
+  },
+  {
+    target: 'merge-streams',
+    input: [FILM, 'inputs/chime.mp3'],
+    options: { video_format: 'mkv', keep_original_audio: true },
+    observe: streams,
+    is: ['h264 aac mp3'],
+  },
+  {
+    target: 'text-to-speech',
+    input: 'inputs/abc.txt',
+    options: { language_tts: 'en-GB', tts_voice: 'standard' },
+    observe: streams,
+    is: ['mp3'],
+  },
+  {
+    target: 'validate-pdfa',
+    input: SCAN,
+    observe: async ([path = '']) => JSON.parse(await readFile(path, 'utf8')).conforms,
+    is: false,
+  },
+  {
+    target: 'video-to-image',
+    input: FILM,
+    options: { target_format: 'png', allow_multiple_outputs: true },
+    observe: async ([path = '', ...others]) => `${await observe(path)} and ${others.length} more`,
+    is: 'PNG 64x48 and 1 more',
   },
 ];
 

@@ -58,6 +58,7 @@ function demandingOptions(options: AudioOptions, sampleRate: number, channels: n
     ['trim_silence', options.trimSilence],
     ['remove_silence', options.removeSilence !== null],
     ['speed', options.speed !== 1],
+    ['volume', options.volume !== 1],
     ['fade_in', options.fadeIn > 0],
     ['fade_out', options.fadeOut > 0],
   ];

@@ -36,7 +36,8 @@ export interface PartsRequest {
 export function mostParts({ encoding, source, cut, options }: PartsRequest): number {
   const { seconds, exact } = cut.length;
   const isCut = options.start !== null || options.end !== null;
-  const isChanged = options.speed !== 1 || options.trimSilence || options.removeSilence !== null;
+  const isChanged =
+    options.speed !== 1 || options.trimSilence || options.removeSilence !== null || options.volume !== 1;
   const fades = options.fadeIn > 0 || options.fadeOut > 0;
   if (encoding.parts === undefined || isCut || isChanged || fades || !exact || seconds === null) return 1;
   // Positions of samples must be known: in compressed sources, seeking may be slightly off.

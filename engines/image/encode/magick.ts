@@ -15,14 +15,17 @@ const jp2Options = ({ lossless, quality }: Encoding): string[] =>
 /** Uncompressed: ffmpeg reports "Invalid rle char" for ImageMagick's compressed files. */
 const PSD_OPTIONS = ['-compress', 'None'];
 
-/** Writes PSD and JPEG 2000 with ImageMagick. */
+/** Values are linear light (OpenEXR, Technical Introduction). */
+const EXR_OPTIONS = ['-colorspace', 'RGB', '-compress', 'Zip'];
+
+/** Writes EXR, PSD and JPEG 2000 with ImageMagick. */
 export async function writeByMagick(
   { path, density }: Finished,
   { target, output, options }: Finishing,
   context: WorkContext,
 ): Promise<void> {
   const dots = density === null ? [] : ['-units', 'PixelsPerInch', '-density', String(density)];
-  const kind = target.name === 'psd' ? PSD_OPTIONS : jp2Options(options);
+  const kind = target.name === 'exr' ? EXR_OPTIONS : target.name === 'psd' ? PSD_OPTIONS : jp2Options(options);
   const args = [`png:${path}`, ...dots, ...kind, `${target.name}:${output}`];
   await runMagick({ args, limits: FINISHER_LIMITS }, context);
 }

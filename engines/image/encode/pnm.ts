@@ -22,7 +22,24 @@ export function encodePpm(pixels: Pixels): Buffer {
 export const encodePgm = (pixels: Pixels): Buffer => Buffer.concat([header('P5', pixels, '255\n'), lumaOf(pixels)]);
 
 /** Encodes black and white, dithered if the picture has more levels. @param pixels without transparency */
-export function encodePbm(pixels: Pixels): Buffer {
+export const encodePbm = (pixels: Pixels): Buffer => Buffer.concat([header('P4', pixels, ''), blackBits(pixels)]);
+
+/** Encodes black and white as level 0 of WBMP (WAP-237, Wireless Bitmap), where black is 0. @param pixels without transparency */
+export function encodeWbmp(pixels: Pixels): Buffer {
+  const bits = blackBits(pixels);
+  for (const [at, byte] of bits.entries()) bits[at] = ~byte & 0xff;
+  return Buffer.concat([Buffer.from([0, 0, ...sevenBits(pixels.width), ...sevenBits(pixels.height)]), bits]);
+}
+
+/** Returns a number in bytes of seven bits, of which all but the last have the highest bit set. */
+function sevenBits(value: number): number[] {
+  const bytes = [value & 0x7f];
+  for (let rest = value >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 0x7f) | 0x80);
+  return bytes;
+}
+
+/** Returns rows of bits, 1 for black, dithered if the picture has more levels. */
+function blackBits(pixels: Pixels): Buffer {
   const { width, height } = pixels;
   const luma = lumaOf(pixels);
   dither(luma, width, height);
@@ -35,5 +52,5 @@ export function encodePbm(pixels: Pixels): Buffer {
       if (isBlack) bits[at] = (bits[at] ?? 0) | (0x80 >> (column & 7));
     }
   }
-  return Buffer.concat([header('P4', pixels, ''), bits]);
+  return bits;
 }

@@ -17,7 +17,7 @@ import { encodeIcns, LARGEST_ICNS } from './icns.ts';
 import { encodeIco, LARGEST_ICON } from './ico.ts';
 import { encodePcx } from './pcx.ts';
 import { asGrey, holdsAlpha, overWhite } from './pixels.ts';
-import { encodePbm, encodePgm, encodePpm } from './pnm.ts';
+import { encodePbm, encodePgm, encodePpm, encodeWbmp } from './pnm.ts';
 import { encoded, withDensity } from './sharp.ts';
 import { requireSides } from './sides.ts';
 import { encodeTga } from './tga.ts';
@@ -87,6 +87,9 @@ export async function writePicture(picture: Picture, writing: Writing, path: str
       break;
     case 'pbm':
       await writeFile(path, encodePbm(pixels));
+      break;
+    case 'wbmp':
+      await writeFile(path, encodeWbmp(pixels));
       break;
     case 'pgm':
       await writeFile(path, encodePgm(pixels));

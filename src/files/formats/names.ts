@@ -185,6 +185,7 @@ const BY_KIND = {
     svg: 'image/svg+xml',
     tga: 'image/x-tga',
     tiff: 'image/tiff',
+    wbmp: 'image/vnd.wap.wbmp',
     webp: 'image/webp',
     wmf: 'image/wmf',
     wpg: 'image/x-wpg',

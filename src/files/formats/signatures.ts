@@ -219,8 +219,27 @@ export async function byHeaderFields(source: ByteSource): Promise<FormatName | n
 }
 
 /** The last resort before text: recognises headers without any signature. */
-export function byPlausibility({ head }: ByteSource): FormatName | null {
+export function byPlausibility({ head, size }: ByteSource): FormatName | null {
+  if (isWbmp(head, size)) return 'wbmp';
   return isTga(head) ? 'tga' : null;
+}
+
+/** A Wireless Bitmap of level 0: two bytes of zero, a width and a height, and exactly the bits of such a picture. */
+function isWbmp(head: Buffer, size: number): boolean {
+  if (head[0] !== 0 || head[1] !== 0) return false;
+  let at = 2;
+  const sides = [0, 0].map((start) => {
+    let value = start;
+    // Seven bits a byte; the highest bit says that another one follows.
+    for (let more = true; more && at < 12; at += 1) {
+      const byte = head[at] ?? 0;
+      value = value * 128 + (byte & 0x7f);
+      more = byte >= 0x80;
+    }
+    return value;
+  });
+  const [width = 0, height = 0] = sides;
+  return width > 0 && height > 0 && size === at + Math.ceil(width / 8) * height;
 }
 
 /** A frame with other data in both zstd and LZ4; what follows decides between them. */

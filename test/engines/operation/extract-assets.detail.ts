@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONVERT } from '../../support/imagemagick.ts';
@@ -143,4 +143,29 @@ it('pictures themselves hold no files', async () => {
   const { result, error } = await workshop.run('extract-assets', {}, photo);
   expect([result, error.includes('is a JPG file')]).toEqual(['input_wrong_type', true]);
   expect(await pixels(photo)).toBe('JPEG 120x80');
+});
+
+describe('extract-archive', () => {
+  it('all files, byte for byte under their names, also without an extension', async () => {
+    const input = workshop.path('files.zip');
+    const folder = workshop.path('packed');
+    await mkdir(`${folder}/a`, { recursive: true });
+    await copyFile(photo, `${folder}/README`);
+    await copyFile(FONT, `${folder}/a/font.ttf`);
+    await execa('7zz', ['a', input, `${folder}/*`]);
+    const { result, outputs, warnings } = await workshop.run(
+      'extract-archive',
+      { allow_multiple_outputs: true },
+      input,
+    );
+    expect(result).toBe('completed');
+    const files = outputs.map(async ({ filename, path }) => [filename, await readFile(path)] as const);
+    const found = new Map(await Promise.all(files));
+    expect([...found.keys()]).toEqual(['font.ttf', 'README']);
+    expect(found.get('README')?.equals(await readFile(photo))).toBe(true);
+    expect(found.get('font.ttf')?.equals(await readFile(FONT))).toBe(true);
+    // Folders are not kept, which is said.
+    expect(warnings).toContain('output_limited');
+    expect((await workshop.run('extract-archive', {}, photo)).result).toBe('input_wrong_type');
+  });
 });

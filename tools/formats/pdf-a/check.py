@@ -1,11 +1,12 @@
 """Checks the rules of PDF/A, level B, that can be checked without a validator.
 
-Usage: check.py PART SOURCE
+Usage: check.py PART WHOSE SOURCE
 
-PART is 1, 2 or 3. Prints JSON: {"problems": [what is wrong, for users]}.
+PART is 1, 2 or 3. WHOSE is "own" or "any": own files are held to more than the standard asks for. Prints JSON: {"problems": [what is wrong, for users]}.
 """
 
 import json
+import re
 import sys
 
 import pikepdf
@@ -24,6 +25,8 @@ FORBIDDEN_ACTIONS = {
     *("/GoTo3DView", "/SubmitForm"),
 }
 CMYK_OPERATORS = "k K"
+DEVICE_OPERATORS = "rg RG g G k K"
+DEVICE_SPACES = (Name.DeviceRGB, Name.DeviceGray, Name.DeviceCMYK)
 
 
 def get(holder: object, key: str) -> "Any":
@@ -54,8 +57,8 @@ def filters_of(stream: "Any") -> "list[Any]":
     return list(named) if isinstance(named, Array) else [named]
 
 
-def problems_of_part(part: "Any", number: int) -> "Iterator[str]":
-    """Yields what is wrong with a dictionary or stream. `number`: part of the standard."""
+def problems_of_part(part: "Any", number: int, intents: "set[int]", own: bool) -> "Iterator[str]":
+    """Yields what is wrong with a dictionary or stream. `number`: part of the standard, `intents`: channels of the output intents."""
     kind, subtype = get(part, "/Type"), get(part, "/Subtype")
     if kind == Name.FontDescriptor and not any(key in part for key in FONT_FILES):
         yield "a font is not embedded"
@@ -72,8 +75,11 @@ def problems_of_part(part: "Any", number: int) -> "Iterator[str]":
             yield "an image is JPEG 2000"
         if "/F" in part and kind != Name.EmbeddedFile:
             yield "a stream is in another file"
-    if get(part, "/ColorSpace") == Name.DeviceCMYK or get(part, "/CS") == Name.DeviceCMYK:
+    spaces = (get(part, "/ColorSpace"), get(part, "/CS"))
+    if Name.DeviceCMYK in spaces and (own or 4 not in intents):
         yield "colours are CMYK"
+    if not own and not intents and any(space in DEVICE_SPACES for space in spaces):
+        yield "it has no output intent"
     if number == 1:
         yield from problems_of_transparency(part)
 
@@ -89,6 +95,34 @@ def problems_of_transparency(part: "Any") -> "Iterator[str]":
         any(get(part, key) not in (None, 1) for key in ("/ca", "/CA")) or get(part, "/BM") not in (None, Name.Normal, Name.Compatible)
     ):
         yield "it is transparent"
+
+
+def intents_of(pdf: pikepdf.Pdf) -> "set[int]":
+    """Returns the numbers of channels of the profiles of PDF/A output intents."""
+    intents = list(get(pdf.Root, "/OutputIntents") or ())
+    profiles = [get(intent, "/DestOutputProfile") for intent in intents if get(intent, "/S") == Name.GTS_PDFA1]
+    return {int(get(profile, "/N") or 0) for profile in profiles}
+
+
+def problems_of_any_file(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
+    """Yields what the standard forbids in a whole file of any maker."""
+    root = pdf.Root
+    if pdf.is_encrypted:
+        yield "it is encrypted"
+    metadata = get(root, "/Metadata")
+    xmp = metadata.read_bytes() if isinstance(metadata, Stream) else b""
+    levels = b"AB" if number == 1 else b"ABU"
+    if not re.search(rb"pdfaid:part\W{1,4}%d\W" % number, xmp) or not re.search(rb"pdfaid:conformance\W{1,4}[%s]\W" % levels, xmp):
+        yield "its metadata do not say that it is PDF/A"
+    if "/ID" not in pdf.trailer:
+        yield "it has no identifier"
+    form = get(root, "/AcroForm")
+    if "/AA" in root or get(form, "/XFA") is not None or get(form, "/NeedAppearances") is True:
+        yield "it has actions, or a form that is drawn by programs"
+    if number == 1 and "/OCProperties" in root:
+        yield "it has layers"
+    if number == 1 and get(get(root, "/Names"), "/EmbeddedFiles") is not None:
+        yield "it has attachments"
 
 
 def problems_of_file(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
@@ -111,21 +145,26 @@ def problems_of_file(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
         yield "it has attachments"
 
 
-def problems_of_colour(pdf: pikepdf.Pdf) -> "Iterator[str]":
+def problems_of_colour(pdf: pikepdf.Pdf, intents: "set[int]", own: bool) -> "Iterator[str]":
     forms = [item for item in pdf.objects if isinstance(item, Stream) and get(item, "/Subtype") == Name.Form]
     for holder in [*(page.obj for page in pdf.pages), *forms]:
-        if len(pikepdf.parse_content_stream(holder, CMYK_OPERATORS)) > 0:
+        if (own or 4 not in intents) and len(pikepdf.parse_content_stream(holder, CMYK_OPERATORS)) > 0:
             yield "colours are CMYK"
+            return
+        if not own and not intents and len(pikepdf.parse_content_stream(holder, DEVICE_OPERATORS)) > 0:
+            yield "it has no output intent"
             return
 
 
-def main(number: int, source: str) -> None:
+def main(number: int, own: bool, source: str) -> None:
     with pikepdf.open(source) as pdf:
-        problems = [*problems_of_file(pdf, number), *problems_of_colour(pdf)]
+        intents = intents_of(pdf)
+        rules = problems_of_file if own else problems_of_any_file
+        problems = [*rules(pdf, number), *problems_of_colour(pdf, intents, own)]
         for item in pdf.objects:
             for part in below(item):
-                problems += problems_of_part(part, number)
+                problems += problems_of_part(part, number, intents, own)
     print(json.dumps({"problems": list(dict.fromkeys(problems))}))
 
 
-main(int(sys.argv[1]), sys.argv[2])
+main(int(sys.argv[1]), sys.argv[2] == "own", sys.argv[3])

@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
   { format: 'dds', make: byMagick('dds', '-define', 'dds:compression=none') },
   { format: 'djvu', make: (path) => execa('c44', ['-slice', '120', ppm, path]), within: 12 },
   { format: 'dpx', make: byMagick('dpx', '-depth', '8') },
-  { format: 'exr', make: byMagick('exr') },
+  { format: 'exr', make: byMagick('exr', '-colorspace', 'RGB') },
   { format: 'gif', make: byMagick('gif') },
   { format: 'hdr', make: byMagick('hdr'), within: 3 },
   { format: 'heic', make: byProgram('heif-enc', (input, output) => ['-q', '95', input, '-o', output]), within: 8 },

@@ -72,6 +72,8 @@ const READERS: Readonly<Record<Target, (path: string, png: string) => [string, .
     ...(['gs', '-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dEPSCrop', '-r72', '-sDEVICE=png16m'] as const),
     ...[`-sOutputFile=${png}`, path],
   ],
+  // Its values are linear light.
+  exr: (path, png) => ['ffmpeg', '-v', 'error', '-y', '-apply_trc', 'iec61966_2_1', '-i', path, png],
   gif: pillow,
   heic: (path, png) => ['heif-convert', path, png],
   icns: pillow,
@@ -89,6 +91,7 @@ const READERS: Readonly<Record<Target, (path: string, png: string) => [string, .
   svg: (path, png) => ['rsvg-convert', path, '-o', png],
   tga: ffmpeg,
   tiff: pillow,
+  wbmp: (path, png) => [CONVERT, `wbmp:${path}`, png],
   webp: pillow,
 };
 

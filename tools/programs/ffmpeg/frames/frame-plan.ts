@@ -32,8 +32,8 @@ export function largestFrame({ width, height }: FrameSize, format: FrameFormat, 
 
 /** Which frames of a part are taken. */
 export type FrameChoice =
-  /** The first frame of each interval. */
-  | { readonly by: 'interval'; readonly seconds: number }
+  /** The first frame of each interval; `keyframes`: only of those that are stored whole. */
+  | { readonly by: 'interval'; readonly seconds: number; readonly keyframes?: boolean }
   /** The first frame, and each that differs from the one before it by this share of 1. */
   | { readonly by: 'scenes'; readonly difference: number }
   /** The frames shown at these times, seconds from the beginning of the film, in order. */
@@ -46,5 +46,6 @@ export type FrameChoice =
 export function selectFilter(choice: Exclude<FrameChoice, { by: 'times' }>): string {
   if (choice.by === 'scenes') return `select='isnan(prev_selected_t)+gt(scene,${choice.difference})'`;
   const count = (time: string): string => `floor((${time}+0.0005)/${choice.seconds})`;
-  return `select='isnan(prev_selected_t)+gt(${count('t')},${count('prev_selected_t')})'`;
+  const isNext = `isnan(prev_selected_t)+gt(${count('t')},${count('prev_selected_t')})`;
+  return `select='${choice.keyframes === true ? `key*(${isNext})` : isNext}'`;
 }

@@ -16,6 +16,12 @@ export function speedFilters(speed: number): string[] {
   return left === 1 ? filters : [...filters, `atempo=${left}`];
 }
 
+/** Returns filters that change the amplitude by a factor; above 1 they reduce peaks that would exceed full scale. None for 1. */
+export function volumeFilters(factor: number): string[] {
+  if (factor === 1) return [];
+  return [`volume=${factor}:precision=double`, ...(factor > 1 ? ['alimiter=level=false:latency=true'] : [])];
+}
+
 /** Returns filters that fade a sound in and out. All in seconds; `length`: of the sound, needed only for `fadeOut`. */
 export function fadeFilters(fadeIn: number, fadeOut: number, length: number): string[] {
   const into = Math.min(fadeIn, length);

@@ -1,6 +1,6 @@
-import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
-import { has, noEffect, type OptionRule } from '../../../src/catalog/rules.ts';
-import { TTS_LOCALES } from '../../../src/languages.ts';
+import { TTS_LOCALES } from '../../languages.ts';
+import type { OptionDefinitions } from '../definition.ts';
+import { has, noEffect, type OptionRule } from '../rules.ts';
 
 /** Options for the voice that reads a text aloud. */
 export const VOICE = {

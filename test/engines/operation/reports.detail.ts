@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONVERT } from '../../support/imagemagick.ts';
+import { fixture, Workshop } from './support.ts';
+
+let workshop: Workshop;
+/** Pages of plain colour: one PDF of two, one of three, of which the second differs and the third is more. */
+let two: string;
+let three: string;
+beforeAll(async () => {
+  workshop = await Workshop.open('reports');
+  const page = async (name: string, ...draw: readonly string[]) => {
+    await execa(CONVERT, ['-size', '200x100', 'xc:#e0e0ff', ...draw, '-density', '72', workshop.path(name)]);
+    return workshop.path(name);
+  };
+  const first = await page('first.png');
+  const second = await page('second.png', '-fill', 'black', '-draw', 'rectangle 10,10 59,59');
+  [two, three] = [workshop.path('two.pdf'), workshop.path('three.pdf')];
+  await execa('img2pdf', [first, first, '-o', two]);
+  await execa('img2pdf', [first, second, first, '-o', three]);
+});
+afterAll(() => workshop.remove());
+
+const json = async (outputs: readonly { readonly path: string }[]) =>
+  JSON.parse(await readFile(outputs[0]?.path ?? '', 'utf8'));
+
+describe('compare-pdf', () => {
+  it('a PDF of the pages that differ, and which these are', async () => {
+    const { outputs, warnings } = await workshop.run('compare-pdf', { diff_color: 'blue' }, two, three);
+    const facts = { pages: 2, other_pages: 3, different_pages: 1, different_page_numbers: '2' };
+    expect(outputs[0]?.metadata).toEqual(facts);
+    expect(warnings).toEqual(['output_limited']);
+    expect((await execa('pdfinfo', [outputs[0]?.path ?? ''])).stdout).toMatch(/^Pages: +1$/m);
+    const drawn = workshop.path('difference');
+    await execa('pdftoppm', ['-r', '72', '-png', '-singlefile', outputs[0]?.path ?? '', drawn]);
+    const middle = await execa(CONVERT, [`${drawn}.png`, '-resize', '200x100!', '-format', '%[pixel:p{30,30}]', 'info:']);
+    expect(middle.stdout).toMatch(/^(?:blue|s?rgb\(0,0,255\))$/);
+  });
+
+  it('PDFs that look alike: none of their pages', async () => {
+    const { outputs } = await workshop.run('compare-pdf', {}, two, two);
+    expect(outputs[0]?.metadata).toMatchObject({ different_pages: 0, different_page_numbers: '' });
+  });
+});
+
+describe('convert-pdfa and validate-pdfa', () => {
+  it('makes a PDF/A of the profile, in which nothing is found, as in its source', async () => {
+    const { outputs } = await workshop.run('convert-pdfa', { validation_profile: 'pdfa3b' }, two);
+    const made = outputs[0]?.path ?? '';
+    expect((await execa('pdfinfo', ['-meta', made])).stdout).toMatch(/pdfaid:part\W{1,3}3\W/);
+    const check = async (input: string, profile: string) =>
+      json((await workshop.run('validate-pdfa', { validation_profile: profile }, input)).outputs);
+    expect(await check(made, 'pdfa3b')).toEqual({ profile: 'pdfa3b', conforms: true, problems: [] });
+    expect(await check(made, 'pdfa1b')).toMatchObject({ conforms: false });
+    expect((await check(two, 'pdfa3b')).problems).toContain('its metadata do not say that it is PDF/A');
+  });
+
+  it('other files and profiles: refused', async () => {
+    expect((await workshop.run('convert-pdfa', {}, fixture('document/report.docx'))).result).toBe('input_wrong_type');
+    expect((await workshop.run('convert-pdfa', { validation_profile: 'pdfa2u' }, two)).result).toBe('option_invalid');
+  });
+});
+
+describe('analyze-image and colorize-image', () => {
+  it('what the picture is, and its colours', async () => {
+    const picture = workshop.path('halves.png');
+    const red = ['-fill', '#c00000', '-draw', 'rectangle 0,0 74,99'];
+    await execa(CONVERT, ['-size', '100x100', 'xc:#0000c0', ...red, '-depth', '8', picture]);
+    const { image, colors } = await json((await workshop.run('analyze-image', {}, picture)).outputs);
+    expect(image).toMatchObject({ width_pixels: 100, height_pixels: 100 });
+    expect(colors.main_colors).toEqual([
+      { color: '#c00000', percent: 75 },
+      { color: '#0000c0', percent: 25 },
+    ]);
+    expect([colors.mean_color, colors.is_gray]).toEqual(['#900030', false]);
+  });
+
+  it('without a model, color is refused with what to install', async () => {
+    const { result, error } = await workshop.run('colorize-image', {}, fixture('image/landscape.jpg'));
+    expect([result, error]).toEqual([
+      'colorize_model_unavailable',
+      expect.stringContaining('COLORIZE_MODEL_GENERIC'),
+    ]);
+  });
+});
