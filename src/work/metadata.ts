@@ -15,6 +15,8 @@ const CLEAR_ALL = 'clear_all';
 const MAX_FIELDS = 100;
 const MAX_NAME = 100;
 const MAX_VALUE = 10_000;
+/** Characters of all values: they are arguments of programs, some three times over. */
+const MAX_VALUES = 100_000;
 
 /**
  * Reads the `metadata` of a conversion: `{"clear_all": true, "author": "…", "title": null}`. Warns of fields without a usable value. Null:
@@ -26,18 +28,21 @@ export function readMetadata(
 ): MetadataEdit | null {
   const fields = new Map<string, string | null>();
   const refused: string[] = [];
+  let left = MAX_VALUES;
   for (const [name, value] of Object.entries(values)) {
     if (name === CLEAR_ALL) continue;
     const text = value === null ? null : textOf(value);
     if (text === undefined || plainName(name) === '' || name.length > MAX_NAME || fields.size >= MAX_FIELDS) {
       refused.push(name);
-    } else {
+    } else if ((text?.length ?? 0) > left) refused.push(name);
+    else {
+      left -= text?.length ?? 0;
       fields.set(name, text === '' ? null : text);
     }
   }
   if (refused.length > 0) {
     const what = `a text of up to ${MAX_VALUE} characters, a number, a list of these, or null`;
-    const message = `${pluralize(refused.length, 'metadata field')} left out: ${listed(refused)}. A field is ${what}, and there are up to ${MAX_FIELDS}.`;
+    const message = `${pluralize(refused.length, 'metadata field')} left out: ${listed(refused)}. A field is ${what}, and there are up to ${MAX_FIELDS} with ${MAX_VALUES} characters.`;
     warn('metadata_lost', message, { fields: detailsOf(refused) });
   }
   const clear = values[CLEAR_ALL] === true || values[CLEAR_ALL] === 'true';

@@ -32,6 +32,8 @@ test('values become texts; what has none is named in a warning', () => {
   expect(warnings).toEqual([expect.stringMatching(/^3 metadata fields left out: nested, long, --\./)]);
   const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field${index}`, 'x']));
   expect(read(many).edit?.fields.size).toBe(100);
+  const long = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`field${index}`, 'x'.repeat(9_000)]));
+  expect(read(long).edit?.fields.size).toBe(11);
 });
 
 test('of two fields for one place, the better name gets it, and the other is left out', () => {
