@@ -54,7 +54,7 @@ export const engine = defineEngine(catalog, {
 });
 
 /** Targets whose finished files take metadata. */
-const WRITTEN_AFTERWARDS: ReadonlySet<Target> = new Set(['epub', 'kepub', 'docx', 'pdf', 'pdf-ebook', 'txt']);
+const WRITTEN_AFTERWARDS: ReadonlySet<string> = new Set(['epub', 'kepub', 'docx', 'pdf', 'pdf-ebook', 'txt']);
 
 /** Progress at which calibre can begin, and at which it is done, percent. */
 const PREPARED = 30;

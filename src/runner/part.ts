@@ -63,7 +63,7 @@ export async function openParts(
       ...context,
       conversion,
       workFolder: await partFolder(context, name),
-      fetch: async () => ({ ...input, checksum: null }),
+      fetch: async () => ({ ...input, checksum: null, facts: {} }),
     },
   );
   // One after another, because there can be a thousand.
