@@ -31,6 +31,8 @@ export interface ServiceConfig extends ConversionConfig, AccessConfig {
   readonly headerAliases: readonly string[];
   /** Form of a job's status, unless the job was made through an alias prefix, which implies `object`. */
   readonly statusFormat: 'string' | 'object';
+  /** Whether a job starts as soon as nothing is missing if its body does not say `process`. */
+  readonly processDefault: boolean;
   /** Secret that signs callbacks. Null if they are unsigned. */
   readonly webhookSecret: string | null;
   /** Pauses before each further try of a callback, ms; at most ten. */
@@ -90,6 +92,7 @@ export function readServiceConfig(environment: Environment, flags: ServiceFlags,
     statusFormat: settings.STATUS_FORMAT,
     webhookSecret: webhookSecret(settings.WEBHOOK_SECRET),
     callbackDelaysMs: settings.CALLBACK_DELAYS,
+    processDefault: settings.PROCESS_DEFAULT === 'true',
     serviceSecret: settings.SERVICE_SECRET,
     retentionMs: settings.RETENTION_HOURS * HOUR_MS,
     convertWaitMs: settings.CONVERT_WAIT_SECONDS * 1000,

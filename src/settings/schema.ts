@@ -324,6 +324,11 @@ export const SERVICE = {
     meaning:
       'additional prefixes of the credential headers, such as `X-Other` for `X-Other-Api-Key`, separated by commas; their clients get `status` as an object, and their callbacks have the headers with both prefixes',
     fallback: [],
+  PROCESS_DEFAULT: choice(['true', 'false'])({
+    meaning:
+      'whether a job that does not say `process` starts by itself as soon as nothing is missing; `false`: it waits for a PATCH',
+    fallback: 'true',
+  }),
     shown: 'none',
   }),
 };

@@ -236,7 +236,11 @@ export const JobBody = Type.Object(
   {
     input: Type.Optional(Type.Array(InputBody, { maxItems: 1000 })),
     conversion: Type.Optional(Type.Array(ConversionBody, { maxItems: 100 })),
-    process: Type.Optional(Flag('Start as soon as nothing is missing')),
+    process: Type.Optional(
+      Flag(
+        'Start as soon as nothing is missing; false: wait for a `PATCH` with true. A job that is made without it starts, unless the operator has set `PROCESS_DEFAULT=false`',
+      ),
+    ),
     callback: Type.Optional(
       Type.Union([Type.String({ maxLength: 2048 }), Type.Null()], {
         description: 'http:// or https:// address that callbacks go to; empty or null: none',

@@ -105,7 +105,7 @@ function newRow(context: ServiceContext, key: Pick<ApiKeyRow, 'id'>, body: JobBo
     key_id: key.id,
     token_hash: hashCredential(secrets.jobToken(id)),
     status: 'incomplete',
-    process: body.process === true ? 1 : 0,
+    process: (body.process ?? config.processDefault) ? 1 : 0,
     callback: checkedCallback(body.callback),
     notify_status: body.notify_status === true ? 1 : 0,
     status_format: request.statusFormat,
