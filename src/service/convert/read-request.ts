@@ -87,20 +87,20 @@ const isDescription = ({ headers, query }: FastifyRequest): boolean =>
 async function readDescription(request: FastifyRequest, inputs: CallInputs, fields: FieldCollector): Promise<void> {
   const { rest, content } = await readBody(request, request.raw);
   const described = await parseJson(request, rest);
-  if (!isObject(described)) throw wrongCall('is JSON, but no object');
+  if (!isObject(described)) throw wrongCall('is JSON, but not an object');
   const addBytes = (bytes: Iterable<Uint8Array>) =>
     inputs.addFile(UNNAMED, Readable.from(bytes, { objectMode: false }));
   for (const [name, value] of Object.entries(described)) {
     if (name === 'content') await addBytes(bytesOf(typeof value === 'string' ? value : '!', content));
     else if (name === 'source') {
       for (const source of [value].flat()) {
-        if (typeof source !== 'string' || source.includes('\0')) throw wrongCall('has a source that is no address');
+        if (typeof source !== 'string' || source.includes('\0')) throw wrongCall('has a source that is not an address');
         if (/^data:/i.test(source)) await addBytes([decodeDataUrl(source)]);
         else await inputs.addSource(source);
       }
     } else if (name === 'input') {
       for (const input of [value].flat()) {
-        if (!isObject(input)) throw wrongCall('has an input that is no object');
+        if (!isObject(input)) throw wrongCall('has an input that is not an object');
         await inputs.addInput(input);
       }
     } else fields.addValue(name, value);
