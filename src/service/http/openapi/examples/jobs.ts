@@ -25,6 +25,7 @@ export const WAITING_INPUT: InputDocument = {
   source: '',
   engine: 'auto',
   options: {},
+  position: null,
   filename: 'talk.wav',
   size: null,
   hash: null,
