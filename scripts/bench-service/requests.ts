@@ -110,6 +110,7 @@ async function loadsOf(service: Running, rows: readonly Row[]): Promise<Record<R
   const input = { type: 'base64', source: randomBytes(880).toString('base64'), filename: 'a.bin' };
   const { id, link } = await completedJob(service, input, 'zip');
   const body = JSON.stringify({
+    process: false,
     input: [{ type: 'remote', source: 'https://files.example/a.wav' }],
     conversion: [{ category: 'audio', target: 'mp3' }],
   });

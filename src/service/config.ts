@@ -27,8 +27,12 @@ export interface ServiceConfig extends ConversionConfig, AccessConfig {
   readonly trustsProxy: TrustsAddress | null;
   /** Location of a trusted proxy that serves the folder of outputs. Null if the service sends files itself. */
   readonly accelLocation: string | null;
+  /** Origins whose pages may use the interface. */
+  readonly corsOrigins: readonly string[];
   /** Additional prefixes of the credential headers, lower case: `x-other` adds `x-other-api-key`. */
   readonly headerAliases: readonly string[];
+  /** Whether a job starts as soon as nothing is missing if its body does not say `process`. */
+  readonly processDefault: boolean;
   /** Form of a job's status, unless the job was made through an alias prefix, which implies `object`. */
   readonly statusFormat: 'string' | 'object';
   /** Secret that signs callbacks. Null if they are unsigned. */
@@ -86,7 +90,9 @@ export function readServiceConfig(environment: Environment, flags: ServiceFlags,
     publicUrl,
     trustsProxy,
     accelLocation: settings.ACCEL_LOCATION,
+    corsOrigins: settings.CORS_ORIGINS,
     headerAliases: settings.HEADER_ALIASES,
+    processDefault: settings.PROCESS_DEFAULT === 'true',
     statusFormat: settings.STATUS_FORMAT,
     webhookSecret: webhookSecret(settings.WEBHOOK_SECRET),
     callbackDelaysMs: settings.CALLBACK_DELAYS,

@@ -62,6 +62,11 @@ function publicUrl(url: string): string {
   throw wrong('the http:// or https:// URL that clients use', url);
 }
 
+function origin(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text) return text;
+  throw wrong('origins such as https://app.example.com, without a path, separated by commas', text);
+}
+
 function headerAlias(prefix: string): string {
   if (/^[a-z0-9-]+$/i.test(prefix)) return prefix.toLowerCase();
   throw wrong('prefixes such as X-Other, separated by commas', prefix);
@@ -255,6 +260,13 @@ export const SERVICE = {
     flags: '`--public-url`',
     page: 'src/service/README.md#links',
   }),
+  CORS_ORIGINS: listOf(origin)({
+    meaning:
+      'origins whose pages may use the interface with a key or a job token, such as `https://app.example.com`, separated by commas; cookies are never accepted from them',
+    fallback: [],
+    shown: 'none',
+    page: 'src/service/README.md#other-origins',
+  }),
   TRUSTED_PROXIES: list({
     meaning:
       'proxies whose `X-Forwarded-…` and `Forwarded` headers are trusted if `PUBLIC_URL` is not set: addresses, networks, `loopback`, `private`, separated by commas',
@@ -312,6 +324,11 @@ export const SERVICE = {
     },
     10,
   ),
+  PROCESS_DEFAULT: choice(['true', 'false'])({
+    meaning:
+      'whether a job that does not say `process` starts by itself as soon as nothing is missing; `false`: it waits for a PATCH',
+    fallback: 'true',
+  }),
   STATUS_FORMAT: choice(['string', 'object'])({
     meaning: '`status` of a job as `string` or as `object` (`{code, info}`)',
     fallback: 'string',

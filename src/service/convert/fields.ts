@@ -52,6 +52,15 @@ export class FieldCollector {
     }
   }
 
+  /** Adds a member of a JSON body, whose value has its type. Throws ServiceError 400. */
+  addValue(name: string, value: unknown): void {
+    if (name === 'options') this.add(name, JSON.stringify(value));
+    else if (name === 'output_target') this.#targets.push(...[value].flat());
+    else if (!isSingle(name)) this.#option(name, value);
+    else if (typeof value === 'string') this.add(name, value);
+    else if (value !== null) throw wrongField(name, 'must be a text');
+  }
+
   fields(): CallFields {
     const { options: _read, ...own }: Partial<Record<SingleField, string>> = Object.fromEntries(this.#own);
     return {

@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { decodeDataUrl } from '../../files/fetch/data-source.ts';
 import { safeFilename } from '../../files/filename.ts';
 import { ServiceError } from '../errors.ts';
+import { parseJson } from '../http/json-body.ts';
+import { bytesOf, readBody } from '../uploads/base64-routes.ts';
 import { incompleteBody, isCutOff, readParts, shown } from '../uploads/form.ts';
 import { bodyFilename } from '../uploads/headers.ts';
 import { UNNAMED } from '../uploads/uploads.ts';
@@ -21,7 +25,7 @@ const LIMITS = {
 const MOST_TEXT = 1024 ** 2;
 
 /**
- * Reads a request while it arrives: files into the store, addresses and fields into memory. It is a form, the bytes of one file, or
+ * Reads a request while it arrives: files into the store, addresses and fields into memory. It is a form, JSON, the bytes of one file, or
  * addresses alone; query parameters count as fields of a form.
  * @throws ServiceError 400, 402, 413; ConversionError if the store fails
  */
@@ -34,6 +38,8 @@ export async function readCall(request: FastifyRequest, inputs: CallInputs, fiel
     if (request.isMultipart()) await readFileForm(request, inputs, addField);
     else if (typeof request.body === 'string') {
       for (const [name, value] of new URLSearchParams(request.body)) await addField(name, value);
+    } else if (hasBody(request) && isDescription(request)) {
+      await readDescription(request, inputs, fields);
     } else if (hasBody(request)) {
       await inputs.addFile(bodyFilename(request.headers, undefined) ?? UNNAMED, request.raw);
     }
@@ -72,6 +78,38 @@ async function readFileForm(request: FastifyRequest, inputs: CallInputs, addFiel
   });
 }
 
+/** Whether the body is JSON that describes a call. JSON that has the name of a file is the file. */
+const isDescription = ({ headers, query }: FastifyRequest): boolean =>
+  /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '') &&
+  bodyFilename(headers, (query as Record<string, string>).filename) === null;
+
+/** Reads the fields of a form from JSON, and a file in base64 from its member `content`, or as a `data:` URL in `source`. */
+async function readDescription(request: FastifyRequest, inputs: CallInputs, fields: FieldCollector): Promise<void> {
+  const { rest, contents } = await readBody(request, request.raw);
+  const described = await parseJson(request, rest);
+  if (!isObject(described)) throw wrongCall('is JSON, but not an object');
+  const addBytes = (bytes: Iterable<Uint8Array>) =>
+    inputs.addFile(UNNAMED, Readable.from(bytes, { objectMode: false }));
+  for (const [name, value] of Object.entries(described)) {
+    if (name === 'content') await addBytes(bytesOf(typeof value === 'string' ? value : '!', contents));
+    else if (name === 'source') {
+      for (const source of [value].flat()) {
+        if (typeof source !== 'string' || source.includes('\0')) throw wrongCall('has a source that is not an address');
+        if (/^data:/i.test(source)) await addBytes([decodeDataUrl(source)]);
+        else await inputs.addSource(source);
+      }
+    } else if (name === 'input') {
+      for (const input of [value].flat()) {
+        if (!isObject(input)) throw wrongCall('has an input that is not an object');
+        await inputs.addInput(input);
+      }
+    } else fields.addValue(name, value);
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -79,6 +117,6 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 export const wrongCall = (what: string, cause?: unknown): ServiceError =>
   new ServiceError(
     'invalid_request',
-    `The request ${what}. It is a form (multipart/form-data) with files in the field "file", addresses in the field "source", or descriptions of inputs in the field "input", or the bytes of one file; all other fields are options.`,
+    `The request ${what}. It is a form (multipart/form-data) with files in the field "file", addresses in the field "source", or descriptions of inputs in the field "input", JSON with the same fields or a file in base64 in "content", or the bytes of one file; all other fields are options.`,
     { errors: { file: what }, cause },
   );

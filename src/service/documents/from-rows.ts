@@ -14,6 +14,7 @@ import { hideSecretOptions, hideUrlSecret } from '../secrets/secret-options.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type JobStatus, STATUS_INFO } from '../states.ts';
 import type { ConversionDocument, OutputTargetDocument } from './conversion-schemas.ts';
+import { positionIn } from './input-position.ts';
 import type { InputDocument, JobDocument, JobIssueDocument, OutputDocument } from './schemas.ts';
 
 /* Converts rows into the documents of the interface. */
@@ -79,6 +80,7 @@ export function inputDocument(row: InputRow): InputDocument {
     source: hideUrlSecret(row.source),
     engine: row.engine,
     options: hideSecretOptions(null, fromJson(row.options)),
+    position: positionIn(fromJson(row.options)),
     filename: row.filename,
     size: row.size,
     hash: row.hash,

@@ -66,6 +66,13 @@ export const ErrorBody = Type.Object(
   { $id: 'Error', description: 'Why a request was refused' },
 );
 
+const Position = Type.Optional(
+  Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), Type.Null()], {
+    description:
+      'Place among the inputs that a conversion combines, such as the pages of one PDF; the same as `position` in `options`. Left out: by arrival',
+  }),
+);
+
 const INPUT_TYPES = ['remote', 'upload', 'output', 'input_id', 'base64', 'cloud', 'gdrive_picker'] as const;
 const ENGINES = ['auto', 'video', 'file', 'website', 'screenshot', 'screenshot_pdf', 'zip'] as const;
 
@@ -81,7 +88,10 @@ export const InputDocument = Type.Object(
       'Address of a `remote` input, with `********` in place of a password; storage of a `cloud` input; id of the file for `output`, `input_id` and `gdrive_picker`; else empty',
     ),
     engine: Choice(ENGINES, 'How the source is read'),
-    options: FreeObject('Options of the engine'),
+    options: FreeObject('Options of the engine; `position`'),
+    position: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Place among the inputs that a conversion combines; null: in the order of arrival',
+    }),
     filename: Text('Empty where it is not known yet'),
     size: Type.Union([Type.Integer(), Type.Null()], { description: 'Bytes; null: not known yet' }),
     hash: TextOrNull('MD5, hex; null: not known yet'),
@@ -213,7 +223,8 @@ export const InputBody = Type.Object(
       }),
     ),
     engine: Type.Optional(Choice(ENGINES, 'How the source is read')),
-    options: Type.Optional(FreeObject('Options of the engine')),
+    options: Type.Optional(FreeObject('Options of the engine; `position`')),
+    position: Position,
     filename: Type.Optional(
       Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
         description: 'Name of the file; of an upload, the name that it waits for',
@@ -237,7 +248,11 @@ export const JobBody = Type.Object(
   {
     input: Type.Optional(Type.Array(InputBody, { maxItems: 1000 })),
     conversion: Type.Optional(Type.Array(ConversionBody, { maxItems: 100 })),
-    process: Type.Optional(Flag('Start as soon as nothing is missing')),
+    process: Type.Optional(
+      Flag(
+        'Start as soon as nothing is missing; false: wait for a `PATCH` with true. A job that is made without it starts, unless the operator has set `PROCESS_DEFAULT=false`',
+      ),
+    ),
     callback: Type.Optional(
       Type.Union([Type.String({ maxLength: 2048 }), Type.Null()], {
         description: 'http:// or https:// address that callbacks go to; empty or null: none',
@@ -265,7 +280,11 @@ export const JobPatch = Type.Object(Type.Omit(JobBody, ['input', 'conversion']).
 export type JobPatch = Static<typeof JobPatch>;
 
 export const InputsPatch = Type.Array(
-  Type.Object({ id: Text('`id` of the input'), options: FreeObject('Replaces the options') }),
+  Type.Object({
+    id: Text('`id` of the input'),
+    options: Type.Optional(FreeObject('Replaces the options')),
+    position: Position,
+  }),
   { maxItems: 1000, description: 'What to change of several inputs' },
 );
 export type InputsPatch = Static<typeof InputsPatch>;
@@ -278,6 +297,7 @@ export const InputPatch = Type.Object(
       }),
     ),
     parameters: Type.Optional(FreeObject('Replaces the parameters')),
+    position: Position,
   },
   { description: 'What to change of an input' },
 );

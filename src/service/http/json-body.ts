@@ -1,19 +1,27 @@
-import type { FastifyBodyParser } from 'fastify';
+import type { FastifyBodyParser, FastifyRequest } from 'fastify';
 import { jsonFault } from '../../task/json-fault.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEncoded } from './encoding.ts';
 import { excessOf } from './json-size.ts';
 import type { Server } from './routes.ts';
 
-/** Parses a missing or empty body as undefined instead of an error: DELETE and PATCH may come without one. Invalid JSON is 400. */
+/**
+ * Parses a missing or empty body as undefined instead of an error: DELETE and PATCH may come without one. Invalid JSON is 400. Routes whose
+ * body is JSON read one without a type as that, as some clients send none.
+ */
 export function readJsonLeniently(server: Server): void {
   // Fastify's own parser would take it for text, which nothing here accepts.
   server.removeContentTypeParser('text/plain');
+  server.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
+    if (!headers['content-type'] && routeOptions.schema?.body !== undefined)
+      headers['content-type'] = 'application/json';
+    done();
+  });
   server.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(server));
 }
 
 /** Parses the text of a body. The callback gets ServiceError 400 for what is not JSON or exceeds a limit, 415 for a packed body. */
-export function jsonParser(server: Server): FastifyBodyParser<string> {
+export function jsonParser(server: Pick<Server, 'getDefaultJsonParser'>): FastifyBodyParser<string> {
   const parse = server.getDefaultJsonParser('error', 'error');
   return (request, body, done) => {
     const text = String(body);
@@ -27,6 +35,14 @@ export function jsonParser(server: Server): FastifyBodyParser<string> {
     // It answers only by the callback, whatever its type allows.
     void parse(request, text, (error, value) => done(error === null ? null : notJson(text), value));
   };
+}
+
+/** Parses the text of a body that its route reads. Throws like `jsonParser`. */
+export function parseJson(request: FastifyRequest, text: string): Promise<unknown> {
+  const parse = jsonParser(request.server);
+  return new Promise((resolve, reject) => {
+    void parse.call(request.server, request, text, (error, value) => (error ? reject(error) : resolve(value)));
+  });
 }
 
 /** Checks limits before the text is parsed. Throws ServiceError 400. */

@@ -28,6 +28,7 @@ import { threadRoutes } from '../tasks/routes.ts';
 import { uploadRoutes } from '../uploads/routes.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
 import { limitConcurrency } from './concurrency.ts';
+import { allowOrigins } from './cors.ts';
 import { hangUpOnStrangers } from './hang-up.ts';
 import { readJsonLeniently } from './json-body.ts';
 import { linkBase } from './link-base.ts';
@@ -112,6 +113,7 @@ export async function createServer(
     linkBase(request, context);
     done();
   });
+  allowOrigins(server, context.config.corsOrigins);
   server.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     // The route's pattern, not the URL: ids are not secret, but what follows them may be.

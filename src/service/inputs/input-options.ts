@@ -1,6 +1,7 @@
 import { inputEngines, isFileEngine } from '../../catalog/input-catalog.ts';
 import { validateInputOptions } from '../../catalog/validate-input.ts';
 import type { OptionValues } from '../../task/types.ts';
+import { checkPosition } from '../documents/input-position.ts';
 import { ServiceError } from '../errors.ts';
 import { wrongSource } from './linked-inputs.ts';
 
@@ -16,7 +17,7 @@ const MAX_OPTIONS_BYTES = 16 * 1024;
 
 /**
  * Checks that an input can be read this way. Unknown options of the engine are no error: the task that opens the input warns. Options of
- * inputs that are used as they are have no meaning and are kept as given.
+ * inputs that are used as they are, besides their position, have no meaning and are kept as given.
  * @throws ServiceError 400 for options that are too large, an engine that is not here, or not for this type; ConversionErrors for wrong
  *   options, which it names
  */
@@ -26,6 +27,7 @@ export function checkReading({ engine, type, options }: InputReading): void {
       errors: { options: `must have at most ${MAX_OPTIONS_BYTES} bytes` },
     });
   }
+  checkPosition(options);
   if (isFileEngine(engine)) return;
   const found = inputEngines().get(engine);
   if (found === undefined) {

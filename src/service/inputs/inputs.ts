@@ -4,6 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { InputRow, JobRow } from '../database/tables.ts';
+import { positionIn, withPosition } from '../documents/input-position.ts';
 import type { InputBody, InputPatch, InputsPatch } from '../documents/schemas.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { removeReceived } from '../files/discard-files.ts';
@@ -73,7 +74,11 @@ export function newInput(
     job_id: jobId,
     position,
     engine: body.engine ?? 'auto',
-    options: inputOptions.seal(secrets, id, restoreSecretOptions(null, body.options ?? {}, {})),
+    options: inputOptions.seal(
+      secrets,
+      id,
+      withPosition(restoreSecretOptions(null, body.options ?? {}, {}), body.position),
+    ),
     parameters: toJson(body.parameters ?? {}),
     // What the client says about its file counts.
     metadata: toJson({ ...facts, ...body.metadata }),
@@ -131,15 +136,20 @@ const beyond = (what: string, field: string) =>
   });
 
 /**
- * Replaces the options of several inputs, all or none. @returns all inputs of the job. Throws ServiceError 400, 404, 409;
- * ConversionErrors for wrong options.
+ * Replaces the options of several inputs, or changes their positions, all or none. @returns all inputs of the job. Throws ServiceError 400,
+ * 404, 409; ConversionErrors for wrong options.
  */
 export function patchInputs(context: ServiceContext, jobId: string, patches: InputsPatch): Promise<InputRow[]> {
   const { secrets } = context;
   return changeOpenJob(context, jobId, async (transact) => {
-    for (const { id, options } of patches) {
+    for (const { id, options, position } of patches) {
       const { options: stored, engine, type } = await findInput(transact, jobId, id);
-      const restored = restoreSecretOptions(null, options, inputOptions.open(secrets, id, stored));
+      if (!options && position == null) throw nothingToChange();
+      const opened = inputOptions.open(secrets, id, stored);
+      const replaced = options ? restoreSecretOptions(null, options, opened) : opened;
+      // A document that was changed in its options and sent back has the earlier position beside them.
+      const isEarlier = options?.position !== undefined && position === positionIn(opened);
+      const restored = isEarlier ? replaced : withPosition(replaced, position);
       checkReading({ engine, type, options: restored });
       const sealed = inputOptions.seal(secrets, id, restored);
       await changeInput(transact, jobId, id, { options: sealed, modified_at: context.now() });
@@ -148,24 +158,32 @@ export function patchInputs(context: ServiceContext, jobId: string, patches: Inp
   });
 }
 
-/** Changes the password and the parameters of one input. Throws ServiceError 400, 404, 409. */
+/** Changes the password, the parameters and the position of one input. Throws ServiceError 400, 404, 409. */
 export function patchInput(
   context: ServiceContext,
   jobId: string,
   inputId: string,
-  { credentials, parameters }: InputPatch,
+  { credentials, parameters, position }: InputPatch,
 ): Promise<InputRow> {
   const { secrets, now } = context;
   const password = credentials && !Array.isArray(credentials) ? credentials.decrypt_password : undefined;
   return changeOpenJob(context, jobId, async (transact) => {
-    if (parameters) checkParameters(await findInput(transact, jobId, inputId), parameters, secrets);
+    const row = await findInput(transact, jobId, inputId);
+    if (parameters) checkParameters(row, parameters, secrets);
+    const options = withPosition(inputOptions.open(secrets, inputId, row.options), position);
     return changeInput(transact, jobId, inputId, {
       ...(password !== undefined && { secret: sealPassword(password || null, inputId, secrets) }),
       ...(parameters && { parameters: toJson(parameters) }),
+      ...(position != null && { options: inputOptions.seal(secrets, inputId, options) }),
       modified_at: now(),
     });
   });
 }
+
+const nothingToChange = (): ServiceError =>
+  new ServiceError('invalid_request', 'Give the options or the position of each input.', {
+    errors: { options: 'must be given, unless position is' },
+  });
 
 async function changeInput(
   transact: Transact,

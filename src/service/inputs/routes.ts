@@ -68,7 +68,7 @@ export const inputRoutes: Routes = (server, context) => {
       schema: {
         security,
         ...common,
-        summary: 'Replace the options of several inputs',
+        summary: 'Replace the options of several inputs, or change their order',
         params: JobParams,
         body: InputsPatch,
         response: { 200: Type.Array(InputDocument), ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
@@ -106,7 +106,7 @@ export const inputRoutes: Routes = (server, context) => {
       schema: {
         security,
         ...common,
-        summary: 'Change the decrypt_password or the parameters of an input',
+        summary: 'Change the decrypt_password, the parameters or the position of an input',
         params: InputParams,
         body: InputPatch,
         response: { 200: InputDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },

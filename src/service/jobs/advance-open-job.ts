@@ -1,6 +1,7 @@
 import { fromJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
+import { inOrder } from '../documents/input-position.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { refuseBeyondContract } from '../keys/limits.ts';
 import { openConversion } from '../secrets/sealed-columns.ts';
@@ -25,9 +26,8 @@ export async function advanceOpenJob(
   if (!isOpen(job.status)) return { job, started: false };
   const inputs = await transact
     .selectFrom('inputs')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'position', 'options'])
     .where('job_id', '=', job.id)
-    .orderBy('position')
     .execute();
   const conversions = await transact
     .selectFrom('conversions')
@@ -44,7 +44,7 @@ export async function advanceOpenJob(
   const first = conversions.filter(({ sources }) => fromJson(sources).length === 0);
   const tasks = await tasksOf(
     first.map((row) => openConversion(row, secrets)),
-    inputs.map(({ id }) => id),
+    inOrder(inputs).map(({ id }) => id),
   );
   await refuseBeyondContract(transact, job, tasks.length + conversions.length - first.length, { contracts, now });
   await addTasks(transact, job, tasks, { position: 0, now });

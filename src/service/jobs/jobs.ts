@@ -19,7 +19,7 @@ import { lockJob } from './move-job.ts';
 import { type JobRequest, newJob, sealPasswords } from './new-job.ts';
 
 /**
- * Makes a job from the body, and starts it if the body says so and nothing is missing. All of it or nothing. A repeatable request makes one
+ * Makes a job from the body, and starts it if nothing is missing, unless it is to wait for a PATCH. All of it or nothing. A repeatable request makes one
  * job, however often it comes, even simultaneously.
  *
  * @returns the job, and whether an earlier request had made it

@@ -13,6 +13,7 @@ import type {
   OutputTargetRow,
   TaskRow,
 } from '../database/tables.ts';
+import { inOrder } from '../documents/input-position.ts';
 import type { JobBody } from '../documents/schemas.ts';
 import { newInput } from '../inputs/inputs.ts';
 import type { PreparedInput } from '../inputs/prepare-inputs.ts';
@@ -51,7 +52,7 @@ export interface NewJob {
 }
 
 /**
- * Makes the rows of a job from a body. It starts if the body says so and nothing is missing.
+ * Makes the rows of a job from a body. It starts if nothing is missing, unless it is to wait for a PATCH.
  * @throws ServiceError 400; ConversionErrors for conversions that the catalog refuses
  */
 export async function newJob(
@@ -75,7 +76,7 @@ export async function newJob(
   const planned = starts
     ? await tasksOf(
         first.map((row) => openConversion(row, secrets)),
-        inputs.map(({ id }) => id),
+        inOrder(inputs).map(({ id }) => id),
       )
     : [];
   const tasks = await mapYielding(planned, (task, position) => newTask(made, task, { position, now }));
@@ -105,7 +106,7 @@ function newRow(context: ServiceContext, key: Pick<ApiKeyRow, 'id'>, body: JobBo
     key_id: key.id,
     token_hash: hashCredential(secrets.jobToken(id)),
     status: 'incomplete',
-    process: body.process === true ? 1 : 0,
+    process: (body.process ?? config.processDefault) ? 1 : 0,
     callback: checkedCallback(body.callback),
     notify_status: body.notify_status === true ? 1 : 0,
     status_format: request.statusFormat,

@@ -4,6 +4,7 @@ import { fromJson } from '../database/columns.ts';
 import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
 import type { ConversionRow, InputRow, TaskRow } from '../database/tables.ts';
+import { engineOptions, inOrder } from '../documents/input-position.ts';
 import { isCloudInput, storageOfInput } from '../inputs/storage-of-input.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
@@ -31,7 +32,6 @@ export async function taskOfRow(
     .selectFrom('inputs')
     .selectAll()
     .where(isAnyOf(transact, 'id', ids))
-    .orderBy('position')
     .execute();
   const job = await transact.selectFrom('jobs').select('key_id').where('id', '=', row.job_id).executeTakeFirst();
   if (job === undefined || conversion === undefined || inputs.length !== ids.length) return null;
@@ -41,7 +41,7 @@ export async function taskOfRow(
     id: row.id,
     job_id: row.job_id,
     conversion: { ...opened, options: withoutPreset(opened), ...metadataOf(conversion) },
-    input: inputs.map((input) => ({ ...taskInput(input, secrets), max_size: max_input_size })),
+    input: inOrder(inputs).map((input) => ({ ...taskInput(input, secrets), max_size: max_input_size })),
     output: { store: null },
   };
 }
@@ -55,7 +55,9 @@ function metadataOf(row: ConversionRow): Pick<Task['conversion'], 'metadata'> {
 
 function taskInput(row: InputRow, secrets: Secrets): TaskInput {
   const { id, engine } = row;
-  const reading = isFileEngine(engine) ? {} : { engine, options: inputOptions.open(secrets, id, row.options) };
+  const reading = isFileEngine(engine)
+    ? {}
+    : { engine, options: engineOptions(inputOptions.open(secrets, id, row.options)) };
   const common = { id, filename: row.filename || null, ...reading };
   const opening = row.secret === null ? {} : { decrypt_password: inputPassword.open(secrets, id, row.secret) };
   if (!isCloudInput(row)) {

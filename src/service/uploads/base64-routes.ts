@@ -51,7 +51,7 @@ export function base64Routes(server: Server, context: ServiceContext): void {
 }
 
 /** Reads a body while it arrives; other requests are served between its chunks. */
-async function readBody({ headers }: FastifyRequest, payload: IncomingMessage): Promise<ParsedBody> {
+export async function readBody({ headers }: FastifyRequest, payload: IncomingMessage): Promise<ParsedBody> {
   refuseEncoded(headers, 'JSON');
   if (Number(headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
   const body = new BodyReader(REST_LIMIT);
@@ -73,8 +73,8 @@ async function readBody({ headers }: FastifyRequest, payload: IncomingMessage): 
 const tooLarge = (): ServiceError =>
   new ServiceError('too_large', 'Request body is too large; files of any size go to /upload-file.', { headers: { connection: 'close' } });
 
-/** @param text the member in the parsed rest: its mark, or the content if that was not taken out */
-function bytesOf(text: string, contents: ParsedBody['contents'] | undefined): readonly Buffer[] {
+/** @param text the member in the parsed rest: its mark, or the content if that was not taken out. Throws ServiceError 400. */
+export function bytesOf(text: string, contents: ParsedBody['contents'] | undefined): readonly Buffer[] {
   const whole = new Base64Content();
   whole.add(text);
   const taken = contents?.get(text);

@@ -59,13 +59,17 @@ export async function admitUpload(context: ServiceContext, jobId: string, upload
     const waits = inputs.some(({ type, status }) => type === 'upload' && status === 'downloading');
     if (!waits) refuseOneMoreInput(contract, inputs.length);
     // The job starts with this file: the client learns that it cannot before it sends the file, not after.
-    if (job.process === 1) {
+    if (job.process === 1 && (await hasConversion(transact, jobId))) {
       await refuseBeyondContract(transact, job, 1, { contracts: config.contracts, now: context.now() });
     }
     const bytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
     return { received: null, ...fileLimit(contract, config, bytes) };
   });
 }
+
+const hasConversion = async (transact: Transact, jobId: string): Promise<boolean> =>
+  (await transact.selectFrom('conversions').select('id').where('job_id', '=', jobId).limit(1).executeTakeFirst()) !==
+  undefined;
 
 /**
  * Makes a received file an input of its job: the one that waits for it, otherwise a new one. Starts the job if it was waiting for this. If

@@ -112,7 +112,7 @@ export const fetchThreads = async (id, signal) =>
  * @returns {Promise<Job>} not started; each file succeeds or fails by itself
  */
 export async function createJob(conversion) {
-  const body = { conversion, fail_on_input_error: false, fail_on_conversion_error: false };
+  const body = { conversion, process: false, fail_on_input_error: false, fail_on_conversion_error: false };
   return (await request('POST', 'v2/jobs', { body })).json();
 }
 

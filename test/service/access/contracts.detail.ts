@@ -111,7 +111,12 @@ describe.each(DATABASES)('on %s', (kind) => {
 
     describe('of jobs that wait to be started', () => {
       const openJob = (service: SmallService, key: string, body: object = {}, headers: Record<string, string> = {}) =>
-        service.request('/v2/jobs', { method: 'POST', key, headers, body: { input: [INPUT], ...body } });
+        service.request('/v2/jobs', {
+          method: 'POST',
+          key,
+          headers,
+          body: { process: false, input: [INPUT], ...body },
+        });
       const used = async (service: SmallService, key: string) =>
         (await service.request('/v2/contracts', { key })).body[0].used.open_jobs;
       const contracts = { free: { max_open_jobs: 2 }, standard: { max_open_jobs: null } };

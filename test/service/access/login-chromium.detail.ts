@@ -73,3 +73,30 @@ test('Chromium needs no key in a trusted network, and strangers’ pages gain no
     expect([host, await jobsOf(service)]).toEqual([host, 1]);
   }
 });
+
+test('Chromium lets pages of CORS_ORIGINS use a key, but neither the trusted network nor a login', async () => {
+  const own = await strangersPage('127.0.0.1');
+  const other = await strangersPage('127.0.0.1');
+  const { service, stop } = await startTestService({
+    KEYLESS_CONTRACT: 'standard',
+    CORS_ORIGINS: new URL(own).origin,
+  });
+  onTestFinished(stop);
+  await keepKeylessKey(service.context.db, 'standard', Date.now());
+  const { key } = await service.key();
+  const { page } = await visit(service.url, { refusalsExpected: true });
+  await page.goto(own);
+  const post = (headers: object, options: object = {}) =>
+    page.evaluate(
+      `fetch('${service.url}/v2/jobs', ${JSON.stringify({
+        ...{ method: 'POST', body: '{"input": []}', ...options },
+        headers: { 'content-type': 'application/json', 'x-request-id': 'mine', ...headers },
+      })}).then((answer) => [answer.status, answer.headers.get('x-request-id')], (error) => error.name)`,
+    );
+  expect(await post({ 'x-svc-api-key': key })).toEqual([201, 'mine']);
+  expect(await post({})).toEqual([401, 'mine']);
+  expect(await post({ 'x-svc-api-key': key }, { credentials: 'include' })).toBe('TypeError');
+  await page.goto(other);
+  expect(await post({ 'x-svc-api-key': key })).toBe('TypeError');
+  expect(await jobsOf(service)).toBe(1);
+});

@@ -71,6 +71,59 @@ test('one call converts: a form, the bytes themselves, an address, several files
   ]);
 });
 
+test('one call converts what JSON describes: addresses, base64, data: URLs, inputs and options', async () => {
+  const { serve, inputs } = await start();
+  const call = (path: string, body: unknown, ...more: string[]) => {
+    const type = ['-H', 'Content-Type: application/json; charset=utf-8'];
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return callWith(serve.url, serve.key, path, ...type, ...more, '--data-binary', text);
+  };
+  const md5 = async (text: string) => `${(await printed('md5sum', [], text)).split(' ')[0]}\n`;
+  const base64 = Buffer.from('far away').toString('base64');
+  const source = inputs.text('far.txt', 'far away');
+  for (const body of [
+    { source },
+    { content: base64 },
+    { source: `data:text/plain;base64,${base64}` },
+    { input: { type: 'base64', source: base64 } },
+    { options: {}, content: `data:text/plain;base64,${base64}`, callback: null },
+  ]) {
+    expect([body, (await call('md5', body)).body.toString()]).toEqual([body, await md5('far away')]);
+  }
+  const named = await call('zip', { content: base64, filename: 'ä.txt', encrypt_password: 'open', colour: 1 });
+  const zip = join(await testFolder(), 'named.zip');
+  await writeFile(zip, named.body);
+  expect((await execa(DEBIAN_7ZIP, ['e', '-so', '-popen', zip])).stdout).toBe('far away');
+  expect((await execa(DEBIAN_7ZIP, ['l', '-ba', zip])).stdout).toContain('ä.txt');
+  expect(JSON.parse(named.headers['x-svc-warnings'] ?? '')).toMatchObject([{ code: 5001 }]);
+  const job = (await serve.job(named.headers['x-svc-job-id'] ?? '')) as JobView & Json;
+  expect(job.conversion[0].options).toMatchObject({ encrypt_password: '********' });
+  const several = await call('md5', { source: [source, source] });
+  expect(several.headers['content-type']).toBe('application/zip');
+
+  // JSON that has a name is the file.
+  const file = await call('md5?filename=a.json', { source });
+  expect(file.body.toString()).toBe(await md5(JSON.stringify({ source })));
+
+  for (const [body, name] of [
+    ['{"source": ', 'invalid_json'],
+    ['[]', 'invalid_request'],
+    [{}, 'invalid_request'],
+    [{ content: 'ü' }, 'invalid_request'],
+    [{ content: 5 }, 'invalid_request'],
+    [{ source: 5 }, 'invalid_request'],
+    [{ source: 'file:///etc/passwd' }, 'invalid_request'],
+    [{ input: ['x'] }, 'invalid_request'],
+    [{ source, filename: 5 }, 'invalid_request'],
+    [{ source, decrypt_password: 'x'.repeat(1025) }, 'invalid_request'],
+    [{ source, options: [] }, 'invalid_request'],
+  ] as const) {
+    const refused = await call('md5', body);
+    expect([body, refused.status, refused.json.name]).toEqual([body, 400, name]);
+  }
+  expect((await call('md5', { source: inputs.missing })).status).toBe(422);
+});
+
 /** A service whose tasks are ended by the tests. */
 function useCalls(env: Record<string, string>) {
   const service = useService('sqlite', env);

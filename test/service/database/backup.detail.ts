@@ -24,7 +24,11 @@ describe('convertd backup', () => {
       download_passwords: ['swordfish'],
     });
     await serve.final(job.id);
-    const waiting = await serve.createJob({ input: [text('later\n')], conversion: [{ target: 'md5' }] });
+    const waiting = await serve.createJob({
+      process: false,
+      input: [text('later\n')],
+      conversion: [{ target: 'md5' }],
+    });
 
     // Requests continue during the whole backup.
     const codes: number[] = [];

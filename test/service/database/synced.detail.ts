@@ -30,7 +30,7 @@ describe('SQLite', () => {
   it('has a job on the disk when its request is answered, and syncs once for many of them', async () => {
     const serve = await startServe(await newInstallation());
     const syncs = await watchSyncs(serve.pid);
-    const create = () => serve.createJob({ input: [INPUT], conversion: [CONVERSION] });
+    const create = () => serve.createJob({ process: false, input: [INPUT], conversion: [CONVERSION] });
     const { id } = await create();
     expect(await syncs()).toBe(1);
 

@@ -42,7 +42,8 @@ it('a task that is too large for the broker fails alone, and others go on', asyn
   expect(refused).toMatchObject({ status: 400, body: { errors: { options: expect.stringContaining('16384') } } });
 
   const input = { ...remote(gate.url('small')), engine: 'zip', options: { more: 'x' } };
-  const large = await serve.createJob({ input: [input], conversion: [{ category: 'archive', target: 'tar' }] });
+  const conversion = [{ category: 'archive', target: 'tar' }];
+  const large = await serve.createJob({ process: false, input: [input], conversion });
   // As an earlier version accepted it.
   const database = new DatabaseSync(join(installation.folder, 'convertd.sqlite'), { timeout: patience(5000) });
   const options = JSON.stringify({ more: 'x'.repeat(17 * 2 ** 20) });

@@ -51,7 +51,8 @@ it('jobs of one commit whose answer was lost keep their inputs', async () => {
 
 it('an input that was added to a job keeps its file where the answer to the commit was lost', async () => {
   const { proxy, service, key, contents } = await start();
-  const { body: job } = await service.request('POST', '/v2/jobs', { key, body: { conversion: [CONVERSION] } });
+  const body = { process: false, conversion: [CONVERSION] };
+  const { body: job } = await service.request('POST', '/v2/jobs', { key, body });
   proxy.loseCommitAfter('insert into "inputs"');
   const added = await service.request('POST', `/v2/jobs/${job.id}/input`, { key, body: [INPUT] });
   expect([proxy.lost, added.status]).toEqual([1, 503]);

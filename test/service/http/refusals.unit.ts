@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, makeJob, useService } from '../support.ts';
 
@@ -94,6 +95,25 @@ describe('a refusal', () => {
       ]);
     },
   );
+
+  test('is none of JSON without a type', async () => {
+    const { hostname, port } = new URL(service().url);
+    const send = (method: string, path: string, content: string) =>
+      new Promise((resolve, reject) => {
+        const headers = { 'x-svc-api-key': key, 'content-length': content.length };
+        const sent = httpRequest({ hostname, port, method, path, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        sent.on('error', reject).end(content);
+      });
+    expect(await send('POST', '/v2/jobs', '{"input": []}')).toBe(201);
+    expect(await send('PATCH', `/v2/jobs/${job.id}`, '{"notify_status": true}')).toBe(200);
+    expect(await send('PATCH', `/v2/jobs/${job.id}`, '')).toBe(200);
+    expect(await send('POST', '/v2/jobs', '{')).toBe(400);
+    expect(await send('POST', `/upload-base64/${job.id}`, '{"content": "YQ=="}')).toBe(201);
+    expect(await send('POST', `/upload-file/${job.id}`, '{}')).toBe(415);
+  });
 
   test('is none of a slash at the end, or of HEAD', async () => {
     for (const path of ['/v2/jobs', `/v2/jobs/${job.id}`, `/v2/jobs/${job.id}/conversions`, '/v2/conversions']) {

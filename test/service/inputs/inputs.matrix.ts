@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databasesOf, INPUT, type Json, makeJob, useService } from '../support.ts';
+import { CONVERSION, databasesOf, INPUT, type Json, makeJob, useService } from '../support.ts';
 
 const other = { type: 'remote', source: 'http://files.example/other.wav?token=1', filename: 'other.wav' };
 
@@ -29,6 +29,7 @@ describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
       source: other.source,
       engine: 'auto',
       options: {},
+      position: null,
       filename: 'other.wav',
       size: null,
       hash: null,
@@ -51,6 +52,43 @@ describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
     expect([removed.status, removed.text]).toEqual([204, '']);
     expect((await send('GET', `/${id}`)).status).toBe(404);
     expect(await status()).toBe('incomplete');
+  });
+
+  test('position is that of a field or of the options, changes by PATCH, and orders the tasks', async () => {
+    const input = [{ ...INPUT, position: 2 }, { ...INPUT, options: { position: 1, x: 1 } }, INPUT, INPUT];
+    const { send, job } = await openJob({ input, conversion: [CONVERSION, { target: 'zip' }] });
+    const [a, b, c, d] = job.input.map(({ id }: Json) => id);
+    const shown = async () => (await send('GET')).body.map(({ position }: Json) => position);
+    expect(await shown()).toEqual([2, 1, null, null]);
+    const patched = await send('PATCH', '', [
+      { id: c, position: 0 },
+      { id: b, options: { position: 5 } },
+    ]);
+    expect(patched.body.map(({ options }: Json) => options)).toEqual([
+      { position: 2 },
+      { position: 5 },
+      { position: 0 },
+      {},
+    ]);
+    const document = patched.body[0];
+    const again = await send('PATCH', '', [{ ...document, options: { position: 4 } }]);
+    expect(again.body[0]).toMatchObject({ position: 4, options: { position: 4 } });
+    expect((await send('PATCH', `/${a}`, { position: null })).body).toMatchObject({ position: 4 });
+    expect((await send('PATCH', `/${a}`, { position: 3 })).body).toMatchObject({ position: 3 });
+    for (const position of [-1, 1.5, '1', 2e9]) {
+      expect([position, (await send('PATCH', `/${a}`, { position })).status]).toEqual([position, 400]);
+      const refused = await send('PATCH', '', [{ id: a, options: { position } }]);
+      expect([position, refused.status, Object.keys(refused.body.errors)]).toEqual([
+        position,
+        400,
+        ['options.position'],
+      ]);
+    }
+    // The last one has arrived in the place that the first was given.
+    await service().request('PATCH', `/v2/jobs/${job.id}`, { token: job.token, body: { process: true } });
+    const tasks = (await service().tasks(job.id)).map(({ input_ids }) => JSON.parse(input_ids));
+    expect(tasks).toEqual([[c], [a], [d], [b], [c, a, d, b]]);
+    expect((await send('PATCH', `/${a}`, { position: 1 })).status).toBe(409);
   });
 
   test('decrypt_password is never shown, lies encrypted, and can be changed and taken away', async () => {
@@ -79,7 +117,7 @@ describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
     expect(await stored()).toBeNull();
   });
 
-  test('only the password and the parameters of one input can be changed', async () => {
+  test('only the password, the parameters and the position of one input can be changed', async () => {
     const { send, job } = await openJob();
     const path = `/${job.input[0].id}`;
     const before = (await send('GET', path)).body;

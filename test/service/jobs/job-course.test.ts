@@ -4,6 +4,60 @@ import { CONVERSION, counted, DATABASES, INPUT, type Json, makeJob, outputOf, ti
 describe.each(DATABASES)('the course of jobs on %s', (kind) => {
   const service = useService(kind);
 
+  describe('a job that does not say process', () => {
+    const make = async (body: Json) => {
+      const { key } = await service().key();
+      const { body: job } = await service().request('POST', '/v2/jobs', { key, body });
+      const send = (path: string, content: Json) =>
+        service().request('POST', path.replace('<job>', job.id), { key, body: content });
+      const read = async () => (await service().request('GET', `/v2/jobs/${job.id}`, { key })).body;
+      return { job, send, read };
+    };
+
+    test('starts when it is made with all that it needs', async () => {
+      const { job } = await make({ input: [INPUT], conversion: [CONVERSION] });
+      expect(job).toMatchObject({ status: 'queued', process: true });
+    });
+
+    test('starts with the last of what is added one by one', async () => {
+      const { job, send, read } = await make({ input: [] });
+      expect((await send('/v2/jobs/<job>/input', INPUT)).status).toBe(201);
+      expect((await send('/v2/jobs/<job>/input', INPUT)).status).toBe(201);
+      expect((await read()).status).toBe('incomplete');
+      expect((await send('/v2/jobs/<job>/conversions', CONVERSION)).status).toBe(201);
+      expect(await read()).toMatchObject({ status: 'queued', spent: 2 });
+      expect((await send('/v2/jobs/<job>/input', INPUT)).status).toBe(409);
+      expect(await service().tasks(job.id)).toHaveLength(2);
+    });
+
+    test('waits for every announced upload', async () => {
+      const input = [{ type: 'upload' }, INPUT, { type: 'upload' }];
+      const { job, send, read } = await make({ input, conversion: [CONVERSION] });
+      const upload = { content: Buffer.from('a').toString('base64') };
+      const sendFile = () =>
+        fetch(`${service().url}/upload-file/${job.id}`, {
+          method: 'POST',
+          headers: { 'x-svc-token': job.token, 'content-type': 'application/octet-stream' },
+          body: 'abc',
+        });
+      expect((await sendFile()).status).toBe(201);
+      expect((await read()).status).toBe('incomplete');
+      expect((await sendFile()).status).toBe(201);
+      expect(await read()).toMatchObject({ status: 'queued', spent: 3 });
+      expect((await send('/upload-base64/<job>', upload)).status).toBe(409);
+    });
+
+    test('waits with process: false for its PATCH, while files are added', async () => {
+      const { job, send, read } = await make({ process: false, conversion: [CONVERSION] });
+      const upload = { content: Buffer.from('a').toString('base64') };
+      for (const _ of times(2, () => null)) expect((await send('/upload-base64/<job>', upload)).status).toBe(201);
+      expect(await read()).toMatchObject({ status: 'ready', process: false });
+      const options = { token: job.token, body: { process: true } };
+      const started = await service().request('PATCH', `/v2/jobs/${job.id}`, options);
+      expect(started.body).toMatchObject({ status: 'queued', process: true, spent: 2 });
+    });
+  });
+
   describe('changing and starting', () => {
     test('settings of an open job change; null and empty take away', async () => {
       const { key } = await service().key();
@@ -96,7 +150,7 @@ describe.each(DATABASES)('the course of jobs on %s', (kind) => {
 
     test('20 jobs of one key at once: as many start as its contract allows', async () => {
       const { key } = await service().key('free');
-      const body = { input: [INPUT], conversion: [CONVERSION] };
+      const body = { input: [INPUT], conversion: [CONVERSION], process: false };
       const jobs = await Promise.all(times(12, () => service().request('POST', '/v2/jobs', { key, body })));
       const answers = await Promise.all(
         jobs.map(({ body: job }) => service().request('PATCH', `/v2/jobs/${job.id}`, { key, body: { process: true } })),
@@ -203,5 +257,18 @@ describe.each(DATABASES)('the course of jobs on %s', (kind) => {
     expect(await hours()).toBe(24);
     const read = await service().request('GET', `/v2/jobs/${job.id}`, { key });
     expect(read.body.limits.output).toEqual({ hours: 24 });
+  });
+});
+
+describe('PROCESS_DEFAULT=false', () => {
+  const service = useService('sqlite', { PROCESS_DEFAULT: 'false' });
+
+  test('makes jobs wait that do not say process', async () => {
+    const { key } = await service().key();
+    const body = { input: [INPUT], conversion: [CONVERSION] };
+    const made = async (more: Json) =>
+      (await service().request('POST', '/v2/jobs', { key, body: { ...body, ...more } })).body;
+    expect(await made({})).toMatchObject({ status: 'ready', process: false });
+    expect(await made({ process: true })).toMatchObject({ status: 'queued', process: true });
   });
 });

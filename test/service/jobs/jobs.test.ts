@@ -16,6 +16,7 @@ describe.each(DATABASES)('jobs on %s', (kind) => {
           notify_status: true,
           fail_on_input_error: false,
           download_passwords: ['open sesame'],
+          process: false,
         },
       });
       expect(status).toBe(201);
@@ -230,7 +231,7 @@ describe.each(DATABASES)('jobs on %s', (kind) => {
       const made: string[] = [];
       for (let i = 0; i < 52; i++) {
         service().time += 1;
-        const body = i === 3 ? { input: [INPUT], conversion: [CONVERSION] } : { input: [INPUT] };
+        const body = { input: [INPUT], process: false, ...(i === 3 && { conversion: [CONVERSION] }) };
         made.unshift((await service().request('POST', '/v2/jobs', { key, body })).body.id);
       }
       const [first, second, third] = [await list(), await list('?page=2'), await list('?page=3')];

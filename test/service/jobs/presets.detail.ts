@@ -291,7 +291,8 @@ describe.each(DATABASES)('on %s', (kind) => {
       const { body: preset } = await create(on, key, { name: 'loud', options: { channels: 'stereo' } });
       const input = [{ type: 'remote', source: 'https://example.com/a.wav' }];
       const conversion = [{ target: 'mp3', options: { preset: 'loud' } }];
-      const { body: job } = await on.request('/v2/jobs', { method: 'POST', key, body: { input, conversion } });
+      const body = { process: false, input, conversion };
+      const { body: job } = await on.request('/v2/jobs', { method: 'POST', key, body });
       await on.request(`/v2/presets/${preset.id}`, { method: 'DELETE', key });
       const started = await on.request(`/v2/jobs/${job.id}`, { method: 'PATCH', key, body: { process: true } });
       expect(started.status).toBe(200);

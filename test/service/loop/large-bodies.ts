@@ -16,19 +16,31 @@ export const LARGEST: Readonly<Record<string, readonly [path: string, body: () =
   'inputs in base64': [
     '/v2/jobs',
     () => ({
+      process: false,
       input: filled(15, () => ({ type: 'base64', source: 'AAAA'.repeat(16_000), filename: 'a.wav' })),
       conversion: [CONVERSION],
     }),
   ],
-  'a thousand inputs': ['/v2/jobs', () => ({ input: filled(1000, () => INPUT), conversion: [CONVERSION] })],
-  'a hundred conversions': ['/v2/jobs', () => ({ input: [INPUT], conversion: filled(100, () => CONVERSION) })],
+  'a thousand inputs': [
+    '/v2/jobs',
+    () => ({ process: false, input: filled(1000, () => INPUT), conversion: [CONVERSION] }),
+  ],
+  'a hundred conversions': [
+    '/v2/jobs',
+    () => ({ process: false, input: [INPUT], conversion: filled(100, () => CONVERSION) }),
+  ],
   'a hundred conversions of pages': [
     '/v2/jobs',
-    () => ({ input: [INPUT], conversion: filled(100, () => ({ target: 'pdf', options: { pages_per_sheet: 4 } })) }),
+    () => ({
+      process: false,
+      input: [INPUT],
+      conversion: filled(100, () => ({ target: 'pdf', options: { pages_per_sheet: 4 } })),
+    }),
   ],
   'unknown options in a hundred conversions': [
     '/v2/jobs',
     () => ({
+      process: false,
       input: [INPUT],
       conversion: filled(100, () => ({
         ...CONVERSION,
@@ -39,6 +51,7 @@ export const LARGEST: Readonly<Record<string, readonly [path: string, body: () =
   'a hundred conversions of the outputs of all others': [
     '/v2/jobs',
     () => ({
+      process: false,
       input: [INPUT],
       conversion: filled(100, (index) => ({
         name: `step-${index}`,

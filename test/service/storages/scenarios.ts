@@ -93,6 +93,7 @@ export function storageScenarios(open: () => Promise<TestStorage>): void {
     await storage.write('a.txt', Buffer.from('a'));
     const target = targetIn(storage, storage.describe('b.zip'));
     const made = await serve.createJob({
+      process: false,
       input: [inputFrom(storage, storage.describe('a.txt'))],
       conversion: [{ ...ZIP, output_target: [target] }],
     });

@@ -141,7 +141,8 @@ describe('callbacks', () => {
   test('a job made through an alias prefix is told with a status object', async () => {
     const { key } = await service().key();
     const { url, deliveries } = await receiver(status(200));
-    const body = { callback: url, notify_status: true, input: [{ source: 'https://files.example/a.wav' }] };
+    const input = [{ source: 'https://files.example/a.wav' }];
+    const body = { process: false, callback: url, notify_status: true, input };
     const made = await service().request('POST', '/v2/jobs', {
       headers: { 'x-other-api-key': key },
       body: { ...body, conversion: [{ target: 'mp3' }] },

@@ -7,7 +7,7 @@ Converts files from one format to another: in one call, or asynchronously, throu
 
 **Jobs**, for everything else:
 
-1. \`POST /v2/jobs\` creates a job with its inputs and conversions. \`process: true\` lets it start as soon as nothing is missing.
+1. \`POST /v2/jobs\` creates a job with its inputs and conversions. It starts as soon as nothing is missing; with \`process: false\` it waits until you start it.
 2. \`POST /upload-file/{job_id}\` sends each input that is not an address; for large files, \`POST /v2/tus/{job_id}\` begins an upload that can be resumed.
 3. \`GET /v2/jobs/{job_id}\` shows its status, \`GET /v2/jobs/{job_id}/events\` each change of it; or the service sends a callback to you (see Webhooks).
 4. A completed job lists its \`output\`: download each from its \`uri\`.

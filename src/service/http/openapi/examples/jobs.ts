@@ -25,6 +25,7 @@ export const WAITING_INPUT: InputDocument = {
   source: '',
   engine: 'auto',
   options: {},
+  position: null,
   filename: 'talk.wav',
   size: null,
   hash: null,
@@ -145,7 +146,7 @@ export const JOB_EXAMPLES = {
     ],
     process: true,
   }),
-  StartJob: example<JobPatch>('Start a job that was created without process', { process: true }),
+  StartJob: example<JobPatch>('Start a job that was created with process: false', { process: true }),
   ChangeCallback: example<JobPatch>('Send every change of the status to another address', {
     callback: 'https://app.example.com/progress',
     notify_status: true,

@@ -68,6 +68,33 @@ const ADDRESSES: MediaType = {
   },
 };
 
+const JSON_FIELDS: MediaType = {
+  schema: {
+    type: 'object',
+    properties: {
+      source: {
+        oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+        description: 'Addresses of files to fetch, or `data:` URLs; these have up to 1 MiB',
+      },
+      content: { type: 'string', description: 'One file as base64, up to 64 MiB of text' },
+      input: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/NewInput' },
+        description: 'As in the form; or one of them, without the array',
+      },
+      filename: { type: 'string', description: 'Name of the only file or address, instead of its own' },
+      ...OTHER_FIELDS,
+    },
+    additionalProperties: true,
+  },
+  examples: {
+    Talk: {
+      summary: 'A file that the service fetches',
+      value: { source: 'https://files.example.com/talk.wav', options: { audio_bitrate: 192 } },
+    },
+  },
+};
+
 const PREFER = header(
   'Prefer',
   'RFC 7240. `respond-async`: answer with 202 at once. `wait=10`: answer with 202 after so many seconds at the latest.',
@@ -95,7 +122,12 @@ const PAGE = {
   headers: [PREFER, IDEMPOTENCY_KEY],
   requestBody: {
     required: false,
-    content: { 'multipart/form-data': FORM, 'application/x-www-form-urlencoded': ADDRESSES, ...FILE },
+    content: {
+      'multipart/form-data': FORM,
+      'application/json': JSON_FIELDS,
+      'application/x-www-form-urlencoded': ADDRESSES,
+      ...FILE,
+    },
   },
   answers: {
     200: {
@@ -147,7 +179,7 @@ Converts files and answers with the result itself:
 The request makes a job, waits for it, and downloads what it has made. The body is a form with one or several fields \`file\`, or the bytes
 of one file with its \`Content-Type\` and \`?filename=\`; fields \`source\` are addresses that the service fetches, fields \`input\` and
 \`output_target\` are JSON as in a job. Every other field is an option of the target, in the form or in the query. \`options\` has them as one
-JSON object.
+JSON object. A body of type \`application/json\` has the same fields, and a file as base64 in \`content\`; with \`?filename=\`, it is the file.
 
 Several outputs come as a zip. What has failed is refused with the first error of the job, and with all of them in \`job\`.
 

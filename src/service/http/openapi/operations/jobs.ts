@@ -26,8 +26,9 @@ export const JOB_PAGES: OperationPages = {
     description: `
 Creates a job from its inputs and conversions. Both can also be added later, one by one.
 
-With \`process: true\` the job starts by itself as soon as nothing is missing: at once where all inputs are addresses, after the last
-upload otherwise. Without it, the job waits for a \`PATCH\` with \`process: true\`.
+The job starts by itself as soon as nothing is missing: at once where all inputs are addresses, after the last announced upload
+otherwise. With \`process: false\` it waits for a \`PATCH\` with \`process: true\`: send that to add several inputs or conversions one by one,
+because a job starts with the first that completes it.
 
 A conversion with \`input\` takes the outputs of other conversions of the job instead of its inputs: name those by the \`name\` that you give
 them here. Each step runs as soon as what it takes is there; all of them are one job, with one callback at its end.
