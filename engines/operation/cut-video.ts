@@ -58,7 +58,7 @@ function partsOf(options: Options, seconds: number | null): Part[] {
     length === undefined ? { option: 'number_of_parts', value: number_of_parts } : { option: 'length', value: length };
   if (!Number.isFinite(end)) throw unsupported(asked, 'the video does not say how long it is; give end_video', []);
   const step = length ?? (end - whole.start) / (number_of_parts ?? 1);
-  // Less than a frame at the end is no part.
+  // Less than a frame at the end makes no file of its own.
   const count = number_of_parts ?? Math.max(1, Math.ceil((end - whole.start) / step - 0.02));
   if (count > MOST_PARTS) throw unsupported(asked, `that makes ${count} parts, and ${MOST_PARTS} are the most`, []);
   return Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { byLibrary } from '../../src/files/formats/library.ts';
 import { byPictureSignature } from '../../src/files/formats/pictures.ts';
+import { byPlausibility } from '../../src/files/formats/signatures.ts';
 import { identifyRemote } from '../../src/files/identify.ts';
 
 const chunk = (type: string, data = Buffer.alloc(0)): Buffer => {
@@ -27,6 +28,12 @@ const sourceOf = (head: Buffer) => ({
   head,
   size: 1_000_000,
   read: () => Promise.reject(new Error('the head is enough')),
+});
+
+test('a wireless bitmap is recognised by its sides and its exact size', () => {
+  const head = Buffer.concat([Buffer.from([0, 0, 0x82, 0x2c, 10]), Buffer.alloc(38 * 10)]);
+  const found = (size: number) => byPlausibility({ ...sourceOf(head), size });
+  expect([found(head.length), found(head.length + 1), found(head.length - 1)]).toEqual(['wbmp', null, null]);
 });
 
 test.each(PICTURES)('%s is recognised from its head', (name, head) => {

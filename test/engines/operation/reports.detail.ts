@@ -34,7 +34,14 @@ describe('compare-pdf', () => {
     expect((await execa('pdfinfo', [outputs[0]?.path ?? ''])).stdout).toMatch(/^Pages: +1$/m);
     const drawn = workshop.path('difference');
     await execa('pdftoppm', ['-r', '72', '-png', '-singlefile', outputs[0]?.path ?? '', drawn]);
-    const middle = await execa(CONVERT, [`${drawn}.png`, '-resize', '200x100!', '-format', '%[pixel:p{30,30}]', 'info:']);
+    const middle = await execa(CONVERT, [
+      `${drawn}.png`,
+      '-resize',
+      '200x100!',
+      '-format',
+      '%[pixel:p{30,30}]',
+      'info:',
+    ]);
     expect(middle.stdout).toMatch(/^(?:blue|s?rgb\(0,0,255\))$/);
   });
 
@@ -78,9 +85,6 @@ describe('analyze-image and colorize-image', () => {
 
   it('without a model, color is refused with what to install', async () => {
     const { result, error } = await workshop.run('colorize-image', {}, fixture('image/landscape.jpg'));
-    expect([result, error]).toEqual([
-      'colorize_model_unavailable',
-      expect.stringContaining('COLORIZE_MODEL_GENERIC'),
-    ]);
+    expect([result, error]).toEqual(['colorize_model_unavailable', expect.stringContaining('COLORIZE_MODEL_GENERIC')]);
   });
 });

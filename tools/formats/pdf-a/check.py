@@ -2,7 +2,8 @@
 
 Usage: check.py PART WHOSE SOURCE
 
-PART is 1, 2 or 3. WHOSE is "own" or "any": own files are held to more than the standard asks for. Prints JSON: {"problems": [what is wrong, for users]}.
+PART is 1, 2 or 3. WHOSE is "own" or "any": own files are held to more than the standard asks for.
+Prints JSON: {"problems": [what is wrong, for users]}.
 """
 
 import json

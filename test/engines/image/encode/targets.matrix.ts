@@ -34,6 +34,7 @@ function convertOnce(kind: Kind, target: Target, options: OptionValues = {}): Pr
 /** Mean difference of colours that is allowed, and of alpha; the others keep every pixel. */
 const LOSS: Readonly<Partial<Record<Target, { color: number; alpha: number }>>> = {
   avif: { color: 3, alpha: 1 },
+  exr: { color: 1, alpha: 0.5 },
   gif: { color: 4, alpha: 0 },
   heic: { color: 4, alpha: 1.5 },
   jp2: { color: 3, alpha: 2 },
@@ -51,6 +52,7 @@ const OTHERWISE: Readonly<Partial<Record<Target, readonly Kind[]>>> = {
   icns: [],
   pbm: [],
   pgm: ['grey', 'veiled grey'],
+  wbmp: [],
 };
 
 const kindsOf = (target: Target): readonly Kind[] =>
@@ -76,7 +78,7 @@ describe('every target', () => {
 });
 
 const SHOWN_WHOLE = (Object.keys(TARGETS) as Target[]).filter((target) => target !== 'icns');
-const GREYS: ReadonlySet<Target> = new Set(['pbm', 'pgm']);
+const GREYS: ReadonlySet<Target> = new Set(['pbm', 'pgm', 'wbmp']);
 
 describe('options that all targets have beside those of the interface', () => {
   it.each(sample('background', SHOWN_WHOLE, 3))('%s: background is behind what is transparent', async (target) => {
@@ -95,7 +97,7 @@ describe('options that all targets have beside those of the interface', () => {
   });
 
   // Dots of black and white fall elsewhere.
-  const comparable = SHOWN_WHOLE.filter((target) => target !== 'pbm');
+  const comparable = SHOWN_WHOLE.filter((target) => target !== 'pbm' && target !== 'wbmp');
 
   it.each(sample('flip', comparable, 3))('%s: flip', async (target) => {
     const [plain, mirrored] = [
