@@ -92,7 +92,7 @@ function report(
 ): void {
   services.onInput?.(size);
   const record = { id: input.id, filename, size, content_type: format?.contentType ?? null, checksum };
-  reporter.inputs.push({ ...record, ...(Object.keys(facts).length > 0 && { metadata: facts }) });
+  reporter.inputs.push({ ...record, ...(Object.keys(facts).length > 0 && { metadata: { ...facts } }) });
 }
 
 async function openByEngine(name: string, one: OpenOne): Promise<LocalInput[]> {

@@ -74,7 +74,7 @@ export interface ThreadReport {
 }
 
 /** Why a task is tried again. */
-export interface RetryNotice {
+interface RetryNotice {
   /** When the next attempt may begin: ISO 8601, UTC. */
   readonly at: string;
   readonly errors: readonly ErrorIssue[];

@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 import { pdfFacts } from './pdf-facts.ts';
 
 /** A file after it was looked at. */
-export interface SeenFile {
+interface SeenFile {
   /** Null if nothing recognises it. */
   readonly format: DetectedFormat | null;
   readonly facts: Facts;

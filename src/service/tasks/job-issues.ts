@@ -16,7 +16,7 @@ function jobIssue({ source, id_source, message, details }: ErrorIssue | WarningI
 }
 
 /** A failure after which something is tried again. */
-export interface Retry {
+interface Retry {
   /** Id of the task or the delivery. */
   readonly of: string;
   /** They may pass; at least one. */
