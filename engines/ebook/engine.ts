@@ -43,7 +43,7 @@ import { TARGETS, type Target } from './targets.ts';
 
 /** The engine of the ebook category: it converts one input to a file that calibre reads, and calibre makes the book. */
 export const engine = defineEngine(catalog, {
-  appliesMetadata: (target) => !WRITTEN_AFTERWARDS.has(target),
+  appliesMetadata: (target) => !WRITTEN_AFTERWARDS.has(target as Target),
   combinesInputs: ({ options }) => options.cover === true,
   convert,
   describe: describePrograms,

@@ -76,7 +76,7 @@ export function withMetadata<Options extends EbookOptions>(
   const { values, unplaced } = placeFields(edit, FIELDS);
   const removed = [...values].flatMap(([name, value]) => (value === null ? [name] : []));
   warnOfUnplaced(unplaced, target, context);
-  warnOfUncleared(edit.clear ? ['that of the source which is not given anew'] : removed, target, context);
+  warnOfUncleared(edit.clear ? ['fields without a new value'] : removed, target, context);
   const given = [...values].filter(([, value]) => value !== null);
   return { ...Object.fromEntries(given), ...options };
 }

@@ -197,6 +197,8 @@ function metadataArguments(run: FilmRun): string[] {
   const tags = extras.hasTags ? own : '0';
   return [
     ...['-map_metadata', options.stripMetadata && !extras.hasTags ? '-1' : tags, '-map_chapters', chapters],
+    // With tags of its own for the film, ffmpeg still copies those of tracks.
+    ...(options.stripMetadata && extras.hasTags ? ['-map_metadata:s', '-1'] : []),
     ...STALE.flatMap((name) => ['-metadata', `${name}=`]),
     ...languageArguments(run),
     ...(options.stripMetadata ? attachmentNames(extras) : []),

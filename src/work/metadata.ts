@@ -110,7 +110,7 @@ export function warnOfUncleared(what: readonly string[], target: string, { warn 
 const MOST_NAMED = 8;
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMED).map((name) => name.slice(0, 40));
+  const shown = names.slice(0, MOST_NAMED).map((name) => name.slice(0, 60));
   return `${shown.join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
 }
 
