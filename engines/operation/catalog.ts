@@ -7,7 +7,7 @@ import { FILENAME_ENCODING } from '../../src/catalog/options/filename-encoding.t
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
 import { LANGUAGE_STT } from '../../src/catalog/options/recognition.ts';
 import { VOICE, VOICE_RULES } from '../../src/catalog/options/voice.ts';
-import { type GivenOptions, has } from '../../src/catalog/rules.ts';
+import { type GivenOptions, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import {
   AUDIO_VOLUME,
   COMPARE_VIDEO,
@@ -61,11 +61,27 @@ const THUMBNAIL_OPTIONS = {
     type: 'string',
     pattern: PAGE_CHOICE_PATTERN,
     format: 'page-choice',
-    default: 'first',
     description:
-      'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one.',
+      'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one. By default all pages of documents and TIFF pictures, and the first of other files.',
     'x-order': 160,
     example: '1-3',
+  },
+  interlace: {
+    type: 'string',
+    enum: ['line', 'plane'],
+    description:
+      'Makes a picture that browsers show coarsely before all of it has arrived: an interlaced PNG or GIF, a progressive JPEG. Both values do the same.',
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
+const RESIZE_OPTIONS = {
+  ...SIZE_OPTIONS,
+  resize_target: {
+    type: 'string',
+    enum: ['bmp', 'gif', 'ico', 'jpg', 'png', 'tga', 'tiff', 'webp'],
+    description: 'Format of the result; by default that of the picture.',
+    example: 'webp',
   },
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
@@ -98,7 +114,7 @@ const MARKS = {
     format: 'color',
     default: 'red',
     description:
-      'Color of different pixels: # and six hex digits, or black, blue, cyan, gray, green, magenta, orange, red, white or yellow.',
+      'Color of different pixels: # and six hex digits, or black, blue, cyan, gray, green, magenta, orange, red, violet, white or yellow.',
     'x-group': 'colour',
     example: '#ff8800',
   },
@@ -107,10 +123,10 @@ const MARKS = {
 const COMPARE_OPTIONS = {
   method: {
     type: 'string',
-    enum: ['ae', 'mae', 'mse', 'pae', 'phash', 'psnr', 'rmse', 'ssim'],
+    enum: ['ae', 'mae', 'mse', 'ncc', 'pae', 'phash', 'psnr', 'rmse', 'ssim'],
     default: 'ssim',
     description:
-      'What is measured: structural similarity (ssim, 1 is alike), signal to noise in dB (psnr), number of different pixels (ae), mean, squared or largest difference of 0 to 1 (mae, mse, rmse, pae), or distance of perceptual hashes (phash).',
+      'What is measured: structural similarity or correlation (ssim and ncc, 1 is alike), signal to noise in dB (psnr), number of different pixels (ae), mean, squared or largest difference of 0 to 1 (mae, mse, rmse, pae), or distance of perceptual hashes (phash). With allow_multiple_outputs, a JSON file of the figures is delivered beside the picture.',
   },
   ...MARKS,
   ...COMMON_OPTIONS,
@@ -170,6 +186,18 @@ function dependentDefaults(target: string, given: GivenOptions): Record<string, 
   return target === 'thumbnail' && !isSized ? { width: USUAL_SIDE, height: USUAL_SIDE } : {};
 }
 
+/** Formats of thumbnails that can be interlaced. */
+const INTERLACED: ReadonlySet<unknown> = new Set(['gif', 'jpg', 'png']);
+
+const INTERLACE_RULE: OptionRule = {
+  options: ['interlace', 'thumbnail_target'],
+  text: 'interlace works with thumbnail_target gif, jpg and png.',
+  check: (given) =>
+    has(given, 'interlace') && !INTERLACED.has(given.thumbnail_target ?? 'png')
+      ? [noEffect('interlace', `${given.thumbnail_target} cannot be interlaced`)]
+      : [],
+};
+
 export const catalog = {
   category: 'operation',
   timeLimitSeconds: 25 * 60,
@@ -181,7 +209,7 @@ export const catalog = {
       options: COMMON_OPTIONS,
       reads: [{ kinds: ['audio', 'video', 'archive'], formats: [...PACKAGES, 'pdf', 'mht'] }],
     },
-    'resize-image': { id: 804, options: { ...SIZE_OPTIONS, ...COMMON_OPTIONS }, reads: [{ formats: RESIZED }] },
+    'resize-image': { id: 804, options: RESIZE_OPTIONS, reads: [{ formats: RESIZED }] },
     thumbnail: {
       id: 805,
       options: THUMBNAIL_OPTIONS,
@@ -210,6 +238,6 @@ export const catalog = {
     'analyze-image': { id: 818, options: COMMON_OPTIONS, reads: [{ formats: [...PICTURES] }] },
     'colorize-image': { id: 819, options: COLORIZE_OPTIONS, reads: [{ formats: RESIZED }] },
   },
-  rules: [SHAPE_RULE, ...MEDIA_RULES, ...VOICE_RULES],
+  rules: [SHAPE_RULE, INTERLACE_RULE, ...MEDIA_RULES, ...VOICE_RULES],
   dependentDefaults,
 } as const satisfies CategoryCatalog;

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TargetOptions } from '../../src/catalog/definition.ts';
 import { stem } from '../../src/files/filename.ts';
@@ -19,6 +20,7 @@ const METRICS = {
   ae: 'AE',
   mae: 'MAE',
   mse: 'MSE',
+  ncc: 'NCC',
   pae: 'PAE',
   phash: 'PHASH',
   psnr: 'PSNR',
@@ -63,7 +65,16 @@ export async function compareImages(
     height,
   };
   const { contentType } = formatOf('png');
-  return [{ path: output, extension: 'png', contentType, basename: `${stem(one.filename)}-difference`, metadata }];
+  const basename = `${stem(one.filename)}-difference`;
+  const picture: OutputFile = { path: output, extension: 'png', contentType, basename, metadata };
+  // Whoever wants one file gets the picture, not an archive of two: its metadata has the figures, too.
+  return options.allow_multiple_outputs ? [picture, await figuresFile(metadata, basename, context)] : [picture];
+}
+
+async function figuresFile(metadata: OutputMetadata, basename: string, context: WorkContext): Promise<OutputFile> {
+  const path = join(await partFolder(context, 'figures'), 'difference.json');
+  await writeFile(path, `${JSON.stringify(metadata, null, 2)}\n`);
+  return { path, extension: 'json', contentType: 'application/json', basename, metadata };
 }
 
 /** Returns the figure of the chosen method. `different`: pixels that differ by more than the threshold, which is the result of ae. */

@@ -11,7 +11,7 @@ import { makePictures, ownTarget, remadeKinds } from './pictures.ts';
 const SIZES = ['width', 'height', 'aspect_ratio'] as const;
 
 /**
- * Resizes a picture, keeping its format. Throws ConversionError `option_invalid` without a size, `input_wrong_type`, and what making it
+ * Resizes a picture, keeping its format unless another is asked for. Throws ConversionError `option_invalid` without a size, `input_wrong_type`, and what making it
  * throws.
  */
 export async function resizeImage(
@@ -20,7 +20,7 @@ export async function resizeImage(
   context: WorkContext,
 ): Promise<OutputFile[]> {
   if (SIZES.every((name) => options[name] === undefined)) throw sizeMissing();
-  const target = ownTarget(input);
+  const target = options.resize_target ?? ownTarget(input);
   if (target === null) throw notResized(input);
   const sizes = Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(SIZE_OPTIONS, name)));
   return makePictures(input, { target, options: sizes }, context);

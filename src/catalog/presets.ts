@@ -67,8 +67,7 @@ export function applyPreset<Conversion extends ConversionRequest>(
   const entry = findEntry(category, conversion.target);
   if (typeof name !== 'string' || name === '' || entry === undefined || !('preset' in entry.options)) return conversion;
   const candidates = presets.filter((preset) => preset.category === category && preset.target === entry.target);
-  const preset =
-    candidates.find((candidate) => candidate.name === name) ?? candidates.find(({ id }) => id === name);
+  const preset = candidates.find((candidate) => candidate.name === name) ?? candidates.find(({ id }) => id === name);
   if (preset === undefined) throw presetUnknown(conversion, name, candidates);
   return { ...conversion, options: { ...preset.options, ...options } };
 }

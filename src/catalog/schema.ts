@@ -4,7 +4,16 @@ import type { CatalogEntry, OptionDefinition, OptionFormat } from './definition.
 import { GRAMMARS } from './grammar/index.ts';
 
 /** Keywords of option definitions besides those of JSON Schema. */
-export const OWN_KEYWORDS = ['example', 'x-values', 'x-group', 'x-order', 'x-unit', 'x-unit-option', 'x-true', 'x-inputs'];
+export const OWN_KEYWORDS = [
+  'example',
+  'x-values',
+  'x-group',
+  'x-order',
+  'x-unit',
+  'x-unit-option',
+  'x-true',
+  'x-inputs',
+];
 
 /** Checks the options of one entry; returns every violation. */
 export type OptionsCheck = (options: Readonly<Record<string, unknown>>) => readonly ErrorObject[];

@@ -4,7 +4,7 @@ import type { OutputFile, PageChoice } from '../../../src/runner/engine.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { type LocalInput, type WorkContext, within } from '../../../src/work/context.ts';
 import type { catalog } from '../catalog.ts';
-import { makePictures } from '../pictures.ts';
+import { ifOffered, makePictures } from '../pictures.ts';
 import { standIn } from '../stand-in.ts';
 
 type Options = TargetOptions<typeof catalog, 'thumbnail'>;
@@ -15,22 +15,24 @@ type Options = TargetOptions<typeof catalog, 'thumbnail'>;
  */
 export async function fittedPictures(
   input: LocalInput,
-  { width, height, dpi, thumbnail_target: target }: Options,
+  { width, height, dpi, interlace, thumbnail_target: target }: Options,
   choose: PageChoice,
   context: WorkContext,
 ): Promise<OutputFile[]> {
   const density: OptionValues = dpi === undefined ? {} : { dpi };
+  const shown = interlace === undefined ? {} : ifOffered(target, { progressive: true });
   if (width === undefined || height === undefined) {
     const side: OptionValues = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
-    return makePictures(input, { target, options: { ...side, ...density }, pages: choose }, context);
+    return makePictures(input, { target, options: { ...side, ...density, ...shown }, pages: choose }, context);
   }
-  const fitted = await fitInto({ width, height }, input, density, choose, within(context, 0, 80));
+  const drawn = target === 'png' ? { ...density, ...shown } : density;
+  const fitted = await fitInto({ width, height }, input, drawn, choose, within(context, 0, 80));
   if (target === 'png') return fitted;
   const made: OutputFile[] = [];
   for (const [index, picture] of fitted.entries()) {
     const share = within(context, 80 + (20 * index) / fitted.length, 80 + (20 * (index + 1)) / fitted.length);
     const source = await standIn(input, picture.path);
-    const [only] = await makePictures(source, { target, options: density }, share);
+    const [only] = await makePictures(source, { target, options: { ...density, ...shown } }, share);
     if (only !== undefined) made.push({ ...picture, ...only });
   }
   return made;

@@ -15,9 +15,13 @@ export async function thumbnail(
   options: TargetOptions<typeof catalog, 'thumbnail'>,
   context: WorkContext,
 ): Promise<OutputFile[]> {
-  const pages = new PageWish(options.pages, input.filename);
+  const pages = new PageWish(options.pages ?? (isPaged(input) ? 'all' : 'first'), input.filename);
   const shown = await shownOf(input, pages, within(context, 0, SHOWN));
   const made = await fittedPictures(shown, options, pages.choose, within(context, SHOWN, 100));
   pages.warn(context);
   return made;
 }
+
+/** Whether all pages are shown by default: a book is known by its cover, an animation by its first frame. */
+const isPaged = ({ format }: LocalInput): boolean =>
+  format?.name === 'tiff' || (format?.kind !== 'image' && format?.kind !== 'ebook');

@@ -48,7 +48,7 @@ export function parseAlphaChannel(text: string): Parsed<'auto_create' | { readon
   return { problem: `it must be auto_create, or # and six lowercase hex digits such as #ffffff${hint}` };
 }
 
-const COLOR_NAMES = ['black', 'blue', 'cyan', 'gray', 'green', 'magenta', 'orange', 'red', 'white', 'yellow'];
+const COLOR_NAMES = ['black', 'blue', 'cyan', 'gray', 'green', 'magenta', 'orange', 'red', 'violet', 'white', 'yellow'];
 
 /** Pattern of a color, for clients. */
 export const COLOR_PATTERN = `^(?:#[0-9A-Fa-f]{6}|${COLOR_NAMES.join('|')})$`;

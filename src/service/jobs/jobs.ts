@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../context.ts';
-import type { Database } from '../database/open.ts';
+import type { Database, Transact } from '../database/open.ts';
 import type { ApiKeyRow, HistoryRow, JobRow } from '../database/tables.ts';
 import type { FullJob } from '../documents/from-rows.ts';
 import type { JobBody, JobPatch } from '../documents/schemas.ts';
@@ -7,6 +7,7 @@ import { noSuchJob } from '../errors.ts';
 import { type PreparedInputs, prepareInputs } from '../inputs/prepare-inputs.ts';
 import { JOB_HEAD, type JobHead } from '../keys/lookups.ts';
 import type { RouteContext } from '../route-context.ts';
+import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 import { checkedCallback } from '../webhooks/callback-url.ts';
@@ -58,7 +59,8 @@ const isRunning = ({ job }: FullJob): boolean => !isOpen(job.status) && !isFinal
 
 /**
  * Changes the settings of a job, and starts it if the patch says `process: true` and nothing is missing; otherwise it starts when nothing
- * is missing any more. `callback` and `notify_status` may be changed until the job ends, everything else until it starts.
+ * is missing any more. `download_passwords` may be changed at any time, also for the outputs that are there, `callback` and
+ * `notify_status` until the job ends, everything else until it starts.
  *
  * @throws ServiceError 400, 402, 404, 409, 429
  */
@@ -68,10 +70,13 @@ export async function patchJob(context: ServiceContext, jobId: string, patch: Jo
   const { job, started } = await db.transaction().execute(async (transact) => {
     const row = await lockJob(transact, jobId);
     if (row === undefined) throw noSuchJob();
-    const { always, open } = patchedColumns(jobId, patch, secrets);
+    const { always, open } = patchedColumns(patch);
     const allowed = isOpen(row.status) || (isEmpty(open) && (!isFinal(row.status) || isEmpty(always)));
     if (!allowed) throw notAllowed(row.status);
-    const values = { ...always, ...open };
+    const { download_passwords: passwords } = patch;
+    if (passwords) await replacePasswords(transact, row, passwords, secrets);
+    const sealed = passwords && { download_passwords: sealPasswords(passwords, jobId, secrets) };
+    const values = { ...always, ...open, ...sealed };
     const patched = isEmpty(values)
       ? row
       : await transact
@@ -93,8 +98,8 @@ type Columns = Partial<JobRow>;
 
 const isEmpty = (columns: Columns): boolean => Object.keys(columns).length === 0;
 
-/** Returns what a patch changes: `always` until the job has ended, `open` only before it starts. */
-function patchedColumns(jobId: string, patch: JobPatch, secrets: Secrets): { always: Columns; open: Columns } {
+/** Returns what a patch changes besides passwords: `always` until the job has ended, `open` only before it starts. */
+function patchedColumns(patch: JobPatch): { always: Columns; open: Columns } {
   const truth = (column: 'process' | 'notify_status' | 'fail_on_input_error' | 'fail_on_conversion_error') => {
     const value = patch[column];
     return value === undefined ? {} : { [column]: value ? 1 : 0 };
@@ -108,11 +113,33 @@ function patchedColumns(jobId: string, patch: JobPatch, secrets: Secrets): { alw
       ...truth('process'),
       ...truth('fail_on_input_error'),
       ...truth('fail_on_conversion_error'),
-      ...(patch.download_passwords && {
-        download_passwords: sealPasswords(patch.download_passwords, jobId, secrets),
-      }),
     },
   };
+}
+
+/** Gives the outputs of a job its new passwords in place of the earlier ones; those of their conversions and their own stay. */
+async function replacePasswords(
+  transact: Transact,
+  { id: jobId, download_passwords: earlier }: JobRow,
+  passwords: readonly string[],
+  secrets: Secrets,
+): Promise<void> {
+  const old = earlier === null ? [] : downloadPasswords.open(secrets, jobId, earlier);
+  const outputs = await transact
+    .selectFrom('outputs')
+    .select(['id', 'download_passwords'])
+    .where('job_id', '=', jobId)
+    .execute();
+  for (const { id, download_passwords: sealed } of outputs) {
+    const own =
+      sealed === null ? [] : downloadPasswords.open(secrets, id, sealed).filter((each) => !old.includes(each));
+    const all = [...own, ...passwords];
+    await transact
+      .updateTable('outputs')
+      .set({ download_passwords: all.length === 0 ? null : downloadPasswords.seal(secrets, id, all) })
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** Owner of the listed jobs: all jobs of a key, or the one job of a token. */

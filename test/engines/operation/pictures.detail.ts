@@ -28,7 +28,7 @@ describe('compare-image', () => {
     return Number(/\(([\d.e+-]+)\)/.exec(stderr)?.[1] ?? stderr);
   }
 
-  it.each(['mae', 'mse', 'pae', 'psnr', 'rmse', 'phash'])('%s is the figure of ImageMagick', async (method) => {
+  it.each(['mae', 'mse', 'ncc', 'pae', 'psnr', 'rmse', 'phash'])('%s is the figure of ImageMagick', async (method) => {
     const { metadata } = await compare({ method });
     expect(metadata.method).toBe(method);
     const figure = Number(metadata.value);
@@ -72,6 +72,16 @@ describe('compare-image', () => {
     expect(black.metadata).toMatchObject({ different_pixels: 100, value: 100 });
     expect(Math.round(await marked(black.path, '#0000ff'))).toBe(100);
     expect(await pixels(all.path)).toBe('PNG 100x80');
+  });
+
+  it('takes metrics in capitals and violet, and delivers the figures as a file to whoever takes several', async () => {
+    const options = { method: 'MAE', diff_color: 'violet', threshold: 0, allow_multiple_outputs: true };
+    const { outputs, metadata, path } = await compare(options);
+    expect(outputs.map(({ filename }) => filename)).toEqual(['one-difference.png', 'one-difference.json']);
+    const { stdout } = await execa('jq', ['-c', '[.method, .value, .different_pixels]', outputs[1]?.path ?? '']);
+    expect(JSON.parse(stdout)).toEqual(['mae', metadata.value, 500]);
+    const seen = await execa(CONVERT, [path, '-format', '%[pixel:p{55,55}]', 'info:']);
+    expect(seen.stdout).toMatch(/238,130,238|violet/);
   });
 
   it('pictures of other formats and sizes: the second is scaled, and it is said', async () => {
@@ -120,6 +130,20 @@ describe('resize-image', () => {
     await execa(CONVERT, [one, input]);
     const { outputs } = await workshop.run('resize-image', { width: 50 }, input);
     expect(outputs[0]?.filename).toBe(`small.${format}`);
+    expect(await pixels(outputs[0]?.path ?? '')).toMatch(new RegExp(`^${name} 50x40$`));
+  });
+
+  it.each([
+    ['bmp', 'BMP3?'],
+    ['gif', 'GIF'],
+    ['ico', 'ICO'],
+    ['jpg', 'JPEG'],
+    ['tga', 'TGA'],
+    ['tiff', 'TIFF'],
+    ['webp', 'WEBP'],
+  ])('becomes %s by resize_target', async (format, name) => {
+    const { outputs } = await workshop.run('resize-image', { width: 50, resize_target: format }, one);
+    expect(outputs[0]?.filename).toBe(`one.${format}`);
     expect(await pixels(outputs[0]?.path ?? '')).toMatch(new RegExp(`^${name} 50x40$`));
   });
 

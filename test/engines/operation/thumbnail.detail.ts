@@ -36,6 +36,33 @@ describe('what is shown', () => {
     expect(shape.replace(/x\d+$/, '')).toBe(asked.replace(/x\d+$/, ''));
   });
 
+  it('a document of several pages: all of them, and the first by pages', async () => {
+    const pages = workshop.path('pages.pdf');
+    await execa('qpdf', ['--empty', '--pages', fixture('document/report.pdf'), '1,1,1', '--', pages]);
+    const { outputs } = await workshop.run('thumbnail', { width: 60, allow_multiple_outputs: true }, pages);
+    expect(await Promise.all(outputs.map(({ path }) => pixels(path)))).toEqual(Array(3).fill('PNG 60x85'));
+    expect((await workshop.run('thumbnail', { width: 60, pages: 'first' }, pages)).outputs).toHaveLength(1);
+  });
+
+  it.each([
+    ['png', { width: 60 }, 'PNG'],
+    ['jpg', { width: 60, height: 60 }, 'JPEG'],
+    ['png', { width: 60, height: 60 }, 'PNG'],
+  ])('interlaced, with interlace: %s of %j', async (target, size, interlacing) => {
+    const options = { ...size, thumbnail_target: target, interlace: 'plane' };
+    const { outputs } = await workshop.run('thumbnail', options, fixture('image/landscape.jpg'));
+    const { stdout } = await execa(CONVERT, [outputs[0]?.path ?? '', '-format', '%[interlace]', 'info:']);
+    expect(stdout).toBe(interlacing);
+    const plain = await workshop.run(
+      'thumbnail',
+      { ...size, thumbnail_target: target },
+      fixture('image/landscape.jpg'),
+    );
+    expect((await execa(CONVERT, [plain.outputs[0]?.path ?? '', '-format', '%[interlace]', 'info:'])).stdout).toBe(
+      'None',
+    );
+  });
+
   it('a book: its cover', async () => {
     const { outputs } = await workshop.run('thumbnail', { height: 200 }, fixture('ebook/voyage.epub'));
     const cover = workshop.path('cover.jpg');

@@ -159,11 +159,21 @@ describe.each(databasesOf('outputs'))('outputs on %s', (kind) => {
   });
 
   test('the passwords of the job are those of its outputs', async () => {
-    const { job } = await jobWithOutputs({ download_passwords: ['one', 'two'] });
+    const { job, key, outputs } = await jobWithOutputs({ download_passwords: ['one', 'two'] });
     const [row] = await service().context.db.selectFrom('outputs').selectAll().where('job_id', '=', job.id).execute();
     expect(
       row?.download_passwords && service().context.secrets.open(row.download_passwords, `download ${row.id}`),
     ).toBe('["one","two"]');
+    // They can be changed when the job has ended.
+    const statusWith = async (password: string) =>
+      (await fetch(outputs[0].uri, { headers: { 'x-svc-download-password': password } })).status;
+    expect([await statusWith('one'), await statusWith('three')]).toEqual([200, 401]);
+    const change = (passwords: string[]) =>
+      service().request('PATCH', `/v2/jobs/${job.id}`, { key, body: { download_passwords: passwords } });
+    expect((await change(['three'])).status).toBe(200);
+    expect([await statusWith('one'), await statusWith('three')]).toEqual([401, 200]);
+    expect((await change([])).status).toBe(200);
+    expect((await fetch(outputs[0].uri)).status).toBe(200);
   });
 
   test('one is removed with its file, and the others stay', async () => {

@@ -11,7 +11,7 @@ export const COMPARE: ProgramPlaces = {
 };
 
 /** A metric, by ImageMagick's name. */
-export type Metric = 'AE' | 'MAE' | 'MSE' | 'PAE' | 'PHASH' | 'PSNR' | 'RMSE';
+export type Metric = 'AE' | 'MAE' | 'MSE' | 'NCC' | 'PAE' | 'PHASH' | 'PSNR' | 'RMSE';
 
 export interface Comparison {
   /** Two PNGs of the same size without transparency, which some metrics ignore. */
@@ -49,7 +49,7 @@ export async function comparePictures(
   if (figure === undefined) {
     throw new ConversionError('conversion_failed', 'The pictures could not be compared.', { log: stderr.slice(-4000) });
   }
-  const isShare = metric !== 'AE' && metric !== 'PHASH' && metric !== 'PSNR';
+  const isShare = metric !== 'AE' && metric !== 'NCC' && metric !== 'PHASH' && metric !== 'PSNR';
   const text = isShare ? (share ?? figure) : figure;
   return text === 'inf' ? Number.POSITIVE_INFINITY : Number(text);
 }

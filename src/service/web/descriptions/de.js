@@ -78,8 +78,8 @@ export default {
     'Bringt die Lautstärke auf einen Zielpegel, den die anderen normalize-Optionen bestimmen.',
   'Stretches brightness over the full range, which strengthens the contrast.':
     'Dehnt die Helligkeit auf den vollen Umfang und verstärkt so den Kontrast.',
-  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one.':
-    'Seiten, die gezeigt werden, je ein Bild: first, all oder eine Auswahl wie 1-3,5. Bei Büchern ist first der Umschlag, wenn es einen gibt.',
+  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one. By default all pages of documents and TIFF pictures, and the first of other files.':
+    'Seiten, die gezeigt werden, je ein Bild: first, all oder eine Auswahl wie 1-3,5. Bei Büchern ist first der Umschlag, wenn es einen gibt. Ohne Angabe alle Seiten von Dokumenten und TIFF-Bildern, von anderen Dateien die erste.',
   'Paper size to which every page is fitted. Not together with a custom page size.':
     'Papierformat, an das jede Seite angepasst wird. Nicht zusammen mit einem eigenen Seitenformat.',
   'Portrait (upright) or landscape (wide) pages.': 'Hochformat (portrait) oder Querformat (landscape).',

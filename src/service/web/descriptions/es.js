@@ -79,8 +79,8 @@ export default {
     'Lleva el volumen a un nivel fijado por las demás opciones normalize.',
   'Stretches brightness over the full range, which strengthens the contrast.':
     'Extiende el brillo a todo el rango, lo que refuerza el contraste.',
-  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one.':
-    'Páginas que se muestran, una imagen por página: first, all o una selección como 1-3,5. En los libros, first es la cubierta si la hay.',
+  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one. By default all pages of documents and TIFF pictures, and the first of other files.':
+    'Páginas que se muestran, una imagen por página: first, all o una selección como 1-3,5. En los libros, first es la cubierta si la hay. De forma predeterminada, todas las páginas de los documentos y las imágenes TIFF, y la primera de los demás archivos.',
   'Paper size to which every page is fitted. Not together with a custom page size.':
     'Tamaño de papel al que se ajusta cada página. No se combina con un tamaño personalizado.',
   'Portrait (upright) or landscape (wide) pages.': 'Páginas verticales (portrait) u horizontales (landscape).',

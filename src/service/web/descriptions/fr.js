@@ -79,8 +79,8 @@ export default {
     'Amène le volume à un niveau cible, choisi par les autres options normalize.',
   'Stretches brightness over the full range, which strengthens the contrast.':
     'Étend la luminosité à toute la plage, ce qui renforce le contraste.',
-  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one.':
-    'Pages à montrer, une image par page : first, all, ou une sélection comme 1-3,5. Pour les livres, first est la couverture s’il y en a une.',
+  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one. By default all pages of documents and TIFF pictures, and the first of other files.':
+    'Pages à montrer, une image par page : first, all, ou une sélection comme 1-3,5. Pour les livres, first est la couverture s’il y en a une. Par défaut toutes les pages des documents et des images TIFF, et la première des autres fichiers.',
   'Paper size to which every page is fitted. Not together with a custom page size.':
     'Format de papier auquel chaque page est adaptée. Pas avec un format personnalisé.',
   'Portrait (upright) or landscape (wide) pages.': 'Pages en portrait (portrait) ou en paysage (landscape).',

@@ -78,8 +78,8 @@ export default {
     '音の大きさを目標のレベルに合わせます。レベルはほかの normalize オプションで選びます。',
   'Stretches brightness over the full range, which strengthens the contrast.':
     '明るさを全範囲に広げ、コントラストを強めます。',
-  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one.':
-    '画像にするページ（1 ページにつき 1 枚）。first、all、または 1-3,5 のような指定。書籍では、表紙があれば first は表紙です。',
+  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one. By default all pages of documents and TIFF pictures, and the first of other files.':
+    '画像にするページ（1 ページにつき 1 枚）。first、all、または 1-3,5 のような指定。書籍では、表紙があれば first は表紙です。既定では、文書と TIFF 画像はすべてのページ、その他のファイルは最初のページです。',
   'Paper size to which every page is fitted. Not together with a custom page size.':
     '各ページを合わせる用紙サイズ。カスタムのページサイズとは併用できません。',
   'Portrait (upright) or landscape (wide) pages.': 'ページの向き：縦（portrait）または横（landscape）。',

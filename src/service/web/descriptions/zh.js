@@ -70,8 +70,8 @@ export default {
   'Brings the loudness to a target level, chosen by the other normalize options.':
     '将响度调整到目标电平，由其他 normalize 选项决定。',
   'Stretches brightness over the full range, which strengthens the contrast.': '将亮度扩展到整个范围，从而增强对比度。',
-  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one.':
-    '要显示的页面，每页一张图片：first、all 或如 1-3,5 的选择。对于书籍，如果有封面，first 就是封面。',
+  'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one. By default all pages of documents and TIFF pictures, and the first of other files.':
+    '要显示的页面，每页一张图片：first、all 或如 1-3,5 的选择。对于书籍，如果有封面，first 就是封面。默认显示文档和 TIFF 图片的所有页面，其他文件只显示第一页。',
   'Paper size to which every page is fitted. Not together with a custom page size.':
     '每页适配的纸张大小。不能与自定义页面大小同用。',
   'Portrait (upright) or landscape (wide) pages.': '纵向（portrait）或横向（landscape）页面。',

@@ -86,7 +86,7 @@ A completed job lists its files in \`output\`, each with its download address in
     description: `
 Changes a job, or starts it with \`process: true\`: at once, or as soon as nothing is missing. Fields that are left out stay as they are.
 
-\`callback\` and \`notify_status\` can be changed until the job ends, everything else until it starts. Of several requests that start a job
+\`download_passwords\` can be changed at any time, \`callback\` and \`notify_status\` until the job ends, everything else until it starts. Of several requests that start a job
 at once, one is answered with 200, the others with 409.`,
     request: ['StartJob', 'ChangeCallback'],
     answers: { 200: { description: 'The job as it is now.', examples: ['StartedJob', 'WaitingJob'] } },
