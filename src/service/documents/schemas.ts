@@ -266,7 +266,8 @@ export const JobBody = Type.Object(
     download_passwords: Type.Optional(
       Type.Array(Type.String({ maxLength: 1000, pattern: '^[ -~]*$' }), {
         maxItems: 100,
-        description: 'Downloads of its outputs need one of these; they can be changed when it has ended, too. Never shown',
+        description:
+          'Downloads of its outputs need one of these; they can be changed when it has ended, too. Never shown',
       }),
     ),
   },

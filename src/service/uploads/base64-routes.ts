@@ -71,7 +71,9 @@ export async function readBody({ headers }: FastifyRequest, payload: IncomingMes
 
 /** The client is still sending, but nobody reads it. */
 const tooLarge = (): ServiceError =>
-  new ServiceError('too_large', 'Request body is too large; files of any size go to /upload-file.', { headers: { connection: 'close' } });
+  new ServiceError('too_large', 'Request body is too large; files of any size go to /upload-file.', {
+    headers: { connection: 'close' },
+  });
 
 /** @param text the member in the parsed rest: its mark, or the content if that was not taken out. Throws ServiceError 400. */
 export function bytesOf(text: string, contents: ParsedBody['contents'] | undefined): readonly Buffer[] {
