@@ -48,7 +48,10 @@ describe('png without loss', () => {
     ['of photographs', [...PLASMA, '-blur', '0x3', '-depth', '8', '-type', 'TrueColor']],
     ['grey', [...PLASMA, '-colorspace', 'Gray', '-depth', '8']],
     ['with a palette', [...PLASMA, '-colors', '60', '-type', 'Palette']],
-    ['with transparency', [...PLASMA, '-depth', '8', '(', '-size', '160x120', 'gradient:', ')', '-compose', 'CopyOpacity', '-composite']],
+    [
+      'with transparency',
+      [...PLASMA, '-depth', '8', '(', '-size', '160x120', 'gradient:', ')', '-compose', 'CopyOpacity', '-composite'],
+    ],
     ['of 16 bits', [...PLASMA, '-depth', '16', '-define', 'png:bit-depth=16']],
     ['of 16 bits grey', [...PLASMA, '-colorspace', 'Gray', '-depth', '16', '-define', 'png:bit-depth=16']],
     ['of two colors', [...PLASMA, '-threshold', '50%', '-type', 'Bilevel']],
@@ -88,7 +91,7 @@ it('png: profile, Exif data, texts and resolution stay at every level', async ()
     '-icc_profile<=/usr/share/color/icc/ghostscript/a98.icc',
     input,
   ]);
-  expect((await tags(input)).join('\n')).toMatch(/ProfileDescription[^]*Artist|Artist[^]*ProfileDescription/);
+  expect((await tags(input)).length).toBe(6);
   for (const level of ['low', 'medium', 'high']) {
     const { path } = await compressed(input, level);
     expect(await tags(path), level).toEqual(await tags(input));
@@ -107,7 +110,16 @@ it('png: a palette where it looks alike, and all colors of 16 bits', async () =>
   }
   expect(shares).toEqual(shares.toSorted((one, other) => other - one));
   expect(shares[2]).toBeLessThan(0.5 * (shares[0] ?? 0));
-  const deep = await loose('deep.png', ...PLASMA, '-depth', '16', '-define', 'png:bit-depth=16');
+  const deep = await loose(
+    'deep.png',
+    '-size',
+    '200x200',
+    'gradient:#123456789abc-#fedcba987654',
+    '-depth',
+    '16',
+    '-define',
+    'png:bit-depth=16',
+  );
   expect(await different(deep, (await compressed(deep, 'high')).path)).toBe('0');
 });
 
@@ -132,7 +144,9 @@ describe('gif', () => {
   }
   /** Returns loop, comments and delays, by gifsicle. */
   const facts = async (path: string): Promise<string[] | null> =>
-    (await execa('gifsicle', ['--info', path])).stdout.match(/loop \w+( \d+)?|delay [\d.]+s|comment .*|\d+ images|logical .*/g);
+    (await execa('gifsicle', ['--info', path])).stdout.match(
+      /loop \w+( \d+)?|delay [\d.]+s|comment .*|\d+ images|logical .*/g,
+    );
   /** Returns the checksum of each frame as it is shown, by ffmpeg. */
   const shown = async (path: string): Promise<string> =>
     (await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'framemd5', '-pix_fmt', 'rgba', '-'])).stdout;
