@@ -96,7 +96,6 @@ describe('pictures', () => {
     const at = content.indexOf('IDAT') + 4 + content.readUInt32BE(content.indexOf('IDAT') - 4) + 3;
     content[at] = (content[at] ?? 0) ^ 0xff;
     await writeFile(damaged, content);
-    await expectUnchanged(whole, await compress(whole));
     const done = await compress(damaged);
     expect(done.warnings).toEqual(['input_damaged', 'output_limited']);
     expect((await readFile(done.outputs[0]?.path ?? '')).equals(content)).toBe(true);
