@@ -172,7 +172,7 @@ const CONVERT_PDFA_OPTIONS = {
 } as const satisfies OptionDefinitions;
 
 const COMPRESSED = words(
-  'jpg png webp gif tiff avif bmp svg pdf docx docm xlsx xlsm pptx pptm vsdx odt ods odp odg ott ots otp otg epub mp3 m4a aac ogg opus wma flac wav aiff mp4 m4v mov mkv webm',
+  'jpg png apng webp gif tiff avif bmp svg pdf docx docm xlsx xlsm pptx pptm vsdx odt ods odp odg ott ots otp otg epub mp3 m4a aac ogg opus wma flac wav aiff mp4 m4v mov mkv webm',
 );
 const RESIZED = words('avif bmp dib gif heic icns ico jp2 jpg jpx jxl pcx psd tga tiff webp png');
 const PACKAGES = words(

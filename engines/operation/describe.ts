@@ -1,6 +1,7 @@
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
 import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
 import { COMPARE } from '../../tools/programs/imagemagick/compare.ts';
+import { describePackers } from '../../tools/programs/picture-packers/places.ts';
 import { describePikepdf } from '../../tools/programs/pikepdf/programs.ts';
 import { describePoppler } from '../../tools/programs/poppler/programs.ts';
 
@@ -19,6 +20,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       need: 'required',
       neededFor: ['operation/compare-image', 'operation/compare-pdf'],
     },
+    ...(await Promise.all(describePackers(['operation/compress of png and gif']))),
     await describePoppler('pdfimages', { need: 'required', neededFor: ['operation/extract-assets from pdf'] }),
     await describePikepdf({
       need: 'required',

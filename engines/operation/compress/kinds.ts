@@ -18,7 +18,16 @@ const each = (compress: Compress, formats: readonly (readonly string[])[]): [str
 
 /** Compressors by format (src/files/formats/names.ts), the first extension of each. */
 const COMPRESSORS: ReadonlyMap<string, Compressor> = new Map([
-  ...each(compressPicture, [['jpg', 'jpeg', 'jpe'], ['png'], ['webp'], ['gif'], ['tiff', 'tif'], ['avif'], ['bmp']]),
+  ...each(compressPicture, [
+    ['jpg', 'jpeg', 'jpe'],
+    ['png'],
+    ['apng', 'png'],
+    ['webp'],
+    ['gif'],
+    ['tiff', 'tif'],
+    ['avif'],
+    ['bmp'],
+  ]),
   ...each(compressSvg, [['svg']]),
   ...each(compressPdf, [['pdf', 'ai']]),
   ...each(compressPackage, [

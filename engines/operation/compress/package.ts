@@ -73,7 +73,7 @@ async function smallerPicture(
   if (!REMADE.has(format?.name ?? '') || !(await looksTheSame(format?.name ?? '', path))) return null;
   const picture = await standIn({ ...document, filename: part.name }, path);
   try {
-    const made = await compressPicture(picture, level, context);
+    const made = await compressPicture(picture, level, context, true);
     return !isKept(made) && (await stat(made)).size < part.size ? made : null;
   } catch (error) {
     if (isAboutPicture(error)) return null;

@@ -1,9 +1,12 @@
 import type { OutputFile, PageChoice } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { moreThanColors } from '../../../tools/formats/pictures/depth.ts';
+import { packGif } from '../../../tools/programs/picture-packers/gif.ts';
+import { packPng } from '../../../tools/programs/picture-packers/png.ts';
 import { ifOffered, makePictures } from '../pictures.ts';
-import { type Compress, type Kept, type Level, NOTHING_GAINED } from './compressor.ts';
+import { type Kept, type Level, NOTHING_GAINED } from './compressor.ts';
 
 /** Option quality, on the scale of each format; without it every level has the default of the category image: jpg 85, webp 80, avif 60. */
 const QUALITY: Readonly<Record<string, Readonly<Record<Level, number>>>> = {
@@ -19,9 +22,39 @@ function writing(target: string, level: Level): OptionValues {
   return ifOffered(target, { ...wanted, icc: 'keep', keep_metadata: 'all' });
 }
 
-/** Rewrites a picture in its format. Files of several pages stay unchanged: each page would become a file of its own. */
-export const compressPicture: Compress = async (input, level, context) => {
+/** Worst and best quality of a palette (pngquant): below the worst a picture keeps all its colors. */
+const PALETTE = { low: null, medium: [75, 90], high: [50, 75] } as const;
+
+/** How far colors of a GIF may move (gifsicle). */
+const GIF_LOSS: Readonly<Record<Level, number>> = { low: 0, medium: 30, high: 80 };
+
+/**
+ * Makes a picture smaller in its format. Files of several pages stay unchanged: each page would become a file of its own.
+ * @param isOneOfMany whether it has to share the time with other pictures
+ */
+export async function compressPicture(
+  input: LocalInput,
+  level: Level,
+  context: WorkContext,
+  isOneOfMany = false,
+): Promise<string | Kept> {
   const target = input.format?.name ?? '';
+  const isAnimated = target === 'apng';
+  if (target === 'png' || isAnimated) {
+    const packed = await packPng(input.path, { palette: PALETTE[level], isAnimated, isOneOfMany }, context);
+    if (packed !== null) return packed;
+  }
+  const packed = target === 'gif' ? await packGif(input.path, GIF_LOSS[level], context) : null;
+  return packed ?? rewritten(input, target, level, context);
+}
+
+/** Decodes and encodes a picture again. */
+async function rewritten(
+  input: LocalInput,
+  target: string,
+  level: Level,
+  context: WorkContext,
+): Promise<string | Kept> {
   const options = writing(target, level);
   const more = await moreThanColors(input.path, target);
   if (more !== null) return { because: `it has ${more}, which would be lost` };
@@ -33,10 +66,10 @@ export const compressPicture: Compress = async (input, level, context) => {
   };
   const path = onlyPath(await makePictures(input, { target, options, pages }, context));
   return count === 1 ? path : { because: 'each of its pages would become a file' };
-};
+}
 
 /** Formats of animations, which become one output of all their frames. */
-const MOVING: ReadonlySet<string> = new Set(['gif', 'webp']);
+const MOVING: ReadonlySet<string> = new Set(['apng', 'gif', 'webp']);
 
 const onlyPath = ([made, ...others]: readonly OutputFile[]): string | Kept =>
   made === undefined || others.length > 0 ? NOTHING_GAINED : made.path;
