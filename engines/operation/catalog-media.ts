@@ -52,20 +52,6 @@ export const VIDEO_TO_IMAGE = {
 } as const satisfies OptionDefinitions;
 
 export const CUT_VIDEO = {
-  cut_points: {
-    type: 'array',
-    maxItems: 100,
-    items: {
-      type: 'object',
-      properties: {
-        start: { ...TIME, description: 'Where the part starts, as HH:MM:SS or HH:MM:SS.mmm.' },
-        end: { ...TIME, description: 'Where the part ends. Has to be after start.' },
-      },
-      required: ['start', 'end'],
-    },
-    description: 'The parts to keep, each as a file. Instead of length and number_of_parts.',
-    example: [{ start: '00:00:05.000', end: '00:00:10.500' }],
-  },
   length: {
     type: 'integer',
     minimum: 1,
@@ -80,6 +66,20 @@ export const CUT_VIDEO = {
     maximum: 100,
     description: 'Splits the video into so many parts of equal length.',
     example: 3,
+  },
+  cut_points: {
+    type: 'array',
+    maxItems: 100,
+    items: {
+      type: 'object',
+      properties: {
+        start: { ...TIME, description: 'Where the part starts, as HH:MM:SS or HH:MM:SS.mmm.' },
+        end: { ...TIME, description: 'Where the part ends. Has to be after start.' },
+      },
+      required: ['start', 'end'],
+    },
+    description: 'The parts to keep, each as a file. Instead of length and number_of_parts.',
+    example: [{ start: '00:00:05.000', end: '00:00:10.500' }],
   },
   ...PART,
   ...COMMON_OPTIONS,

@@ -174,7 +174,7 @@ const CONVERT_PDFA_OPTIONS = {
 const COMPRESSED = words(
   'jpg png apng webp gif tiff avif bmp svg pdf docx docm xlsx xlsm pptx pptm vsdx odt ods odp odg ott ots otp otg epub mp3 m4a aac ogg opus wma flac wav aiff mp4 m4v mov mkv webm',
 );
-const RESIZED = words('avif bmp dib gif heic icns ico jp2 jpg jpx jxl pcx psd tga tiff webp png');
+const RESIZED = words('avif bmp dib exr gif heic icns ico jp2 jpg jpx jxl pcx psd tga tiff wbmp webp png');
 const PACKAGES = words(
   'docx docm xlsx xlsm xlsb pptx pptm vsdx xps odt ods odp odg ott ots otp otg epub htmlz txtz kra ora key numbers pages',
 );

@@ -1,5 +1,7 @@
+import { extname } from 'node:path';
 import type { CatalogEntry } from './definition.ts';
 import { resolveTarget } from './lookup.ts';
+import { reads } from './readable-formats.ts';
 import type { GivenOptions } from './rules.ts';
 import { INTENTS, type Intent } from './vocabulary.ts';
 
@@ -13,7 +15,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   hash: ['download.iso'],
   image: ['photo.png', 'photo.heic'],
   metadata: ['photo.jpg'],
-  operation: ['photo.jpg'],
+  operation: ['photo.jpg', 'film.mp4', 'talk.wav', 'report.pdf', 'report.docx', 'papers.zip'],
   video: ['film.mov', 'film.mp4'],
 };
 
@@ -51,7 +53,8 @@ export function exampleCommands(entry: CatalogEntry, options: readonly string[])
   const intents = INTENTS.filter(({ target }) => target === path);
   if (intents.length > 0) return intents.slice(0, MAX_EXAMPLES).map((intent) => intentCommand(intent, entry));
   const inputs = INPUTS[entry.category] ?? ['file'];
-  const input = inputs.find((each) => !each.endsWith(`.${entry.target}`)) ?? 'file';
+  const fits = (each: string) => reads(entry.category, entry.target, extname(each).slice(1)) !== null;
+  const input = inputs.find((each) => !each.endsWith(`.${entry.target}`) && fits(each)) ?? inputs[0] ?? 'file';
   const shown = options.find((name) => entry.options[name]?.example !== undefined);
   return [command(input, shortName(entry), shown === undefined ? {} : { [shown]: entry.options[shown]?.example })];
 }

@@ -22,7 +22,7 @@ export type CloudFault =
   /** The address guard refuses the host. */
   | 'address'
   | 'rejected'
-  /** There is no such host, or it is no server of the kind or not the right one: that stays so. */
+  /** The host does not exist, or is another server than expected. A retry would fail, too. */
   | 'no_server'
   /** It may work later. */
   | 'unavailable'
