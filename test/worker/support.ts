@@ -19,7 +19,8 @@ const WAIT_MS = patience(180_000);
 /** Makes a folder that is removed when the test ends. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-worker-test-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // Programs of a process that was killed may still write for a moment.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   return folder;
 }
 
