@@ -44,7 +44,10 @@ export function tryValues(options: readonly Option[]): { count: number; refused:
   const refused = values.flatMap(({ entry, name, value }) => {
     const what = `${pathOf(entry)} ${name} ${value}`;
     try {
-      return validate(pathOf(entry), { ...REQUIRED[entry.target], ...NEEDS[name], [name]: value }).options[name] === value ? [] : [what];
+      return validate(pathOf(entry), { ...REQUIRED[entry.target], ...NEEDS[name], [name]: value }).options[name] ===
+        value
+        ? []
+        : [what];
     } catch (error) {
       return [`${what}: ${error}`];
     }
@@ -61,7 +64,9 @@ export function trySecrets(options: readonly Option[]): { count: number; shown: 
   const issues = options
     .filter(({ definition }) => definition.writeOnly === true)
     .flatMap(({ entry, name }) =>
-      wrong.flatMap((value) => errorsOf(pathOf(entry), { ...REQUIRED[entry.target], [name]: value }).map((issue) => ({ name, issue }))),
+      wrong.flatMap((value) =>
+        errorsOf(pathOf(entry), { ...REQUIRED[entry.target], [name]: value }).map((issue) => ({ name, issue })),
+      ),
     );
   const shown = issues.filter(
     ({ name, issue }) => issue.details.option !== name || /geheim|42424242/.test(JSON.stringify(issue)),
