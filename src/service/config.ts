@@ -6,6 +6,7 @@ import { COMMON } from '../settings/common.ts';
 import { type Environment, overlay, readSettings } from '../settings/read.ts';
 import { BROKER, CONVERSION, DAEMON, SERVICE } from '../settings/schema.ts';
 import { type AccessConfig, accessConfig } from './access/config.ts';
+import type { Operator } from './http/openapi/overview.ts';
 import type { Contracts } from './keys/contracts.ts';
 import { readContracts } from './keys/contracts-file.ts';
 import { readPublicPresets } from './presets/public-presets.ts';
@@ -33,6 +34,8 @@ export interface ServiceConfig extends ConversionConfig, AccessConfig {
   readonly headerAliases: readonly string[];
   /** Whether a job starts as soon as nothing is missing if its body does not say `process`. */
   readonly processDefault: boolean;
+  /** Whom the description of the interface names. */
+  readonly operator: Operator;
   /** Form of a job's status, unless the job was made through an alias prefix, which implies `object`. */
   readonly statusFormat: 'string' | 'object';
   /** Secret that signs callbacks. Null if they are unsigned. */
@@ -93,6 +96,7 @@ export function readServiceConfig(environment: Environment, flags: ServiceFlags,
     corsOrigins: settings.CORS_ORIGINS,
     headerAliases: settings.HEADER_ALIASES,
     processDefault: settings.PROCESS_DEFAULT === 'true',
+    operator: { email: settings.CONTACT_EMAIL, terms: settings.TERMS_URL },
     statusFormat: settings.STATUS_FORMAT,
     webhookSecret: webhookSecret(settings.WEBHOOK_SECRET),
     callbackDelaysMs: settings.CALLBACK_DELAYS,

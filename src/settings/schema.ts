@@ -312,7 +312,7 @@ export const SERVICE = {
   }),
   WEBHOOK_SECRET: text({
     meaning:
-      'signs callbacks: `X-Svc-Signature` is the hex HMAC-SHA256 of the body; the Standard Webhooks headers also sign the time',
+      'signs callbacks: `X-Svc-Signature`, also under each prefix that clients read, is the hex HMAC-SHA256 of the body; the Standard Webhooks headers also sign the time',
     fallback: null,
     shown: 'unsigned',
     isSecret: true,
@@ -328,6 +328,17 @@ export const SERVICE = {
     meaning:
       'whether a job that does not say `process` starts by itself as soon as nothing is missing; `false`: it waits for a PATCH',
     fallback: 'true',
+  }),
+  CONTACT_EMAIL: text({
+    meaning: 'address that `GET /v2/schema` names as the contact (`info.contact.email`)',
+    fallback: null,
+  }),
+  TERMS_URL: checked((value) => {
+    if (URL.canParse(value)) return value;
+    throw wrong('an address', value);
+  })({
+    meaning: 'address of the terms of use, `info.termsOfService` of `GET /v2/schema`',
+    fallback: null,
   }),
   STATUS_FORMAT: choice(['string', 'object'])({
     meaning: '`status` of a job as `string` or as `object` (`{code, info}`)',

@@ -131,7 +131,7 @@ export async function createServer(
   limitBodies(server, bodyTimeouts);
   hangUpOnStrangers(server);
   limitConcurrency(server, context);
-  await describeRoutes(server);
+  await describeRoutes(server, context.config.operator);
   for (const add of ROUTES) add(server, context);
   await server.register(healthRoutes, { health });
   await server.ready();

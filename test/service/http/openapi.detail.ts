@@ -216,3 +216,12 @@ const follow = (document: Json, reference: string): unknown =>
     .replace(/^#\//, '')
     .split('/')
     .reduce((found: Json, name) => found?.[name], document);
+
+describe('an operator who says who they are', () => {
+  const service = useService('sqlite', { CONTACT_EMAIL: 'help@example.org', TERMS_URL: 'https://example.org/terms' });
+
+  test('is named by the description', async () => {
+    const { info } = (await service().request('GET', '/v2/schema')).body as { info: Json };
+    expect(info).toMatchObject({ termsOfService: 'https://example.org/terms', contact: { email: 'help@example.org' } });
+  });
+});

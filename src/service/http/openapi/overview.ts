@@ -34,14 +34,23 @@ new fields. Every answer has an \`X-Request-Id\`: your own where you send one of
 /** Version of the interface that clients were written for (docs/interface.md). */
 const INTERFACE_VERSION = '2.0.1';
 
-export const INFO = {
+/** Who runs the service. */
+export interface Operator {
+  readonly email: string | null;
+  /** Address of the terms of use. */
+  readonly terms: string | null;
+}
+
+/** Returns what the description says about itself. */
+export const infoOf = ({ email, terms }: Operator) => ({
   title: 'convertd',
   version: INTERFACE_VERSION,
   summary: 'Self-hosted file conversion',
   description: DESCRIPTION,
-  contact: { name: 'The operator of this installation' },
+  ...(terms && { termsOfService: terms }),
+  contact: { name: 'The operator of this installation', ...(email && { email }) },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-};
+});
 
 export const SERVERS = [{ url: '/', description: 'The service that shows this description' }];
 

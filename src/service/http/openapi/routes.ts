@@ -7,7 +7,7 @@ import type { Routes, Server } from '../routes.ts';
 import { completeDocument, plain } from './complete.ts';
 import { COMPONENTS } from './components.ts';
 import type { OpenApiDocument } from './document.ts';
-import { INFO, SECURITY_SCHEMES, SERVERS, TAGS } from './overview.ts';
+import { infoOf, type Operator, SECURITY_SCHEMES, SERVERS, TAGS } from './overview.ts';
 
 /** The reference page comes from the package: its scripts and styles, its data: URLs, and requests to this service. */
 const DOCS_POLICY = [
@@ -22,11 +22,11 @@ const DOCS_POLICY = [
 ].join('; ');
 
 /** Collects the routes with a tag that are added from now on, for `GET /v2/schema`. Also adds the reference page for people. */
-export async function describeRoutes(server: Server): Promise<void> {
+export async function describeRoutes(server: Server, operator: Operator): Promise<void> {
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: INFO,
+      info: infoOf(operator),
       servers: SERVERS,
       tags: TAGS,
       components: {
