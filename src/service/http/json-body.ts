@@ -7,14 +7,14 @@ import type { Server } from './routes.ts';
 
 /**
  * Parses a missing or empty body as undefined instead of an error: DELETE and PATCH may come without one. Invalid JSON is 400. Routes whose
- * body is JSON read one without a type as that, as some clients send none.
+ * body is JSON read one without a type as that, as some clients send none, even with DELETE.
  */
 export function readJsonLeniently(server: Server): void {
   // Fastify's own parser would take it for text, which nothing here accepts.
   server.removeContentTypeParser('text/plain');
-  server.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
-    if (!headers['content-type'] && routeOptions.schema?.body !== undefined)
-      headers['content-type'] = 'application/json';
+  server.addHook('onRequest', ({ headers, method, routeOptions }, _reply, done) => {
+    const takesJson = routeOptions.schema?.body !== undefined || method === 'DELETE';
+    if (!headers['content-type'] && takesJson) headers['content-type'] = 'application/json';
     done();
   });
   server.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(server));

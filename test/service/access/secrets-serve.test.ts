@@ -44,6 +44,7 @@ test('a job uses its secrets, and shows none in documents, callbacks and logs', 
     download_passwords: [DOWNLOAD_PASSWORD],
     callback: hook.url,
     notify_status: true,
+    process: false,
   });
   const [zip, pdf] = made.conversion as (JobView['conversion'][number] & { options: Record<string, unknown> })[];
   expect([zip?.options, pdf?.options]).toEqual([

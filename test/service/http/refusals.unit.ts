@@ -111,6 +111,7 @@ describe('a refusal', () => {
     expect(await send('PATCH', `/v2/jobs/${job.id}`, '{"notify_status": true}')).toBe(200);
     expect(await send('PATCH', `/v2/jobs/${job.id}`, '')).toBe(200);
     expect(await send('POST', '/v2/jobs', '{')).toBe(400);
+    expect(await send('DELETE', '/v2/jobs/none', '[]')).toBe(404);
     expect(await send('POST', `/upload-base64/${job.id}`, '{"content": "YQ=="}')).toBe(201);
     expect(await send('POST', `/upload-file/${job.id}`, '{}')).toBe(415);
   });
