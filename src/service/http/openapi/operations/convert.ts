@@ -68,33 +68,6 @@ const ADDRESSES: MediaType = {
   },
 };
 
-const JSON_FIELDS: MediaType = {
-  schema: {
-    type: 'object',
-    properties: {
-      source: {
-        oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
-        description: 'Addresses of files to fetch, or `data:` URLs; these have up to 1 MiB',
-      },
-      content: { type: 'string', description: 'One file as base64, up to 64 MiB of text' },
-      input: {
-        type: 'array',
-        items: { $ref: '#/components/schemas/NewInput' },
-        description: 'As in the form; or one of them, without the array',
-      },
-      filename: { type: 'string', description: 'Name of the only file or address, instead of its own' },
-      ...OTHER_FIELDS,
-    },
-    additionalProperties: true,
-  },
-  examples: {
-    Talk: {
-      summary: 'A file that the service fetches',
-      value: { source: 'https://files.example.com/talk.wav', options: { audio_bitrate: 192 } },
-    },
-  },
-};
-
 const PREFER = header(
   'Prefer',
   'RFC 7240. `respond-async`: answer with 202 at once. `wait=10`: answer with 202 after so many seconds at the latest.',
@@ -122,9 +95,9 @@ const PAGE = {
   headers: [PREFER, IDEMPOTENCY_KEY],
   requestBody: {
     required: false,
+    // JSON is described in words: generators of clients take it for the only kind of body, and files could not be sent.
     content: {
       'multipart/form-data': FORM,
-      'application/json': JSON_FIELDS,
       'application/x-www-form-urlencoded': ADDRESSES,
       ...FILE,
     },
