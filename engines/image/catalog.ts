@@ -1,6 +1,7 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { DRAWINGS, PAGES, PICTURES } from '../../src/catalog/format-sets.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../src/catalog/options/cad.ts';
+import { COLORIZE } from '../../src/catalog/options/colorize.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { CROP_RULE, cropOptions } from '../../src/catalog/options/crop.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
@@ -66,20 +67,7 @@ const IMAGE_OPTIONS = {
     description: 'Straightens a picture that was scanned at an angle.',
     'x-group': 'recognition',
   },
-  colorize_model_name: {
-    type: 'string',
-    enum: ['generic', 'nature_people'],
-    description: 'Adds color to a black-and-white picture, by a model for any picture or for landscapes and people.',
-    'x-group': 'colour',
-  },
-  colorize_render_factor: {
-    type: 'integer',
-    minimum: 7,
-    maximum: 40,
-    description: 'Resolution at which the model adds color: lower is more vivid, higher is more detailed.',
-    'x-group': 'colour',
-    example: 35,
-  },
+  ...COLORIZE,
   resolution_unit: {
     type: 'string',
     enum: ['none', 'px', 'perc', 'inches', 'cm', 'mm'],

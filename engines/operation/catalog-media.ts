@@ -1,5 +1,6 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
+import { VOLUME } from '../../src/catalog/options/volume.ts';
 import { excludeGroups, has, missingOption, type OptionRule } from '../../src/catalog/rules.ts';
 
 const TIME = {
@@ -110,18 +111,7 @@ export const MERGE_STREAMS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
-export const AUDIO_VOLUME = {
-  volume: {
-    type: 'number',
-    minimum: 1,
-    maximum: 1000,
-    description:
-      'Volume of the result in percent of that of the source: 50 is half the amplitude, 200 twice. Peaks that would become too high are limited.',
-    'x-unit': '%',
-    example: 150,
-  },
-  ...COMMON_OPTIONS,
-} as const satisfies OptionDefinitions;
+export const AUDIO_VOLUME = { ...VOLUME, ...COMMON_OPTIONS } as const satisfies OptionDefinitions;
 
 export const COMPARE_VIDEO = {
   method: {

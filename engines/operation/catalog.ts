@@ -2,6 +2,7 @@ import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/defin
 import { BOOKS, DRAWINGS, OFFICE, PAGES, PICTURES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
 import { PAGE_CHOICE_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { COLOR_PATTERN } from '../../src/catalog/grammar/values.ts';
+import { COLORIZE } from '../../src/catalog/options/colorize.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { FILENAME_ENCODING } from '../../src/catalog/options/filename-encoding.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
@@ -143,21 +144,8 @@ const PROFILE = {
 } as const satisfies OptionDefinitions;
 
 const COLORIZE_OPTIONS = {
-  colorize_model_name: {
-    type: 'string',
-    enum: ['generic', 'nature_people'],
-    default: 'generic',
-    description: 'Model that adds the color: for any picture, or for landscapes and people.',
-    'x-group': 'colour',
-  },
-  colorize_render_factor: {
-    type: 'integer',
-    minimum: 7,
-    maximum: 40,
-    description: 'Resolution at which the model adds color: lower is more vivid, higher is more detailed.',
-    'x-group': 'colour',
-    example: 35,
-  },
+  ...COLORIZE,
+  colorize_model_name: { ...COLORIZE.colorize_model_name, default: 'generic' },
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 

@@ -1,4 +1,5 @@
 import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
+import { VOLUME } from '../../../src/catalog/options/volume.ts';
 
 /** Options for how the sound plays. */
 export const EFFECTS = {
@@ -11,16 +12,7 @@ export const EFFECTS = {
     'x-order': 80,
     example: 1.25,
   },
-  volume: {
-    type: 'number',
-    minimum: 1,
-    maximum: 1000,
-    description:
-      'Volume of the result in percent of that of the source: 50 is half the amplitude, 200 twice. Peaks that would become too high are limited.',
-    'x-group': 'loudness',
-    'x-unit': '%',
-    example: 150,
-  },
+  ...VOLUME,
   fade_in: {
     type: 'number',
     minimum: 0,
