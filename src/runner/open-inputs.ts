@@ -49,9 +49,28 @@ export async function openInputs(opening: Opening): Promise<LocalInput[]> {
     const one: OpenOne = { ...opening, input, index, onProgress };
     const { engine = 'auto' } = input;
     const isFile = isFileEngine(engine);
+    if (isFile) warnOfOptions(input, reporter);
     inputs.push(...(isFile ? [asFetched(await fetchAndReport(one), input)] : await openByEngine(engine, one)));
   }
   return inputs;
+}
+
+const MOST_NAMED = 5;
+const LONGEST_NAME = 40;
+
+/** Warns of options of an input that is taken as it is: only other engines have some. */
+function warnOfOptions({ id, options }: TaskInput, reporter: Reporter): void {
+  const names = Object.entries(options ?? {}).flatMap(([name, value]) => (value === null ? [] : [name]));
+  if (names.length === 0) return;
+  const shown = names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME));
+  const message = `An input that is a file has no options but position; ignored: ${shown.join(', ')}${names.length > MOST_NAMED ? ', …' : ''}.`;
+  reporter.warnings.push({
+    source: 'input',
+    id_source: id,
+    code: 'option_unknown',
+    message,
+    details: { options: shown },
+  });
 }
 
 const asFetched = ({ path, filename, size, format }: FetchedInput, { id, credentials }: TaskInput): LocalInput => ({

@@ -1,5 +1,5 @@
 import { isFileEngine } from '../../catalog/input-catalog.ts';
-import type { Task, TaskInput } from '../../task/types.ts';
+import type { OptionValues, Task, TaskInput } from '../../task/types.ts';
 import { fromJson } from '../database/columns.ts';
 import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
@@ -53,11 +53,16 @@ function metadataOf(row: ConversionRow): Pick<Task['conversion'], 'metadata'> {
   return Object.keys(metadata).length === 0 ? {} : { metadata };
 }
 
+/** Returns the options of a file: it has none, and the runner warns of their names. Values, which can be secrets, stay here. */
+function namesOf(options: OptionValues): Pick<TaskInput, 'options'> {
+  const names = Object.keys(options).filter((name) => options[name] !== null);
+  return names.length === 0 ? {} : { options: Object.fromEntries(names.map((name) => [name, true])) };
+}
+
 function taskInput(row: InputRow, secrets: Secrets): TaskInput {
   const { id, engine } = row;
-  const reading = isFileEngine(engine)
-    ? {}
-    : { engine, options: engineOptions(inputOptions.open(secrets, id, row.options)) };
+  const options = engineOptions(inputOptions.open(secrets, id, row.options));
+  const reading = isFileEngine(engine) ? namesOf(options) : { engine, options };
   const common = { id, filename: row.filename || null, ...reading };
   const opening = row.secret === null ? {} : { decrypt_password: inputPassword.open(secrets, id, row.secret) };
   if (!isCloudInput(row)) {

@@ -48,7 +48,10 @@ describe.each(DATABASES)('inputs with an engine on %s', (kind) => {
     const file = await db
       .transaction()
       .execute((transact) => taskOfRow(transact, other, { secrets, contracts: config.contracts }));
-    expect([file?.input[0]?.engine, file?.input[0]?.options]).toEqual([undefined, undefined]);
+    expect([file?.input[0]?.engine, file?.input[0]?.options]).toEqual([
+      undefined,
+      { screen_width: true, cookies: true },
+    ]);
   });
 
   test('are refused with wrong options, which are named', async () => {

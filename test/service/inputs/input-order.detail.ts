@@ -57,3 +57,11 @@ test('pages and pictures of one file are in the order of position, at creation a
   await serve.call('PATCH', `/v2/jobs/${waiting.id}`, { process: true });
   expect(await widthsOf(waiting.id)).toEqual(all(50, 40, 30));
 });
+
+test('an option that an input does not have is a warning', async () => {
+  const { serve } = await start();
+  const input = (await pictures([30])).map((each) => ({ ...each, options: { position: 1, slide_duration: 5 } }));
+  const conversion = [{ category: 'image', target: 'gif' }];
+  const { warnings } = await serve.final((await serve.createJob({ conversion, input })).id);
+  expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/ignored: slide_duration\.$/)]);
+});
