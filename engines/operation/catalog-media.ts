@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { VOLUME } from '../../src/catalog/options/volume.ts';
-import { excludeGroups, has, missingOption, type OptionRule } from '../../src/catalog/rules.ts';
+import { excludeGroups, type OptionRule } from '../../src/catalog/rules.ts';
 
 const TIME = {
   type: 'string',
@@ -139,10 +139,5 @@ export const MEDIA_RULES: readonly OptionRule[] = [
       ),
       ...excludeGroups(given, [['cut_points'], ['start_video', 'end_video']], 'cut_points count from the beginning'),
     ],
-  },
-  {
-    options: ['volume'],
-    text: 'volume is required.',
-    check: (given) => (has(given, 'volume') ? [] : [missingOption('volume', 'give the percentage')]),
   },
 ];

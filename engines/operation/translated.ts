@@ -30,13 +30,18 @@ export async function translate(request: Translated, context: WorkContext): Prom
 function conversionOf(request: Translated, context: WorkContext): Conversion {
   switch (request.target) {
     case 'audio-volume': {
+      const { volume } = request.options;
+      if (volume === undefined) {
+        const message = 'Option volume is missing: give the percentage of the volume of the source.';
+        throw new ConversionError('option_invalid', message, { details: { option: 'volume' } });
+      }
       const input = onlyInput(request.inputs, 'A changed volume');
       const target = input.format?.name ?? '';
       if (findEntry('audio', target) === undefined) {
         const message = `${contentText(input)}, which is not written here. Convert it to a target of the category audio with option volume.`;
         throw new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
       }
-      return { category: 'audio', target, options: { volume: request.options.volume } };
+      return { category: 'audio', target, options: { volume } };
     }
     case 'colorize-image': {
       const { colorize_model_name, colorize_render_factor } = request.options;

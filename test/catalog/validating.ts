@@ -44,10 +44,7 @@ export function tryValues(options: readonly Option[]): { count: number; refused:
   const refused = values.flatMap(({ entry, name, value }) => {
     const what = `${pathOf(entry)} ${name} ${value}`;
     try {
-      return validate(pathOf(entry), { ...REQUIRED[entry.target], ...NEEDS[name], [name]: value }).options[name] ===
-        value
-        ? []
-        : [what];
+      return validate(pathOf(entry), { ...NEEDS[name], [name]: value }).options[name] === value ? [] : [what];
     } catch (error) {
       return [`${what}: ${error}`];
     }
@@ -55,18 +52,13 @@ export function tryValues(options: readonly Option[]): { count: number; refused:
   return { count: values.length, refused };
 }
 
-/** Options that a target cannot do without. */
-const REQUIRED: Readonly<Record<string, OptionValues>> = { 'audio-volume': { volume: 100 } };
-
 /** Sets wrong values for the secret options. @returns the number of errors, and the errors that repeat a value */
 export function trySecrets(options: readonly Option[]): { count: number; shown: string[] } {
   const wrong = ['geheim-ä\n'.repeat(800), ['geheim'], { geheim: 'geheim' }, 42_424_242];
   const issues = options
     .filter(({ definition }) => definition.writeOnly === true)
     .flatMap(({ entry, name }) =>
-      wrong.flatMap((value) =>
-        errorsOf(pathOf(entry), { ...REQUIRED[entry.target], [name]: value }).map((issue) => ({ name, issue })),
-      ),
+      wrong.flatMap((value) => errorsOf(pathOf(entry), { [name]: value }).map((issue) => ({ name, issue }))),
     );
   const shown = issues.filter(
     ({ name, issue }) => issue.details.option !== name || /geheim|42424242/.test(JSON.stringify(issue)),
