@@ -193,6 +193,10 @@ export const WARNING_CODES = {
     number: 5009,
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
   },
+  callback_refused: {
+    number: 5011,
+    meaning: 'A callback was not accepted by its receiver, or leads to a refused address; it is not sent again.',
+  },
   tried_again: {
     number: 5020,
     meaning:

@@ -116,7 +116,7 @@ function newRow(context: ServiceContext, key: Pick<ApiKeyRow, 'id'>, body: JobBo
     token_hash: hashCredential(secrets.jobToken(id)),
     status: 'incomplete',
     process: (body.process ?? config.processDefault) ? 1 : 0,
-    callback: checkedCallback(body.callback),
+    callback: checkedCallback(body.callback, config.allowedAddresses),
     notify_status: body.notify_status === true ? 1 : 0,
     status_format: request.statusFormat,
     header_alias: request.alias,
