@@ -139,6 +139,38 @@ describe('metadata of a conversion', () => {
     }
   });
 
+  test('of single streams, and their volume, where streams are merged', async () => {
+    const { serve } = await start();
+    const input = ['film.mp4', 'sound.mp3'].map((filename) => {
+      return { type: 'base64', source: sources.get(filename) ?? '', filename };
+    });
+    const { id, input: made } = await serve.createJob({ input, process: false });
+    const input_id = made[1]?.id ?? '';
+    const merge = async (options: object) => {
+      const body = { category: 'operation', target: 'merge-streams', options: { video_format: 'mkv', ...options } };
+      return (await serve.call('POST', `/v2/jobs/${id}/conversions`, body)).status;
+    };
+    expect(await merge({ input_filters: [{ input_id }] })).toBe(400);
+    const metadata = [{ input_id, language: 'ger', title: 'Ton' }];
+    expect(await merge({ input_filters: [{ input_id, volume: 50 }], metadata })).toBe(201);
+    await serve.call('PATCH', `/v2/jobs/${id}`, { process: true });
+    const job = await serve.final(id);
+    expect([job.status, job.warnings]).toEqual(['completed', []]);
+    const [[, content = Buffer.of()] = []] = await download(job);
+    const path = join(await testFolder(), 'merged.mkv');
+    await writeFile(path, content);
+    const entries = ['-show_entries', 'stream=codec_type:stream_tags=language,title', '-of', 'compact=p=0', path];
+    const { stdout } = await execa(FFPROBE, ['-v', 'error', '-select_streams', 'a', ...entries]);
+    expect(stdout.trim()).toBe('codec_type=audio|tag:language=ger|tag:title=Ton');
+    const loudest = async (file: string) => {
+      const measured = await execa('ffmpeg', ['-i', file, '-af', 'volumedetect', '-f', 'null', '-']);
+      return Number(/max_volume: (\S+) dB/.exec(measured.stderr)?.[1]);
+    };
+    const source = join(await testFolder(), 'sound.mp3');
+    await writeFile(source, Buffer.from(sources.get('sound.mp3') ?? '', 'base64'));
+    expect((await loudest(source)) - (await loudest(path))).toBeCloseTo(6, 0);
+  });
+
   test('is in a PDF, also in PDF/A and in an encrypted one', async () => {
     const service = await start();
     const target = { category: 'document', target: 'pdf', metadata: GIVEN };
