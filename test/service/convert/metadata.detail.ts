@@ -34,6 +34,8 @@ describe('metadata of a conversion', () => {
     });
     await add('sound.mp3', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
     await add('sound.m4a', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
+    await add('sound.flac', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
+    await add('sound.opus', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
     const film = ['-i', 'testsrc=s=64x64:d=1', ...tags, '-metadata:s:v', `title=${OLD}`];
     await add('film.mkv', (path) => ffmpeg(path, ...film));
     await add('film.mp4', (path) => ffmpeg(path, ...film));
@@ -114,7 +116,8 @@ describe('metadata of a conversion', () => {
   ] as const;
 
   async function checkMedia(service: Service, name: string, target: string) {
-    const category = name.startsWith('sound') ? 'audio' : 'video';
+    const kind = name.startsWith('sound') ? 'audio' : 'video';
+    const category = target === 'compress' ? 'operation' : kind;
     const { path } = await convert(service, name, { category, target, metadata: GIVEN });
     const { stdout } = await execa(FFPROBE, ['-v', 'error', '-show_entries', 'format_tags:stream_tags', path]);
     expect(stdout).toMatch(/^TAG:title=A new title$/im);
@@ -137,6 +140,26 @@ describe('metadata of a conversion', () => {
       expect(stdout).not.toMatch(/composer/);
       expect(warnings).toEqual([]);
     }
+  });
+
+  test('is in sound and films whose streams an operation makes or leaves as they are', async () => {
+    const service = await start();
+    for (const name of ['sound.mp3', 'sound.m4a', 'sound.flac', 'sound.opus', 'film.mkv', 'film.mp4'])
+      await checkMedia(service, name, 'compress');
+    const extracted = { stream: 'audio' };
+    const metadata = { artist: 'New Author', composer: null };
+    const conversion = { category: 'operation', target: 'extract-streams', options: extracted, metadata };
+    const { path, warnings } = await convert(service, 'sound.mp3', conversion);
+    const { stdout } = await execa(FFPROBE, ['-v', 'error', '-show_entries', 'format_tags', path]);
+    expect(stdout).toMatch(/^TAG:artist=New Author$/m);
+    expect(stdout).not.toMatch(/composer/);
+    expect(warnings).toEqual([]);
+    // The frames, with the encoder's delay, are those of the source.
+    const source = join(await testFolder(), 'sound.mp3');
+    await writeFile(source, Buffer.from(sources.get('sound.mp3') ?? '', 'base64'));
+    const frames = async (file: string) =>
+      (await execa('ffmpeg', ['-v', 'error', '-i', file, '-f', 'md5', '-'])).stdout;
+    expect(await frames(path)).toBe(await frames(source));
   });
 
   test('of single streams, and their volume, where streams are merged', async () => {
