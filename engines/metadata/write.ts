@@ -11,6 +11,7 @@ import { type MetadataEdit, warnOfUncleared, warnOfUnplaced } from '../../src/wo
 import { writeProperties } from '../../tools/formats/zip-parts/write-properties.ts';
 import { writeTags } from '../../tools/programs/exiftool/write-tags.ts';
 import { withTagOf } from './mp3-tag.ts';
+import { changeHead, changeHtml, changeRtf } from './text-properties.ts';
 
 /** What one file could not take. */
 interface Unwritten {
@@ -131,6 +132,14 @@ const inFilm: Writer = (...given) => {
   return copied('video', { target, options: { video_codec: 'copy', ...COPY } }, given);
 };
 
+/** The head of a text: what it cannot hold, or where it has none, is named. */
+const inText =
+  (change: typeof changeHtml): Writer =>
+  async (input, edit, context) => {
+    const changed = await changeHead(input, context, (head) => change(head, edit));
+    return changed === null ? nowhere(input, edit, context) : { ...changed, uncleared: [] };
+  };
+
 const nowhere: Writer = async ({ path, format }, { fields, clear }) => ({
   path,
   unplaced: [...fields].flatMap(([name, value]) => (value === null ? [] : [name])),
@@ -153,8 +162,10 @@ const OF_KINDS: Readonly<Record<string, Writer>> = { audio: inSound, image: inPi
 
 /** Writers by name of the format, before those by kind. */
 const WRITERS: Readonly<Record<string, Writer>> = {
+  html: inText(changeHtml),
   mp3: inMp3,
   pdf: inPdf,
+  rtf: inText(changeRtf),
   ...Object.fromEntries(
     ['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'odg', 'epub'].map((name) => [
       name,

@@ -214,6 +214,27 @@ describe('metadata of a conversion', () => {
     expect(locked).toMatch(/^Encrypted:\s+yes/m);
   });
 
+  test('is in web pages and RTF', async () => {
+    const service = await start();
+    const given = { ...GIVEN, Title: 'Größe {1} <\\>' };
+    const facts = async (target: string, metadata: object) => {
+      const { path, warnings } = await convert(service, 'page.html', { category: 'document', target, metadata });
+      const content = await readFile(path, 'latin1');
+      expect(content).toContain('Words');
+      const { stdout: tags } = await execa('exiftool', ['-S', '-Title', '-Author', '-Nonsense', path]);
+      return { content, warnings, tags };
+    };
+    const page = await facts('html', given);
+    expect(page.tags).toBe('Title: Größe {1} <\\>\nAuthor: New Author\nNonsense: x');
+    expect([page.content, page.warnings]).toEqual([expect.not.stringContaining(OLD), []]);
+    expect((await facts('html', { author: 'Me' })).tags).toBe(`Title: ${OLD}\nAuthor: Me`);
+    const rtf = await facts('rtf', given);
+    expect(rtf.tags).toBe('Title: Größe {1} <\\>\nAuthor: New Author');
+    expect(rtf.content).not.toContain(OLD);
+    expect(rtf.warnings).toEqual(['rtf files made here have no place for the metadata nonsense: left out.']);
+    expect((await facts('rtf', { author: null })).tags).toBe(`Title: ${OLD}`);
+  });
+
   test('is in office files and books', async () => {
     const service = await start();
     await checkPackage(service, 'page.html', { category: 'document', target: 'docx' });
