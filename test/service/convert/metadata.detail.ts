@@ -32,7 +32,7 @@ describe('metadata of a conversion', () => {
       const place = ['-GPSLatitude=48', '-GPSLatitudeRef=N'];
       await execa('exiftool', ['-overwrite_original', ...written.map((tag) => `-${tag}=${OLD}`), ...place, path]);
     });
-    await add('sound.mp3', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
+    await add('sound.mp3', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags, '-write_id3v1', '1'));
     await add('sound.m4a', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
     await add('sound.flac', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
     await add('sound.opus', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
