@@ -58,6 +58,11 @@ export const ERROR_CODES = {
     transient: true,
     meaning: 'Programs of this machine have used up what its system allows them together.',
   },
+  upscale_model_unavailable: {
+    number: 1111,
+    transient: false,
+    meaning: 'No usable model to enlarge pictures is installed here.',
+  },
 
   // Fetching the input.
   input_source_unsupported: {
