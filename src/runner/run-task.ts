@@ -46,6 +46,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     folder = await createWorkFolder(services.workRoot);
     const opening = { task, engine, folder, services, reporter, signal, share: FETCHED };
     const inputs = await inSpan('fetch inputs', {}, () => openInputs(opening));
+    for (const input of inputs) if (!engine.showsSlide({ target, options }, input)) warnOfSlide(input, reporter);
     const { engine: workFolder } = folder;
     const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
     const outputs = await inSpan('convert', {}, async () => {
@@ -78,6 +79,14 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     ended();
     limit.end();
     await folder?.remove();
+  }
+}
+
+/** Warns of options of an input that does not become a slide of a film. */
+function warnOfSlide({ id, filename, slide = {} }: LocalInput, reporter: Reporter): void {
+  for (const option of Object.keys(slide)) {
+    const message = `Option ${option} of ${filename} has no effect: it is for pictures that merge makes a film of.`;
+    reporter.warnOfInput(id, 'option_no_effect', message, { option });
   }
 }
 

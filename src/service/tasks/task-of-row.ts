@@ -1,4 +1,4 @@
-import { isFileEngine } from '../../catalog/input-catalog.ts';
+import { FILE_INPUT, isFileEngine } from '../../catalog/input-catalog.ts';
 import type { OptionValues, Task, TaskInput } from '../../task/types.ts';
 import { fromJson } from '../database/columns.ts';
 import { isAnyOf } from '../database/dialect.ts';
@@ -53,16 +53,18 @@ function metadataOf(row: ConversionRow): Pick<Task['conversion'], 'metadata'> {
   return Object.keys(metadata).length === 0 ? {} : { metadata };
 }
 
-/** Returns the options of a file: it has none, and the runner warns of their names. Values, which can be secrets, stay here. */
-function namesOf(options: OptionValues): Pick<TaskInput, 'options'> {
-  const names = Object.keys(options).filter((name) => options[name] !== null);
-  return names.length === 0 ? {} : { options: Object.fromEntries(names.map((name) => [name, true])) };
+/** Returns the options of a file. Of others than it has, the runner warns by their names: values, which can be secrets, stay here. */
+function fileOptions(options: OptionValues): Pick<TaskInput, 'options'> {
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value === null ? [] : [[name, Object.hasOwn(FILE_INPUT.options, name) ? value : true]],
+  );
+  return given.length === 0 ? {} : { options: Object.fromEntries(given) };
 }
 
 function taskInput(row: InputRow, secrets: Secrets): TaskInput {
   const { id, engine } = row;
   const options = engineOptions(inputOptions.open(secrets, id, row.options));
-  const reading = isFileEngine(engine) ? namesOf(options) : { engine, options };
+  const reading = isFileEngine(engine) ? fileOptions(options) : { engine, options };
   const common = { id, filename: row.filename || null, ...reading };
   const opening = row.secret === null ? {} : { decrypt_password: inputPassword.open(secrets, id, row.secret) };
   if (!isCloudInput(row)) {
