@@ -17,6 +17,8 @@ export interface EngineRequest {
   readonly pages?: PageChoice;
   /** What to change in the metadata; only an engine that `appliesMetadata` looks at it. */
   readonly metadata?: MetadataEdit;
+  /** Whether the order of the inputs was chosen. */
+  readonly ordered?: boolean;
 }
 
 /** The request as a catalog's engine receives it: a union over its targets, so that `target` determines the options. */
@@ -30,6 +32,7 @@ export type RequestOf<
       readonly inputs: readonly LocalInput[];
       readonly pages?: PageChoice;
       readonly metadata?: MetadataEdit;
+      readonly ordered?: boolean;
     }
   : never;
 

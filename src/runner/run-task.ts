@@ -52,7 +52,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     const outputs = await inSpan('convert', {}, async () => {
       const edit = readMetadata(task.conversion.metadata ?? {}, (...warning) => reporter.warn(...warning));
       const metadata = edit === null ? {} : { metadata: edit };
-      const request = { category, target, options, inputs, ...metadata };
+      const request = { category, target, options, inputs, ...metadata, ordered: task.ordered ?? false };
       const made = await convertAll(engine, request, { contextOf, workFolder });
       await checkOutputs(made, workFolder);
       if (edit === null || engine.appliesMetadata(target)) return made;
@@ -109,12 +109,13 @@ async function prepare(task: Task, services: RunnerServices, reporter: Reporter)
 /** Converts inputs of any kind that can become the target. Throws the engines' errors. */
 async function convertAll(
   engine: Engine,
-  { category, target, options, inputs, metadata }: Wanted & EngineRequest,
+  { category, options, inputs, ...rest }: Wanted & EngineRequest,
   place: { readonly contextOf: ContextOf; readonly workFolder: string },
 ): Promise<OutputFile[]> {
+  const { target } = rest;
   const bridged = await bridgeInputs({ category, target, options }, inputs, place);
   try {
-    const request = { target, options: bridged.options, inputs: bridged.inputs, ...(metadata && { metadata }) };
+    const request = { ...rest, options: bridged.options, inputs: bridged.inputs };
     return await convertInputs(engine, request, bridged.contextOf);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;

@@ -4,7 +4,7 @@ import { fromJson } from '../database/columns.ts';
 import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
 import type { ConversionRow, InputRow, TaskRow } from '../database/tables.ts';
-import { engineOptions, inOrder } from '../documents/input-position.ts';
+import { engineOptions, inOrder, positionIn } from '../documents/input-position.ts';
 import { isCloudInput, storageOfInput } from '../inputs/storage-of-input.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
@@ -42,6 +42,7 @@ export async function taskOfRow(
     job_id: row.job_id,
     conversion: { ...opened, options: withoutPreset(opened), ...metadataOf(conversion) },
     input: inOrder(inputs).map((input) => ({ ...taskInput(input, secrets), max_size: max_input_size })),
+    ...(inputs.some((input) => positionIn(fromJson(input.options)) !== null) && { ordered: true }),
     output: { store: null },
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { colourAt } from '../../engines/video/support.ts';
+import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
 import { start } from '../local-service.ts';
 import { testFolder } from '../outputs/files-support.ts';
 import { download, printed } from '../serve-support.ts';
@@ -140,6 +141,33 @@ test('PDFs are merged in the order of position', async () => {
   const merged = await outputOf(await serve.final((await serve.createJob({ conversion, input })).id));
   const sizes = await printed('pdfinfo', ['-l', '3', '-'], merged ?? '');
   expect([...sizes.matchAll(/Page +\d+ size: +(\d+)/g)].map(([, width]) => Number(width))).toEqual([200, 100, 300]);
+});
+
+test('archives have the order of position if one was given, else that of names', async () => {
+  const { serve } = await start();
+  const file = (name: string) => made(name, (path) => writeFile(path, name));
+  const input = await Promise.all(['c "x".txt', 'b.txt', 'ä.txt', 'a.txt'].map(file));
+  const conversion = ['zip', '7z', 'tar', 'tgz'].map((target) => ({ category: 'archive', target }));
+  const namesIn = async (body: { [name: string]: unknown }[]) => {
+    const files = [...(await download(await serve.final((await serve.createJob({ conversion, input: body })).id)))];
+    const listed = files.map(async ([name, content]) => {
+      const path = join(await testFolder(), name);
+      await writeFile(path, content);
+      const list = name.endsWith('.7z')
+        ? await execa(DEBIAN_7ZIP, ['l', '-ba', '-slt', path])
+        : await (name.endsWith('.zip')
+            ? execa('unzip', ['-Z1', path])
+            : execa('tar', ['--quoting-style=literal', '-tf', path]));
+      const lines = list.stdout.split('\n');
+      return name.endsWith('.7z') ? lines.flatMap((line) => /^Path = (.*)/.exec(line)?.[1] ?? []) : lines;
+    });
+    return Promise.all(listed);
+  };
+  const sorted = (await namesIn(input)).map((names) => names.join());
+  expect(new Set(sorted)).toEqual(new Set(['a.txt,b.txt,c _x_.txt,ä.txt']));
+  const [first, ...others] = input;
+  const placed = (await namesIn([{ ...first, position: 2 }, ...others])).map((names) => names.join());
+  expect(placed).toEqual(Array(4).fill('b.txt,c _x_.txt,ä.txt,a.txt'));
 });
 
 test('an option that an input does not have, or that has no effect on it, is a warning', async () => {
