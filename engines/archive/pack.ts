@@ -59,7 +59,7 @@ export async function packContainer(contents: Contents, container: Container, pa
     if (numbered !== null) {
       const hiddenBy = format === '7z' && encryptNames ? password : null;
       await restoreNames({ archive, format, hiddenBy }, numbered, packer.context);
-      if (volumeBytes !== null) await splitIntoVolumes(archive, volumeBytes);
+      if (volumeBytes !== null) await splitIntoVolumes(archive, volumeBytes, packer.context);
     }
   }
   return volumeBytes === null ? [archive] : volumesOf(archive);
@@ -105,11 +105,12 @@ async function restoreNames(
 }
 
 /** Splits an archive as 7-Zip does. */
-async function splitIntoVolumes(archive: string, bytes: number): Promise<void> {
+async function splitIntoVolumes(archive: string, bytes: number, { signal }: WorkContext): Promise<void> {
   const { size } = await stat(archive);
   for (let start = 0; start < size; start += bytes) {
     const volume = `${archive}.${String(start / bytes + 1).padStart(3, '0')}`;
-    await pipeline(createReadStream(archive, { start, end: start + bytes - 1 }), createWriteStream(volume));
+    const part = createReadStream(archive, { start, end: start + bytes - 1 });
+    await pipeline(part, createWriteStream(volume), { signal });
   }
   await rm(archive);
 }
