@@ -60,7 +60,7 @@ function foundIn(parent: string): FoundInputEngine[] {
     });
 }
 
-/** An input that is the source's file itself, for the validation of its options. Their service reads `position`, which orders the inputs. */
+/** An input that is the source's file itself, for the validation of its options. The job service reads `position`, which every input has. */
 export const FILE_INPUT: Pick<FoundInputEngine, 'name' | 'options'> = { name: 'file', options: SLIDE_OPTIONS };
 
 /** Whether an input with this engine is the source's file itself. */

@@ -62,25 +62,13 @@ export async function slidesOf(
     if (isOther && input.slide?.resize_handling === undefined) others += 1;
     const filters = [...shapeFilters(found, size, handling), 'setsar=1', 'format=rgb24'].join(',');
     const output = join(folder, nameOf(index));
-    const args = [...QUIET, ...outputArguments(drawn.path, 'png_pipe'), '-vf', filters, '-frames:v', '1'];
-    await runFfmpeg({ ...runs, filename: input.filename }, [
-      ...args,
-      '-c:v',
-      'png',
-      '-f',
-      'image2pipe',
-      fileUrl(output),
-    ]);
+    const png = ['-frames:v', '1', '-c:v', 'png', '-f', 'image2pipe', fileUrl(output)];
+    const args = [...QUIET, ...outputArguments(drawn.path, 'png_pipe'), '-vf', filters, ...png];
+    await runFfmpeg({ ...runs, filename: input.filename }, args);
   }
   if (size === null || first === null) throw new Error('no pictures');
-  const warnings = warningsOf({ size, first, others });
-  return {
-    ...(await materialOf(
-      slides.map(({ seconds }) => Math.round(seconds * 1000)),
-      { size, fps, folder },
-    )),
-    warnings,
-  };
+  const times = slides.map(({ seconds }) => Math.round(seconds * 1000));
+  return { ...(await materialOf(times, { size, fps, folder })), warnings: warningsOf({ size, first, others }) };
 }
 
 /** Name of a slide: without an extension, by which ffmpeg would take it for one of a sequence in a list. */

@@ -116,6 +116,18 @@ test('pictures of a film have the time, shape and place that each input says, at
   expect(other).toEqual({ seconds: 3, colours: [RED, RED, BLACK, BLACK, BLUE, BLUE] });
 });
 
+test('pictures without a time share what the others leave of a sound, and a part is cut out at its times', async () => {
+  const { serve } = await start();
+  const sound = await made('sound.wav', (path) => execa('ffmpeg', ['-f', 'lavfi', '-i', 'sine=duration=2.5', path]));
+  const input = [{ ...(await coloured('red')), options: { slide_duration: 1.5 } }, await coloured('lime'), sound];
+  const conversion = [{ category: 'video', target: 'mp4', options: { merge: true, start: '00:00:01' } }];
+  const job = await serve.final((await serve.createJob({ conversion, input })).id);
+  expect(await seen(await outputOf(job), [0.1, 0.4, 0.6, 1.4])).toEqual({
+    seconds: expect.closeTo(1.5, 1),
+    colours: [RED, RED, LIME, LIME],
+  });
+});
+
 test('films are joined in the order of position', async () => {
   const { serve } = await start();
   const film = (color: string) =>
