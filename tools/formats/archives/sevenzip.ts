@@ -97,7 +97,7 @@ export function packArguments(archive: string, settings: PackSettings): string[]
 }
 
 /**
- * Renames entries in an archive, which writes only their headers anew. A password that hides names is asked for twice.
+ * Renames entries in an archive, which rewrites only their headers. A password that hides names is asked for twice.
  * @param list a file that lists pairs of names, old and new, each in quotes, in UTF-8
  */
 export function renameArguments(
