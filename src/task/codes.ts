@@ -185,6 +185,10 @@ export const WARNING_CODES = {
       'The target cannot keep some of the tags, covers or chapters of the input, or of the `metadata` of the conversion; or `clear_all` could not remove everything.',
   },
   output_limited: { number: 5007, meaning: 'The result differs from what was asked, as the message says.' },
+  field_ignored: {
+    number: 5008,
+    meaning: 'The request has fields that cannot be set, or that do not exist; they were ignored.',
+  },
   option_deprecated: {
     number: 5009,
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
