@@ -48,6 +48,8 @@ const FORMS: Readonly<Record<Target, Form & { readonly contentType: string }>> =
 interface Job {
   readonly target: Target;
   readonly inputs: readonly LocalInput[];
+  /** Whether the archive has the inputs in their order; else in that of names. */
+  readonly ordered: boolean;
   readonly password: string | null;
   readonly encryptNames: boolean;
   /** Bytes of a volume. Null: a single file. */
@@ -87,6 +89,7 @@ function readJob(request: RequestOf<typeof catalog>, context: WorkContext, limit
   return {
     target,
     inputs,
+    ordered: request.ordered ?? false,
     password: encryptPassword(options.encrypt_password),
     nameEncoding: options.filename_encoding ?? null,
     encryptNames: options.encrypt_names ?? true,
@@ -140,14 +143,14 @@ async function convertInputs(job: Job): Promise<OutputFile[]> {
 
 /** Stages the inputs as plain files. */
 async function stage(job: Job): Promise<Contents> {
-  const { inputs, target, password, nameEncoding, context } = job;
+  const { inputs, target, password, nameEncoding, ordered, context } = job;
   await warnOfSelfExtracting(job);
   if (nameEncoding !== null) warnOfUnusedEncoding('nothing is unpacked', context);
   warnOfWhatIsNotUnpacked(inputs, context);
   // libarchive would store the modification time of a link; 7-Zip is configured not to do that.
   const copies =
     FORMS[target].kind === 'container' && target !== '7z' && password !== null && needsLibarchive(password);
-  return stageInputs(inputs, join(context.workFolder, 'contents'), copies);
+  return stageInputs(inputs, join(context.workFolder, 'contents'), { copies, ordered });
 }
 
 async function warnOfSelfExtracting({ inputs, context, limits }: Job): Promise<void> {

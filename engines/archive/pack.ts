@@ -1,5 +1,7 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { ProgramCall } from '../../src/process/program-call.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
@@ -43,17 +45,74 @@ export async function packContainer(contents: Contents, container: Container, pa
     if (volumeBytes !== null) throw unsupported('cannot split a zip whose password is not plain ASCII; use target 7z');
     await packWithLibarchive(contents, archive, password, packer);
   } else {
+    const numbered = contents.ordered === true ? await numberMembers(contents, packer.context) : null;
     await packer.context.run({
       ...(await findSevenZip([])),
-      args: sevenZip.packArguments(archive, settings),
-      cwd: contents.root,
+      // 7-Zip renames nothing in volumes.
+      args: sevenZip.packArguments(archive, numbered === null ? settings : { ...settings, volumeBytes: null }),
+      cwd: numbered?.root ?? contents.root,
       env: sevenZip.ENVIRONMENT,
       stdin: passwordLine(password),
       limits: outputLimits(contents),
       onStdout: sevenZip.percentages(packer.progress),
     });
+    if (numbered !== null) {
+      const hiddenBy = format === '7z' && encryptNames ? password : null;
+      await restoreNames({ archive, format, hiddenBy }, numbered, packer.context);
+      if (volumeBytes !== null) await splitIntoVolumes(archive, volumeBytes, packer.context);
+    }
   }
   return volumeBytes === null ? [archive] : volumesOf(archive);
+}
+
+/** Files with numbers as names, in a chosen order: 7-Zip sorts what it packs by name. */
+interface Numbered {
+  readonly root: string;
+  /** A file with the pairs of number and name. */
+  readonly list: string;
+  readonly limits: { readonly fileBytes: number };
+}
+
+/** Moves the members of contents, which are files, to numbered names. */
+async function numberMembers(contents: Contents, { workFolder }: WorkContext): Promise<Numbered> {
+  const root = join(workFolder, 'numbered');
+  const list = join(workFolder, 'names');
+  await mkdir(root);
+  const lines: string[] = [];
+  for (const [index, { path }] of contents.members.entries()) {
+    // 7-Zip chooses filters by extension.
+    const number = `${String(index + 1).padStart(6, '0')}${/\.[a-z0-9]{1,8}$/i.exec(path)?.[0] ?? ''}`;
+    await rename(join(contents.root, path), join(root, number));
+    lines.push(`"${number}"\n"${path}"\n`);
+  }
+  await writeFile(list, lines.join(''));
+  return { root, list, limits: outputLimits(contents) };
+}
+
+/** Gives the entries of an archive of numbered files their names. */
+async function restoreNames(
+  { archive, format, hiddenBy }: { archive: string; format: 'zip' | '7z' | 'tar'; hiddenBy: string | null },
+  { list, limits }: Numbered,
+  context: WorkContext,
+): Promise<void> {
+  await context.run({
+    ...(await findSevenZip([])),
+    args: sevenZip.renameArguments(archive, list, format, hiddenBy !== null),
+    env: sevenZip.ENVIRONMENT,
+    stdin: passwordLine(hiddenBy).repeat(2),
+    limits,
+  });
+}
+
+/** Splits an archive as 7-Zip does. */
+async function splitIntoVolumes(archive: string, bytes: number, { signal }: WorkContext): Promise<void> {
+  const { size } = await stat(archive);
+  for (let start = 0; start < size; start += bytes) {
+    const volume = `${archive}.${String(start / bytes + 1).padStart(3, '0')}`;
+    const part = createReadStream(archive, { start, end: start + bytes - 1 });
+    await pipeline(part, createWriteStream(volume), { signal });
+  }
+  await rm(archive);
 }
 
 const MAX_VOLUMES = 999;
@@ -124,15 +183,23 @@ async function packWithLibarchive(
  */
 export async function packTar(contents: Contents, format: StreamFormat | null, packer: Packer): Promise<string> {
   const { context, progress, level } = packer;
-  const packed = join(context.workFolder, format === null ? 'packed.tar' : `packed.tar.${format}`);
+  const numbered = contents.ordered === true ? await numberMembers(contents, context) : null;
+  const packed = join(context.workFolder, format === null || numbered !== null ? 'packed.tar' : `packed.tar.${format}`);
   const tar: ProgramCall = {
     ...(await findSevenZip([])),
     args: sevenZip.tarArguments({ dated: contents.dated, links: hasLinks(contents) }),
-    cwd: contents.root,
+    cwd: numbered?.root ?? contents.root,
     env: sevenZip.ENVIRONMENT,
     onStderr: sevenZip.percentages(progress),
   };
   const limits = outputLimits(contents);
+  if (numbered !== null) {
+    await context.run({ ...tar, stdoutFile: packed, limits });
+    await restoreNames({ archive: packed, format: 'tar', hiddenBy: null }, numbered, context);
+    if (format === null) return packed;
+    const file = { path: 'packed.tar', kind: 'file', size: (await stat(packed)).size, inputId: '' } as const;
+    return packStream({ ...contents, root: context.workFolder }, file, format, packer);
+  }
   if (format === null) await context.run({ ...tar, stdoutFile: packed, limits });
   else await context.pipe([tar, { ...(await streamCompressor(format, level, packed)), limits }]);
   return packed;

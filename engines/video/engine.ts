@@ -38,6 +38,8 @@ import { checkFilm } from './verify.ts';
 export const engine = defineEngine(catalog, {
   appliesMetadata: (target) => Object.hasOwn(CONTAINERS, target),
   combinesInputs: ({ options }) => options.merge === true || options.cover === true,
+  showsSlide: ({ target, options }, { format }) =>
+    Object.hasOwn(CONTAINERS, target) && options.merge === true && options.cover !== true && format?.kind === 'image',
   convert,
   describe: describePrograms,
 });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OptionDefinitions } from './definition.ts';
+import { SLIDE_OPTIONS } from './options/slide.ts';
 
 /**
  * Ways to read an input: `inputs/<name>/catalog.ts` exports it as `catalog`. It is data, like the catalogs of engines, and loads only this
@@ -58,6 +59,9 @@ function foundIn(parent: string): FoundInputEngine[] {
       return Object.entries(catalog.engines).map(([name, entry]) => ({ name, folder, ...entry }));
     });
 }
+
+/** An input that is the source's file itself, for the validation of its options. The job service reads `position`, which every input has. */
+export const FILE_INPUT: Pick<FoundInputEngine, 'name' | 'options'> = { name: 'file', options: SLIDE_OPTIONS };
 
 /** Whether an input with this engine is the source's file itself. */
 export const isFileEngine = (engine: string): boolean => AS_IT_IS.has(engine);

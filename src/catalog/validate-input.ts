@@ -5,6 +5,8 @@ import type { CatalogEntry } from './definition.ts';
 import { type FoundInputEngine, inputEngines } from './input-catalog.ts';
 import { validateOptions } from './validate.ts';
 
+type InputOptions = Pick<FoundInputEngine, 'name' | 'options'>;
+
 export interface ValidatedInput {
   /** Only known options, with the right types and defaults. */
   readonly options: OptionValues;
@@ -17,7 +19,7 @@ export interface ValidatedInput {
  * @param id id of the input, for errors and warnings
  * @throws ConversionErrors about the input, with every `option_invalid`
  */
-export function validateInputOptions(engine: FoundInputEngine, options: OptionValues, id?: string): ValidatedInput {
+export function validateInputOptions(engine: InputOptions, options: OptionValues, id?: string): ValidatedInput {
   try {
     const validated = validateOptions(entryOf(engine), { options, ...(id !== undefined && { id }) });
     return {
@@ -34,7 +36,7 @@ export function validateInputOptions(engine: FoundInputEngine, options: OptionVa
 export const inputEntries = (): readonly CatalogEntry[] => [...inputEngines().values()].map(entryOf);
 
 /** Returns an entry for the validation of options. Ids above 0 are those of targets. */
-const entryOf = ({ name, options }: FoundInputEngine): CatalogEntry => ({
+const entryOf = ({ name, options }: InputOptions): CatalogEntry => ({
   id: -1 - [...inputEngines().keys()].indexOf(name),
   category: 'input',
   target: name,

@@ -17,6 +17,8 @@ export interface EngineRequest {
   readonly pages?: PageChoice;
   /** What to change in the metadata; only an engine that `appliesMetadata` looks at it. */
   readonly metadata?: MetadataEdit;
+  /** Whether the order of the inputs was chosen. */
+  readonly ordered?: boolean;
 }
 
 /** The request as a catalog's engine receives it: a union over its targets, so that `target` determines the options. */
@@ -30,6 +32,7 @@ export type RequestOf<
       readonly inputs: readonly LocalInput[];
       readonly pages?: PageChoice;
       readonly metadata?: MetadataEdit;
+      readonly ordered?: boolean;
     }
   : never;
 
@@ -62,6 +65,8 @@ export interface EngineDefinition<Catalog extends CategoryCatalog> {
   appliesMetadata?(target: string): boolean;
   /** Whether all inputs become one conversion; default: each input is a task of its own. Also called before the options are validated. */
   combinesInputs?(request: { readonly target: string; readonly options: OptionValues }): boolean;
+  /** Whether an input becomes a slide of a film, as its `slide` says; default: none does. */
+  showsSlide?(request: Pick<EngineRequest, 'target' | 'options'>, input: LocalInput): boolean;
   /** Throws ConversionError; any other error is reported as `internal`. */
   convert(request: RequestOf<Catalog>, context: WorkContext): Promise<OutputFile[]>;
   /** Writes metadata into finished files, which it replaces, of any engine. Only the engine of the category metadata does. */
@@ -80,6 +85,7 @@ export interface Engine {
   readonly acceptsEmptyInput: boolean;
   appliesMetadata(target: string): boolean;
   combinesInputs(request: { readonly target: string; readonly options: OptionValues }): boolean;
+  showsSlide(request: Pick<EngineRequest, 'target' | 'options'>, input: LocalInput): boolean;
   /** Throws ConversionError, such as `target_unknown`; any other error is reported as `internal`. */
   convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]>;
   /** Returns the outputs with other metadata. Throws Error if the engine does not write metadata. */
@@ -99,6 +105,7 @@ export function defineEngine<const Catalog extends CategoryCatalog>(
     acceptsEmptyInput: definition.acceptsEmptyInput ?? false,
     appliesMetadata: (target) => definition.appliesMetadata?.(target) ?? false,
     combinesInputs: (request) => definition.combinesInputs?.(request) ?? false,
+    showsSlide: (request, input) => definition.showsSlide?.(request, input) ?? false,
     convert: async (request, context) => {
       if (request.pages !== undefined && definition.choosesPages !== true) {
         throw new Error(`the ${catalog.category} engine does not choose pages`);

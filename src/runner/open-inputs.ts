@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { isFileEngine } from '../catalog/input-catalog.ts';
+import { FILE_INPUT, isFileEngine } from '../catalog/input-catalog.ts';
+import type { SlideOptions } from '../catalog/options/slide.ts';
 import { validateInputOptions } from '../catalog/validate-input.ts';
 import type { Facts } from '../files/facts/facts.ts';
 import { DEFAULT_FETCH_LIMITS, tooLarge } from '../files/fetch/fetch-limits.ts';
@@ -49,38 +50,27 @@ export async function openInputs(opening: Opening): Promise<LocalInput[]> {
     const one: OpenOne = { ...opening, input, index, onProgress };
     const { engine = 'auto' } = input;
     const isFile = isFileEngine(engine);
-    if (isFile) warnOfOptions(input, reporter);
-    inputs.push(...(isFile ? [asFetched(await fetchAndReport(one), input)] : await openByEngine(engine, one)));
+    inputs.push(...(isFile ? [await openFile(one)] : await openByEngine(engine, one)));
   }
   return inputs;
 }
 
-const MOST_NAMED = 5;
-const LONGEST_NAME = 40;
-
-/** Warns of options of an input that is taken as it is: only other engines have some. */
-function warnOfOptions({ id, options }: TaskInput, reporter: Reporter): void {
-  const names = Object.entries(options ?? {}).flatMap(([name, value]) => (value === null ? [] : [name]));
-  if (names.length === 0) return;
-  const shown = names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME));
-  const message = `An input that is a file has no options but position; ignored: ${shown.join(', ')}${names.length > MOST_NAMED ? ', …' : ''}.`;
-  reporter.warnings.push({
-    source: 'input',
-    id_source: id,
-    code: 'option_unknown',
-    message,
-    details: { options: shown },
-  });
+async function openFile(one: OpenOne): Promise<LocalInput> {
+  const { input, reporter } = one;
+  const { options, warnings } = validateInputOptions(FILE_INPUT, input.options ?? {}, input.id);
+  reporter.warnings.push(...warnings);
+  const { path, filename, size, format } = await fetchAndReport(one);
+  const slide = Object.keys(options).length === 0 ? {} : { slide: options as SlideOptions };
+  return {
+    id: input.id,
+    path,
+    filename,
+    size,
+    format,
+    decryptPassword: input.credentials.decrypt_password ?? null,
+    ...slide,
+  };
 }
-
-const asFetched = ({ path, filename, size, format }: FetchedInput, { id, credentials }: TaskInput): LocalInput => ({
-  id,
-  path,
-  filename,
-  size,
-  format,
-  decryptPassword: credentials.decrypt_password ?? null,
-});
 
 async function fetchAndReport(one: OpenOne): Promise<FetchedInput> {
   const { input, folder, services, engine, signal, onProgress } = one;

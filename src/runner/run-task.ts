@@ -46,12 +46,13 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     folder = await createWorkFolder(services.workRoot);
     const opening = { task, engine, folder, services, reporter, signal, share: FETCHED };
     const inputs = await inSpan('fetch inputs', {}, () => openInputs(opening));
+    for (const input of inputs) if (!engine.showsSlide({ target, options }, input)) warnOfSlide(input, reporter);
     const { engine: workFolder } = folder;
     const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
     const outputs = await inSpan('convert', {}, async () => {
       const edit = readMetadata(task.conversion.metadata ?? {}, (...warning) => reporter.warn(...warning));
       const metadata = edit === null ? {} : { metadata: edit };
-      const request = { category, target, options, inputs, ...metadata };
+      const request = { category, target, options, inputs, ...metadata, ordered: task.ordered ?? false };
       const made = await convertAll(engine, request, { contextOf, workFolder });
       await checkOutputs(made, workFolder);
       if (edit === null || engine.appliesMetadata(target)) return made;
@@ -81,6 +82,14 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
   }
 }
 
+/** Warns of options of an input that does not become a slide of a film. */
+function warnOfSlide({ id, filename, slide = {} }: LocalInput, reporter: Reporter): void {
+  for (const option of Object.keys(slide)) {
+    const message = `Option ${option} of ${filename} has no effect: it is for pictures that merge makes a film of.`;
+    reporter.warnOfInput(id, 'option_no_effect', message, { option });
+  }
+}
+
 async function prepare(task: Task, services: RunnerServices, reporter: Reporter) {
   const conversion = applyPreset(services.presets, task.conversion);
   if (findEntry(conversion.category, conversion.target) !== undefined) requireOffered(conversion.category);
@@ -100,12 +109,13 @@ async function prepare(task: Task, services: RunnerServices, reporter: Reporter)
 /** Converts inputs of any kind that can become the target. Throws the engines' errors. */
 async function convertAll(
   engine: Engine,
-  { category, target, options, inputs, metadata }: Wanted & EngineRequest,
+  { category, options, inputs, ...rest }: Wanted & EngineRequest,
   place: { readonly contextOf: ContextOf; readonly workFolder: string },
 ): Promise<OutputFile[]> {
+  const { target } = rest;
   const bridged = await bridgeInputs({ category, target, options }, inputs, place);
   try {
-    const request = { target, options: bridged.options, inputs: bridged.inputs, ...(metadata && { metadata }) };
+    const request = { ...rest, options: bridged.options, inputs: bridged.inputs };
     return await convertInputs(engine, request, bridged.contextOf);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;

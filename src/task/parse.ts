@@ -29,6 +29,7 @@ interface TaskDocument {
     metadata?: OptionValues | null;
   };
   input: InputDocument[];
+  ordered?: boolean | null;
   output?: { store?: string | null } | null;
 }
 
@@ -66,6 +67,7 @@ function completeTask(document: TaskDocument): Task {
       ...(document.conversion.metadata && { metadata: document.conversion.metadata }),
     },
     input: document.input.map(completeInput),
+    ...(document.ordered && { ordered: true }),
     output: { store: document.output?.store ?? null },
   };
 }

@@ -42,6 +42,7 @@ export const TASK_SCHEMA = {
         },
       },
     },
+    ordered: { type: ['boolean', 'null'] },
     output: {
       type: ['object', 'null'],
       properties: { store: { type: ['string', 'null'] } },

@@ -9,6 +9,8 @@ export interface Task {
   job_id: string | null;
   conversion: TaskConversion;
   input: TaskInput[];
+  /** Whether the order of the inputs was chosen, so that archives have it, too; default: theirs is that of names. Older workers ignore it. */
+  ordered?: boolean;
   output: { store: string | null };
 }
 

@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SlideOptions } from '../catalog/options/slide.ts';
 import type { AddressAllowList } from '../files/fetch/address-guard.ts';
 import type { DetectedFormat } from '../files/formats/detected-format.ts';
 import type { ProgramCall, ProgramResult } from '../process/program-call.ts';
@@ -17,6 +18,8 @@ export interface LocalInput {
   /** Format by content, or null if nothing recognises it. */
   readonly format: DetectedFormat | null;
   readonly decryptPassword: string | null;
+  /** How the client wants it shown, if it is a slide of a film. */
+  readonly slide?: SlideOptions;
 }
 
 /** What the runner provides to an engine for one task. */

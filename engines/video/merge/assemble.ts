@@ -56,10 +56,11 @@ async function basis(
   { ffprobe, runs, open }: Tools,
 ): Promise<Assembly> {
   if (pictures.length > 0) {
-    const spread = sound?.film.seconds == null ? USUAL_SECONDS : sound.film.seconds / pictures.length;
-    const seconds = options.secondsPerPicture ?? spread;
-    const fps = options.fps ?? Math.max(SLIDE_RATE, 1 / seconds);
-    return { ...(await slidesOf(pictures, seconds, { ffprobe, runs })), options: { ...options, fps } };
+    const usual = options.secondsPerPicture ?? shareOf(sound?.film.seconds ?? null, pictures);
+    const slides = pictures.map((input) => ({ input, seconds: input.slide?.slide_duration ?? usual }));
+    const shortest = slides.reduce((least, { seconds }) => Math.min(least, seconds), 1);
+    const fps = options.fps ?? Math.max(SLIDE_RATE, 1 / shortest);
+    return { ...(await slidesOf(slides, fps, { ffprobe, runs })), options: { ...options, fps } };
   }
   const parts: Part[] = [];
   for (const input of films) parts.push({ input, film: await open(input) });
@@ -71,6 +72,15 @@ async function basis(
   }
   const withSound = sound === null || options.soundtrack === 'mix';
   return { ...(await joinFilms([first, ...others], { options, withSound }, { ffprobe, runs })), options };
+}
+
+/** Returns the seconds of each picture that has none of its own: they share what the others leave of a sound, if that is enough to see. */
+function shareOf(sound: number | null, pictures: readonly LocalInput[]): number {
+  const own = pictures.flatMap(({ slide }) => slide?.slide_duration ?? []);
+  const left = (sound ?? 0) - own.reduce((sum, seconds) => sum + seconds, 0);
+  const share = left / Math.max(1, pictures.length - own.length);
+  const isSeen = own.length === 0 ? share > 0 : share >= 1 / SLIDE_RATE;
+  return isSeen ? share : USUAL_SECONDS;
 }
 
 /** Warns of options without effect on these inputs. */

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convertParts } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
@@ -8,6 +9,7 @@ import { limited, type Warning } from '../../../tools/programs/ffmpeg/issues.ts'
 import {
   fileUrl,
   outputArguments,
+  pictureListArguments,
   pictureSequenceArguments,
 } from '../../../tools/programs/ffmpeg/probe/input-safety.ts';
 import { readReport } from '../../../tools/programs/ffmpeg/probe/probe.ts';
@@ -16,20 +18,29 @@ import { type Size, shapeFilters } from '../picture-plan.ts';
 import type { Material } from '../sources.ts';
 import type { SeenFilm } from './join-plan.ts';
 
+const BARS = 'keep_aspect_ratio_fill_black';
+
 /** Longest and shorter side of slides, pixels: cameras make larger pictures than video players accept. */
 const LARGEST = { long: 3840, short: 2160 };
+
+/** A picture, and how long it is shown. */
+export interface Slide {
+  readonly input: LocalInput;
+  readonly seconds: number;
+}
 
 export interface Slides extends Material<SeenFilm> {
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Makes a film that shows each picture for so many seconds, all at the size of the first, with bars. The image category reads them, so that
- * they are upright in every format. Throws ConversionError as it does.
+ * Makes a film that shows each picture for its time, all at the size of the first, with bars unless the input says otherwise. The image
+ * category reads them, so that they are upright in every format. Throws ConversionError as it does.
+ * @param fps frames per second of the result
  */
 export async function slidesOf(
-  pictures: readonly LocalInput[],
-  seconds: number,
+  slides: readonly Slide[],
+  fps: number,
   { ffprobe, runs }: { readonly ffprobe: Program; readonly runs: FfmpegRuns },
 ): Promise<Slides> {
   const { context } = runs;
@@ -38,35 +49,63 @@ export async function slidesOf(
   let size: Size | null = null;
   let first: Size | null = null;
   let others = 0;
-  for (const [index, input] of pictures.entries()) {
+  for (const [index, { input }] of slides.entries()) {
     context.signal.throwIfAborted();
     const [drawn] = await convertParts('image', { target: 'png', options: {}, inputs: [input] }, quiet);
     if (drawn === undefined) throw new ConversionError('input_damaged', `${input.filename} contains no picture.`);
     const found = await sizeOf(drawn.path, input, { ffprobe, runs });
     first ??= found;
     size ??= fitting(found);
-    if (found.width !== first.width || found.height !== first.height) others += 1;
-    const filters = [...shapeFilters(found, size, 'keep_aspect_ratio_fill_black'), 'setsar=1', 'format=rgb24'].join(
-      ',',
-    );
-    const output = join(folder, `slide-${String(index).padStart(6, '0')}.png`);
-    const args = [...QUIET, ...outputArguments(drawn.path, 'png_pipe'), '-vf', filters, '-frames:v', '1'];
-    await runFfmpeg({ ...runs, filename: input.filename }, [...args, '-f', 'image2', fileUrl(output)]);
+    const { resize_handling: asked = BARS } = input.slide ?? {};
+    const handling = asked === 'keep_aspect_ratio' ? BARS : asked;
+    const isOther = found.width !== first.width || found.height !== first.height;
+    if (isOther && input.slide?.resize_handling === undefined) others += 1;
+    const filters = [...shapeFilters(found, size, handling), 'setsar=1', 'format=rgb24'].join(',');
+    const output = join(folder, nameOf(index));
+    const png = ['-frames:v', '1', '-c:v', 'png', '-f', 'image2pipe', fileUrl(output)];
+    const args = [...QUIET, ...outputArguments(drawn.path, 'png_pipe'), '-vf', filters, ...png];
+    await runFfmpeg({ ...runs, filename: input.filename }, args);
   }
   if (size === null || first === null) throw new Error('no pictures');
-  const pattern = join(folder.replaceAll('%', '%%'), 'slide-%06d.png');
-  const rate = { frames: 1000, seconds: Math.round(seconds * 1000) };
-  const source = {
-    open: pictureSequenceArguments(pattern, `${rate.frames}/${rate.seconds}`),
-    isCut: true,
-    until: null,
-  };
+  const times = slides.map(({ seconds }) => Math.round(seconds * 1000));
+  return { ...(await materialOf(times, { size, fps, folder })), warnings: warningsOf({ size, first, others }) };
+}
+
+/** Name of a slide: without an extension, by which ffmpeg would take it for one of a sequence in a list. */
+const nameOf = (index: number): string => `slide-${String(index).padStart(6, '0')}`;
+
+/** Returns the slides as the source of a film. @param times milliseconds of each */
+async function materialOf(
+  times: readonly number[],
+  { size, fps, folder }: { readonly size: Size; readonly fps: number; readonly folder: string },
+): Promise<Material<SeenFilm>> {
+  const [time = 0] = times;
+  const total = times.reduce((sum, each) => sum + each, 0) / 1000;
+  if (times.every((each) => each === time)) {
+    const rate = { frames: 1000, seconds: time };
+    const pattern = join(folder.replaceAll('%', '%%'), 'slide-%06d');
+    const open = pictureSequenceArguments(pattern, `${rate.frames}/${rate.seconds}`);
+    return { film: filmOf(size, rate, total), sources: [{ open, isCut: true, until: null }], mixture: null };
+  }
+  const list = join(folder, 'slides.txt');
+  await writeFile(list, renderList(times));
+  // ffmpeg seeks in a list only to the beginning of a slide, so the kept part is cut out of frames.
   return {
-    film: filmOf(size, rate, pictures.length),
-    sources: [source],
-    mixture: null,
-    warnings: warningsOf({ size, first, others }),
+    film: filmOf(size, { frames: Math.round(fps * 1000), seconds: 1000 }, total),
+    sources: [{ open: pictureListArguments(list), isCut: false, until: null }],
+    mixture: { chains: [`[0:0]fps=${fps}[slides]`], picture: 'slides', sounds: new Map(), isWhole: true },
   };
+}
+
+/** Renders a list of slides for ffmpeg. It shows the last entry for one millisecond, whatever its time. */
+function renderList(times: readonly number[]): string {
+  const entry = (index: number) => [`file '${nameOf(index)}'`, 'option framerate 1000'];
+  const last = times.length - 1;
+  const entries = times.flatMap((time, index) => [
+    ...entry(index),
+    `duration ${((index === last ? time - 1 : time) / 1000).toFixed(3)}`,
+  ]);
+  return ['ffconcat version 1.0', ...entries, ...entry(last), ''].join('\n');
 }
 
 async function sizeOf(
@@ -109,8 +148,7 @@ function warningsOf({
   ];
 }
 
-function filmOf(size: Size, rate: { readonly frames: number; readonly seconds: number }, count: number): SeenFilm {
-  const seconds = (count * rate.seconds) / rate.frames;
+function filmOf(size: Size, rate: { readonly frames: number; readonly seconds: number }, seconds: number): SeenFilm {
   return {
     formats: ['image2'],
     picture: {

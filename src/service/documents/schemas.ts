@@ -73,6 +73,9 @@ const Position = Type.Optional(
   }),
 );
 
+const INPUT_OPTIONS =
+  'Options of the engine; `position`; of a picture in a film of pictures, `slide_duration` (seconds) and `resize_handling`';
+
 const INPUT_TYPES = ['remote', 'upload', 'output', 'input_id', 'base64', 'cloud', 'gdrive_picker'] as const;
 const ENGINES = ['auto', 'video', 'file', 'website', 'screenshot', 'screenshot_pdf', 'zip'] as const;
 
@@ -88,7 +91,7 @@ export const InputDocument = Type.Object(
       'Address of a `remote` input, with `********` in place of a password; storage of a `cloud` input; id of the file for `output`, `input_id` and `gdrive_picker`; else empty',
     ),
     engine: Choice(ENGINES, 'How the source is read'),
-    options: FreeObject('Options of the engine; `position`'),
+    options: FreeObject(INPUT_OPTIONS),
     position: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Place among the inputs that a conversion combines; null: in the order of arrival',
     }),
@@ -223,7 +226,7 @@ export const InputBody = Type.Object(
       }),
     ),
     engine: Type.Optional(Choice(ENGINES, 'How the source is read')),
-    options: Type.Optional(FreeObject('Options of the engine; `position`')),
+    options: Type.Optional(FreeObject(INPUT_OPTIONS)),
     position: Position,
     filename: Type.Optional(
       Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {

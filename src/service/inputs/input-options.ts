@@ -1,4 +1,4 @@
-import { inputEngines, isFileEngine } from '../../catalog/input-catalog.ts';
+import { FILE_INPUT, inputEngines, isFileEngine } from '../../catalog/input-catalog.ts';
 import { validateInputOptions } from '../../catalog/validate-input.ts';
 import type { OptionValues } from '../../task/types.ts';
 import { checkPosition } from '../documents/input-position.ts';
@@ -16,8 +16,7 @@ export interface InputReading {
 const MAX_OPTIONS_BYTES = 16 * 1024;
 
 /**
- * Checks that an input can be read this way. Unknown options of the engine are no error: the task that opens the input warns. Options of
- * inputs that are used as they are, besides their position, have no meaning and are kept as given.
+ * Checks that an input can be read this way. Unknown options are no error: the task that opens the input warns.
  * @throws ServiceError 400 for options that are too large, an engine that is not here, or not for this type; ConversionErrors for wrong
  *   options, which it names
  */
@@ -28,7 +27,10 @@ export function checkReading({ engine, type, options }: InputReading): void {
     });
   }
   checkPosition(options);
-  if (isFileEngine(engine)) return;
+  if (isFileEngine(engine)) {
+    validateInputOptions(FILE_INPUT, options);
+    return;
+  }
   const found = inputEngines().get(engine);
   if (found === undefined) {
     const known = ['auto', 'file', ...inputEngines().keys()].join(', ');

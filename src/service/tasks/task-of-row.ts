@@ -1,10 +1,10 @@
-import { isFileEngine } from '../../catalog/input-catalog.ts';
+import { FILE_INPUT, isFileEngine } from '../../catalog/input-catalog.ts';
 import type { OptionValues, Task, TaskInput } from '../../task/types.ts';
 import { fromJson } from '../database/columns.ts';
 import { isAnyOf } from '../database/dialect.ts';
 import type { Transact } from '../database/open.ts';
 import type { ConversionRow, InputRow, TaskRow } from '../database/tables.ts';
-import { engineOptions, inOrder } from '../documents/input-position.ts';
+import { engineOptions, inOrder, positionIn } from '../documents/input-position.ts';
 import { isCloudInput, storageOfInput } from '../inputs/storage-of-input.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
@@ -42,6 +42,7 @@ export async function taskOfRow(
     job_id: row.job_id,
     conversion: { ...opened, options: withoutPreset(opened), ...metadataOf(conversion) },
     input: inOrder(inputs).map((input) => ({ ...taskInput(input, secrets), max_size: max_input_size })),
+    ...(inputs.some((input) => positionIn(fromJson(input.options)) !== null) && { ordered: true }),
     output: { store: null },
   };
 }
@@ -53,16 +54,18 @@ function metadataOf(row: ConversionRow): Pick<Task['conversion'], 'metadata'> {
   return Object.keys(metadata).length === 0 ? {} : { metadata };
 }
 
-/** Returns the options of a file: it has none, and the runner warns of their names. Values, which can be secrets, stay here. */
-function namesOf(options: OptionValues): Pick<TaskInput, 'options'> {
-  const names = Object.keys(options).filter((name) => options[name] !== null);
-  return names.length === 0 ? {} : { options: Object.fromEntries(names.map((name) => [name, true])) };
+/** Returns the options of a file. Of others than it has, the runner warns by their names: values, which can be secrets, stay here. */
+function fileOptions(options: OptionValues): Pick<TaskInput, 'options'> {
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value === null ? [] : [[name, Object.hasOwn(FILE_INPUT.options, name) ? value : true]],
+  );
+  return given.length === 0 ? {} : { options: Object.fromEntries(given) };
 }
 
 function taskInput(row: InputRow, secrets: Secrets): TaskInput {
   const { id, engine } = row;
   const options = engineOptions(inputOptions.open(secrets, id, row.options));
-  const reading = isFileEngine(engine) ? namesOf(options) : { engine, options };
+  const reading = isFileEngine(engine) ? fileOptions(options) : { engine, options };
   const common = { id, filename: row.filename || null, ...reading };
   const opening = row.secret === null ? {} : { decrypt_password: inputPassword.open(secrets, id, row.secret) };
   if (!isCloudInput(row)) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,6 +61,34 @@ describe('several inputs', () => {
       [`Übersicht 概要.txt.${target}`, ['input-1']],
     ]);
     expect(await decompress(outputs[2]?.path ?? '')).toBe('second\n');
+  });
+
+  it.each([
+    ['7z', { encrypt_password: 'word' }, 1],
+    ['7z', { encrypt_password: 'word', encrypt_names: false }, 1],
+    ['zip', { encrypt_password: 'word' }, 1],
+    ['zip', { encrypt_password: 'wörd' }, 1],
+    ['7z', { volume_size: '65536', compression_level: 'low' }, 3],
+    ['zip', { volume_size: '65536', encrypt_password: 'word' }, 3],
+  ])('stay in a chosen order in %s with %j', async (target, options, count) => {
+    await writeFile(scratch.path('noise'), randomBytes(150_000));
+    const given = [...files, { path: scratch.path('noise'), filename: 'a.bin' }].reverse();
+    const { outputs } = await convert(scratch, given, { target, options, ordered: true });
+    expect(outputs.length).toBe(count);
+    const archive = outputs[0]?.path ?? '';
+    const password = `-p${'encrypt_password' in options ? options.encrypt_password : ''}`;
+    const { stdout } = await tool(DEBIAN_7ZIP, ['l', '-ba', '-slt', password, archive]);
+    expect([...stdout.matchAll(/^Path = (.*)$/gm)].map(([, name]) => name)).toEqual(
+      given.map(({ filename }) => filename),
+    );
+    expect((await tool(DEBIAN_7ZIP, ['t', password, archive])).stdout).toContain('Everything is Ok');
+    if (target === '7z' && password === '-pword') {
+      const hidden = await tool(DEBIAN_7ZIP, ['l', '-pother', archive]).then(
+        () => false,
+        () => true,
+      );
+      expect(hidden).toBe(!('encrypt_names' in options));
+    }
   });
 
   it('of one name are numbered', async () => {

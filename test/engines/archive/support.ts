@@ -38,6 +38,7 @@ export interface TestInput {
 export interface ConvertOptions {
   readonly target: string;
   readonly options?: OptionValues;
+  readonly ordered?: boolean;
   readonly engine?: Engine;
   readonly signal?: AbortSignal;
   /** Gets every call before it runs. */
@@ -64,7 +65,7 @@ export async function convert(scratch: Scratch, files: readonly TestInput[], how
     how.onCall?.(call);
     return call;
   });
-  const request = { target: how.target, options: how.options ?? {}, inputs };
+  const request = { target: how.target, options: how.options ?? {}, inputs, ordered: how.ordered ?? false };
   const outputs = await (how.engine ?? archiveEngine).convert(request, context);
   const named = outputs.map((output) => ({ ...output, filename: outputFilename(output, inputs, undefined) }));
   return { outputs: named, warnings, progress, workFolder };

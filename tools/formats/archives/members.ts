@@ -17,8 +17,10 @@ export interface Member {
 export interface Contents {
   /** Absolute path of the folder. */
   readonly root: string;
-  /** Sorted by path. */
+  /** Sorted by path, unless `ordered`. */
   readonly members: readonly Member[];
+  /** Whether the order of the members was chosen; default: it is that of their paths. */
+  readonly ordered?: boolean;
   /** Whether the times of the files mean anything, being from an archive. */
   readonly dated: boolean;
   /** Whether anything in the archive was encrypted. */

@@ -96,6 +96,21 @@ export function packArguments(archive: string, settings: PackSettings): string[]
   return ['a', ...QUIET, ...method, ...more, ...LITERAL, archive, '.'];
 }
 
+/**
+ * Renames entries in an archive, which rewrites only their headers. A password that hides names is asked for twice.
+ * @param list a file that lists pairs of names, old and new, each in quotes, in UTF-8
+ */
+export function renameArguments(
+  archive: string,
+  list: string,
+  type: 'zip' | '7z' | 'tar',
+  hidesNames: boolean,
+): string[] {
+  const more = hidesNames ? ['-p', '-mhe=on'] : [];
+  // After `--`, the list would be the name of a file.
+  return ['rn', ...QUIET, `-t${type}`, ...dates(false), ...more, '-scsUTF-8', '-spd', archive, `@${list}`];
+}
+
 const LEVELS = { zip: { low: 3, medium: 3, high: 7 }, '7z': { low: 1, medium: 5, high: 7 } } as const;
 const METHODS = { zip: ['-mcu=on', '-mtp=1'], '7z': ['-mmt=2', '-mtc=off', '-mta=off'] } as const;
 

@@ -14,8 +14,13 @@ export const FOLDER_MODE = 0o755;
  * Puts plain input files into the new folder `root`, under the names that the user knows; equal names are numbered. The archive must not
  * depend on who fetched a file and when: all files get the same mode and no date.
  * @param copies false: links to inputs that already have the right mode, instead of copies; the packer follows links
+ * @param ordered whether the archive has the files in the order of the inputs instead of that of names
  */
-export async function stageInputs(inputs: readonly LocalInput[], root: string, copies: boolean): Promise<Contents> {
+export async function stageInputs(
+  inputs: readonly LocalInput[],
+  root: string,
+  { copies, ordered }: { readonly copies: boolean; readonly ordered: boolean },
+): Promise<Contents> {
   await mkdir(root);
   const names = new UniqueNames();
   const members: Member[] = [];
@@ -24,7 +29,7 @@ export async function stageInputs(inputs: readonly LocalInput[], root: string, c
     await place(input.path, join(root, path), copies);
     members.push({ path, kind: 'file', size: input.size, inputId: input.id });
   }
-  return { root, members: members.sort(byPath), dated: false, encrypted: false };
+  return { root, members: ordered ? members : members.sort(byPath), ordered, dated: false, encrypted: false };
 }
 
 async function place(from: string, to: string, copies: boolean): Promise<void> {

@@ -44,19 +44,17 @@ export function filmInputArguments(path: string): string[] {
 
 /** Returns arguments that open a list of films, each opened separately before: a list among them would be followed. */
 export function filmListArguments(path: string): string[] {
-  const formats = [...FORMATS, ...MOVING_PICTURES, 'concat'].join(',');
-  return [
-    '-protocol_whitelist',
-    'file',
-    '-format_whitelist',
-    formats,
-    '-f',
-    'concat',
-    '-safe',
-    '0',
-    '-i',
-    fileUrl(path),
-  ];
+  return openList(path, [...FORMATS, ...MOVING_PICTURES]);
+}
+
+/** Returns arguments that open a list of PNGs of our own, each with its time. */
+export function pictureListArguments(path: string): string[] {
+  return openList(path, ['png_pipe']);
+}
+
+function openList(path: string, formats: readonly string[]): string[] {
+  const whitelists = ['-protocol_whitelist', 'file', '-format_whitelist', [...formats, 'concat'].join(',')];
+  return [...whitelists, '-f', 'concat', '-safe', '0', '-i', fileUrl(path)];
 }
 
 /** Returns arguments that open a file of subtitles in UTF-8. */
